@@ -57,6 +57,7 @@ public:
         old.push_back(op);
       noteVectors(op);
     }
+    moveOtherLoadsAhead(readers.front());
     copyParts();
     builder.setInsertionPoint(readers.front());
     WaitCopiesOp::create(builder, loc, 0);

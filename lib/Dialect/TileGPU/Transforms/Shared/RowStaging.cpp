@@ -73,6 +73,39 @@ void RowStaging::takeFrom(tile::BroadcastOp broadcast) {
       broadcast.getSource()));
 }
 
+void RowStaging::moveAhead(Operation *op, Operation *other) {
+  if (op->getBlock() != other->getBlock() || op->isBeforeInBlock(other))
+    return;
+  for (Value operand : op->getOperands())
+    if (Operation *source = operand.getDefiningOp())
+      moveAhead(source, other);
+  op->moveBefore(other);
+}
+
+void RowStaging::moveOtherLoadsAhead(Operation *reader) {
+  llvm::DenseSet<Operation *> late;
+  SmallVector<Operation *> loads;
+  for (Operation *op = reader; op; op = op->getNextNode()) {
+    auto effects = getEffectsRecursively(op);
+    if (!effects || llvm::any_of(*effects, [](const auto &effect) {
+          return !isa<MemoryEffects::Read>(effect.getEffect());
+        }))
+      break;
+    bool isLate =
+        op->getNumRegions() != 0 ||
+        llvm::any_of(op->getOperands(), [&](Value operand) {
+          return isLong(operand) || late.contains(operand.getDefiningOp());
+        });
+    if (isLate || llvm::any_of(op->getResults(),
+                               [&](Value result) { return isLong(result); }))
+      late.insert(op);
+    else if (!effects->empty())
+      loads.push_back(op);
+  }
+  for (Operation *load : loads)
+    moveAhead(load, reader);
+}
+
 bool isFilled(tile::ReduceOp op, Value source) {
   return source == op.getSources().front() || !ExponentialSum::of(op);
 }

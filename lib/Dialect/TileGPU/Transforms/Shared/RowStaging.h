@@ -46,12 +46,19 @@ protected:
   /// Where loaded rows are kept.
   llvm::DenseMap<mlir::Operation *, mlir::Value> buffers;
 
+  /// Moves an op, and what it is made of, in front of another one.
+  static void moveAhead(mlir::Operation *op, mlir::Operation *other);
+  /// Moves loads of other tiles that wait for nothing made of rows, nor for a
+  /// store, in front of the first op that reads rows, so that they are on their
+  /// way meanwhile.
+  void moveOtherLoadsAhead(mlir::Operation *reader);
+
 private:
   void takeFrom(tile::BroadcastOp broadcast);
 };
 
-/// Whether a source of a reduction needs its identity outside of a row. A sum of
-/// exponentials has none of what is minus infinity.
+/// Whether a source of a reduction needs its identity outside of a row. A sum
+/// of exponentials has none of what is minus infinity.
 bool isFilled(tile::ReduceOp op, mlir::Value source);
 
 /// Erases, from the last on, the ops that nobody reads any more.

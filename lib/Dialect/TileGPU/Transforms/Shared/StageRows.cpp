@@ -41,6 +41,7 @@ public:
     // Rows that are read later are copied ahead as well.
     for (tile::LoadOp load : rows.loads)
       moveAhead(load, readers.front());
+    moveOtherLoadsAhead(readers.front());
     copyRows();
     builder.setInsertionPoint(readers.front());
     WaitCopiesOp::create(builder, kernel.getLoc(), 0);
@@ -58,16 +59,6 @@ public:
 
 private:
   bool isShifted() const { return rows.mostBefore != 0; }
-
-  /// Moves an op, and what it is made of, in front of another one.
-  static void moveAhead(Operation *op, Operation *other) {
-    if (op->getBlock() != other->getBlock() || op->isBeforeInBlock(other))
-      return;
-    for (Value operand : op->getOperands())
-      if (Operation *source = operand.getDefiningOp())
-        moveAhead(source, other);
-    op->moveBefore(other);
-  }
 
   /// Starts the copies where the first row is loaded; rows of one number begin
   /// in the same column.

@@ -275,3 +275,33 @@ tile.kernel @loaded_later(%x: !X, %z: !X) outs(%y: !X) grid [100] attributes {ti
   %d = arith.subf %u, %b : tensor<1x20000xf32, #row>
   tile.store %d, %y[%m, %c0] : tensor<1x20000xf32, #row>, !X
 }
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:157*256], lanes = [d1:32*1], warps = [d1:8*32]>
+#one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:8]>
+#flat = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:8]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, parts = 2, blocks = 1>
+!X = !tile.view<?x40001xf32>
+
+// What waits for no row is on its way before rows are waited for; what stands behind a store stays.
+// CHECK-LABEL: tile.kernel @other_loads
+// CHECK:         tile.load %{{.*}} -> tensor<1xf32
+// CHECK:         tile_gpu.wait_copies
+// CHECK:         tile.reduce
+// CHECK:         tile.load %{{.*}} -> tensor<1x1xf32
+tile.kernel @other_loads(%x: !X, %a: !tile.view<?xf32>, %z: !tile.view<?x1xf32>) outs(%y: !tile.view<?xf32>) grid [dim(%y, 0)]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c9 = arith.constant 9 : index
+  %t = tile.load %x[%m, %c0] [1, 40001] : !X -> tensor<1x40001xf32, #row>
+  %sum = tile.reduce add %t axis 1 : tensor<1x40001xf32, #row> -> tensor<1xf32, #flat>
+  %b = tile.load %a[%m] [1] : !tile.view<?xf32> -> tensor<1xf32, #flat>
+  %c = arith.addf %b, %sum : tensor<1xf32, #flat>
+  tile.store %c, %y[%m] : tensor<1xf32, #flat>, !tile.view<?xf32>
+  %late = tile.load %z[%c9, %c0] [1, 1] : !tile.view<?x1xf32> -> tensor<1x1xf32, #one>
+  %l = tile.reshape %late [1] : tensor<1x1xf32, #one> -> tensor<1xf32, #flat>
+  %k = arith.addf %l, %c : tensor<1xf32, #flat>
+  tile.store %k, %y[%c9] : tensor<1xf32, #flat>, !tile.view<?xf32>
+}
