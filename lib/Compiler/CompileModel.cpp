@@ -13,10 +13,12 @@
 #include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
+#include "TileGPT/Target/NVVM/GpuModel.h"
 #include "Tuning/TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,6 +37,19 @@ namespace tilegpt::compiler {
 
 /// What a bundle's code is for.
 using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
+
+/// What records of tuning must be for.
+static runtime::TuningDevice deviceOf(const CompileOptions &options,
+                                      const CodeTarget &target) {
+  if (const auto *host = std::get_if<target::HostTarget>(&target))
+    return {target::HostTarget::architecture.str(), host->cpu().str(),
+            options.lanes};
+  const target::GpuTarget &gpu = std::get<DeviceTarget>(target).gpu;
+  return {gpu.name.str(),
+          options.gpuName.empty() ? target::GpuModel::of(gpu).name.str()
+                                  : options.gpuName,
+          options.gpu->multiprocessors};
+}
 
 namespace {
 
@@ -73,7 +88,7 @@ private:
   }
   void hearRemarks();
   void showKernels(ModuleOp module) const;
-  runtime::TuningDevice device() const;
+  runtime::TuningDevice device() const { return deviceOf(options, target); }
   LogicalResult lower(ModuleOp module, Phase first, Phase last,
                       const PhaseOptions &phases);
   PhaseOptions phaseOptions(gpt::ModelOp model) const;
@@ -102,15 +117,6 @@ private:
 };
 
 } // namespace
-
-/// What records of tuning must be for.
-runtime::TuningDevice Compilation::device() const {
-  if (const auto *host = std::get_if<target::HostTarget>(&target))
-    return {target::HostTarget::architecture.str(), host->cpu().str(),
-            options.lanes};
-  return {std::get<DeviceTarget>(target).gpu.name.str(), options.gpuName,
-          options.gpu->multiprocessors};
-}
 
 /// Runs phases in front of code, the last of which binds sizes.
 LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
@@ -169,6 +175,8 @@ PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
   phases.kernels = options.kernels;
   phases.records = options.records;
   phases.recordDevice = device().describe();
+  if (options.shippedRecords)
+    phases.shippedRecords = phases.recordDevice;
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
   phases.fusion = options.fusion;
@@ -352,15 +360,26 @@ static Result<CodeTarget> findTarget(const CompileOptions &options) {
   return CodeTarget(std::move(*host));
 }
 
-/// What identifies the processor, or the GPU and its assembler.
+/// The device, where records come with TileGPT for it and are wanted.
+static std::string recordsFor(const CompileOptions &options,
+                              const CodeTarget &target) {
+  const std::string device = deviceOf(options, target).describe();
+  return options.shippedRecords && tile::shippedRecordsFor(device) ? device
+                                                                   : "";
+}
+
+/// What identifies the processor, or the GPU and its assembler, and the records
+/// that choose for it.
 static std::string describe(const CompileOptions &options,
                             const CodeTarget &target) {
   if (const auto *host = std::get_if<target::HostTarget>(&target))
-    return llvm::formatv("{0} {1:x}", host->cpu(), host->features());
+    return llvm::formatv("{0} {1:x} {2}", host->cpu(), host->features(),
+                         recordsFor(options, target));
   const auto &device = std::get<DeviceTarget>(target);
-  return llvm::formatv("{0} {1} {2}", device.gpu.name,
+  return llvm::formatv("{0} {1} {2} {3}", device.gpu.name,
                        options.gpu->multiprocessors,
-                       device.ptxas ? device.ptxas->getVersion() : "");
+                       device.ptxas ? device.ptxas->getVersion() : "",
+                       recordsFor(options, target));
 }
 
 /// Compiles a model whose target is known.

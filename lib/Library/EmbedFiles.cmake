@@ -6,7 +6,7 @@ foreach(file ${FILES})
   file(READ ${file} text)
   string(APPEND entries "    {\"${name}\", R\"tilegpt(${text})tilegpt\"},\n")
 endforeach()
-set(source "// Generated from the .mlir files of the tree.
+set(source "// Generated from the files of the tree.
 #include \"TileGPT/Library/Library.h\"
 
 static constexpr tilegpt::library::File files[] = {

@@ -140,9 +140,9 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
 
 static void populateSpecialized(OpPassManager &pm,
                                 const PhaseOptions &options) {
-  if (!options.records.empty())
-    pm.addPass(
-        tile::createApplyRecordsPass({options.records, options.recordDevice}));
+  if (!options.records.empty() || !options.shippedRecords.empty())
+    pm.addPass(tile::createApplyRecordsPass(
+        {options.records, options.recordDevice, options.shippedRecords}));
   if (options.branch() == Branch::Gpu) {
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));

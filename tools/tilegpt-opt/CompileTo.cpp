@@ -7,8 +7,9 @@
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Runtime/Tuning/Records.h"
 #include "TileGPT/Target/Host/HostTarget.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -131,6 +132,12 @@ static Result<Request> parseRequest(const Flags &flags) {
   return request;
 }
 
+/// The device whose model tiles are chosen by.
+static runtime::TuningDevice modelledDevice(const target::GpuTarget &gpu) {
+  const target::GpuModel &model = target::GpuModel::of(gpu);
+  return {gpu.name.str(), model.name.str(), model.multiprocessors};
+}
+
 static Result<PhaseOptions> phaseOptions(const Flags &flags,
                                          const Request &request) {
   llvm::Expected<target::HostTarget> target =
@@ -143,7 +150,8 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   options.assume.assign(flags.assume.begin(), flags.assume.end());
   options.weights = flags.weights;
   options.kernels = flags.kernels;
-  options.records = flags.tuning;
+  if (flags.tuning != "off")
+    options.records = flags.tuning;
   options.tf32 = flags.tf32;
   options.fastF8 = flags.fastF8;
   options.exact = flags.exact;
@@ -154,6 +162,8 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   // The device is anyone's of its architecture.
   options.recordDevice = request.gpu ? request.gpu->name.str()
                                      : target::HostTarget::architecture.str();
+  if (request.gpu && flags.tuning != "off")
+    options.shippedRecords = modelledDevice(*request.gpu).describe();
   options.vectorBits = target->vectorBits();
   options.vectorRegisters = target->vectorRegisters();
   options.rowStreams = target->rowStreams();

@@ -65,8 +65,10 @@ Flags::Flags()
               cl::desc("Kernels that override the built-in library by name")),
       tuning("tuning", cl::cat(sizes), cl::value_desc("file"),
              cl::desc("Records of tilegpt-run tune, which launches take sizes "
-                      "and plans from; those of another device or processor "
-                      "than the one compiled for are not applied")),
+                      "and plans from, in front of those that come with "
+                      "TileGPT; those of another device or processor "
+                      "than the one compiled for are not applied; off for "
+                      "none at all")),
       configure("configure", cl::cat(model), cl::value_desc("options"),
                 cl::desc("Sizes of the model: \"layers=6 heads=4\"")),
       weights("weights", cl::cat(model), cl::value_desc("type"),

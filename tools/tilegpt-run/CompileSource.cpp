@@ -166,7 +166,9 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
   compile.ranks = std::max(options.ranks, 1u);
   compile.kernels = options.kernels.string();
   compile.threads = options.threads;
-  compile.records = options.tuning.string();
+  compile.shippedRecords = request.shippedRecords && options.tuning != "off";
+  if (options.tuning != "off")
+    compile.records = options.tuning.string();
   compile.lanes = cpu::ThreadPool(options.threads).threads();
   compile.progress = [&](std::string_view what) { progress.show(what); };
   compile.warn = [&](std::string_view what) {

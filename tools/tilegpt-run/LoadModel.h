@@ -50,6 +50,8 @@ struct LoadRequest {
       tunable = nullptr;
   /// Told what will be slow or does not fit; null prints it.
   std::function<void(std::string_view)> warn = nullptr;
+  /// Whether records of tuning that come with TileGPT are applied.
+  bool shippedRecords = true;
 };
 
 /// The bundle, compiled if need be, and saved if the options say so.

@@ -25,6 +25,8 @@ Trial::create(const Options &options, const TuneRequest &request,
     compile.tuning = file.path();
   }
   LoadRequest load = request.load;
+  // What is measured is compared with what the models choose.
+  load.shippedRecords = false;
   load.tunable = std::move(tunable);
   load.warn = std::move(warn);
   auto image = compileSource(compile, request.source, load, progress);

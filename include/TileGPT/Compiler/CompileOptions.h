@@ -76,8 +76,12 @@ struct CompileOptions {
   /// File of records of tuning that launches take parameters from, where it is
   /// for this device; empty for none. What cannot be applied is a warning.
   std::string records;
+  /// Whether launches that the file has no record for take those that come with
+  /// TileGPT for this device.
+  bool shippedRecords = true;
   /// What records are for beside the target: the threads that will run the
-  /// model, or the name of the GPU.
+  /// model, or the name of the GPU; empty takes the device whose model the
+  /// tiles are chosen by.
   int64_t lanes = 1;
   std::string gpuName;
   /// Told the device and the launches of all plans that have parameters to

@@ -1,5 +1,5 @@
-// The `.mlir` files that come with TileGPT, inside the binary: the kernel
-// library and the models. Plain text, no MLIR.
+// The files that come with TileGPT, inside the binary: the kernel library, the
+// models, and records of tuning. Plain text, no MLIR.
 #ifndef TILEGPT_LIBRARY_LIBRARY_H
 #define TILEGPT_LIBRARY_LIBRARY_H
 
@@ -20,6 +20,10 @@ std::span<const File> kernels();
 
 /// `models/*.mlir`, by name.
 std::span<const File> models();
+
+/// `tuning/*.json`, by name: records of tuning, a file for each device they were
+/// measured on.
+std::span<const File> tuning();
 
 /// The types of config.json that the text of a model says it is for, in the
 /// line `model_type = ["llama"],` of its table; none for a preset.

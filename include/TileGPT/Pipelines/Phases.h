@@ -90,6 +90,9 @@ struct PhaseOptions {
   /// File of records of tuning, and the device that launches are for as
   /// `--tile-apply-records` spells it; empty for none.
   std::string records, recordDevice;
+  /// The device whose records that come with TileGPT are applied where the file
+  /// has none; empty for none.
+  std::string shippedRecords;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
   /// Rows of a matrix the host reads at once at the speed of memory.

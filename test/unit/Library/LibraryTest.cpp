@@ -9,11 +9,12 @@
 using namespace tilegpt::library;
 
 static void expectEqualToTree(std::span<const File> files,
-                              const std::string &folder) {
+                              const std::string &folder,
+                              const std::string &extension = ".mlir") {
   EXPECT_FALSE(files.empty());
   for (const File &file : files) {
     std::ifstream stream(tilegpt::test::sourceFolder() / folder /
-                         (std::string(file.name) + ".mlir"));
+                         (std::string(file.name) + extension));
     std::ostringstream text;
     text << stream.rdbuf();
     EXPECT_EQ(text.str(), file.text) << file.name;
@@ -25,6 +26,10 @@ TEST(Library, HoldsTheKernelsOfTheTree) {
 }
 TEST(Library, HoldsTheModelsOfTheTree) {
   expectEqualToTree(models(), "models");
+}
+
+TEST(Library, HoldsTheRecordsOfTheTree) {
+  expectEqualToTree(tuning(), "tuning", ".json");
 }
 
 TEST(Library, FindsByName) {

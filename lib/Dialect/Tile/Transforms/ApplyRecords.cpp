@@ -4,7 +4,9 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
+#include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
@@ -18,6 +20,16 @@ using tilegpt::runtime::Choice;
 using tilegpt::runtime::LaunchKey;
 using tilegpt::runtime::TuningRecord;
 using tilegpt::runtime::TuningRecords;
+
+/// Whether a launch says nothing that a choice has otherwise: tiles and plan
+/// belong together.
+static bool agrees(LaunchOp launch, const Choice &choice) {
+  const DictionaryAttr written = launch.getParamsAttr();
+  return !written || llvm::all_of(choice.parameters, [&](const auto &each) {
+    auto size = written.getAs<IntegerAttr>(each.first);
+    return !size || size.getInt() == each.second;
+  });
+}
 
 /// What is wanted of the plan is checked where the plan is made.
 static void setWantedPlan(LaunchOp launch, const Choice &choice) {
@@ -43,9 +55,10 @@ LogicalResult tilegpt::tile::applyChoice(LaunchOp launch, KernelOp kernel,
                           << ", which is no candidate; it is not applied";
       return failure();
     }
-    if (!chosen.get(name))
-      chosen.set(name, size);
+    chosen.set(name, size);
   }
+  if (!agrees(launch, choice))
+    return failure();
   if (!choice.parameters.empty())
     launch.setParamsAttr(chosen.getDictionary(launch.getContext()));
   setWantedPlan(launch, choice);
@@ -61,23 +74,40 @@ public:
 
   void runOnOperation() override {
     const TuningRecords records = readRecords();
+    const TuningRecords *shipped = shippedRecordsFor(shippedFor);
     getOperation().walk([&](LaunchOp launch) {
       KernelOp kernel = lookupKernel(launch, launch.getKernelAttr().getAttr());
       if (!kernel)
         return;
       const LaunchKey key = keyOf(launch, kernel);
       const TuningRecord *record = records.find(key);
+      if (!record && shipped)
+        record = shipped->find(key);
       if (explain)
         launch.emitRemark()
             << "@" << kernel.getSymName() << " of text " << key.digest
             << ", rows " << key.firstRows << "-" << key.lastRows << ": "
             << (record ? "a record" : "no record");
-      if (record && succeeded(applyChoice(launch, kernel, record->choice)))
+      if (record && succeeded(applyChoice(launch, kernel, record->choice))) {
+        launch->setAttr(recordAttr, describe(*record));
         ++numApplied;
+      }
     });
   }
 
 private:
+  /// For the remark on the instance.
+  StringAttr describe(const TuningRecord &record) {
+    return StringAttr::get(
+        &getContext(),
+        llvm::formatv("a record gives it{0}; measured: {1:f2} us, {2:f2} by "
+                      "default",
+                      tilegpt::runtime::describe(record.choice),
+                      record.measured.microseconds,
+                      record.measured.defaultMicroseconds)
+            .str());
+  }
+
   /// Those of the file, or none with a warning that says why.
   TuningRecords readRecords() {
     if (file.empty())

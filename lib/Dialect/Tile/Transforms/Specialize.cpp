@@ -1,7 +1,9 @@
 // Makes one instance of a kernel for each distinct launch of it.
+#include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 
@@ -33,6 +35,16 @@ static Signature signatureOf(LaunchOp launch, KernelOp kernel,
   return {kernel, builder.getArrayAttr(key)};
 }
 
+/// Says that an instance is as a record of tuning has it (`--explain`).
+static void explainRecord(LaunchOp launch, KernelOp instance) {
+  if (auto record = launch->getAttrOfType<StringAttr>(recordAttr))
+    remark::passed(
+        instance.getLoc(),
+        remark::RemarkOpts::name("tuning").category("tuning").function(
+            instance.getSymName()))
+        << record.getValue();
+}
+
 /// The instances of one module.
 class Instances {
 public:
@@ -57,8 +69,10 @@ public:
         return failure();
       if (Attribute plan = launch->getAttr(wantedPlanAttr))
         instance->setAttr(wantedPlanAttr, plan);
+      explainRecord(launch, instance);
     }
     launch->removeAttr(wantedPlanAttr);
+    launch->removeAttr(recordAttr);
     launch.setKernel(instance.getSymName());
     launch.removeParamsAttr();
     return success();

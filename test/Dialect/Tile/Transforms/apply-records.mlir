@@ -77,7 +77,7 @@ func.func @keeps_what_the_launch_says(%a: tensor<2x32xf32>, %b: tensor<2x32xf32>
 // CHECK-LABEL: @of_rows_that_include_these
 func.func @of_rows_that_include_these(%a: tensor<?x32xf32>, %b: tensor<?x32xf32>) -> tensor<?x32xf32>
     attributes {tile.rows = array<i64: 5, 8>} {
-  // CHECK: tile.launch @copy {{.*}} params {BM = 4 : i64} {tile.wanted_plan = {raster = 4 : i64, stages = 3 : i64}}
+  // CHECK: tile.launch @copy {{.*}} params {BM = 4 : i64} {tile.record = "a record gives it BM=4 plan.raster=4 plan.stages=3; measured: 1.00 us, 2.00 by default", tile.wanted_plan = {raster = 4 : i64, stages = 3 : i64}}
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>
 }
@@ -95,4 +95,13 @@ func.func @leaves_a_record_that_does_not_fit(%a: tensor<3x32xf32>, %b: tensor<3x
   // CHECK-NOT: params
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<3x32xf32>, tensor<3x32xf32>) -> tensor<3x32xf32>
   return %0 : tensor<3x32xf32>
+}
+
+// A plan is one of a tile.
+// CHECK-LABEL: @leaves_a_record_of_another_tile
+func.func @leaves_a_record_of_another_tile(%a: tensor<?x32xf32>, %b: tensor<?x32xf32>) -> tensor<?x32xf32>
+    attributes {tile.rows = array<i64: 5, 8>} {
+  // CHECK: tile.launch @copy {{.*}} params {BM = 16 : i64} : (
+  %0 = tile.launch @copy ins(%a) outs(%b) params {BM = 16} : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
+  return %0 : tensor<?x32xf32>
 }

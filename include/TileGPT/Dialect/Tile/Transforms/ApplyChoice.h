@@ -7,6 +7,10 @@
 
 namespace tilegpt::tile {
 
+/// Attribute of a launch that a record of tuning was applied to: what it gave,
+/// in words, for the remark on the instance.
+inline constexpr llvm::StringLiteral recordAttr = "tile.record";
+
 /// Gives a launch the sizes of a choice as its `params` and the numbers of its
 /// plan as `tile.wanted_plan`. What the launch says itself stays.
 /// \returns failure with a remark, and the launch as it was, for a size that is

@@ -81,8 +81,9 @@ def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
     one device. Each launch that has one gets them as its `params`, which the passes behind keep; what the launch says
     already stays. What a record says of the plan for a GPU becomes `tile.wanted_plan`, which `--tile-gpu-make-plan` takes where
     it fits. A record of another text, other operands or other rows is not applied, and a file for another device
-    is not applied at all. A record with a value that the kernel no longer declares as a candidate is left out with a
-    remark, and a file that cannot be read with a warning. No record changes what is computed but for the order of sums.
+    is not applied at all. Launches that the file has no record for get those that come with TileGPT for the device
+    `shipped-for`. A record with a value that the kernel no longer declares as a candidate is left out with a
+    remark, one that differs from a size that the launch gives without, and a file that cannot be read with a warning. No record changes what is computed but for the order of sums.
 
     Example: a launch of `@linear` on `tensor<?x768xf32>` and `tensor<2304x768xf32>` gets
     `params {BK = 256, BM = 64, BN = 48}`.
@@ -90,6 +91,8 @@ def ApplyRecordsPass : Pass<"tile-apply-records", "::mlir::ModuleOp"> {
   let options = [Option<"file", "file", "std::string", "\"\"", "the records">,
                  Option<"device", "device", "std::string", "\"\"",
                         "what is compiled for, as \"x86_64 znver4 with 4 lanes\", or the architecture alone; empty applies any file">,
+                 Option<"shippedFor", "shipped-for", "std::string", "\"\"",
+                        "the device whose records of tuning/*.json are applied, spelled the same way; empty for none">,
                  Option<"explain", "explain", "bool", "false", "remarks on every launch: its text, and whether there is a record">];
   let statistics = [Statistic<"numApplied", "applied", "launches with a record">];
 }
