@@ -1,11 +1,10 @@
 // Tiles of products that share their left operand, as those of a gated layer:
 // a thread has sums of all of them.
-#include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
-#include "Tiling/LoadedProduct.h"
+#include "Tiling/SharedLeft.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -14,18 +13,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-namespace {
-/// Dots `dot(x, w_i)` with tiles of arguments or their windows, of one loop
-/// along the depth or of all of it.
-struct SharedLeft {
-  StringAttr rows, columns, depth;
-  unsigned lhs, rhs; ///< arguments of the kernel
-  int64_t products;
-  bool isWhole; ///< all of the depth
-};
-} // namespace
-
-static std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel) {
+std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel) {
   SmallVector<tile::DotOp> dots;
   kernel.walk([&](tile::DotOp dot) { dots.push_back(dot); });
   if (dots.size() < 2 ||
@@ -100,63 +88,84 @@ static SmallVector<int64_t> rowsOf(OpenLaunch &launch,
   return {};
 }
 
-bool chooseSharedLeft(OpenLaunch &launch) {
-  constexpr int64_t groupRows = 64, groupThreads = 128, loadCost = 64,
-                    mostSums = 128, mostSumsOfFma = 64, mostRows = 128,
-                    depthBytes = 128;
-  std::optional<SharedLeft> product = findSharedLeft(launch.kernel);
-  if (!product || launch.isGiven(product->rows) ||
-      launch.isGiven(product->columns) || launch.isGiven(product->depth))
-    return false;
-  Type lhs = launch.elementOf(product->lhs),
-       rhs = launch.elementOf(product->rhs);
-  bool hasMatrixUnit = suitTensorCores(
-      lhs, rhs, launch.precisionOf(lhs, rhs, tile::Precision::IEEE));
-  bool isFed = hasMatrixUnit && launch.target.hasTma && launch.target.hasWgmma;
-  LaunchSizes sizes(launch);
+static bool hasMatrixUnit(OpenLaunch &launch, const SharedLeft &product) {
+  Type lhs = launch.elementOf(product.lhs), rhs = launch.elementOf(product.rhs);
+  return suitTensorCores(lhs, rhs,
+                         launch.precisionOf(lhs, rhs, tile::Precision::IEEE));
+}
 
-  std::optional<std::pair<int64_t, int64_t>> best;
-  std::optional<int64_t> least;
-  for (int64_t rows : rowsOf(launch, *product))
-    for (int64_t columns : launch.candidates(product->columns)) {
+bool SharedLeft::isFed(OpenLaunch &launch) const {
+  return hasMatrixUnit(launch, *this) && launch.target.hasTma &&
+         launch.target.hasWgmma;
+}
+
+int64_t SharedLeft::stepOf(OpenLaunch &launch) const {
+  constexpr int64_t stepBits = 1024;
+  return stepBits / std::max(launch.elementOf(lhs).getIntOrFloatBitWidth(),
+                             launch.elementOf(rhs).getIntOrFloatBitWidth());
+}
+
+SmallVector<SharedLeftTile> tilesOf(OpenLaunch &launch,
+                                    const SharedLeft &product) {
+  constexpr int64_t groupRows = 64, groupThreads = 128, loadCost = 64,
+                    mostSums = 128, mostSumsOfFma = 64, mostRows = 128;
+  bool isFed = product.isFed(launch);
+  int64_t most = hasMatrixUnit(launch, product) ? mostSums : mostSumsOfFma;
+  LaunchSizes sizes(launch);
+  SmallVector<SharedLeftTile> tiles;
+  for (int64_t rows : rowsOf(launch, product))
+    for (int64_t columns : launch.candidates(product.columns)) {
       int64_t groups = isFed && rows > groupRows ? 2 : 1,
-              sums = std::max(rows, groupRows) * columns * product->products /
+              sums = std::max(rows, groupRows) * columns * product.products /
                      (groups * groupThreads);
-      if (rows > mostRows || sums > (hasMatrixUnit ? mostSums : mostSumsOfFma))
+      if (rows > mostRows || sums > most)
         continue;
       // Groups have whole rows of instructions each.
       if (rows > groupRows ? rows % groupRows != 0 : groupRows % rows != 0)
         continue;
-      // Between 64 and 128 columns two products take up to a fifth longer than
-      // the estimate says.
-      if (isFed && columns > groupRows && columns % groupRows != 0)
-        continue;
       std::optional<int64_t> blocks =
-          sizes.countBlocks({{product->rows.getValue(), rows},
-                             {product->columns.getValue(), columns}});
+          sizes.countBlocks({{product.rows.getValue(), rows},
+                             {product.columns.getValue(), columns}});
       if (!blocks)
         continue;
       // A row or column of operands is as dear as 64 multiplications.
       int64_t time = llvm::divideCeil(*blocks, launch.multiprocessors) *
-                     (rows * columns * product->products +
-                      loadCost * (rows + columns * product->products));
+                     (rows * columns * product.products +
+                      loadCost * (rows + columns * product.products));
       if (isFed)
-        time = pipedTime(launch, *product, {rows, columns}, *blocks)
-                   .value_or(time);
-      if (!least || time < *least) {
-        least = time;
-        best = {rows, columns};
-      }
+        time =
+            pipedTime(launch, product, {rows, columns}, *blocks).value_or(time);
+      // Where a block has several tiles, two products of 64 to 128 columns take
+      // up to a fifth longer than that.
+      bool isUncertain = isFed && *blocks > launch.multiprocessors &&
+                         columns > groupRows && columns % groupRows != 0;
+      tiles.push_back({{rows, columns}, time, isUncertain});
     }
+  return tiles;
+}
+
+const SharedLeftTile *bestOf(ArrayRef<SharedLeftTile> tiles) {
+  const SharedLeftTile *best = nullptr;
+  for (const SharedLeftTile &each : tiles)
+    if (!each.isUncertain && (!best || each.time < best->time))
+      best = &each;
+  return best;
+}
+
+bool chooseSharedLeft(OpenLaunch &launch) {
+  std::optional<SharedLeft> product = findSharedLeft(launch.kernel);
+  if (!product || launch.isGiven(product->rows) ||
+      launch.isGiven(product->columns) || launch.isGiven(product->depth))
+    return false;
+  SmallVector<SharedLeftTile> tiles = tilesOf(launch, *product);
+  const SharedLeftTile *best = bestOf(tiles);
   if (!best)
     return false;
-  launch.set(product->rows, best->first);
-  launch.set(product->columns, best->second);
-  int64_t bits = std::max(lhs.getIntOrFloatBitWidth(),
-                          rhs.getIntOrFloatBitWidth()),
-          depth = depthBytes * 8 / bits;
-  if (launch.admits(product->depth, depth))
-    launch.set(product->depth, depth);
+  launch.set(product->rows, best->tile.rows);
+  launch.set(product->columns, best->tile.columns);
+  if (int64_t step = product->stepOf(launch);
+      launch.admits(product->depth, step))
+    launch.set(product->depth, step);
   return true;
 }
 

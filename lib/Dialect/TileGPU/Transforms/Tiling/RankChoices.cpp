@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
+#include "Tiling/SharedLeft.h"
 
 using namespace mlir;
 
@@ -67,6 +68,37 @@ static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
          count(hasColumns) >= mostNeighbours;
 }
 
+/// Tiles of products that share their left operand; of their plans only whether
+/// the launch overlaps is open.
+static std::vector<runtime::RankedChoice>
+rankSharedLeft(OpenLaunch &launch, const SharedLeft &product, size_t most) {
+  if (product.isWhole || !product.isFed(launch) ||
+      !launch.hasFreeSize(product.rows) ||
+      !launch.hasFreeSize(product.columns) ||
+      !launch.hasFreeSize(product.depth))
+    return {};
+  SmallVector<SharedLeftTile> tiles = tilesOf(launch, product);
+  const SharedLeftTile *best = bestOf(tiles);
+  if (!best)
+    return {};
+  // What the compiler chooses comes first.
+  std::iter_swap(tiles.begin(), tiles.begin() + (best - tiles.begin()));
+  llvm::sort(MutableArrayRef(tiles).drop_front(),
+             [](const SharedLeftTile &lhs, const SharedLeftTile &rhs) {
+               return std::tuple(lhs.time, lhs.tile.rows, lhs.tile.columns) <
+                      std::tuple(rhs.time, rhs.tile.rows, rhs.tile.columns);
+             });
+  std::vector<runtime::RankedChoice> choices;
+  for (const SharedLeftTile &each :
+       ArrayRef(tiles).take_front(std::min(most, tiles.size())))
+    choices.push_back({{{{product.rows.str(), each.tile.rows},
+                         {product.columns.str(), each.tile.columns},
+                         {product.depth.str(), product.stepOf(launch)}},
+                        {{"parts", 1}, {"multicast", 1}, {"overlap", 1}}},
+                       double(each.time)});
+  return choices;
+}
+
 std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
                                                tile::KernelOp kernel,
                                                const RankedDevice &device,
@@ -80,8 +112,11 @@ std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
   OpenLaunch open(launch, kernel, *target, device.multiprocessors, device.tf32,
                   device.fastF8);
   std::optional<LoadedProduct> product = findLoadedProduct(kernel);
-  if (!product)
-    return {};
+  if (!product) {
+    std::optional<SharedLeft> shared = findSharedLeft(kernel);
+    return shared ? rankSharedLeft(open, *shared, most)
+                  : std::vector<runtime::RankedChoice>();
+  }
   std::optional<PipedTiles> piped = open.isComputed(product->depth.parameter)
                                         ? findPipedFewRows(open, *product)
                                         : findPipedTiles(open, *product);
