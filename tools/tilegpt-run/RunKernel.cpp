@@ -80,6 +80,11 @@ runtime::Result<bool> run::tunesLaunches(const Options &options) {
         runtime::ErrorCode::Usage,
         "tune: expected --weights DIR, the checkpoint to run the model with, "
         "or a file that launches kernels and has no model");
+  if (found && !*found && !options.times.empty())
+    return runtime::makeError(
+        runtime::ErrorCode::Usage,
+        "tune: --times is for a file that launches kernels; the launches of a "
+        "model are one: tilegpt-opt MODEL --compile-to=launches");
   return found;
 }
 
@@ -101,6 +106,7 @@ runtime::Result<int> run::tuneLaunches(const Options &options) {
   tuning.budget = options.budget;
   tuning.records = options.records;
   tuning.verify = options.verify;
+  tuning.times = options.times;
   tuning.tool = TILEGPT_VERSION;
   tuning.progress = [&](std::string_view what) { progress.show(what); };
   tuning.print = [&](std::string_view text) {

@@ -25,6 +25,8 @@ struct LaunchTuning {
   /// Records to write or to add to; empty where `verify` names some to measure
   /// again.
   std::filesystem::path records, verify;
+  /// Where to write every choice that was measured, as records; empty for none.
+  std::filesystem::path times;
   std::string tool; ///< version, for the records
   /// Told what goes on, for a progress line.
   std::function<void(std::string_view)> progress;

@@ -40,6 +40,7 @@ private:
   Result<void> raceAlone(std::vector<LaunchRace> &races, size_t i);
   TuningRecord recordOf(const LaunchRace &race, const Entrant &entrant) const;
   Result<void> write(const std::vector<LaunchRace> &races);
+  Result<void> writeTimes(const std::vector<LaunchRace> &races) const;
   RaceContext makeContext(CompilePool &pool) const;
 
   /// When so much of the budget is over.
@@ -229,6 +230,26 @@ TuningRecord Tuner::recordOf(const LaunchRace &race,
   return record;
 }
 
+/// Writes what was measured, whatever came of it: what the device's model is
+/// fitted to (benchmarks/gpu/fit_products.py).
+Result<void> Tuner::writeTimes(const std::vector<LaunchRace> &races) const {
+  TuningRecords times{device, {}};
+  for (const LaunchRace &race : races) {
+    for (const Entrant &entrant : race.entrants())
+      if (!entrant.seconds.empty())
+        times.records.push_back(recordOf(race, entrant));
+    if (times.records.empty() || race.launch().ranked.empty() ||
+        times.records.back().key != race.launch().key)
+      continue;
+    // What the compiler chooses by itself.
+    TuningRecord standard = times.records.back();
+    standard.choice = race.launch().ranked.front().choice;
+    standard.measured.microseconds = standard.measured.defaultMicroseconds;
+    times.records.push_back(std::move(standard));
+  }
+  return times.write(tuning.times);
+}
+
 /// Writes and prints what has been found out.
 Result<void> Tuner::write(const std::vector<LaunchRace> &races) {
   TuningRecords records{device, {}};
@@ -288,6 +309,8 @@ Result<void> Tuner::tune() {
                                  " launches; --budget SECONDS gives more\n"));
   // What is decided is kept, whatever came then.
   auto written = write(races);
+  if (written && !tuning.times.empty())
+    written = writeTimes(races);
   return raced ? written : raced;
 }
 

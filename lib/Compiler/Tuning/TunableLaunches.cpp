@@ -84,7 +84,7 @@ parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
 
 runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
                                    const PhaseOptions &phases) {
-  constexpr size_t most = 48;
+  constexpr size_t most = 96;
   runtime::TunableLaunch found;
   if (auto function = launch->getParentOfType<func::FuncOp>())
     found.plan = function.getSymName().str();

@@ -102,6 +102,10 @@ TEST(Options, TuneSaysWhatItDoesNotTake) {
             "on it, leave it away");
   EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--budget", "0"}),
             "expected a number greater than 0, for --budget, got '0'");
+  EXPECT_EQ(refused({"m.mlir", "--weights", "w", "--times", "a"}),
+            "--times needs tune: tilegpt-run tune MODEL --times");
+  EXPECT_EQ(refused({"tune", "l.mlir", "--verify", "a", "--times", "b"}),
+            "--times has no effect on --verify, leave it away");
   EXPECT_EQ(refused({"m.mlir", "--weights", "w", "--out", "a"}),
             "--out needs tune: tilegpt-run tune MODEL --out");
   EXPECT_EQ(refused({"m.tgb", "--weights", "w", "-p", "a", "--tuning", "r"}),

@@ -194,6 +194,8 @@ void run::addFlags(CLI::App &app, Options &options) {
              "with tune: records to write, or to add to");
   flags.path("--verify", options.verify, "FILE",
              "with tune: measure these records again");
+  flags.path("--times", options.times, "FILE",
+             "with tune, for launches: write every choice that was measured");
 
   flags.group(kernelGroup);
   const auto texts = [&](const char *name, const char *valueName,
@@ -336,7 +338,8 @@ void run::addFlags(CLI::App &app, Options &options) {
                "say which launches became one, which did not, and why");
   flags.path("--tuning", options.tuning, "FILE",
              "records of what was measured to be fastest on this device "
-             "(tilegpt-run tune)");
+             "(tilegpt-run tune), in front of those that come with TileGPT; "
+             "off for none at all");
   flags.path("--save", options.save, "FILE",
              "write the compiled model (.tgb) to run it later");
   flags

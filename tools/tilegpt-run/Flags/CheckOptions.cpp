@@ -287,7 +287,7 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
     return wrong("--json needs profile: tilegpt-run profile MODEL --json ",
                  options.json.string());
   if (!options.tune)
-    if (const auto flag = givenFlag(app, words, {"budget", "out", "verify"}))
+    if (const auto flag = givenFlag(app, words, {"budget", "out", "verify", "times"}))
       return wrong(*flag, " needs tune: tilegpt-run tune MODEL ", *flag);
   if (!options.profile && !options.tune)
     return {};
@@ -310,6 +310,8 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
   if (options.records.empty() == options.verify.empty())
     return wrong("tune: expected --out FILE, where to write records, or "
                  "--verify FILE, which to measure again");
+  if (!options.times.empty() && !options.verify.empty())
+    return wrong("--times has no effect on --verify, leave it away");
   if (options.model.extension() == ".tgb")
     return wrong("tune needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");

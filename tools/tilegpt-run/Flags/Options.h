@@ -70,6 +70,7 @@ struct Options {
   double budget = 120;           ///< seconds
   std::filesystem::path records; ///< written by tuning
   std::filesystem::path verify;  ///< records to measure again, instead
+  std::filesystem::path times;   ///< all that was measured, of launches
 
   bool printIds = false;
   bool displayPrompt = true;
