@@ -128,7 +128,7 @@ def compile_job(job, options):
 def main():
     def add_flags(parser):
         add_job_flags(parser)
-        parser.add_argument("--tuning", default="", help="records of tilegpt-run tune")
+        parser.add_argument("--tuning", default="", help="records of tilegpt-run tune; off for none, not even those that come with TileGPT")
     options = parse_flags(__doc__, add_flags)
     jobs = jobs_of(options)
     failed = 0

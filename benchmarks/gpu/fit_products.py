@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Fits the rates of a device (lib/Target/NVVM/GpuModels.inc) to measured times of products. Needs NumPy and SciPy, no GPU.
 
-    fit_products.py data/chain_h200.csv [--check data/products_h200.csv data/multicast_h200.csv data/random_h200.csv]
+    fit_products.py data/chain_h200.csv [TIMES.json] [--check data/products_h200.csv data/multicast_h200.csv data/random_h200.csv]
 
 A line of a file is the time, in µs, of one product in one tile, of launches in a row that overlap: `sharing` is how many blocks
 copy an operand for each other, `shares` how many share out the depth through memory. The formula is that of ProductCost.cpp;
 change both together. Prints the rates and how much slower the tiles they choose are than the best; of the files to check, which
-nothing is fitted to and whose launches did not overlap, the latter only.
+nothing is fitted to and whose launches did not overlap, the latter only. TIMES.json is what `tilegpt-run tune --times` writes.
 """
 
 import argparse
 import csv
+import json
 import math
 
 import numpy as np
@@ -35,11 +36,35 @@ DEFAULTS = {"parts": "1", "multicast": "none", "sharing": "2", "shares": "1", "s
 MULTICASTS = {"none": 0, "left": 1, "right": 2, "both": 3}
 
 
+def is_turned(rows):
+    """Rows that no warp groups share out: the result is made transposed."""
+    return (rows > 64) & (rows % 128 != 0)
+
+
+def lines_of_records(path):
+    """Of records of products in 16 bits of more than a step's depth the same lines as of a .csv."""
+    with open(path) as file:
+        records = json.load(file)["records"]
+    for record in records:
+        shapes = [operand.split("x") for operand in record["operands"]]
+        if record["kernel"] != "linear" or len(shapes) != 4 or shapes[0][-1] not in ("bf16", "f16"):
+            continue
+        (m, k, _), (n, _, _) = shapes[:2]
+        params, plan = record["params"], record.get("plan", {})
+        blocks, axis = plan.get("multicast", 1), plan.get("multicastAxis", 0)
+        # Blocks beside each other share the left operand of what the instructions make.
+        shared = "none" if blocks == 1 else "both" if axis == 2 else "left" if (axis == 1) != is_turned(params["BM"]) else "right"
+        if params.get("BK") == 64 and "raster" not in plan:
+            yield {"m": m, "n": n, "k": k, "tile_rows": params["BM"], "tile_columns": params["BN"], "parts": plan.get("parts", 1),
+                   "multicast": shared, "sharing": 2 if shared == "none" else math.isqrt(blocks) if shared == "both" else blocks,
+                   "shares": plan.get("shares", 1), "us": record["measured"]["us"]}
+
+
 def read(paths):
     rows = []
     for path in paths:
         with open(path) as file:
-            for row in csv.DictReader(file):
+            for row in lines_of_records(path) if path.endswith(".json") else csv.DictReader(file):
                 row = DEFAULTS | row
                 row["multicast"] = MULTICASTS[row["multicast"]]
                 row = {key: float(value) for key, value in row.items()}
@@ -65,8 +90,7 @@ def predict(values, data, multiprocessors):
     alignment = np.gcd((data["k"] * 2).astype(int), 128)
     copy, shared = (np.select([alignment == a for a in ALIGNMENTS], [rate[f"{name} {a}"] for a in ALIGNMENTS])
                     for name in ("copyCycles", "sharedCopyCycles"))
-    # Rows that no warp groups share out: the result is made transposed.
-    turned = (data["tile_rows"] > 64) & (data["tile_rows"] % 128 != 0)
+    turned = is_turned(data["tile_rows"])
     rows, width = (np.where(turned, data[b], data[a]) for a, b in (("tile_rows", "tile_columns"), ("tile_columns", "tile_rows")))
     m, n = (np.where(turned, data[b], data[a]) for a, b in (("m", "n"), ("n", "m")))
     parts, shares = data["parts"], data["shares"]

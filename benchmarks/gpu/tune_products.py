@@ -133,7 +133,7 @@ def main():
     find_ptxas()
     jobs = random_jobs("products", options.draws, options.seed)
     records = tune(options, jobs)
-    folders = {"untuned": compile_all(options, jobs, "untuned", ""), "tuned": compile_all(options, jobs, "tuned", records)}
+    folders = {"untuned": compile_all(options, jobs, "untuned", "off"), "tuned": compile_all(options, jobs, "tuned", records)}
     rows = race(jobs, folders)
     if options.out:
         with open(options.out, "w") as file:
