@@ -1,7 +1,7 @@
 // The records that come with TileGPT against the texts and the models that come
 // with it: one that fits nothing any more was measured on something else.
 #include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
-#include "LaunchTuning/LaunchTexts.h"
+#include "LaunchTuning/CompiledLaunch.h"
 #include "SourceFolder.h"
 #include "TileGPT/Library/Library.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
@@ -9,7 +9,6 @@
 #include "gtest/gtest.h"
 
 using namespace tilegpt;
-using runtime::LaunchKey;
 using runtime::TuningRecord;
 using runtime::TuningRecords;
 
@@ -17,21 +16,11 @@ static std::vector<TuningRecords> shippedRecords() {
   return tile::readShippedRecords().value();
 }
 
-/// The keys of all launches of a file, as they are compiled for a device.
-static std::vector<LaunchKey> keysOf(const std::string &file,
-                                     const std::string &architecture,
-                                     const std::vector<std::string> &plans) {
+static PhaseOptions phasesFor(const TuningRecords &records) {
   PhaseOptions phases;
-  phases.weights = "bf16";
-  phases.configure = plans.empty() ? "" : "layers=1";
-  phases.plans = plans;
-  phases.compileForGpu(architecture);
-  const auto launches =
-      compiler::readLaunches(test::sourceFolder() / file, phases).value();
-  std::vector<LaunchKey> keys;
-  for (const compiler::LaunchText &launch : launches)
-    keys.push_back(launch.tunable.key);
-  return keys;
+  phases.compileForGpu(records.device.architecture);
+  phases.multiprocessors = records.device.lanes;
+  return phases;
 }
 
 TEST(ShippedRecords, AreAsTuneWritesThem) {
@@ -68,19 +57,31 @@ TEST(ShippedRecords, WereVerified) {
 
 TEST(ShippedRecords, FitTheLibrary) {
   for (const TuningRecords &records : shippedRecords()) {
-    const std::string &architecture = records.device.architecture;
-    std::vector<LaunchKey> keys =
-        keysOf("tuning/launches.mlir", architecture, {});
+    compiler::LaunchCompiler compiler;
+    compiler.phases = phasesFor(records);
+    compiler.gpu = &*target::GpuTarget::find(records.device.architecture);
+    const auto launches =
+        compiler::readLaunches(test::sourceFolder() / "tuning/launches.mlir",
+                               compiler.phases)
+            .value();
     for (const TuningRecord &record : records.records) {
+      const std::string what = "the record of @" + record.kernel + " on " +
+                               testing::PrintToString(record.key.operands);
       const TuningRecords alone{records.device, {record}};
-      EXPECT_TRUE(llvm::any_of(
-          keys,
-          [&](const LaunchKey &key) { return alone.find(key) != nullptr; }))
-          << "the record of @" << record.kernel << " ("
-          << testing::PrintToString(record.key.operands)
-          << ") is for a text of digest " << record.key.digest
-          << ", which no launch of tuning/launches.mlir has; measure it again "
-             "(docs/Tuning.md), or take it out";
+      const auto launch =
+          llvm::find_if(launches, [&](const compiler::LaunchText &launch) {
+            return alone.find(launch.tunable.key) != nullptr;
+          });
+      if (launch == launches.end()) {
+        ADD_FAILURE() << what << " is for a text of digest "
+                      << record.key.digest
+                      << ", which no launch of tuning/launches.mlir has; "
+                         "measure it again (docs/Tuning.md), or take it out";
+        continue;
+      }
+      // Refused where the kernel does not take the plan.
+      const auto compiled = compiler.compile(*launch, &record.choice);
+      EXPECT_TRUE(compiled) << what << ": " << compiled.error().what;
     }
   }
 }

@@ -38,6 +38,28 @@ protected:
              return
            })",
         kernel, rows, columns, depth);
+    parseText(text);
+  }
+
+  /// A gated unit of so many columns: two products that share their rows.
+  void parseGated(int64_t rows, int64_t columns, int64_t depth) {
+    parseText(llvm::formatv(
+        R"(func.func @f(%x: tensor<{0}x{2}xbf16>, %w: tensor<{3}x{2}xbf16>,
+               %b: tensor<0xf32>, %y: tensor<{0}x{1}xbf16>)
+               -> tensor<{0}x{1}xbf16> {{
+             %e = tensor.empty() : tensor<{0}x{3}xbf16>
+             %m = tile.launch @linear ins(%x, %w, %b) outs(%e)
+               : (tensor<{0}x{2}xbf16>, tensor<{3}x{2}xbf16>, tensor<0xf32>,
+                  tensor<{0}x{3}xbf16>) -> tensor<{0}x{3}xbf16>
+             %r = tile.launch @silu_glu ins(%m) outs(%y)
+               : (tensor<{0}x{3}xbf16>, tensor<{0}x{1}xbf16>)
+               -> tensor<{0}x{1}xbf16>
+             return %r : tensor<{0}x{1}xbf16>
+           })",
+        rows, columns, depth, 2 * columns));
+  }
+
+  void parseText(const std::string &text) {
     module = parseSourceString<ModuleOp>(text, &context);
     ASSERT_TRUE(module) << warnings;
     ASSERT_TRUE(succeeded(
@@ -121,6 +143,18 @@ TEST_F(RankChoices, BeginWithTheCompilersOwnAndAllFit) {
     }
     // No two of them are the same.
     EXPECT_EQ(made.size(), choices.size());
+  }
+}
+
+TEST_F(RankChoices, OfGatedUnitsAreTheirTiles) {
+  ASSERT_NO_FATAL_FAILURE(parseGated(512, 3072, 1024));
+  const std::vector<RankedChoice> choices = rank(8);
+  ASSERT_EQ(choices.size(), 8u);
+  EXPECT_EQ(compile(&choices.front().choice), compile(nullptr));
+  for (const auto &[choice, cycles] : choices) {
+    compile(&choice);
+    EXPECT_EQ(warnings, "") << runtime::describe(choice);
+    warnings.clear();
   }
 }
 
