@@ -120,6 +120,30 @@ func.func @batch_of_gates(%x: tensor<4x2048xbf16>, %w: tensor<16384x2048xbf16>, 
   return %y : tensor<4x8192xbf16>
 }
 
+// Many rows of them: 128 tiles of 96 columns of both run at a time.
+// CHECK-LABEL: @gates_of_one_wave
+// CHECK:       tile.launch @linear{{[0-9]*}}.silu_glu {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 96 : i64}
+func.func @gates_of_one_wave(%x: tensor<512x1024xbf16>, %w: tensor<6144x1024xbf16>, %b: tensor<0xf32>) -> tensor<512x3072xbf16> {
+  %e = tensor.empty() : tensor<512x6144xbf16>
+  %g = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<512x1024xbf16>, tensor<6144x1024xbf16>, tensor<0xf32>, tensor<512x6144xbf16>) -> tensor<512x6144xbf16>
+  %d = tensor.empty() : tensor<512x3072xbf16>
+  %y = tile.launch @silu_glu ins(%g) outs(%d) : (tensor<512x6144xbf16>, tensor<512x3072xbf16>) -> tensor<512x3072xbf16>
+  return %y : tensor<512x3072xbf16>
+}
+
+// Where a block has several tiles, two teams take turns with 64 columns of both.
+// CHECK-LABEL: @gates_of_several_waves
+// CHECK:       tile.launch @linear{{[0-9]*}}.silu_glu {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 64 : i64}
+func.func @gates_of_several_waves(%x: tensor<1024x2048xbf16>, %w: tensor<16384x2048xbf16>, %b: tensor<0xf32>) -> tensor<1024x8192xbf16> {
+  %e = tensor.empty() : tensor<1024x16384xbf16>
+  %g = tile.launch @linear ins(%x, %w, %b) outs(%e)
+    : (tensor<1024x2048xbf16>, tensor<16384x2048xbf16>, tensor<0xf32>, tensor<1024x16384xbf16>) -> tensor<1024x16384xbf16>
+  %d = tensor.empty() : tensor<1024x8192xbf16>
+  %y = tile.launch @silu_glu ins(%g) outs(%d) : (tensor<1024x16384xbf16>, tensor<1024x8192xbf16>) -> tensor<1024x8192xbf16>
+  return %y : tensor<1024x8192xbf16>
+}
+
 // Four rows: weights that a producer brings, for the sixteen rows of an instruction. A depth that is one piece stays whole.
 // CHECK-LABEL: @batch
 // CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 24 : i64}
