@@ -91,7 +91,7 @@ private:
   runtime::TuningDevice device() const { return deviceOf(options, target); }
   LogicalResult lower(ModuleOp module, Phase first, Phase last,
                       const PhaseOptions &phases);
-  PhaseOptions phaseOptions(gpt::ModelOp model) const;
+  PhaseOptions phaseOptions() const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
   Result<void> addHostCode(bundle::Builder &builder, ModuleOp module);
@@ -165,7 +165,7 @@ void Compilation::showKernels(ModuleOp module) const {
   options.specialized(text);
 }
 
-PhaseOptions Compilation::phaseOptions(gpt::ModelOp model) const {
+PhaseOptions Compilation::phaseOptions() const {
   PhaseOptions phases;
   phases.plans = plansOf(options, capacity);
   phases.weights = std::string(bundle::name(options.weightType));
@@ -314,7 +314,7 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
     return tl::unexpected(failure(ErrorCode::BadInput));
   capacity = options.capacity ? options.capacity : *usual;
 
-  PhaseOptions phases = phaseOptions(*model);
+  PhaseOptions phases = phaseOptions();
   report("lowering the model");
   // What its ops do not allow is wrong with the text or its settings, unless it
   // is the number of ranks.

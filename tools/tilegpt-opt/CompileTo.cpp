@@ -176,7 +176,7 @@ static Result<void> checkNoPasses(MLIRContext &context) {
   PassManager pm(&context);
   if (failed(MlirOptMainConfig::createFromCLOptions().setupPassPipeline(pm)))
     return usage("the pass pipeline does not parse");
-  if (pm.size() != 0)
+  if (!pm.empty())
     return usage("--compile-to, --dump-phases-to and --emit run whole phases; "
                  "give passes in a call of their own");
   return {};

@@ -152,15 +152,16 @@ void copyLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
   }
   CommitCopiesOp::create(builder, loc);
 
-  Operation *first = nullptr;
+  SmallVector<Operation *> reads;
   for (auto [load, buffer] : llvm::zip_equal(loads, buffers)) {
     builder.setInsertionPoint(firstUser(load));
-    Operation *read = readInsteadOf(load, buffer, builder);
-    closeBehind(read, builder);
-    if (!first || read->isBeforeInBlock(first))
-      first = read;
+    reads.push_back(readInsteadOf(load, buffer, builder));
+    closeBehind(reads.back(), builder);
   }
-  builder.setInsertionPoint(first);
+  builder.setInsertionPoint(
+      *llvm::min_element(reads, [](Operation *lhs, Operation *rhs) {
+        return lhs->isBeforeInBlock(rhs);
+      }));
   WaitCopiesOp::create(builder, loc, 0);
   BarrierOp::create(builder, loc);
 }

@@ -54,7 +54,7 @@ static std::optional<int64_t> pipedTime(OpenLaunch &launch,
   constexpr int64_t stepBytes = 128, unitBytes = 16;
   std::optional<int64_t> rows = launch.sizeOf(product.lhs, 0),
                          depth = launch.sizeOf(product.lhs, 1);
-  if (!rows || !depth)
+  if (!rows || !depth || *rows == 0)
     return std::nullopt;
   int64_t pitch =
       *depth * launch.elementOf(product.lhs).getIntOrFloatBitWidth() / 8;
