@@ -1,4 +1,5 @@
-// Launches that the records beside this file are for, in static sizes: GPT-2's products of benchmarks/gpu (jobs.py). Measured and verified by
+// Launches that the records beside this file are for, in static sizes: GPT-2's products of benchmarks/gpu (jobs.py)
+// and gated units (form_jobs.py). Measured and verified by
 //
 //   tilegpt-run tune tuning/launches.mlir --device cuda --budget 120 --out records.json
 //   tilegpt-run tune tuning/launches.mlir --device cuda --verify records.json
@@ -282,4 +283,18 @@ func.func @head_bf16_4096x50257x48_bf16(%i0: tensor<4096x48xbf16> {tile.transien
   %g0 = tensor.empty() : tensor<0xf32>
   %r:1 = tile.launch @linear ins(%i0, %i1, %g0) outs(%o0) : (tensor<4096x48xbf16>, tensor<50257x48xbf16>, tensor<0xf32>, tensor<4096x50257xbf16>) -> (tensor<4096x50257xbf16>)
   return %r#0 : tensor<4096x50257xbf16>
+}
+func.func @gated_512x3072x1024(%i0: tensor<512x1024xbf16> {tile.transient}, %i1: tensor<6144x1024xbf16>, %i2: tensor<0xf32>, %o0: tensor<512x3072xbf16> {tile.transient}) -> (tensor<512x3072xbf16>) {
+  %e0 = tensor.empty() : tensor<512x6144xbf16>
+  %m0 = tile.launch @linear ins(%i0, %i1, %i2) outs(%e0) : (tensor<512x1024xbf16>, tensor<6144x1024xbf16>, tensor<0xf32>, tensor<512x6144xbf16>) -> tensor<512x6144xbf16>
+  %e1 = tensor.empty() : tensor<512x3072xbf16>
+  %m1 = tile.launch @silu_glu ins(%m0) outs(%e1) : (tensor<512x6144xbf16>, tensor<512x3072xbf16>) -> tensor<512x3072xbf16>
+  return %m1 : tensor<512x3072xbf16>
+}
+func.func @gated_8192x3072x1024(%i0: tensor<8192x1024xbf16> {tile.transient}, %i1: tensor<6144x1024xbf16>, %i2: tensor<0xf32>, %o0: tensor<8192x3072xbf16> {tile.transient}) -> (tensor<8192x3072xbf16>) {
+  %e0 = tensor.empty() : tensor<8192x6144xbf16>
+  %m0 = tile.launch @linear ins(%i0, %i1, %i2) outs(%e0) : (tensor<8192x1024xbf16>, tensor<6144x1024xbf16>, tensor<0xf32>, tensor<8192x6144xbf16>) -> tensor<8192x6144xbf16>
+  %e1 = tensor.empty() : tensor<8192x3072xbf16>
+  %m1 = tile.launch @silu_glu ins(%m0) outs(%e1) : (tensor<8192x6144xbf16>, tensor<8192x3072xbf16>) -> tensor<8192x3072xbf16>
+  return %m1 : tensor<8192x3072xbf16>
 }
