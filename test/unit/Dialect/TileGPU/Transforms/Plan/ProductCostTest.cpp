@@ -2,6 +2,7 @@
 #include "Plan/ProductCost.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace tilegpt::tilegpu {
@@ -45,6 +46,24 @@ TEST(ProductCost, WantsLargerTilesWhereRowsAreNotAligned) {
             cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
   EXPECT_LT(cyclesOf(4096, 4096, 4104, 256, 192, unaligned),
             cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
+}
+
+/// The cheapest way in which four blocks copy operands for each other.
+ProductCost costOfFour(TiledProduct product) {
+  product.canMulticast = true;
+  ProductCost best{1, Multicast::None, HUGE_VAL, false};
+  for (const ProductCost &way :
+       waysToShare(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                   multiprocessors))
+    if (way.getMulticastBlocks() == 4 && way.cycles < best.cycles)
+      best = way;
+  return best;
+}
+
+TEST(ProductCost, StartsClustersOfFourEarly) {
+  // 108 blocks leave a fifth of the multiprocessors to the next launch.
+  EXPECT_TRUE(costOfFour(product(177, 2272, 9744, 64, 64, unaligned)).overlaps);
+  EXPECT_FALSE(costOf(product(177, 2272, 9744, 64, 64, unaligned)).overlaps);
 }
 
 TEST(ProductCost, SharesTheDepthOfFewTiles) {
