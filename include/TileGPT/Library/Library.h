@@ -21,8 +21,8 @@ std::span<const File> kernels();
 /// `models/*.mlir`, by name.
 std::span<const File> models();
 
-/// `tuning/*.json`, by name: records of tuning, a file for each device they were
-/// measured on.
+/// `tuning/*.json`, by name: records of tuning, a file for each device they
+/// were measured on.
 std::span<const File> tuning();
 
 /// The types of config.json that the text of a model says it is for, in the

@@ -75,7 +75,8 @@ struct PhaseOptions {
   /// of sums: fused launches round to the type of the tensor between them, and
   /// a GPU goes without the passes that relax what is rounded anyway.
   bool exact = false;
-  /// Whether kernels that append to the cache and attend in one launch are used.
+  /// Whether kernels that append to the cache and attend in one launch are
+  /// used.
   bool wholeAttention = false;
   /// What becomes of launches of which one reads what another makes: "off",
   /// "list" (remarks say what could be fused), or "all".

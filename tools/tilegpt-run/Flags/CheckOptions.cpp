@@ -287,7 +287,8 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
     return wrong("--json needs profile: tilegpt-run profile MODEL --json ",
                  options.json.string());
   if (!options.tune)
-    if (const auto flag = givenFlag(app, words, {"budget", "out", "verify", "times"}))
+    if (const auto flag =
+            givenFlag(app, words, {"budget", "out", "verify", "times"}))
       return wrong(*flag, " needs tune: tilegpt-run tune MODEL ", *flag);
   if (!options.profile && !options.tune)
     return {};

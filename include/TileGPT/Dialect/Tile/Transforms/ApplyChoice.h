@@ -13,8 +13,9 @@ inline constexpr llvm::StringLiteral recordAttr = "tile.record";
 
 /// Gives a launch the sizes of a choice as its `params` and the numbers of its
 /// plan as `tile.wanted_plan`. What the launch says itself stays.
-/// \returns failure with a remark, and the launch as it was, for a size that is
-/// no candidate of the kernel.
+/// \returns failure, and the launch as it was: with a remark for a size that is
+/// no candidate of the kernel, without one where the launch gives another size,
+/// as a plan is one of its tile.
 mlir::LogicalResult applyChoice(LaunchOp launch, KernelOp kernel,
                                 const runtime::Choice &choice);
 
