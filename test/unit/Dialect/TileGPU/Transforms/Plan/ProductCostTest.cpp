@@ -60,6 +60,15 @@ ProductCost costOfFour(TiledProduct product) {
   return best;
 }
 
+TEST(ProductCost, DoubtsClustersOfFourWithFewStages) {
+  // Four stages of 256 + 136 rows, five of 256 + 96: the other way round by
+  // what is computed and copied.
+  TiledProduct few = product(942, 8000, 5384, 256, 136, unaligned),
+               more = product(942, 8000, 5384, 128, 136, unaligned);
+  EXPECT_GT(costOfFour(few).cycles / costOf(few).cycles,
+            costOfFour(more).cycles / costOf(more).cycles);
+}
+
 TEST(ProductCost, StartsClustersOfFourEarly) {
   // 108 blocks leave a fifth of the multiprocessors to the next launch.
   EXPECT_TRUE(costOfFour(product(177, 2272, 9744, 64, 64, unaligned)).overlaps);
