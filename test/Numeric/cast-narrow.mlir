@@ -18,6 +18,15 @@ tile.kernel @truncf(%a: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 4)] {
   %1 = arith.truncf %0 : !X to !Z
   tile.store %1, %y[%i] : !Z, !W
 }
+// One column, in a block that is not known to be the only one: one element of a row of the tile is written.
+// CASE @one_column: 3x1xT=1,-2,0.5 -> 3x1xU=1,-2,0.5
+tile.kernel @one_column(%a: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?x!U>) grid [ceildiv(dim(%y, 0), 2), ceildiv(dim(%y, 1), 32)] {
+  %i = tile.block_id 0
+  %j = tile.block_id 1
+  %0 = tile.load %a[%i, %j] [2, 32] : !tile.view<?x?x!T> -> tensor<2x32x!T>
+  %1 = arith.truncf %0 : tensor<2x32x!T> to tensor<2x32x!U>
+  tile.store %1, %y[%i, %j] : tensor<2x32x!U>, !tile.view<?x?x!U>
+}
 // CASE @cast: 6xT=1,-2,0.5,nan,0,-3.5 -> 6xU=1,-2,0.5,nan,0,-3.5
 // CASE @cast [f32:bf16,f64:bf16]: 5xT=1.00390625,1.01171875,-1.00390625,3.4e38,1e-39 -> 5xU=1,1.015625,-1,3.4e38,1e-39
 // CASE @cast [f32:f16,f64:f16]: 6xT=1.00048828125,1.00146484375,65519,65520,5.9604644775390625e-08,2.98e-08 -> 6xU=1,1.001953125,65504,inf,5.9604644775390625e-08,0

@@ -1,6 +1,7 @@
 // The steps from the LLVM dialect to an ELF object, each of which a tool can
 // stop after.
 #include "TileGPT/Target/Host/HostObject.h"
+#include "StoreSingleElements.h"
 #include "TileGPT/Target/LLVM/Optimize.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -60,6 +61,7 @@ static constexpr llvm::StringLiteral hostPasses =
 void target::optimize(llvm::Module &module, const HostTarget &target) {
   const std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
   runPasses(module, *machine, hostPasses);
+  storeSingleElements(module);
 }
 
 static llvm::Error emit(llvm::Module &module, const HostTarget &target,

@@ -9,6 +9,7 @@
 
 using namespace tilegpt;
 using namespace tilegpt::test;
+using testing::AnyOf;
 using testing::HasSubstr;
 
 static std::string assemblyOf(llvm::StringRef text, llvm::StringRef cpu) {
@@ -37,6 +38,19 @@ TEST(HostObject, VectorsAreAsWideAsTheTargetAllows) {
   EXPECT_THAT(assemblyOf(addVectors, "x86-64-v4"), HasSubstr("zmm0"));
   EXPECT_THAT(assemblyOf(addVectors, "x86-64-v3"), HasSubstr("ymm0"));
   EXPECT_THAT(assemblyOf(addVectors, "x86-64"), HasSubstr("xmm0"));
+}
+
+TEST(HostObject, OneElementOfATruncatedVectorIsStoredByItself) {
+  const std::string assembly = assemblyOf(R"(
+    llvm.func @store(%v: vector<4xi32>, %p: !llvm.ptr) {
+      %mask = llvm.mlir.constant(dense<[false, false, true, false]> : vector<4xi1>) : vector<4xi1>
+      %narrow = llvm.trunc %v : vector<4xi32> to vector<4xi8>
+      llvm.intr.masked.store %narrow, %p, %mask {alignment = 1 : i32} : vector<4xi8>, vector<4xi1> into !llvm.ptr
+      llvm.return
+    })",
+                                          "x86-64-v4");
+  EXPECT_THAT(assembly, HasSubstr(", 2(%rdi)"));
+  EXPECT_THAT(assembly, AnyOf(HasSubstr("vpextrb"), HasSubstr("movb")));
 }
 
 TEST(HostObject, OpsOfOtherDialectsAreReported) {
