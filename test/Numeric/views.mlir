@@ -74,3 +74,20 @@ tile.kernel @sizes(%a: !V2) outs(%y: !N) grid [1] {
   %w = tile.cat %u, %v axis 0 : tensor<2xi64>, tensor<2xi64> -> tensor<4xi64>
   tile.store %w, %y[%c0] : tensor<4xi64>, !N
 }
+// An entry of no rows, a batch of none, and sums over nothing.
+// CASE @batch: 2x3x2xT=1,0,1,1,0,1,1,1,0,0,1,0 -> 2x2xT=0,1,1,0|1,1,1,1
+// CASE @batch: 2x0x2xT -> 2x2xT=0,0,0,0|1,1,1,1
+// CASE @batch: 0x3x2xT -> 0x2xT
+tile.kernel @batch(%a: !tile.view<?x?x2x!T>) outs(%y: !tile.view<?x2x!T>) grid [dim(%y, 0)] {
+  %b = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tile.select %a[%b] : !tile.view<?x?x2x!T> -> !tile.view<?x2x!T>
+  %n = tile.num_tiles %0, 0 by [1] : !tile.view<?x2x!T>
+  %zero = tile.load %y[%b, %c1] [1, 2] : !tile.view<?x2x!T> -> tensor<1x2x!T>
+  %last = scf.for %k = %c0 to %n step %c1 iter_args(%t = %zero) -> (tensor<1x2x!T>) {
+    %1 = tile.load %0[%k, %c0] [1, 2] : !tile.view<?x2x!T> -> tensor<1x2x!T>
+    scf.yield %1 : tensor<1x2x!T>
+  }
+  tile.store %last, %y[%b, %c0] : tensor<1x2x!T>, !tile.view<?x2x!T>
+}

@@ -23,7 +23,11 @@ using namespace tilegpt::cpu;
 static constexpr unsigned numGridArguments = 6;
 
 MemRefType cpu::memoryType(tile::ViewType view) {
-  return MemRefType::get(view.getShape(), view.getElementType(),
+  // No offset lies within an axis of size 0, so a window at one that is known
+  // would not verify.
+  SmallVector<int64_t> shape(view.getShape());
+  llvm::replace(shape, int64_t(0), int64_t(ShapedType::kDynamic));
+  return MemRefType::get(shape, view.getElementType(),
                          StridedLayoutAttr::get(view.getContext(),
                                                 ShapedType::kDynamic,
                                                 view.getKnownStrides()));

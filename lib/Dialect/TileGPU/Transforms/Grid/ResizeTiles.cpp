@@ -73,7 +73,8 @@ private:
   void cut(int64_t gridAxis) {
     tile::KernelOp kernel = getOperation();
     std::optional<FreeAxis> axis = findFreeAxis(kernel, gridAxis);
-    if (!axis || !axis->extent || 10 * axis->size <= 11 * *axis->extent)
+    if (!axis || axis->extent.value_or(0) == 0 ||
+        10 * axis->size <= 11 * *axis->extent)
       return;
     explainPassed(kernel, "tile")
         << remark::add("tiles of {0} are cut to the {1} elements of the axis",

@@ -288,7 +288,7 @@ private:
   void limitResidents(tile::KernelOp kernel, const target::GpuTarget &known,
                       ArrayRef<tile::DotOp> multiplyAdds) {
     std::optional<int64_t> blocks = mostBlocks(kernel);
-    if (!known.hasTma || !blocks)
+    if (!known.hasTma || blocks.value_or(0) == 0)
       return;
     int64_t residents = llvm::divideCeil(*blocks, multiprocessors);
     if (multiplyAdds.size() == 1)

@@ -29,6 +29,8 @@ int64_t largestOf(ArrayRef<int64_t> sizes,
 
 std::optional<int64_t> OpenLaunch::sizeOf(unsigned argument, unsigned axis) {
   auto type = cast<RankedTensorType>(launch->getOperand(argument).getType());
+  if (type.getDimSize(axis) == 0)
+    return std::nullopt;
   if (!type.isDynamicDim(axis))
     return type.getDimSize(axis);
   for (Operation *op = launch; op; op = op->getParentOp())

@@ -41,7 +41,7 @@ public:
   const bool fastF8; ///< sums of f8 products may lose digits
 
   /// The size of an axis of the data; of rows that are open, the most there can
-  /// be.
+  /// be. Nothing is chosen for an axis of size 0: it counts as not known.
   std::optional<int64_t> sizeOf(unsigned argument, unsigned axis);
   std::optional<int64_t> sizeOf(const TiledAxis &axis) {
     return sizeOf(axis.argument, axis.axis);
