@@ -133,7 +133,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, accesses);
     populateOffsetPatterns(converter, patterns, offsets);
-    populateAtomicPatterns(converter, patterns);
+    populateAtomicPatterns(converter, patterns, offsets);
     populatePipePatterns(converter, patterns);
     populateNextTilePatterns(converter, patterns);
     populateTmaPatterns(converter, patterns);

@@ -1,8 +1,11 @@
 // tile.atomic_rmw and atomic_cas: one atomic instruction an element, by the one
 // thread whose copy counts, and the old value shared with those that hold
-// copies.
+// copies. Sums of floats whose old values nobody reads go into neighbours in
+// memory by one instruction, where the target has it.
 #include "Access/OrderedAccess.h"
+#include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
+#include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -92,12 +95,122 @@ struct LowerAtomic : OpConversionPattern<OpT> {
     return success();
   }
 };
+
+/// "red.global.add.v4.f32", of 16 bytes at most: for floats of sm_90 alone.
+struct LowerVectorSum : OpConversionPattern<tile::AtomicRMWOp> {
+  LowerVectorSum(const TypeConverter &converter, MLIRContext *context,
+                 const OffsetTable &table)
+      : OpConversionPattern(converter, context, /*benefit=*/2), table(table) {}
+
+  LogicalResult
+  matchAndRewrite(tile::AtomicRMWOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    RankedTensorType type = op.getResult().getType();
+    Type element = type.getElementType();
+    const OffsetFacts &facts = table.at(op);
+    if (op.getKind() != tile::AtomicKind::Add || !op->use_empty() ||
+        !(element.isF32() || element.isF16() || element.isBF16()) ||
+        facts.vectorSize == 1 || !targetHasVectorSums(op))
+      return failure();
+    ThreadTile tile(rewriter, loc, type);
+    ValueRange offsets = adaptor.getOffsets(), mask = adaptor.getMask(),
+               values = adaptor.getValue();
+    Value base = adaptor.getBase().front(), isFirstCopy = tile.isFirstCopy();
+    emitRelease(rewriter, loc, op.getOrder(), op.getScope());
+    for (const ThreadTile::Group &group :
+         tile.groupNeighbours(facts.vectorAxis, facts.vectorSize)) {
+      int64_t first = group.front();
+      Value guard = allOf(rewriter, loc,
+                          {mask.empty() ? Value() : mask[first],
+                           tile.isInside(first), isFirstCopy});
+      Value pointer = offsetPointer(rewriter, loc, base, op.getBase().getType(),
+                                    offsets[first]);
+      SmallVector<Value> added;
+      for (int64_t reg : group)
+        added.push_back(values[reg]);
+      emitSum(rewriter, op, guard, pointer, added);
+    }
+    emitAcquire(rewriter, loc, op.getOrder(), op.getScope());
+    // Nobody reads them.
+    Value zero =
+        arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(element));
+    SmallVector<Value> registers(tile.getNumRegisters(), zero);
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+
+private:
+  static bool targetHasVectorSums(Operation *op) {
+    constexpr unsigned oldest = 90;
+    PlanAttr plan = PlanAttr::of(op);
+    if (!plan)
+      return false;
+    auto target = target::GpuTarget::find(plan.getTarget());
+    if (target)
+      return target->capability >= oldest;
+    llvm::consumeError(target.takeError());
+    return false;
+  }
+
+  static StringRef scopeOf(tile::MemoryScope scope) {
+    switch (scope) {
+    case tile::MemoryScope::Block:
+      return ".cta";
+    case tile::MemoryScope::Device:
+      return ".gpu";
+    case tile::MemoryScope::System:
+      return ".sys";
+    }
+    llvm_unreachable("all scopes are handled");
+  }
+
+  /// "@$0 red.relaxed.gpu.global.add.v2.f32 [$1], {$2, $3};"
+  static void emitSum(OpBuilder &builder, tile::AtomicRMWOp op, Value guard,
+                      Value pointer, ArrayRef<Value> added) {
+    Location loc = op.getLoc();
+    Type element = added.front().getType();
+    bool isWide = element.isF32();
+    SmallVector<Value> operands;
+    std::string text, constraints;
+    llvm::raw_string_ostream os(text);
+    if (guard) {
+      os << "@$0 ";
+      constraints += "b,";
+      operands.push_back(guard);
+    }
+    constraints += "l";
+    os << "red.relaxed" << scopeOf(op.getScope()) << ".global.add"
+       << (isWide ? "" : ".noftz");
+    if (added.size() > 1)
+      os << ".v" << added.size();
+    os << "."
+       << (isWide            ? "f32"
+           : element.isF16() ? "f16"
+                             : "bf16")
+       << " [$" << operands.size() << "], {";
+    operands.push_back(pointer);
+    for (auto [number, value] : llvm::enumerate(added)) {
+      os << (number ? ", $" : "$") << operands.size();
+      constraints += isWide ? ",f" : ",h";
+      operands.push_back(isWide ? value
+                                : builder.createOrFold<LLVM::BitcastOp>(
+                                      loc, builder.getI16Type(), value));
+    }
+    os << "};";
+    inlinePtx(builder, loc, TypeRange(), operands, text, constraints);
+  }
+
+  const OffsetTable &table;
+};
 } // namespace
 
 void populateAtomicPatterns(const ThreadTypeConverter &converter,
-                            RewritePatternSet &patterns) {
+                            RewritePatternSet &patterns,
+                            const OffsetTable &table) {
   patterns.add<LowerAtomic<tile::AtomicRMWOp>, LowerAtomic<tile::AtomicCASOp>>(
       converter, patterns.getContext());
+  patterns.add<LowerVectorSum>(converter, patterns.getContext(), table);
 }
 
 } // namespace tilegpt::tilegpu

@@ -89,8 +89,10 @@ void populateOffsetPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns,
                             const OffsetTable &table);
 /// atomic_rmw, atomic_cas.
+/// \param table  facts of both; outlives the patterns.
 void populateAtomicPatterns(const ThreadTypeConverter &converter,
-                            mlir::RewritePatternSet &patterns);
+                            mlir::RewritePatternSet &patterns,
+                            const OffsetTable &table);
 /// tile_gpu.workspace, meet_blocks, await_blocks, put_part, sum_share.
 void populateWorkspacePatterns(const ThreadTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);

@@ -43,3 +43,59 @@ tile.kernel @exchange(%s: f32) outs(%y: !tile.view<32xf32>) grid [1] attributes 
   %m = arith.cmpf oeq, %old, %v : tensor<32xf32, #l>
   tile.assert %m, "used" : tensor<32xi1, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:8*1], lanes = [d0:32*8], warps = [rep:4]>
+
+// A Hopper adds to neighbours at once, where one mask holds for all of them and nobody reads what was there.
+// CHECK-LABEL: func.func @neighbours(
+// CHECK-COUNT-2: llvm.inline_asm has_side_effects {{.*}}"@$0 red.relaxed.gpu.global.add.v4.f32 [$1], {$2, $3, $4, $5};"
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"@$0 red.relaxed.sys.global.add.noftz.v8.bf16 [$1], {$2, $3, $4, $5, $6, $7, $8, $9};"
+// CHECK-NOT:     llvm.inline_asm
+// CHECK-COUNT-8: llvm.atomicrmw add {{.*}} i32
+tile.kernel @neighbours(%s: f32, %h: bf16, %i: i32)
+    outs(%y: !tile.view<256xf32>, %z: !tile.view<256xbf16>, %n: !tile.view<256xi32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %o = tile.iota [256] : tensor<256xi32, #l>
+  %end = arith.constant dense<200> : tensor<256xi32, #l>
+  %m = arith.cmpi slt, %o, %end : tensor<256xi32, #l>
+  %p = tile.base %y : !tile.view<256xf32> -> !tile.ptr<f32>
+  %v = tile.splat %s [256] : f32 -> tensor<256xf32, #l>
+  %0 = tile.atomic_rmw add %p[%o], %v mask(%m : tensor<256xi1, #l>) : !tile.ptr<f32>, tensor<256xi32, #l>, tensor<256xf32, #l>
+  %q = tile.base %z : !tile.view<256xbf16> -> !tile.ptr<bf16>
+  %w = tile.splat %h [256] : bf16 -> tensor<256xbf16, #l>
+  %1 = tile.atomic_rmw add %q[%o], %w scope(system) : !tile.ptr<bf16>, tensor<256xi32, #l>, tensor<256xbf16, #l>
+  %r = tile.base %n : !tile.view<256xi32> -> !tile.ptr<i32>
+  %u = tile.splat %i [256] : i32 -> tensor<256xi32, #l>
+  %2 = tile.atomic_rmw add %r[%o], %u : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
+
+// Old values that are read, masks that split neighbours, and neighbours that do not begin at 16 bytes: element by element.
+// CHECK-LABEL: func.func @elements(
+// CHECK-NOT:     red.relaxed
+// CHECK-COUNT-8: llvm.atomicrmw fadd
+// CHECK-NOT:     red.relaxed
+// CHECK-COUNT-4: llvm.atomicrmw fadd
+// CHECK-NOT:     red.relaxed
+tile.kernel @elements(%s: f32) outs(%y: !tile.view<129xf32>, %was: !tile.view<128xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %o = tile.iota [128] : tensor<128xi32, #l>
+  %p = tile.base %y : !tile.view<129xf32> -> !tile.ptr<f32>
+  %v = tile.splat %s [128] : f32 -> tensor<128xf32, #l>
+  %one = arith.constant dense<1> : tensor<128xi32, #l>
+  %o1 = arith.addi %o, %one : tensor<128xi32, #l>
+  %0 = tile.atomic_rmw add %p[%o1], %v : !tile.ptr<f32>, tensor<128xi32, #l>, tensor<128xf32, #l>
+  %end = arith.constant dense<99> : tensor<128xi32, #l>
+  %m = arith.cmpi slt, %o, %end : tensor<128xi32, #l>
+  %1 = tile.atomic_rmw add %p[%o], %v mask(%m : tensor<128xi1, #l>) : !tile.ptr<f32>, tensor<128xi32, #l>, tensor<128xf32, #l>
+  %old = tile.atomic_rmw add %p[%o], %v : !tile.ptr<f32>, tensor<128xi32, #l>, tensor<128xf32, #l>
+  tile.store %old, %was[%c0] : tensor<128xf32, #l>, !tile.view<128xf32>
+}
