@@ -5,6 +5,8 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
+#include <optional>
+#include <utility>
 
 using namespace mlir;
 
@@ -30,29 +32,45 @@ bool isOffsetWrite(Operation *op) {
   return isOffsetAccess(op) && !isa<tile::LoadAtOp>(op);
 }
 
-bool AffineTile::isUniform() const {
-  return llvm::all_of(strides, [](int64_t stride) { return stride == 0; });
+bool AffineTile::isUniformAlong(int64_t axis) const {
+  return strides[axis] == 0 && !isFree[axis];
 }
 
 namespace {
-using Form = std::optional<AffineTile>;
-
 int64_t rankOf(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getRank();
 }
 
-Form uniform(int64_t divisor, int64_t rank) {
-  return AffineTile{divisor, SmallVector<int64_t>(rank, 0)};
+AffineTile uniform(int64_t divisor, int64_t rank) {
+  return {divisor, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank)};
 }
 
-Form addForms(const Form &lhs, const Form &rhs, int64_t sign) {
-  if (!lhs || !rhs)
-    return std::nullopt;
-  AffineTile sum = {std::gcd(lhs->divisor, rhs->divisor), lhs->strides};
-  for (auto [stride, other] : llvm::zip_equal(sum.strides, rhs->strides))
+AffineTile unknown(int64_t rank) {
+  return {1, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank, true)};
+}
+
+/// Makes a form free along some axes: steps along them become a part of the
+/// starts.
+void makeFree(AffineTile &form, ArrayRef<bool> axes) {
+  for (auto [isFree, stride, isWanted] :
+       llvm::zip_equal(form.isFree, form.strides, axes)) {
+    if (!isWanted)
+      continue;
+    form.divisor = std::gcd(form.divisor, std::exchange(stride, 0));
+    isFree = true;
+  }
+}
+
+AffineTile addForms(const AffineTile &lhs, const AffineTile &rhs,
+                    int64_t sign) {
+  AffineTile sum = {std::gcd(lhs.divisor, rhs.divisor), lhs.strides,
+                    lhs.isFree};
+  for (auto [stride, other] : llvm::zip_equal(sum.strides, rhs.strides))
     if (sign > 0 ? llvm::AddOverflow(stride, other, stride)
                  : llvm::SubOverflow(stride, other, stride))
-      return std::nullopt;
+      return unknown(int64_t(sum.strides.size()));
+  makeFree(sum, lhs.isFree);
+  makeFree(sum, rhs.isFree);
   return sum;
 }
 
@@ -69,23 +87,23 @@ std::optional<int64_t> constantOf(Value tile) {
   return std::nullopt;
 }
 
-Form multiplyForms(const Form &lhs, const Form &rhs,
-                   std::optional<int64_t> factor) {
-  if (!lhs || !rhs)
-    return std::nullopt;
-  AffineTile product = {multiplyDivisors(lhs->divisor, rhs->divisor),
-                        lhs->strides};
-  if (lhs->isUniform() && rhs->isUniform())
-    return product;
-  if (!factor || !rhs->isUniform())
-    return std::nullopt;
-  for (int64_t &stride : product.strides)
-    if (llvm::MulOverflow(stride, *factor, stride))
-      return std::nullopt;
-  return product;
+/// \param factor  what rhs is, where it is one constant.
+AffineTile multiplyForms(AffineTile lhs, AffineTile rhs,
+                         std::optional<int64_t> factor) {
+  if (!factor)
+    for (AffineTile *form : {&lhs, &rhs})
+      makeFree(*form,
+               SmallVector<bool>(llvm::map_range(
+                   form->strides, [](int64_t stride) { return stride != 0; })));
+  for (int64_t &stride : lhs.strides)
+    if (stride != 0 && llvm::MulOverflow(stride, *factor, stride))
+      return unknown(int64_t(lhs.strides.size()));
+  lhs.divisor = multiplyDivisors(lhs.divisor, rhs.divisor);
+  makeFree(lhs, rhs.isFree);
+  return lhs;
 }
 
-Form formOfArithmetic(Operation *op, IndexFacts &facts) {
+AffineTile formOfArithmetic(Operation *op, IndexFacts &facts) {
   auto form = [&](unsigned number) {
     return findAffineForm(op->getOperand(number), facts);
   };
@@ -101,54 +119,56 @@ Form formOfArithmetic(Operation *op, IndexFacts &facts) {
       return multiplyForms(form(0), form(1), factor);
     return multiplyForms(form(1), form(0), constantOf(op->getOperand(0)));
   }
-  return std::nullopt;
+  return unknown(rankOf(op->getResult(0)));
 }
 } // namespace
 
-Form findAffineForm(Value tile, IndexFacts &facts) {
+AffineTile findAffineForm(Value tile, IndexFacts &facts) {
   int64_t rank = rankOf(tile);
   if (APInt value; matchPattern(tile, m_ConstantInt(&value)) &&
                    value.getSignificantBits() <= 64)
     return uniform(std::abs(value.getSExtValue()), rank);
   Operation *op = tile.getDefiningOp();
   if (!op)
-    return std::nullopt;
-  return llvm::TypeSwitch<Operation *, Form>(op)
-      .Case([&](tile::IotaOp) { return AffineTile{0, {1}}; })
+    return unknown(rank);
+  return llvm::TypeSwitch<Operation *, AffineTile>(op)
+      .Case([&](tile::IotaOp) { return AffineTile{0, {1}, {false}}; })
       .Case([&](tile::SplatOp splat) {
         return uniform(facts.of(splat.getValue()).divisor, rank);
       })
       .Case([&](tile::ExpandDimsOp expand) {
-        Form form = findAffineForm(expand.getSource(), facts);
-        if (form)
-          form->strides.insert(form->strides.begin() + expand.getAxis(), 0);
+        AffineTile form = findAffineForm(expand.getSource(), facts);
+        form.strides.insert(form.strides.begin() + expand.getAxis(), 0);
+        form.isFree.insert(form.isFree.begin() + expand.getAxis(), false);
         return form;
       })
       .Case([&](tile::BroadcastOp broadcast) {
-        Form form = findAffineForm(broadcast.getSource(), facts);
-        if (!form)
-          return form;
+        AffineTile form = findAffineForm(broadcast.getSource(), facts);
         auto source =
             cast<RankedTensorType>(broadcast.getSource().getType()).getShape();
-        for (auto [stride, size] : llvm::zip_equal(form->strides, source))
-          stride = size == 1 ? 0 : stride;
-        form->strides.insert(form->strides.begin(),
-                             rank - int64_t(source.size()), 0);
+        for (auto [axis, size] : llvm::enumerate(source))
+          if (size == 1) {
+            form.strides[axis] = 0;
+            form.isFree[axis] = false;
+          }
+        int64_t added = rank - int64_t(source.size());
+        form.strides.insert(form.strides.begin(), added, 0);
+        form.isFree.insert(form.isFree.begin(), added, false);
         return form;
       })
       .Case([&](tile::PermuteOp permute) {
-        Form form = findAffineForm(permute.getSource(), facts);
-        if (!form)
-          return form;
-        AffineTile result = {form->divisor, {}};
-        for (int64_t axis : permute.getPermutation())
-          result.strides.push_back(form->strides[axis]);
-        return Form(result);
+        AffineTile form = findAffineForm(permute.getSource(), facts);
+        AffineTile result = {form.divisor, {}, {}};
+        for (int64_t axis : permute.getPermutation()) {
+          result.strides.push_back(form.strides[axis]);
+          result.isFree.push_back(form.isFree[axis]);
+        }
+        return result;
       })
       .Default([&](Operation *op) {
         return isa<arith::ArithDialect>(op->getDialect())
                    ? formOfArithmetic(op, facts)
-                   : std::nullopt;
+                   : unknown(rank);
       });
 }
 
@@ -156,11 +176,9 @@ Form findAffineForm(Value tile, IndexFacts &facts) {
 /// that many.
 static int64_t runOfComparison(arith::CmpIOp op, int64_t axis,
                                IndexFacts &facts) {
-  Form lhs = findAffineForm(op.getLhs(), facts),
-       rhs = findAffineForm(op.getRhs(), facts);
-  if (!lhs || !rhs)
-    return 1;
-  if (lhs->strides[axis] == 0 && rhs->strides[axis] == 0)
+  AffineTile lhs = findAffineForm(op.getLhs(), facts),
+             rhs = findAffineForm(op.getRhs(), facts);
+  if (lhs.isUniformAlong(axis) && rhs.isUniformAlong(axis))
     return anyRun;
   // Ascending by one against a bound, and the bound is not itself among those
   // below it.
@@ -168,13 +186,13 @@ static int64_t runOfComparison(arith::CmpIOp op, int64_t axis,
   bool isBelow = llvm::is_contained({CmpIPredicate::slt, CmpIPredicate::ult,
                                      CmpIPredicate::sge, CmpIPredicate::uge},
                                     op.getPredicate());
-  if (!isBelow || lhs->strides[axis] != 1 || rhs->strides[axis] != 0)
+  if (!isBelow || lhs.strides[axis] != 1 || !rhs.isUniformAlong(axis))
     return 1;
-  int64_t run = std::gcd(lhs->divisor, rhs->divisor);
-  for (auto [other, stride] : llvm::enumerate(lhs->strides))
+  int64_t run = std::gcd(lhs.divisor, rhs.divisor);
+  for (auto [other, stride] : llvm::enumerate(lhs.strides))
     if (int64_t(other) != axis)
       run = std::gcd(run, stride);
-  for (int64_t stride : rhs->strides)
+  for (int64_t stride : rhs.strides)
     run = std::gcd(run, stride);
   return run == 0 ? anyRun : run & -run;
 }
@@ -225,20 +243,18 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts) {
   int64_t bytes = memoryBytes(element),
           unit =
               memoryBytes(cast<tile::PtrType>(pointer.getType()).getPointee());
-  std::optional<AffineTile> form = findAffineForm(offsets, facts);
-  if (!form)
-    return result;
+  AffineTile form = findAffineForm(offsets, facts);
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(offsets.getType()).getShape();
-  for (auto [axis, stride] : llvm::enumerate(form->strides))
+  for (auto [axis, stride] : llvm::enumerate(form.strides))
     if (stride * unit == bytes && shape[axis] > 1)
       result.vectorAxis = axis;
   if (result.vectorAxis < 0)
     return result;
   // In bytes: all of these must be multiples of a run.
   int64_t run = std::gcd(maxAccessBytes, facts.ofPointer(pointer).alignment);
-  run = std::gcd(run, multiplyDivisors(form->divisor, unit));
-  for (auto [axis, stride] : llvm::enumerate(form->strides))
+  run = std::gcd(run, multiplyDivisors(form.divisor, unit));
+  for (auto [axis, stride] : llvm::enumerate(form.strides))
     if (int64_t(axis) != result.vectorAxis)
       run = std::gcd(run, multiplyDivisors(std::abs(stride), unit));
   int64_t count = std::max<int64_t>(run / bytes, 1);

@@ -6,7 +6,6 @@
 #define TILEGPT_DIALECT_TILE_ANALYSIS_OFFSETFACTS_H
 
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
-#include <optional>
 
 namespace tilegpt::tilegpu {
 
@@ -19,19 +18,21 @@ mlir::Value pointerOf(mlir::Operation *op);
 /// Whether such an op is more than a load.
 bool isOffsetWrite(mlir::Operation *op);
 
-/// A tile of integers of the form `start + Σ strides[axis]·e[axis]`.
+/// A tile of integers of the form `start + Σ strides[axis]·e[axis]`, where
+/// `start` may be another number for each place along the axes that are free.
 struct AffineTile {
-  int64_t divisor = 1; ///< of `start`; 0 for the integer 0
-  llvm::SmallVector<int64_t> strides;
+  int64_t divisor = 1;                ///< of all starts; 0 for the integer 0
+  llvm::SmallVector<int64_t> strides; ///< 0 along free axes
+  llvm::SmallVector<bool> isFree;
 
-  /// Whether all elements are equal.
-  bool isUniform() const;
+  /// Whether neighbours along an axis are equal.
+  bool isUniformAlong(int64_t axis) const;
 };
 
-/// The form of a tile of integers, nothing where it has none or it is not
-/// found. Holds modulo 2^width: what wraps does so at a multiple of any run of
-/// neighbours that begins at a multiple of its length.
-std::optional<AffineTile> findAffineForm(mlir::Value tile, IndexFacts &facts);
+/// The form of a tile of integers. One of which nothing is known is free along
+/// all axes. Holds modulo 2^width: what wraps does so at a multiple of any run
+/// of neighbours that begins at a multiple of its length.
+AffineTile findAffineForm(mlir::Value tile, IndexFacts &facts);
 
 /// A number of neighbours along an axis, a power of two, that a mask treats
 /// alike where they begin at a multiple of it.

@@ -22,7 +22,7 @@ protected:
   OffsetFacts of(StringRef body) {
     std::string source =
         ("!X = !tile.view<?x96xf32>\n"
-         "tile.kernel @k(%i: index, %n: i32) outs(%x: !X) grid [1] {\n"
+         "tile.kernel @k(%i: index, %n: i32, %t: i64) outs(%x: !X) grid [1] {\n"
          "%p = tile.base %x : !X -> !tile.ptr<f32>\n" +
          body + "}\n")
             .str();
@@ -122,6 +122,65 @@ TEST_F(OffsetFactsTest, RowsAreMultiplesOfTheirLength) {
   EXPECT_EQ(rowsOf("97").vectorSize, 1);
 }
 
+TEST_F(OffsetFactsTest, RowsMayBeMultiplesOfALengthOfWhichADivisorIsKnown) {
+  auto rowsOf = [&](StringRef divisor) {
+    return of(
+        ("%d = tile.assume %n div_by " + divisor +
+         " : i32\n"
+         "%l = tile.splat %d [4] : i32 -> tensor<4xi32>\n"
+         "%r = tile.iota [4] : tensor<4xi32>\n"
+         "%s = arith.muli %r, %l : tensor<4xi32>\n"
+         "%c = tile.expand_dims %s, 1 : tensor<4xi32> -> tensor<4x1xi32>\n"
+         "%b = tile.broadcast %c [4, 8] : tensor<4x1xi32> -> tensor<4x8xi32>\n"
+         "%e = tile.iota [8] : tensor<8xi32>\n"
+         "%f = tile.broadcast %e [4, 8] : tensor<8xi32> -> tensor<4x8xi32>\n"
+         "%o = arith.addi %f, %b : tensor<4x8xi32>\n"
+         "%v = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<4x8xi32> -> "
+         "tensor<4x8xf32>\n")
+            .str());
+  };
+  EXPECT_EQ(rowsOf("8").vectorAxis, 1);
+  EXPECT_EQ(rowsOf("8").vectorSize, 4);
+  EXPECT_EQ(rowsOf("2").vectorSize, 2);
+  EXPECT_EQ(rowsOf("1").vectorSize, 1);
+}
+
+TEST_F(OffsetFactsTest, RowsMayBeAnywhereAtMultiplesOfTheirLength) {
+  auto rowsOf = [&](StringRef length, StringRef added = "%f") {
+    return of(
+        ("%i0 = arith.constant 0 : index\n"
+         "%q = tile.int_to_ptr %t : !tile.ptr<i32>\n"
+         "%w = tile.view_at %q sizes [4] : !tile.ptr<i32> -> "
+         "!tile.view<4xi32>\n"
+         "%r = tile.load %w[%i0] [4] : !tile.view<4xi32> -> tensor<4xi32>\n"
+         "%l = arith.constant dense<" +
+         length +
+         "> : tensor<4xi32>\n"
+         "%s = arith.muli %r, %l : tensor<4xi32>\n"
+         "%c = tile.expand_dims %s, 1 : tensor<4xi32> -> tensor<4x1xi32>\n"
+         "%b = tile.broadcast %c [4, 4] : tensor<4x1xi32> -> tensor<4x4xi32>\n"
+         "%e = tile.iota [4] : tensor<4xi32>\n"
+         "%f = tile.broadcast %e [4, 4] : tensor<4xi32> -> tensor<4x4xi32>\n"
+         "%h = tile.broadcast %r [4, 4] : tensor<4xi32> -> tensor<4x4xi32>\n"
+         "%o = arith.addi %b, " +
+         added +
+         " : tensor<4x4xi32>\n"
+         "%z = arith.constant dense<0> : tensor<4xi32>\n"
+         "%n0 = arith.cmpi sge, %r, %z : tensor<4xi32>\n"
+         "%n1 = tile.expand_dims %n0, 1 : tensor<4xi1> -> tensor<4x1xi1>\n"
+         "%m = tile.broadcast %n1 [4, 4] : tensor<4x1xi1> -> tensor<4x4xi1>\n"
+         "%v = tile.load_at %p[%o] mask(%m : tensor<4x4xi1>) : "
+         "!tile.ptr<f32>, tensor<4x4xi32> -> tensor<4x4xf32>\n")
+            .str());
+  };
+  EXPECT_EQ(rowsOf("96").vectorAxis, 1);
+  EXPECT_EQ(rowsOf("96").vectorSize, 4);
+  EXPECT_EQ(rowsOf("98").vectorSize, 2);
+  EXPECT_EQ(rowsOf("97").vectorSize, 1);
+  // Columns that were loaded are no neighbours.
+  EXPECT_EQ(rowsOf("96", "%h").vectorAxis, -1);
+}
+
 TEST_F(OffsetFactsTest, MaskMustBeOneOfARun) {
   auto below = [&](StringRef bound) {
     return ofLoad(("%o = tile.iota [64] : tensor<64xi32>\n"
@@ -146,14 +205,14 @@ TEST_F(OffsetFactsTest, MaskMustBeOneOfARun) {
 }
 
 TEST_F(OffsetFactsTest, PointerSaysItsAlignment) {
-  OffsetFacts facts = of(
-      "%w = tile.subview %x[1, 1] [1, 95] : !X -> !tile.view<1x95xf32, "
-      "strides=[96, 1]>\n"
-      "%q = tile.base %w : !tile.view<1x95xf32, strides=[96, 1]> -> "
-      "!tile.ptr<f32>\n"
-      "%o = tile.iota [64] : tensor<64xi32>\n"
-      "%v = tile.load_at %q[%o] : !tile.ptr<f32>, tensor<64xi32> -> "
-      "tensor<64xf32>\n");
+  OffsetFacts facts =
+      of("%w = tile.subview %x[1, 1] [1, 95] : !X -> !tile.view<1x95xf32, "
+         "strides=[96, 1]>\n"
+         "%q = tile.base %w : !tile.view<1x95xf32, strides=[96, 1]> -> "
+         "!tile.ptr<f32>\n"
+         "%o = tile.iota [64] : tensor<64xi32>\n"
+         "%v = tile.load_at %q[%o] : !tile.ptr<f32>, tensor<64xi32> -> "
+         "tensor<64xf32>\n");
   EXPECT_EQ(facts.vectorSize, 1);
   facts = of("%w = tile.subview %x[1, 1] [1, 95] : !X -> !tile.view<1x95xf32, "
              "strides=[96, 1]>\n"
