@@ -101,7 +101,11 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     AccessTable accesses;
     analyzeAccesses(getOperation(), accesses);
     OffsetTable offsets;
-    analyzeOffsets(getOperation(), offsets);
+    analyzeOffsets(getOperation(), offsets, [](Value tile) {
+      while (auto convert = tile.getDefiningOp<ConvertLayoutOp>())
+        tile = convert.getSource();
+      return tile;
+    });
     ThreadTypeConverter converter(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();

@@ -32,11 +32,22 @@ bool isOffsetWrite(Operation *op) {
   return isOffsetAccess(op) && !isa<tile::LoadAtOp>(op);
 }
 
-bool AffineTile::isUniformAlong(int64_t axis) const {
-  return strides[axis] == 0 && !isFree[axis];
-}
-
 namespace {
+/// A tile of integers of the form `start + Σ strides[axis]·e[axis]`, where
+/// `start` may be another number for each place along the axes that are free.
+/// Holds modulo 2^width: what wraps does so at a multiple of any run of
+/// neighbours that begins at a multiple of its length.
+struct AffineTile {
+  int64_t divisor = 1;          ///< of all starts; 0 for the integer 0
+  SmallVector<int64_t> strides; ///< 0 along free axes
+  SmallVector<bool> isFree;
+
+  /// Whether neighbours along an axis are equal.
+  bool isUniformAlong(int64_t axis) const {
+    return strides[axis] == 0 && !isFree[axis];
+  }
+};
+
 int64_t rankOf(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getRank();
 }
@@ -74,22 +85,49 @@ AffineTile addForms(const AffineTile &lhs, const AffineTile &rhs,
   return sum;
 }
 
+/// Follows the values of tiles.
+class TileForms {
+public:
+  TileForms(IndexFacts &facts, TileSource source)
+      : facts(facts), source(source) {}
+
+  /// The form of a tile of integers; free along all axes where nothing is
+  /// known.
+  AffineTile formOf(Value tile);
+  /// A number of neighbours along an axis, a power of two, that a mask treats
+  /// alike where they begin at a multiple of it.
+  int64_t runOf(Value mask, int64_t axis);
+
+private:
+  AffineTile formOfArithmetic(Operation *op);
+  int64_t runOfComparison(arith::CmpIOp op, int64_t axis);
+  std::optional<int64_t> constantOf(Value tile);
+  Operation *definingOp(Value tile) {
+    return (source ? source(tile) : tile).getDefiningOp();
+  }
+
+  IndexFacts &facts;
+  TileSource source;
+};
+} // namespace
+
 /// The constant that all elements of a tile are.
-std::optional<int64_t> constantOf(Value tile) {
+std::optional<int64_t> TileForms::constantOf(Value tile) {
   APInt value;
   if (matchPattern(tile, m_ConstantInt(&value)) &&
       value.getSignificantBits() <= 64)
     return value.getSExtValue();
-  if (auto splat = tile.getDefiningOp<tile::SplatOp>())
+  Operation *op = definingOp(tile);
+  if (auto splat = dyn_cast_or_null<tile::SplatOp>(op))
     return constantOf(splat.getValue());
-  if (auto broadcast = tile.getDefiningOp<tile::BroadcastOp>())
+  if (auto broadcast = dyn_cast_or_null<tile::BroadcastOp>(op))
     return constantOf(broadcast.getSource());
   return std::nullopt;
 }
 
 /// \param factor  what rhs is, where it is one constant.
-AffineTile multiplyForms(AffineTile lhs, AffineTile rhs,
-                         std::optional<int64_t> factor) {
+static AffineTile multiplyForms(AffineTile lhs, AffineTile rhs,
+                                std::optional<int64_t> factor) {
   if (!factor)
     for (AffineTile *form : {&lhs, &rhs})
       makeFree(*form,
@@ -103,10 +141,8 @@ AffineTile multiplyForms(AffineTile lhs, AffineTile rhs,
   return lhs;
 }
 
-AffineTile formOfArithmetic(Operation *op, IndexFacts &facts) {
-  auto form = [&](unsigned number) {
-    return findAffineForm(op->getOperand(number), facts);
-  };
+AffineTile TileForms::formOfArithmetic(Operation *op) {
+  auto form = [&](unsigned number) { return formOf(op->getOperand(number)); };
   if (isa<arith::AddIOp>(op))
     return addForms(form(0), form(1), 1);
   if (isa<arith::SubIOp>(op))
@@ -121,14 +157,13 @@ AffineTile formOfArithmetic(Operation *op, IndexFacts &facts) {
   }
   return unknown(rankOf(op->getResult(0)));
 }
-} // namespace
 
-AffineTile findAffineForm(Value tile, IndexFacts &facts) {
+AffineTile TileForms::formOf(Value tile) {
   int64_t rank = rankOf(tile);
   if (APInt value; matchPattern(tile, m_ConstantInt(&value)) &&
                    value.getSignificantBits() <= 64)
     return uniform(std::abs(value.getSExtValue()), rank);
-  Operation *op = tile.getDefiningOp();
+  Operation *op = definingOp(tile);
   if (!op)
     return unknown(rank);
   return llvm::TypeSwitch<Operation *, AffineTile>(op)
@@ -137,13 +172,13 @@ AffineTile findAffineForm(Value tile, IndexFacts &facts) {
         return uniform(facts.of(splat.getValue()).divisor, rank);
       })
       .Case([&](tile::ExpandDimsOp expand) {
-        AffineTile form = findAffineForm(expand.getSource(), facts);
+        AffineTile form = formOf(expand.getSource());
         form.strides.insert(form.strides.begin() + expand.getAxis(), 0);
         form.isFree.insert(form.isFree.begin() + expand.getAxis(), false);
         return form;
       })
       .Case([&](tile::BroadcastOp broadcast) {
-        AffineTile form = findAffineForm(broadcast.getSource(), facts);
+        AffineTile form = formOf(broadcast.getSource());
         auto source =
             cast<RankedTensorType>(broadcast.getSource().getType()).getShape();
         for (auto [axis, size] : llvm::enumerate(source))
@@ -157,7 +192,7 @@ AffineTile findAffineForm(Value tile, IndexFacts &facts) {
         return form;
       })
       .Case([&](tile::PermuteOp permute) {
-        AffineTile form = findAffineForm(permute.getSource(), facts);
+        AffineTile form = formOf(permute.getSource());
         AffineTile result = {form.divisor, {}, {}};
         for (int64_t axis : permute.getPermutation()) {
           result.strides.push_back(form.strides[axis]);
@@ -166,18 +201,15 @@ AffineTile findAffineForm(Value tile, IndexFacts &facts) {
         return result;
       })
       .Default([&](Operation *op) {
-        return isa<arith::ArithDialect>(op->getDialect())
-                   ? formOfArithmetic(op, facts)
-                   : unknown(rank);
+        return isa<arith::ArithDialect>(op->getDialect()) ? formOfArithmetic(op)
+                                                          : unknown(rank);
       });
 }
 
 /// How many neighbours compare alike: where the sides meet at a multiple of
 /// that many.
-static int64_t runOfComparison(arith::CmpIOp op, int64_t axis,
-                               IndexFacts &facts) {
-  AffineTile lhs = findAffineForm(op.getLhs(), facts),
-             rhs = findAffineForm(op.getRhs(), facts);
+int64_t TileForms::runOfComparison(arith::CmpIOp op, int64_t axis) {
+  AffineTile lhs = formOf(op.getLhs()), rhs = formOf(op.getRhs());
   if (lhs.isUniformAlong(axis) && rhs.isUniformAlong(axis))
     return anyRun;
   // Ascending by one against a bound, and the bound is not itself among those
@@ -197,36 +229,35 @@ static int64_t runOfComparison(arith::CmpIOp op, int64_t axis,
   return run == 0 ? anyRun : run & -run;
 }
 
-int64_t findMaskRun(Value mask, int64_t axis, IndexFacts &facts) {
+int64_t TileForms::runOf(Value mask, int64_t axis) {
   if (constantOf(mask))
     return anyRun;
-  Operation *op = mask.getDefiningOp();
+  Operation *op = definingOp(mask);
   if (!op)
     return 1;
   if (isa<tile::SplatOp>(op))
     return anyRun;
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
-    return runOfComparison(compare, axis, facts);
+    return runOfComparison(compare, axis);
   if (isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op))
-    return std::min(findMaskRun(op->getOperand(0), axis, facts),
-                    findMaskRun(op->getOperand(1), axis, facts));
+    return std::min(runOf(op->getOperand(0), axis),
+                    runOf(op->getOperand(1), axis));
   if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
     int64_t added = expand.getAxis();
-    return axis == added
-               ? anyRun
-               : findMaskRun(expand.getSource(), axis - (axis > added), facts);
+    return axis == added ? anyRun
+                         : runOf(expand.getSource(), axis - (axis > added));
   }
   if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
     auto source = cast<RankedTensorType>(broadcast.getSource().getType());
     int64_t from = axis - (rankOf(mask) - source.getRank());
     bool isRepeated = from < 0 || source.getDimSize(from) == 1;
-    return isRepeated ? anyRun
-                      : findMaskRun(broadcast.getSource(), from, facts);
+    return isRepeated ? anyRun : runOf(broadcast.getSource(), from);
   }
   return 1;
 }
 
-OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts) {
+OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts,
+                           TileSource source) {
   OffsetFacts result;
   Value offsets, mask;
   llvm::TypeSwitch<Operation *>(op)
@@ -243,7 +274,8 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts) {
   int64_t bytes = memoryBytes(element),
           unit =
               memoryBytes(cast<tile::PtrType>(pointer.getType()).getPointee());
-  AffineTile form = findAffineForm(offsets, facts);
+  TileForms forms(facts, source);
+  AffineTile form = forms.formOf(offsets);
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(offsets.getType()).getShape();
   for (auto [axis, stride] : llvm::enumerate(form.strides))
@@ -260,16 +292,16 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts) {
   int64_t count = std::max<int64_t>(run / bytes, 1);
   count = std::gcd(count, shape[result.vectorAxis]);
   if (mask)
-    count = std::gcd(count, findMaskRun(mask, result.vectorAxis, facts));
+    count = std::gcd(count, forms.runOf(mask, result.vectorAxis));
   result.vectorSize = count;
   return result;
 }
 
-void analyzeOffsets(Operation *root, OffsetTable &table) {
+void analyzeOffsets(Operation *root, OffsetTable &table, TileSource source) {
   IndexFacts facts;
   root->walk([&](Operation *op) {
     if (isOffsetAccess(op))
-      table[op] = analyzeOffsets(op, facts);
+      table[op] = analyzeOffsets(op, facts, source);
   });
 }
 

@@ -62,3 +62,32 @@ tile.kernel @ordered(%i: i32) outs(%y: !tile.view<8xi32>) grid [1] attributes {t
   %v = tile.load_at %p[%o] order(acquire) : !tile.ptr<i32>, tensor<i32, #l> -> tensor<i32, #l>
   tile.store_at %v, %p[%o] order(release) : tensor<i32, #l>, !tile.ptr<i32>, tensor<i32, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#columns = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [rep:4]>
+#row = #tile_gpu.layout<registers = [], lanes = [d1:32*1], warps = [rep:4]>
+#wide = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:8*4, rep:4], warps = [rep:4]>
+#l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
+
+// Offsets that other registers have held are the same offsets.
+// CHECK-LABEL: func.func @converted(
+// CHECK:         "{{.*}}ld.global.v4.b32 {{.*}}"
+// CHECK-NOT:     ld.global
+tile.kernel @converted(%n: i32) outs(%y: !tile.view<16x32xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64} {
+  %c = arith.constant 0 : index
+  %p = tile.base %y : !tile.view<16x32xf32> -> !tile.ptr<f32>
+  %o = tile.iota [32] : tensor<32xi32, #columns>
+  %end = arith.constant dense<24> : tensor<32xi32, #columns>
+  %below = arith.cmpi slt, %o, %end : tensor<32xi32, #columns>
+  %o1 = tile.expand_dims %o, 0 : tensor<32xi32, #columns> -> tensor<1x32xi32, #row>
+  %o2 = tile_gpu.convert_layout %o1 : tensor<1x32xi32, #row> -> tensor<1x32xi32, #wide>
+  %o3 = tile.broadcast %o2 [16, 32] : tensor<1x32xi32, #wide> -> tensor<16x32xi32, #l>
+  %m1 = tile.expand_dims %below, 0 : tensor<32xi1, #columns> -> tensor<1x32xi1, #row>
+  %m2 = tile_gpu.convert_layout %m1 : tensor<1x32xi1, #row> -> tensor<1x32xi1, #wide>
+  %m3 = tile.broadcast %m2 [16, 32] : tensor<1x32xi1, #wide> -> tensor<16x32xi1, #l>
+  %v = tile.load_at %p[%o3] mask(%m3 : tensor<16x32xi1, #l>) : !tile.ptr<f32>, tensor<16x32xi32, #l> -> tensor<16x32xf32, #l>
+  tile.store %v, %y[%c, %c] : tensor<16x32xf32, #l>, !tile.view<16x32xf32>
+}

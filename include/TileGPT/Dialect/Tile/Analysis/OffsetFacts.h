@@ -18,26 +18,6 @@ mlir::Value pointerOf(mlir::Operation *op);
 /// Whether such an op is more than a load.
 bool isOffsetWrite(mlir::Operation *op);
 
-/// A tile of integers of the form `start + Σ strides[axis]·e[axis]`, where
-/// `start` may be another number for each place along the axes that are free.
-struct AffineTile {
-  int64_t divisor = 1;                ///< of all starts; 0 for the integer 0
-  llvm::SmallVector<int64_t> strides; ///< 0 along free axes
-  llvm::SmallVector<bool> isFree;
-
-  /// Whether neighbours along an axis are equal.
-  bool isUniformAlong(int64_t axis) const;
-};
-
-/// The form of a tile of integers. One of which nothing is known is free along
-/// all axes. Holds modulo 2^width: what wraps does so at a multiple of any run
-/// of neighbours that begins at a multiple of its length.
-AffineTile findAffineForm(mlir::Value tile, IndexFacts &facts);
-
-/// A number of neighbours along an axis, a power of two, that a mask treats
-/// alike where they begin at a multiple of it.
-int64_t findMaskRun(mlir::Value mask, int64_t axis, IndexFacts &facts);
-
 /// What is known of an access by offsets.
 struct OffsetFacts {
   /// The axis of the tile along which neighbours are neighbours in memory; -1
@@ -49,12 +29,20 @@ struct OffsetFacts {
   int64_t vectorSize = 1;
 };
 
-/// \param op     one of the ops of isOffsetAccess().
-OffsetFacts analyzeOffsets(mlir::Operation *op, IndexFacts &facts);
+/// Gives the tile that a tile has the elements of, where they only lie
+/// elsewhere, or itself.
+using TileSource = llvm::function_ref<mlir::Value(mlir::Value)>;
+
+/// \param op      one of the ops of isOffsetAccess().
+/// \param source  looks through the ops of dialects that this one does not
+///                know.
+OffsetFacts analyzeOffsets(mlir::Operation *op, IndexFacts &facts,
+                           TileSource source = nullptr);
 
 /// The facts of all such accesses inside `root`.
 using OffsetTable = llvm::DenseMap<mlir::Operation *, OffsetFacts>;
-void analyzeOffsets(mlir::Operation *root, OffsetTable &table);
+void analyzeOffsets(mlir::Operation *root, OffsetTable &table,
+                    TileSource source = nullptr);
 
 } // namespace tilegpt::tilegpu
 
