@@ -132,6 +132,11 @@ llvm::Error Binder::checkOverrides() {
     if (!param)
       return fail(kernel, formatv("'{0}' declares no parameter '{1}'",
                                   kernel.getSymName(), entry.getName()));
+    if (!param.isType() && !isa<IntegerAttr>(param.getDefaultValue()) &&
+        param.getCandidates().empty())
+      return fail(kernel, formatv("parameter '{0}' follows from the sizes of "
+                                  "the arguments and cannot be given",
+                                  entry.getName()));
     if (!param.admits(entry.getValue()))
       return fail(kernel, formatv("parameter '{0}' does not admit {1}; its "
                                   "default is {2}, its candidates are {3}",

@@ -157,6 +157,9 @@ Expected<Tensor> parseTensor(StringRef text) {
 static std::string formatElement(Element value, ElementType type) {
   if (!isFloat(type))
     return std::to_string(value.i);
+  // The sign of a NaN says nothing and differs between devices.
+  if (std::isnan(value.f))
+    return "nan";
   char text[32];
   std::to_chars_result end =
       type == ElementType::F64

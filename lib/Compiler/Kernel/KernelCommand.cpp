@@ -14,6 +14,7 @@
 #include "TileGPT/Reference/Frame.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -172,8 +173,9 @@ Result<void> Runner::runKernel(tile::KernelOp kernel) {
   unsigned ins = kernel.getNumIns(), outs = kernel.getNumOuts();
   if (inputs.size() < ins || inputs.size() > ins + outs)
     return makeError(ErrorCode::Usage,
-                     formatv("expected {0} inputs for '{1}', found {2}", ins,
-                             kernel.getSymName(), inputs.size()));
+                     formatv("expected {0} inputs for '{1}', which --list "
+                             "shows, found {2}",
+                             ins, kernel.getSymName(), inputs.size()));
   std::vector<reference::Value> arguments;
   auto add = [&](const TensorRef &tensor, BlockArgument argument,
                  bool writable) {
@@ -322,9 +324,15 @@ Result<void> Runner::run() {
     return runKernel(kernel);
   if (interpreter.findFunction(command.function))
     return runFunction();
+  SmallVector<StringRef> names;
+  module.walk([&](Operation *op) {
+    if (isa<tile::KernelOp, func::FuncOp>(op))
+      names.push_back(cast<SymbolOpInterface>(op).getName());
+  });
   return makeError(ErrorCode::Usage,
-                   formatv("'{0}' has no kernel or function '{1}'",
-                           command.path, command.function));
+                   formatv("'{0}' has no kernel or function '{1}'; it has {2}",
+                           command.path, command.function,
+                           names.empty() ? "none" : llvm::join(names, ", ")));
 }
 
 Result<void>

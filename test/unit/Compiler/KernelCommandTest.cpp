@@ -109,7 +109,7 @@ TEST_P(KernelCommandTest, RefusesWhatMakesNoSense) {
     EXPECT_EQ(run(), message);
     EXPECT_EQ(code, ErrorCode::Usage);
   };
-  expectUsage("expected 2 inputs for 'add', found 0");
+  expectUsage("expected 2 inputs for 'add', which --list shows, found 0");
   command.inputs = {"2x2xf32=1,2,3", "f32=1"};
   expectUsage("--input: expected 4 values for 2x2xf32, found 3");
   command.inputs = {"2x2xf32", "f32=1"};
@@ -122,7 +122,8 @@ TEST_P(KernelCommandTest, RefusesWhatMakesNoSense) {
   expectUsage("--param: expected NAME=NUMBER or NAME=TYPE, found 'B'");
   command.parameters = {};
   command.function = "sub";
-  expectUsage("'" + command.path + "' has no kernel or function 'sub'");
+  expectUsage("'" + command.path +
+              "' has no kernel or function 'sub'; it has add");
 }
 
 TEST_P(KernelCommandTest, ReportsWhatDoesNotRun) {

@@ -160,7 +160,7 @@ TEST(InterpreterError, KernelArguments) {
   Program program(R"(
 tile.kernel @k(%a: !tile.view<?x!tile.elt<X>>, %b: !tile.view<?x!tile.elt<X>>)
     outs(%y: !tile.view<2x?xf32>)
-    params {B = 16 in [16, 32], X: type = f32 in [f32, bf16]}
+    params {B = 16 in [16, 32], N = dim(%a, 0), X: type = f32 in [f32, bf16]}
     grid [1] {
 })");
   ASSERT_TRUE(program.module);
@@ -195,6 +195,9 @@ tile.kernel @k(%a: !tile.view<?x!tile.elt<X>>, %b: !tile.view<?x!tile.elt<X>>)
   EXPECT_EQ(run(f32, f32, out, "B", 8),
             at + "parameter 'B' does not admit 8; its default is 16, its "
                  "candidates are [16, 32]");
+  EXPECT_EQ(run(f32, f32, out, "N", 8),
+            at + "parameter 'N' follows from the sizes of the arguments and "
+                 "cannot be given");
 }
 
 } // namespace

@@ -39,6 +39,11 @@ TEST(TensorText, ParsesValues) {
   EXPECT_THAT(parse("2xf32=inf,-inf"), ElementsAre(INFINITY, -INFINITY));
 }
 
+TEST(TensorText, PrintsNaNWithoutItsSign) {
+  EXPECT_EQ(formatTensor(llvm::cantFail(parseTensor("2xf32=nan,-nan"))),
+            "2xf32=nan nan");
+}
+
 TEST(TensorText, PrintsWhatItParses) {
   for (llvm::StringRef text :
        {"2x2xf32=[1 0.1][3e+20 -inf]", "3xi8=1 -2 3", "f64=0.1",

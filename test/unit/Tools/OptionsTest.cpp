@@ -485,7 +485,8 @@ INSTANTIATE_TEST_SUITE_P(
               "expected one of --prompt, --file and --tokens, got several"},
         Wrong{{"m.mlir"},
               "expected --weights DIR, the checkpoint to run, or --save FILE, "
-              "to compile only"},
+              "to compile only; a kernel of the file is run by --function "
+              "NAME"},
         Wrong{{"m.mlir", "--random-weights", "1", "--tokens", "2"},
               "--random-weights comes without a tokenizer; pass --tokens and "
               "--print-ids"},

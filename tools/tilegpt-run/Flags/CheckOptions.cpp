@@ -273,7 +273,10 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   // Launches by themselves have none.
   if (!options.hasWeights() && options.runs() && !options.tune)
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
-                 "FILE, to compile only");
+                 "FILE, to compile only",
+                 options.model.extension() == ".mlir"
+                     ? "; a kernel of the file is run by --function NAME"
+                     : "");
   return {};
 }
 
