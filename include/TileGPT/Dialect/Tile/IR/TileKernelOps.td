@@ -19,7 +19,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     - `grid [ceildiv(dim(%y, 0), BM)]` gives the number of blocks along up to three axes.
     - `grid launch` leaves it to the launch, along three axes. Such a kernel is raw: its arguments are pointers and
       scalars exactly as declared, nothing is an out, and no `tile.launch` of a graph names it; a caller who knows the
-      addresses launches it (docs/Running.md). Views are made in the body, by `tile.view_at`. Which pointers may lead to
+      addresses launches it (docs/CudaTile.md). Views are made in the body, by `tile.view_at`. Which pointers may lead to
       the same memory `tile.alias_classes = array<i64: …>` says, a class for each argument: those of one class may, those
       of different classes do not where one of them is written and the order of the accesses counts, those of class -1
       may lead to any. Without it, what is read through a pointer that the kernel never writes through must not have been
