@@ -48,3 +48,20 @@ tile.kernel @piped(%a: !V, %b: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 
   }
   tile.store %r, %y[%m, %n] : tensor<128x64xi32>, !Y
 }
+// Operands that run across the depth: neither copies nor matrix instructions transpose bytes.
+// CASE @across K=96 [i8:i8]: 70x96xT=random:1 96x90xU=random:2 -> 70x90xi32 90x70xi32
+// CASE @across K=33 [i8:i8]: 33x33xT=random:3 33x41xU=random:4 -> 33x41xi32 41x33xi32
+tile.kernel @across(%a: !V, %b: !W) outs(%y: !Y, %z: !Y) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0> : tensor<80x96xi32>
+  %zeros = arith.constant dense<0> : tensor<96x80xi32>
+  %x = tile.load %a[%c0, %c0] [80, 96] : !V -> tensor<80x96x!T>
+  %w = tile.load %b[%c0, %c0] [96, 96] : !W -> tensor<96x96x!U>
+  %0 = tile.dot %x, %w, %zero unsigned_lhs : tensor<80x96x!T>, tensor<96x96x!U>, tensor<80x96xi32> -> tensor<80x96xi32>
+  tile.store %0, %y[%c0, %c0] : tensor<80x96xi32>, !Y
+  // wᵀ·aᵀ: what runs across is on the left.
+  %1 = tile.dot %w, %x, %zeros transpose_a transpose_b
+      : tensor<96x96x!U>, tensor<80x96x!T>, tensor<96x80xi32> -> tensor<96x80xi32>
+  tile.store %1, %z[%c0, %c0] : tensor<96x80xi32>, !Y
+}

@@ -15,7 +15,6 @@ FragmentReader::FragmentReader(OpBuilder &builder, Location loc,
     : builder(builder), loc(loc), operand(operand), isLhs(isLhs), batch(batch),
       unit(sharedUnitBytes / memoryBytes(operand.type.getElementType())),
       hasPadding(covered > operand.getFreeSize()) {
-  bool isPicked = !operand.isContiguousAlongSum() && unit == 4;
   Arithmetic math(builder, loc);
   Value lane = laneNumber(builder, loc);
   // (lane / weight) mod extent.
@@ -29,9 +28,9 @@ FragmentReader::FragmentReader(OpBuilder &builder, Location loc,
   Value low = digit(1, 8), middle = digit(8, 2), high = digit(16, 2);
   Value freeBlock = isLhs ? middle : high, sumBlock = isLhs ? high : middle;
   Value free;
-  if (isPicked) {
+  if (isPicked()) {
     free = digit(4, 8);
-    sumBase = digit(1, 4);
+    sumBase = math.mul(digit(1, 4), elementsOfRegister());
   } else if (operand.isContiguousAlongSum()) {
     free = math.add(low, math.mul(freeBlock, 8));
     sumBase = math.mul(sumBlock, unit);
@@ -53,7 +52,7 @@ SmallVector<Value> FragmentReader::read(Value pointer, int64_t free,
   base[operand.freeAxis] = freeBase;
   offset[operand.sumAxis] = sum;
   offset[operand.freeAxis] = free;
-  if (!operand.isContiguousAlongSum() && unit == 4)
+  if (isPicked())
     return pick(pointer, base, offset, matrices);
   if (hasPadding)
     clampFree(base, offset,
@@ -94,7 +93,7 @@ SmallVector<Value> FragmentReader::loadMatrices(Value address,
 }
 
 /// Register by register what `ldmatrix` would bring, were it able to transpose
-/// 4-byte elements.
+/// elements that do not have two bytes.
 SmallVector<Value> FragmentReader::pick(Value pointer, ArrayRef<Value> base,
                                         ArrayRef<int64_t> offset,
                                         int64_t matrices) {
@@ -108,11 +107,30 @@ SmallVector<Value> FragmentReader::pick(Value pointer, ArrayRef<Value> base,
     if (hasPadding)
       clampFree(from, distance, operand.getFreeSize() - 1);
     SharedTile shared(builder, loc, operand.type, pointer, from);
-    registers.push_back(
-        LLVM::BitcastOp::create(builder, loc, builder.getI32Type(),
-                                shared.load(distance, /*count=*/1).front()));
+    registers.push_back(pickRegister(shared, distance));
   }
   return registers;
+}
+
+/// The first element in the low bits.
+Value FragmentReader::pickRegister(SharedTile &shared,
+                                   MutableArrayRef<int64_t> offset) {
+  constexpr int64_t bits = 32;
+  Type i32 = builder.getI32Type();
+  const int64_t count = elementsOfRegister(), width = bits / count;
+  Value packed;
+  for (int64_t number = 0; number < count; ++number) {
+    Value element = shared.load(offset, /*count=*/1).front();
+    ++offset[operand.sumAxis];
+    if (width == bits)
+      return LLVM::BitcastOp::create(builder, loc, i32, element);
+    Value wide = LLVM::ZExtOp::create(builder, loc, i32, element);
+    Value shift = LLVM::ConstantOp::create(
+        builder, loc, builder.getI32IntegerAttr(number * width));
+    Value moved = LLVM::ShlOp::create(builder, loc, wide, shift);
+    packed = packed ? LLVM::OrOp::create(builder, loc, packed, moved) : moved;
+  }
+  return packed;
 }
 
 } // namespace tilegpt::tilegpu

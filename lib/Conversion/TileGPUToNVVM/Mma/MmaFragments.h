@@ -6,8 +6,11 @@
 
 namespace tilegpt::tilegpu {
 
+class SharedTile;
+
 /// Fragments of one operand, as `ldmatrix` finds them from the lane's address
-/// or, for 4-byte elements across the sum, as the lane picks them one by one.
+/// or, for elements of 1 or 4 bytes across the sum, which it does not
+/// transpose, as the lane picks them one by one.
 class FragmentReader {
 public:
   /// \param warpBase  where the warp's part begins along the free axis.
@@ -35,6 +38,14 @@ private:
                                       llvm::ArrayRef<mlir::Value> base,
                                       llvm::ArrayRef<int64_t> offset,
                                       int64_t matrices);
+
+  mlir::Value pickRegister(SharedTile &shared,
+                           llvm::MutableArrayRef<int64_t> offset);
+  bool isPicked() const {
+    constexpr int64_t unitOfTwoBytes = 8;
+    return !operand.isContiguousAlongSum() && unit != unitOfTwoBytes;
+  }
+  int64_t elementsOfRegister() const { return unit / 4; }
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

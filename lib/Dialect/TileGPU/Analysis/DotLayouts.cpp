@@ -75,11 +75,11 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
   auto both = [](Type type) {
     return MmaOperands{type, type, stepBytes / memoryBytes(type)};
   };
-  // ldmatrix cannot transpose bytes.
-  bool areBytes =
-      isContiguousAlongK(dot) && ((lhs.isInteger(8) && rhs.isInteger(8)) ||
-                                  (tile::isF8(lhs) && tile::isF8(rhs)));
-  if (areBytes)
+  // ldmatrix does not transpose bytes. Those of i8 are picked one by one; f8
+  // has a wider type.
+  bool areF8 = tile::isF8(lhs) && tile::isF8(rhs);
+  if ((lhs.isInteger(8) && rhs.isInteger(8)) ||
+      (areF8 && isContiguousAlongK(dot)))
     return MmaOperands{lhs, rhs, stepBytes};
   if (!acc.isF32())
     return std::nullopt;

@@ -53,7 +53,7 @@ std::string whyNoMatrixInstruction(tile::DotOp dot) {
   if (!operands)
     return formatv("no matrix instruction multiplies {0} and accumulates in "
                    "{1} here; use bf16 or f16 operands and an f32 accumulator, "
-                   "or 8-bit operands with transpose_b",
+                   "or i8 operands and an i32 accumulator",
                    lhs, sum);
   if (rows < leastRows || columns < leastColumns)
     return formatv("a result of {0} x {1} is smaller than the {2} x {3} of a "

@@ -92,6 +92,28 @@ tile.kernel @multiplies_bytes(%s: i32) grid [1] attributes {tile_gpu.plan = #pla
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+
+// Bytes across the sum are picked one by one, four a register: two registers of rhs.
+// CHECK-LABEL: func.func @picks_bytes
+// CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
+// CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<3> -> i8
+// CHECK-NOT:     llvm.load
+// CHECK:         nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<s8>, multiplicandBPtxType = #nvvm.mma_type<s8>, shape = #nvvm.shape<m = 16, n = 8, k = 32>
+tile.kernel @picks_bytes(%s: i32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x32xi8, swizzle = 32>
+  %b = tile_gpu.alloc {offset = 1024 : i64} : !tile_gpu.shared<32x8xi8, padding = 16>
+  %z = tile.splat %s [16, 8] : i32 -> tensor<16x8xi32, #l>
+  %d = tile_gpu.dot %a, %b, %z
+      : !tile_gpu.shared<16x32xi8, swizzle = 32>, !tile_gpu.shared<32x8xi8, padding = 16>, tensor<16x8xi32, #l>
+      -> tensor<16x8xi32, #l>
+  %x = arith.cmpi slt, %d, %z : tensor<16x8xi32, #l>
+  tile.assert %x, "small" : tensor<16x8xi1, #l>
+}
+
+// -----
+
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #rows = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #out = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
