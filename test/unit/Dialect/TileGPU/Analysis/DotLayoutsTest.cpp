@@ -174,6 +174,7 @@ TEST_F(DotLayoutsTest, ChoosesMatrixInstructionsForWhatTheyMultiplyExactly) {
                    "transpose_b precision(tf32)"),
             DotKind::MmaSync);
   EXPECT_EQ(choose("64x32xi8", "64x32xi8", "64x64xi32"), DotKind::MmaSync);
+  EXPECT_EQ(choose("64x32xi8", "32x64xi8", "64x64xi32", ""), DotKind::MmaSync);
   // Up to sixteen rows are padded.
   EXPECT_EQ(choose("12x32xbf16", "64x32xbf16", "12x64xf32"), DotKind::MmaSync);
   EXPECT_EQ(choose("2x32xbf16", "64x32xbf16", "2x64xf32"), DotKind::MmaSync);
@@ -189,8 +190,7 @@ TEST_F(DotLayoutsTest, MultipliesAndAddsTheRest) {
   EXPECT_EQ(choose("64x32xf16", "64x32xbf16", "64x64xf32"), fma);
   EXPECT_EQ(choose("64x32xf32", "64x32xf32", "64x64xf64"), fma);
   EXPECT_EQ(choose("64x32xi16", "64x32xi16", "64x64xi32"), fma);
-  // Eight-bit integers only along K, and K only in whole instructions.
-  EXPECT_EQ(choose("64x32xi8", "32x64xi8", "64x64xi32", ""), fma);
+  // K only in whole instructions.
   EXPECT_EQ(choose("64x40xbf16", "64x40xbf16", "64x64xf32"), fma);
   EXPECT_EQ(choose("8x32xbf16", "4x32xbf16", "8x4xf32"), fma);
 }
