@@ -17,10 +17,10 @@ bool hasSimpleExponents(const OnlineSoftmax &match);
 /// loop.
 void simplifyExponents(OnlineSoftmax match);
 
-/// 2^(S·c - m'·c) in place of 2^((S - m')·c), where m' is huge only in rows that
-/// have seen nothing but minus infinity and keep what the loop begins with:
-/// those subtract zero instead, as m'·c may overflow. The loop is matched no
-/// more.
+/// 2^(S·c - m'·c) in place of 2^((S - m')·c), where m' is huge only in rows
+/// that have seen nothing but minus infinity and keep what the loop begins
+/// with: those subtract zero instead, as m'·c may overflow. The loop is matched
+/// no more.
 void contractExponents(const OnlineSoftmax &match);
 
 } // namespace tilegpt::tilegpu
