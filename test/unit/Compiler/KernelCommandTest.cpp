@@ -123,7 +123,7 @@ TEST_P(KernelCommandTest, RefusesWhatMakesNoSense) {
   command.parameters = {};
   command.function = "sub";
   expectUsage("'" + command.path +
-              "' has no kernel or function 'sub'; it has add");
+              "' has no kernel or function 'sub'; it has add, twice");
 }
 
 TEST_P(KernelCommandTest, ReportsWhatDoesNotRun) {
