@@ -31,10 +31,6 @@ Range intern(std::vector<T> &table, std::span<const T> items) {
   return append(table, items);
 }
 
-bool isGlobal(BufferKind kind) {
-  return kind == BufferKind::Weight || kind == BufferKind::State;
-}
-
 } // namespace
 
 void Builder::mistake(std::string message) {

@@ -16,10 +16,6 @@ namespace {
 constexpr int64_t maxRows = int64_t(1) << 31;
 constexpr int64_t maxBytes = int64_t(1) << 46;
 
-bool isGlobal(const Buffer &buffer) {
-  return buffer.kind == BufferKind::Weight || buffer.kind == BufferKind::State;
-}
-
 /// Bytes of a buffer at N = rows, B = sequences, or -1 if more than maxBytes.
 /// All coefficients are >= 0.
 int64_t bytesAt(const Buffer &buffer, int64_t rows, int64_t sequences) {
@@ -244,7 +240,7 @@ private:
     if (buffer.arenaOffset % bufferAlignment != 0)
       return fail("arena offset ", buffer.arenaOffset, " is not a multiple of ",
                   bufferAlignment);
-    if (!isGlobal(buffer))
+    if (!isGlobal(buffer.kind))
       return true;
     if (&buffer != bundle.buffers().data() + globalCount)
       return fail("expected weights and states before all other buffers");

@@ -60,6 +60,11 @@ enum class BufferKind : uint8_t {
 };
 inline constexpr uint8_t bufferKindCount = 5;
 
+/// Whether buffers of a kind belong to all plans, not to one.
+constexpr bool isGlobal(BufferKind kind) {
+  return kind == BufferKind::Weight || kind == BufferKind::State;
+}
+
 /// A dense row-major tensor. The leading dimension of a state is B, the others
 /// are constant; a weight is all constant.
 struct Buffer {

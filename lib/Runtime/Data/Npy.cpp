@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr size_t headerAlignment = 64;
-constexpr size_t maxRank = 8;
 
 struct NpyHeader {
   std::string_view type;
@@ -109,7 +108,8 @@ private:
       const char *begin = text.data() + position;
       const auto [end, error] =
           std::from_chars(begin, text.data() + text.size(), size);
-      if (error != std::errc() || size < 0 || header.shape.size() == maxRank)
+      if (error != std::errc() || size < 0 ||
+          header.shape.size() == maxStoredRank)
         return false;
       position += size_t(end - begin);
       header.shape.push_back(size);

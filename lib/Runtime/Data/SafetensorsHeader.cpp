@@ -14,8 +14,6 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-constexpr size_t maxRank = 8;
-
 /// Callbacks return false, which stops the parser, once `problem` is set.
 class HeaderReader {
 public:
@@ -34,8 +32,8 @@ public:
   }
   bool number_unsigned(uint64_t value) {
     if (place == Place::Shape) {
-      if (tensor().shape.size() == maxRank)
-        return fail("has more than ", maxRank, " sizes");
+      if (tensor().shape.size() == maxStoredRank)
+        return fail("has more than ", maxStoredRank, " sizes");
       if (value > uint64_t(std::numeric_limits<int64_t>::max()))
         return fail("has the size ", value, ", which is too large");
       tensor().shape.push_back(int64_t(value));

@@ -15,12 +15,6 @@ using namespace tilegpt::runtime;
 /// a quarter of a million tokens.
 static constexpr size_t maxTokens = size_t(1) << 24;
 
-template <typename... Parts>
-static tl::unexpected<Error> failed(std::string_view where,
-                                    const Parts &...problem) {
-  return makeError(ErrorCode::BadInput, where, " ", problem...);
-}
-
 /// How many ids there are for `tokens`: as many, so that different ones that
 /// are not too large are 0 to n - 1. Behind the vocabulary, those of added
 /// tokens may leave some out.
@@ -54,28 +48,29 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   for (const auto &token : source.added) {
     const auto [text, id] = std::pair(token.text, token.id);
     if (!addedTexts.add(text).second)
-      return failed(where, "has the added token '", text, "' twice");
+      return badTokenizer(where, "has the added token '", text, "' twice");
     if (const auto known = index.find(text); !known)
       tokens.push_back({text, id});
     else if (tokens[*known].id != id)
-      return failed(where, "gives the added token '", text, "' the id ", id,
-                    ", but the vocabulary the id ", tokens[*known].id);
+      return badTokenizer(where, "gives the added token '", text, "' the id ",
+                          id, ", but the vocabulary the id ",
+                          tokens[*known].id);
   }
   if (tokens.size() > maxTokens)
-    return failed(where, "has ", tokens.size(),
-                  " tokens, more than the limit of ", maxTokens);
+    return badTokenizer(where, "has ", tokens.size(),
+                        " tokens, more than the limit of ", maxTokens);
 
   const size_t idCount = countIds(tokens, addedTexts);
   std::vector<std::string_view> texts(idCount);
   for (const auto &[text, id] : tokens) {
     if (id < 0 || size_t(id) >= idCount)
-      return failed(where, "has ", tokens.size(), " tokens, but token '", text,
-                    "' has the id ", id, "; expected the ids 0 to ",
-                    tokens.size() - 1);
+      return badTokenizer(where, "has ", tokens.size(), " tokens, but token '",
+                          text, "' has the id ", id, "; expected the ids 0 to ",
+                          tokens.size() - 1);
     std::string_view &place = texts[size_t(id)];
     if (place.data())
-      return failed(where, "gives the id ", id, " to both '", place, "' and '",
-                    text, "'");
+      return badTokenizer(where, "gives the id ", id, " to both '", place,
+                          "' and '", text, "'");
     place = text;
   }
   std::vector<bool> isAdded(idCount);
@@ -120,9 +115,9 @@ Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
   const size_t begin = pool.size();
   if (source.pipeline.isByteLevel) {
     if (!appendBytes(text))
-      return failed(source.vocabWhere, "has the token '", text,
-                    "', which holds a character that stands for no byte; "
-                    "expected GPT-2's byte-level vocabulary");
+      return badTokenizer(source.vocabWhere, "has the token '", text,
+                          "', which holds a character that stands for no byte; "
+                          "expected GPT-2's byte-level vocabulary");
     if (pool.size() == begin + 1)
       byteIds[uint8_t(pool[begin])] = id;
     return {};
@@ -153,8 +148,9 @@ Result<void> Tokenizer::Parts::appendDecoded(const TokenizerSource &source,
       next.append(decoded, position, at - position).append(to);
     decoded = next.append(decoded, position);
     if (decoded.size() > most)
-      return failed(source.vocabWhere, "has decoders that make more than ",
-                    most, " bytes of the token '", text, "'");
+      return badTokenizer(source.vocabWhere,
+                          "has decoders that make more than ", most,
+                          " bytes of the token '", text, "'");
   }
   pool += decoded;
   return {};
@@ -168,8 +164,8 @@ Result<void> Tokenizer::Parts::addUnknown(const TokenizerSource &source,
     const auto added = std::ranges::find(source.added, source.unknown,
                                          &TokenizerSource::Added::text);
     if (!known && added == source.added.end())
-      return failed(source.vocabWhere, "has no token for its unk_token '",
-                    source.unknown, "'");
+      return badTokenizer(source.vocabWhere, "has no token for its unk_token '",
+                          source.unknown, "'");
     unknownId = int32_t(known ? source.tokens[*known].id : added->id);
     fusesUnknown = source.fusesUnknown;
     return {};
@@ -178,11 +174,13 @@ Result<void> Tokenizer::Parts::addUnknown(const TokenizerSource &source,
   if (missing == byteIds.end())
     return {};
   if (!source.pipeline.isByteLevel && !source.hasByteTokens)
-    return failed(source.vocabWhere,
-                  "has neither an unk_token nor byte_fallback, so it has no "
-                  "ids for some texts");
-  return failed(source.vocabWhere, "has no token for the byte ",
-                missing - byteIds.begin(), "; expected one for every byte");
+    return badTokenizer(
+        source.vocabWhere,
+        "has neither an unk_token nor byte_fallback, so it has no "
+        "ids for some texts");
+  return badTokenizer(source.vocabWhere, "has no token for the byte ",
+                      missing - byteIds.begin(),
+                      "; expected one for every byte");
 }
 
 Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source) {
@@ -194,8 +192,8 @@ Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source) {
       const auto token =
           std::ranges::find(source.added, text, &TokenizerSource::Added::text);
       if (token == source.added.end())
-        return failed(source.vocabWhere, "has the post_processor put '", text,
-                      "' around a text, which is no added token");
+        return badTokenizer(source.vocabWhere, "has the post_processor put '",
+                            text, "' around a text, which is no added token");
       ids->push_back(int32_t(token->id));
     }
   return {};
@@ -245,15 +243,16 @@ Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
     for (int i = 0; i < 3; ++i) {
       const auto found = index.find(texts[i]);
       if (!found)
-        return failed(concat(source.mergesWhere, merge.position, ":"), "'",
-                      texts[i], "' is not in the vocabulary");
+        return badTokenizer(concat(source.mergesWhere, merge.position, ":"),
+                            "'", texts[i], "' is not in the vocabulary");
       ids[i] = int32_t(source.tokens[*found].id);
     }
     const uint32_t earlier = merges.add(ids[0], ids[1], ids[2]);
     if (earlier != MergeTable::none)
-      return failed(concat(source.mergesWhere, merge.position, ":"), "'",
-                    merge.left, " ", merge.right, "' was merged before, at ",
-                    source.merges[earlier].position);
+      return badTokenizer(concat(source.mergesWhere, merge.position, ":"), "'",
+                          merge.left, " ", merge.right,
+                          "' was merged before, at ",
+                          source.merges[earlier].position);
   }
   return {};
 }
@@ -270,10 +269,10 @@ Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
     const auto id = size_t(token.id);
     const size_t bytes = ends[id] - (id == 0 ? 0 : ends[id - 1]);
     if (bytes > 1 && !reached[id])
-      return failed(source.vocabWhere, "has the token '", token.text, "' (id ",
-                    id,
-                    "), which no merge makes; the merges are "
-                    "incomplete, download them again");
+      return badTokenizer(source.vocabWhere, "has the token '", token.text,
+                          "' (id ", id,
+                          "), which no merge makes; the merges are "
+                          "incomplete, download them again");
   }
   return {};
 }
@@ -368,9 +367,9 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
                               whereOf(merges));
   }();
   if (tokenizer && vocabulary && tokenizer->size() > *vocabulary)
-    return makeError(ErrorCode::BadInput, where, " has the token '",
-                     *tokenizer->bytes(int32_t(*vocabulary)), "' with the id ",
-                     *vocabulary, ", but the model knows ", *vocabulary,
-                     " tokens; take the tokenizer the model was trained with");
+    return badTokenizer(
+        where, "has the token '", *tokenizer->bytes(int32_t(*vocabulary)),
+        "' with the id ", *vocabulary, ", but the model knows ", *vocabulary,
+        " tokens; take the tokenizer the model was trained with");
   return tokenizer;
 }

@@ -8,19 +8,14 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-template <typename... Parts>
-tl::unexpected<Error> failed(std::string_view where, const Parts &...problem) {
-  return makeError(ErrorCode::BadInput, where, " ", problem...);
-}
-
 Result<JsonValue> member(JsonValue object, std::string_view key, JsonKind kind,
                          std::string_view where) {
   const auto value = object.find(key);
   if (!value)
-    return failed(where, "has no '", key, "'");
+    return badTokenizer(where, "has no '", key, "'");
   if (!value->is(kind))
-    return failed(where, "expected '", key, "' to be ", describe(kind),
-                  ", got ", describe(value->kind()));
+    return badTokenizer(where, "expected '", key, "' to be ", describe(kind),
+                        ", got ", describe(value->kind()));
   return *value;
 }
 
@@ -28,9 +23,9 @@ Result<void> readVocab(JsonValue vocab, TokenizerSource &source) {
   source.tokens.reserve(vocab.size());
   for (JsonValue token : vocab) {
     if (!token.is(JsonKind::Integer))
-      return failed(source.vocabWhere, "expected the id of token '",
-                    token.key(), "' to be an integer, got ",
-                    describe(token.kind()));
+      return badTokenizer(source.vocabWhere, "expected the id of token '",
+                          token.key(), "' to be an integer, got ",
+                          describe(token.kind()));
     source.tokens.push_back({token.key(), token.integer()});
   }
   return {};
@@ -62,9 +57,10 @@ Result<void> readMerges(JsonValue merges, TokenizerSource &source) {
         source.merges.push_back({left.string(), right.string(), position});
     }
     if (!good)
-      return failed(concat(source.mergesWhere, position, ":"),
-                    "expected two tokens, as \"left right\" or [\"left\", "
-                    "\"right\"]");
+      return badTokenizer(
+          concat(source.mergesWhere, position, ":"),
+          "expected two tokens, as \"left right\" or [\"left\", "
+          "\"right\"]");
     ++position;
   }
   return {};
@@ -74,8 +70,9 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
   const std::string_view where = source.vocabWhere;
   for (JsonValue added : list) {
     if (!added.is(JsonKind::Object))
-      return failed(where, "expected 'added_tokens' to hold objects, got ",
-                    describe(added.kind()));
+      return badTokenizer(where,
+                          "expected 'added_tokens' to hold objects, got ",
+                          describe(added.kind()));
     const auto text = member(added, "content", JsonKind::String, where);
     if (!text)
       return tl::unexpected(text.error());
@@ -83,28 +80,30 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
     if (!id)
       return tl::unexpected(id.error());
     if (text->string().empty())
-      return failed(where, "has an added token without text");
+      return badTokenizer(where, "has an added token without text");
     bool flags[5] = {}; // as below
     constexpr std::string_view names[5] = {"special", "lstrip", "rstrip",
                                            "single_word", "normalized"};
     for (size_t i = 0; i < std::size(names); ++i)
       if (const auto flag = present(added, names[i])) {
         if (!flag->is(JsonKind::Boolean))
-          return failed(where, "expected '", names[i],
-                        "' to be a boolean, got ", describe(flag->kind()));
+          return badTokenizer(where, "expected '", names[i],
+                              "' to be a boolean, got ",
+                              describe(flag->kind()));
         flags[i] = flag->boolean();
       }
     const auto [special, before, behind, word, normalized] = flags;
     if (word)
-      return failed(where, "sets 'single_word' of the added token '",
-                    text->string(), "', which is not supported");
+      return badTokenizer(where, "sets 'single_word' of the added token '",
+                          text->string(), "', which is not supported");
     // It would be looked for in another text than the one it is found in here.
     if (normalized && !special)
       if (const auto normal =
               source.pipeline.normalizer.apply(std::string(text->string()));
           !normal || *normal != text->string())
-        return failed(where, "has the added token '", text->string(),
-                      "', which the normalizer changes; that is not supported");
+        return badTokenizer(
+            where, "has the added token '", text->string(),
+            "', which the normalizer changes; that is not supported");
     source.added.push_back(
         {text->string(), id->integer(), special, before, behind});
   }
@@ -116,18 +115,19 @@ Result<void> readModel(JsonValue model, TokenizerSource &source) {
   const std::string_view where = source.vocabWhere;
   // Files older than 'type' are told by their merges.
   if (typeOf(model) != "BPE" && !(!model.find("type") && model.find("merges")))
-    return failed(where, "has a 'model' of type '", typeOf(model),
-                  "', which is not supported; expected BPE");
+    return badTokenizer(where, "has a 'model' of type '", typeOf(model),
+                        "', which is not supported; expected BPE");
   if (present(model, "dropout"))
-    return failed(where, "sets 'dropout', which is for training; expected "
-                         "null");
+    return badTokenizer(where,
+                        "sets 'dropout', which is for training; expected "
+                        "null");
   for (const std::string_view key :
        {"continuing_subword_prefix", "end_of_word_suffix"})
     if (const auto value = present(model, key);
         value && !(value->is(JsonKind::String) && value->string().empty()))
-      return failed(where, "sets '", key,
-                    "', which is not supported; expected "
-                    "null");
+      return badTokenizer(where, "sets '", key,
+                          "', which is not supported; expected "
+                          "null");
   const std::pair<std::string_view, bool *> flags[] = {
       {"ignore_merges", &source.ignoresMerges},
       {"byte_fallback", &source.hasByteTokens},
@@ -135,14 +135,14 @@ Result<void> readModel(JsonValue model, TokenizerSource &source) {
   for (const auto &[key, flag] : flags)
     if (const auto value = present(model, key)) {
       if (!value->is(JsonKind::Boolean))
-        return failed(where, "expected '", key, "' to be a boolean, got ",
-                      describe(value->kind()));
+        return badTokenizer(where, "expected '", key, "' to be a boolean, got ",
+                            describe(value->kind()));
       *flag = value->boolean();
     }
   if (const auto unknown = present(model, "unk_token")) {
     if (!unknown->is(JsonKind::String))
-      return failed(where, "expected 'unk_token' to be a string, got ",
-                    describe(unknown->kind()));
+      return badTokenizer(where, "expected 'unk_token' to be a string, got ",
+                          describe(unknown->kind()));
     source.unknown = unknown->string();
   }
   return {};
@@ -162,7 +162,8 @@ tilegpt::runtime::parseTokenizerJson(std::string_view text,
   source.documents.push_back(std::move(*document));
   const JsonValue root = source.documents.front().root();
   if (!root.is(JsonKind::Object))
-    return failed(where, "expected an object, got ", describe(root.kind()));
+    return badTokenizer(where, "expected an object, got ",
+                        describe(root.kind()));
   auto pipeline = parsePipeline(root, where);
   if (!pipeline)
     return tl::unexpected(std::move(pipeline.error()));
@@ -184,8 +185,8 @@ tilegpt::runtime::parseTokenizerJson(std::string_view text,
     good = readMerges(*merges, source);
   if (const auto added = present(root, "added_tokens"); good && added) {
     if (!added->is(JsonKind::Array))
-      return failed(where, "expected 'added_tokens' to be an array, got ",
-                    describe(added->kind()));
+      return badTokenizer(where, "expected 'added_tokens' to be an array, got ",
+                          describe(added->kind()));
     good = readAdded(*added, source);
   }
   if (!good)
@@ -205,8 +206,8 @@ Result<TokenizerSource> tilegpt::runtime::parseVocabAndMerges(
   source.documents.push_back(std::move(*document));
   const JsonValue root = source.documents.front().root();
   if (!root.is(JsonKind::Object))
-    return failed(vocabWhere, "expected an object of tokens, got ",
-                  describe(root.kind()));
+    return badTokenizer(vocabWhere, "expected an object of tokens, got ",
+                        describe(root.kind()));
   if (auto good = readVocab(root, source); !good)
     return tl::unexpected(std::move(good.error()));
   // Only GPT-2's kind of tokenizer comes in these files.
@@ -232,8 +233,8 @@ Result<TokenizerSource> tilegpt::runtime::parseVocabAndMerges(
     if (text.empty() || (line == 1 && text.starts_with("#version")))
       continue;
     if (!readMerge(text, line, source))
-      return failed(concat(source.mergesWhere, line, ":"),
-                    "expected two tokens with a space between");
+      return badTokenizer(concat(source.mergesWhere, line, ":"),
+                          "expected two tokens with a space between");
   }
   return source;
 }

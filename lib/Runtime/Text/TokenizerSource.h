@@ -44,6 +44,13 @@ struct TokenizerSource {
   std::vector<JsonDocument> documents;
 };
 
+/// \param where  what is wrong: a file, a place in it.
+template <typename... Parts>
+tl::unexpected<Error> badTokenizer(std::string_view where,
+                                   const Parts &...problem) {
+  return makeError(ErrorCode::BadInput, where, " ", problem...);
+}
+
 /// Parses a tokenizer.json. Refuses every part and setting that is not
 /// understood by its name.
 Result<TokenizerSource> parseTokenizerJson(std::string_view text,

@@ -3,6 +3,7 @@
 #include "Convert.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "WeightNames.h"
+#include "WeightsError.h"
 #include <algorithm>
 #include <array>
 #include <set>
@@ -10,15 +11,6 @@
 using namespace tilegpt;
 using namespace tilegpt::runtime;
 using bundle::ElementType;
-
-namespace {
-
-template <typename... Parts>
-tl::unexpected<Error> failed(const Parts &...problem) {
-  return makeError(ErrorCode::BadInput, "weights: ", problem...);
-}
-
-} // namespace
 
 bool WeightStore::mayBeTransposed(std::string_view name) const {
   return name.ends_with(".weight") &&
@@ -55,9 +47,10 @@ Result<void> WeightStore::decideLayout(std::span<const WeightNeed> needs) {
   else if (std::ranges::equal(stored, need->shape))
     layout = WeightsLayout::Linear;
   else
-    return failed("'", witness, "' expected ", formatShape(need->shape), " or ",
-                  formatShape(turned), ", got ", entry->tensor->description(),
-                  sizeHint(need->shape, stored));
+    return badWeights("'", witness, "' expected ", formatShape(need->shape),
+                      " or ", formatShape(turned), ", got ",
+                      entry->tensor->description(),
+                      sizeHint(need->shape, stored));
   return {};
 }
 
@@ -113,34 +106,35 @@ WeightStore::checkPart(std::string_view name,
   };
   const Checkpoint::Entry *entry = files.find(name);
   if (!entry)
-    return failed("'", files.path().string(), "' has no tensor '", name,
-                  "', expected ", format(), sizeHint(stored, {}));
+    return badWeights("'", files.path().string(), "' has no tensor '", name,
+                      "', expected ", format(), sizeHint(stored, {}));
   const StoredTensor &tensor = *entry->tensor;
   if (!canConvert(tensor.type, ElementType::F32))
-    return failed("'", name, "' expected f32, f16, bf16 or f64", format(),
-                  ", got ", tensor.description());
+    return badWeights("'", name, "' expected f32, f16, bf16 or f64", format(),
+                      ", got ", tensor.description());
   const bool fits = std::ranges::equal(tensor.shape, stored,
                                        [](int64_t size, int64_t wanted) {
                                          return wanted < 0 || size == wanted;
                                        });
   if (!fits)
-    return failed("'", name, "' expected ", runtime::name(tensor.type),
-                  format(), ", got ", tensor.description(),
-                  layoutHint(name, tensor, stored),
-                  sizeHint(stored, tensor.shape));
+    return badWeights("'", name, "' expected ", runtime::name(tensor.type),
+                      format(), ", got ", tensor.description(),
+                      layoutHint(name, tensor, stored),
+                      sizeHint(stored, tensor.shape));
   if (const Interleaving *rows = interleavingOf(name);
       rows && (tensor.shape.empty() ||
                tensor.shape[0] != rows->outer * rows->parts * rows->inner))
-    return failed("'", name, "' expected ",
-                  rows->outer * rows->parts * rows->inner, " rows, got ",
-                  tensor.description());
+    return badWeights("'", name, "' expected ",
+                      rows->outer * rows->parts * rows->inner, " rows, got ",
+                      tensor.description());
   return entry;
 }
 
 Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
   if (!canConvert(StoredType::F32, need.type))
-    return failed("'", need.name, "' is asked for in ", bundle::name(need.type),
-                  ", but weights come in f32, f16, bf16 or f64");
+    return badWeights("'", need.name, "' is asked for in ",
+                      bundle::name(need.type),
+                      ", but weights come in f32, f16, bf16 or f64");
   Parts parts;
   const std::vector<std::string_view> names = partsOf(need.name);
   std::vector<int64_t> expected(need.shape.begin(), need.shape.end());
@@ -157,9 +151,9 @@ Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
       rows += shape.empty() ? 1 : shape[isTransposed(name) ? 1 : 0];
   }
   if (names.size() > 1 && (need.shape.empty() || rows != need.shape[0]))
-    return failed("'", need.name, "' expected ", formatShape(need.shape),
-                  ", got ", rows, " rows together",
-                  sizeHint(need.shape, std::array{rows}));
+    return badWeights("'", need.name, "' expected ", formatShape(need.shape),
+                      ", got ", rows, " rows together",
+                      sizeHint(need.shape, std::array{rows}));
   return parts;
 }
 
@@ -180,10 +174,11 @@ WeightStore::refuseUnused(std::span<const WeightNeed> needs) const {
     };
     if (!known.contains(name) && std::ranges::none_of(heads, isName) &&
         std::ranges::none_of(table.ignored, isName))
-      return failed("'", entry.path->string(), "' has the tensor '",
-                    entry.tensor->name, "' (", entry.tensor->description(),
-                    "), which the model does not use; it is of another model, "
-                    "or its sizes are wrong");
+      return badWeights(
+          "'", entry.path->string(), "' has the tensor '", entry.tensor->name,
+          "' (", entry.tensor->description(),
+          "), which the model does not use; it is of another model, "
+          "or its sizes are wrong");
   }
   return {};
 }

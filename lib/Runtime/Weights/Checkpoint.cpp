@@ -3,6 +3,7 @@
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
+#include "WeightsError.h"
 #include <fstream>
 #include <set>
 #include <utility>
@@ -11,13 +12,6 @@ using namespace tilegpt::runtime;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::string_view room = "weights";
-
-template <typename... Parts>
-tl::unexpected<Error> failed(const Parts &...problem) {
-  return makeError(ErrorCode::BadInput, room, ": ", problem...);
-}
 
 /// A name in the index's own folder. Symbolic links are the owner's business:
 /// download caches are made of them.
@@ -38,7 +32,7 @@ std::string_view Checkpoint::canonicalName(std::string_view name) const {
 }
 
 Result<void> Checkpoint::add(const fs::path &path) {
-  auto file = Safetensors::open(path, room);
+  auto file = Safetensors::open(path, weightsRoom);
   if (!file)
     return tl::unexpected(std::move(file.error()));
   shards.push_back(std::make_unique<Shard>(path, std::move(*file)));
@@ -51,20 +45,20 @@ Result<void> Checkpoint::add(const fs::path &path) {
       continue;
     const Entry &other = entry->second;
     if (other.file == &shard.file)
-      return failed("'", path.string(), "' has both '", other.tensor->name,
-                    "' and '", tensor.name, "'");
-    return failed("tensor '", tensor.name, "' is in two shards, '",
-                  other.path->string(), "' and '", path.string(), "'");
+      return badWeights("'", path.string(), "' has both '", other.tensor->name,
+                        "' and '", tensor.name, "'");
+    return badWeights("tensor '", tensor.name, "' is in two shards, '",
+                      other.path->string(), "' and '", path.string(), "'");
   }
   return {};
 }
 
 Result<void> Checkpoint::openShards(const fs::path &index) {
-  const auto document = JsonDocument::read(index, room);
+  const auto document = JsonDocument::read(index, weightsRoom);
   if (!document)
     return tl::unexpected(document.error());
   const auto indexFailed = [&](const auto &...problem) {
-    return failed("'", index.string(), "' ", problem...);
+    return badWeights("'", index.string(), "' ", problem...);
   };
   const JsonValue root = document->root();
   const auto map =
@@ -100,7 +94,7 @@ Result<void> Checkpoint::openShards(const fs::path &index) {
 
 /// Why a file of PyTorch's is not read, and what to do.
 static tl::unexpected<Error> isPyTorch(const fs::path &path) {
-  return failed(
+  return badWeights(
       "'", path.string(),
       "' is a file of PyTorch's, which may hold programs and is not read; "
       "write it as safetensors: python3 -c 'import torch, "
@@ -131,9 +125,9 @@ static bool isNamedGguf(const fs::path &path) {
 }
 
 static tl::unexpected<Error> isGguf(const fs::path &path) {
-  return failed("'", path.string(),
-                "' is a GGUF file, which is not read; take the safetensors "
-                "that it was made from");
+  return badWeights("'", path.string(),
+                    "' is a GGUF file, which is not read; take the safetensors "
+                    "that it was made from");
 }
 
 /// The first file of the folder, by name, of which `is` is true.
@@ -181,9 +175,9 @@ Result<void> Checkpoint::refuseOtherFormats(const fs::path &path) {
   if (const auto gguf = findFile(path, isNamedGguf))
     return isGguf(*gguf);
   if (const fs::path adapter = path / "adapter_config.json"; mayExist(adapter))
-    return failed("'", adapter.string(),
-                  "' is of an adapter, and the model that it is for is not "
-                  "there; merge it into that model first");
+    return badWeights("'", adapter.string(),
+                      "' is of an adapter, and the model that it is for is not "
+                      "there; merge it into that model first");
   return {};
 }
 
@@ -205,8 +199,9 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
     checkpoint.opened = index;
     good = checkpoint.openShards(index);
   } else {
-    return failed("expected '", single.string(),
-                  "' or 'model.safetensors.index.json' there, found neither");
+    return badWeights(
+        "expected '", single.string(),
+        "' or 'model.safetensors.index.json' there, found neither");
   }
   if (!good)
     return tl::unexpected(std::move(good.error()));

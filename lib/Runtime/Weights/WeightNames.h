@@ -4,8 +4,8 @@
 
 #include "TileGPT/Bundle/WeightShard.h"
 #include "TileGPT/Runtime/Data/StoredType.h"
-#include "TileGPT/Runtime/Error.h"
 #include "TileGPT/Runtime/Weights/WeightMemory.h"
+#include "WeightsError.h"
 #include <cstring>
 #include <optional>
 #include <span>
@@ -44,16 +44,14 @@ inline Result<WholeWeight> wholeOf(std::string_view name,
   using Axis = bundle::WeightShard::Axis;
   auto parsed = bundle::parseShardedName(name);
   if (!parsed)
-    return makeError(ErrorCode::BadInput, "weights: '", name,
-                     "' does not say which part of a weight it is");
+    return badWeights("'", name, "' does not say which part of a weight it is");
   WholeWeight whole{
       parsed->whole, std::move(parsed->shard), {shape.begin(), shape.end()}};
   if (!whole.shard || whole.shard->axis == Axis::First || whole.isBegin())
     return whole;
   const size_t axis = whole.shard->axis == Axis::Rows ? 0 : 1;
   if (axis >= shape.size() || shape[axis] != whole.shard->partSize())
-    return makeError(ErrorCode::BadInput, "weights: '", name,
-                     "' is asked for as ", formatShape(shape));
+    return badWeights("'", name, "' is asked for as ", formatShape(shape));
   whole.shape[axis] = whole.shard->wholeSize();
   return whole;
 }
@@ -66,9 +64,9 @@ inline Result<const void *> makeBegin(const WholeWeight &whole,
                                       bundle::Rank rank, WeightMemory &memory) {
   if (type != bundle::ElementType::I32 ||
       whole.shape != std::vector{int64_t(1)})
-    return makeError(ErrorCode::BadInput, "weights: the first row of '",
-                     whole.name, "' is i32[1], but is asked for as ",
-                     bundle::name(type), formatShape(whole.shape));
+    return badWeights("the first row of '", whole.name,
+                      "' is i32[1], but is asked for as ", bundle::name(type),
+                      formatShape(whole.shape));
   const auto begin = int32_t(whole.shard->beginOf(rank));
   const auto place = memory.allocate(sizeof(begin));
   if (!place)

@@ -3,6 +3,7 @@
 #ifndef TILEGPT_RUNTIME_DATA_STOREDTYPE_H
 #define TILEGPT_RUNTIME_DATA_STOREDTYPE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,6 +54,9 @@ constexpr std::string_view safetensorsName(StoredType type) {
       "BF16", "U32", "I32", "F32",     "U64",     "I64", "F64"};
   return names[uint8_t(type)];
 }
+
+/// Sizes that a tensor in a file has at most.
+inline constexpr size_t maxStoredRank = 8;
 
 /// The `descr` of .npy headers on a little-endian machine: "<f4", "|u1"; empty
 /// for the types NumPy does not know (bf16 and the eight-bit floats).
