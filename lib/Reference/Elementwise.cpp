@@ -8,7 +8,7 @@ using llvm::formatv;
 namespace tilegpt::reference {
 
 /// An operand's value as people read it.
-static std::string print(Element value, ElementType type) {
+static std::string textOf(Element value, ElementType type) {
   return isFloat(type) ? formatv("{0}", value.f).str()
                        : formatv("{0}", signedValue(value.i, type)).str();
 }
@@ -20,7 +20,7 @@ static llvm::Error failUndefined(Operation *op,
   std::string values;
   for (const Tensor *operand : operands)
     values += (values.empty() ? "" : ", ") +
-              print((*operand)[number], operand->type());
+              textOf((*operand)[number], operand->type());
   return fail(op, formatv("is undefined for {0} (element {1} of {2})", values,
                           number, operands.front()->size()));
 }

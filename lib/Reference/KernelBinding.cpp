@@ -13,7 +13,7 @@ using llvm::formatv;
 namespace tilegpt::reference {
 
 /// An attribute without the type behind an integer.
-static std::string print(Attribute attribute) {
+static std::string textWithoutType(Attribute attribute) {
   std::string text;
   llvm::raw_string_ostream os(text);
   attribute.print(os, /*elideType=*/true);
@@ -138,11 +138,12 @@ llvm::Error Binder::checkOverrides() {
                                   "the arguments and cannot be given",
                                   entry.getName()));
     if (!param.admits(entry.getValue()))
-      return fail(kernel, formatv("parameter '{0}' does not admit {1}; its "
-                                  "default is {2}, its candidates are {3}",
-                                  entry.getName(), print(entry.getValue()),
-                                  print(param.getDefaultValue()),
-                                  param.getCandidates()));
+      return fail(kernel,
+                  formatv("parameter '{0}' does not admit {1}; its "
+                          "default is {2}, its candidates are {3}",
+                          entry.getName(), textWithoutType(entry.getValue()),
+                          textWithoutType(param.getDefaultValue()),
+                          param.getCandidates()));
   }
   return llvm::Error::success();
 }
@@ -177,7 +178,7 @@ llvm::Error Binder::bindParam(tile::ParamAttr param) {
                                   "the arguments bind it to; its default is "
                                   "{2}, its candidates are {3}",
                                   name, bundle::name(bound->second),
-                                  print(param.getDefaultValue()),
+                                  textWithoutType(param.getDefaultValue()),
                                   param.getCandidates()));
     return llvm::Error::success();
   }

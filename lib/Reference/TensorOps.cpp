@@ -43,7 +43,7 @@ static llvm::Error evaluateEmpty(tensor::EmptyOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
-static llvm::Error evaluateDim(tensor::DimOp op, Frame &frame) {
+static llvm::Error evaluateTensorDim(tensor::DimOp op, Frame &frame) {
   const Tensor &source = frame.tensor(op.getSource());
   int64_t axis = frame.integer(op.getIndex());
   if (axis < 0 || axis >= source.rank())
@@ -53,7 +53,7 @@ static llvm::Error evaluateDim(tensor::DimOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
-static llvm::Error evaluateExtract(tensor::ExtractOp op, Frame &frame) {
+static llvm::Error evaluateTensorExtract(tensor::ExtractOp op, Frame &frame) {
   const Tensor &source = frame.tensor(op.getTensor());
   Expected<int64_t> at = locate(op, source, frame.integers(op.getIndices()));
   if (!at)
@@ -64,7 +64,7 @@ static llvm::Error evaluateExtract(tensor::ExtractOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
-static llvm::Error evaluateInsert(tensor::InsertOp op, Frame &frame) {
+static llvm::Error evaluateTensorInsert(tensor::InsertOp op, Frame &frame) {
   Tensor result = frame.tensor(op.getDest());
   Expected<int64_t> at = locate(op, result, frame.integers(op.getIndices()));
   if (!at)
@@ -74,7 +74,7 @@ static llvm::Error evaluateInsert(tensor::InsertOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
-static llvm::Error evaluateSplat(tensor::SplatOp op, Frame &frame) {
+static llvm::Error evaluateTensorSplat(tensor::SplatOp op, Frame &frame) {
   const Tensor &scalar = frame.tensor(op.getInput());
   Expected<Tensor> result = Tensor::zeros(
       scalar.type(), fillShape(cast<RankedTensorType>(op.getType()),
@@ -101,19 +101,19 @@ static llvm::Error evaluateFromElements(tensor::FromElementsOp op,
 }
 
 /// Shapes are checked where every result is held against its type.
-static llvm::Error evaluateCast(tensor::CastOp op, Frame &frame) {
+static llvm::Error evaluateTensorCast(tensor::CastOp op, Frame &frame) {
   frame.define(op, frame.value(op.getSource()));
   return llvm::Error::success();
 }
 
 void populateTensorEvaluators(Registry &registry) {
   registry.add<tensor::EmptyOp>(evaluateEmpty);
-  registry.add<tensor::DimOp>(evaluateDim);
-  registry.add<tensor::ExtractOp>(evaluateExtract);
-  registry.add<tensor::InsertOp>(evaluateInsert);
-  registry.add<tensor::SplatOp>(evaluateSplat);
+  registry.add<tensor::DimOp>(evaluateTensorDim);
+  registry.add<tensor::ExtractOp>(evaluateTensorExtract);
+  registry.add<tensor::InsertOp>(evaluateTensorInsert);
+  registry.add<tensor::SplatOp>(evaluateTensorSplat);
   registry.add<tensor::FromElementsOp>(evaluateFromElements);
-  registry.add<tensor::CastOp>(evaluateCast);
+  registry.add<tensor::CastOp>(evaluateTensorCast);
 }
 
 } // namespace tilegpt::reference

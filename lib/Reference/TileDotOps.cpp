@@ -98,7 +98,7 @@ static llvm::Error evaluateDot(tile::DotOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
-static llvm::Error evaluateCast(tile::CastOp op, Frame &frame) {
+static llvm::Error evaluateTileCast(tile::CastOp op, Frame &frame) {
   const Tensor &source = frame.tensor(op.getSource());
   ElementType type = frame.elementType(op.getType());
   Expected<Tensor> result = Tensor::zeros(type, source.shape());
@@ -114,7 +114,7 @@ static llvm::Error evaluateCast(tile::CastOp op, Frame &frame) {
 
 void populateTileDotEvaluators(Registry &registry) {
   registry.add<tile::DotOp>(evaluateDot);
-  registry.add<tile::CastOp>(evaluateCast);
+  registry.add<tile::CastOp>(evaluateTileCast);
 }
 
 } // namespace tilegpt::reference

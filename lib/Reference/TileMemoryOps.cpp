@@ -2,7 +2,6 @@
 // lies in a view, and what happens to those that lie outside.
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <limits>
 
 using namespace mlir;
 using llvm::Expected;
@@ -86,26 +85,6 @@ static llvm::Error checkIndex(Operation *op, const Window &window) {
                           window.index->size()));
 }
 
-static Element padValue(tile::PadKind pad, ElementType type) {
-  if (!isFloat(type))
-    return Element::of(int64_t(pad == tile::PadKind::MinusOne ? -1 : 0));
-  switch (pad) {
-  case tile::PadKind::Zero:
-    return Element::of(0.0);
-  case tile::PadKind::NegInf:
-    return Element::of(-std::numeric_limits<double>::infinity());
-  case tile::PadKind::PosInf:
-    return Element::of(std::numeric_limits<double>::infinity());
-  case tile::PadKind::NaN:
-    return Element::of(std::numeric_limits<double>::quiet_NaN());
-  case tile::PadKind::NegZero:
-    return Element::of(-0.0);
-  case tile::PadKind::MinusOne:
-    break;
-  }
-  llvm_unreachable("all pad kinds are handled");
-}
-
 /// Reads the elements of a window; those outside the view or masked off are
 /// the pad value.
 static llvm::Error read(Operation *op, const View &view, const Window &window,
@@ -118,7 +97,7 @@ static llvm::Error read(Operation *op, const View &view, const Window &window,
   Expected<Tensor> result = Tensor::zeros(type, window.sizes);
   if (!result)
     return fail(op, llvm::toString(result.takeError()));
-  Element outside = padValue(pad, type);
+  Element outside = padElement(pad, type);
   Shape unwritten;
   int64_t i = 0;
   forEachIndex(window.sizes, [&](ArrayRef<int64_t> element) {

@@ -4,7 +4,6 @@
 // store.
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <limits>
 
 using namespace mlir;
 using llvm::Expected;
@@ -103,25 +102,6 @@ private:
 };
 } // namespace
 
-static Element padValue(tile::PadKind pad, ElementType type) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  switch (pad) {
-  case tile::PadKind::Zero:
-    return isFloat(type) ? Element::of(0.0) : Element::of(int64_t(0));
-  case tile::PadKind::NegInf:
-    return Element::of(-infinity);
-  case tile::PadKind::PosInf:
-    return Element::of(infinity);
-  case tile::PadKind::NaN:
-    return Element::of(std::numeric_limits<double>::quiet_NaN());
-  case tile::PadKind::NegZero:
-    return Element::of(-0.0);
-  case tile::PadKind::MinusOne:
-    return Element::of(int64_t(-1));
-  }
-  llvm_unreachable("all pad kinds are handled");
-}
-
 /// A pointer to the first element of memory.
 static View pointTo(Tensor memory, bool writable) {
   View pointer;
@@ -174,7 +154,7 @@ static llvm::Error evaluateLoadAt(tile::LoadAtOp op, Frame &frame) {
   if (!result)
     return fail(op, llvm::toString(result.takeError()));
   for (int64_t i = 0; i < result->size(); ++i) {
-    (*result)[i] = padValue(op.getPad(), type);
+    (*result)[i] = padElement(op.getPad(), type);
     if (!places.takesPart(i))
       continue;
     Expected<Element> element = places.read(i);

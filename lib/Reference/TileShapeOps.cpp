@@ -34,7 +34,7 @@ defineTile(Operation *op, Frame &frame, ElementType type,
   return llvm::Error::success();
 }
 
-static llvm::Error evaluateSplat(tile::SplatOp op, Frame &frame) {
+static llvm::Error evaluateTileSplat(tile::SplatOp op, Frame &frame) {
   const Tensor &scalar = frame.tensor(op.getValue());
   return defineTile(op, frame, scalar.type(), frame.sizes(op.getSizes()),
                     [&](ArrayRef<int64_t>) { return scalar.item(); });
@@ -167,7 +167,7 @@ static Expected<Shape> pieceOrigin(Operation *op, const Tensor &whole,
   return origin;
 }
 
-static llvm::Error evaluateExtract(tile::ExtractOp op, Frame &frame) {
+static llvm::Error evaluateTileExtract(tile::ExtractOp op, Frame &frame) {
   const Tensor &source = frame.tensor(op.getSource());
   Shape sizes = frame.sizes(op.getSizes());
   Expected<Shape> origin =
@@ -183,7 +183,7 @@ static llvm::Error evaluateExtract(tile::ExtractOp op, Frame &frame) {
                     });
 }
 
-static llvm::Error evaluateInsert(tile::InsertOp op, Frame &frame) {
+static llvm::Error evaluateTileInsert(tile::InsertOp op, Frame &frame) {
   const Tensor &source = frame.tensor(op.getSource());
   Tensor result = frame.tensor(op.getDest());
   Expected<Shape> origin =
@@ -202,7 +202,7 @@ static llvm::Error evaluateInsert(tile::InsertOp op, Frame &frame) {
 }
 
 void populateTileShapeEvaluators(Registry &registry) {
-  registry.add<tile::SplatOp>(evaluateSplat);
+  registry.add<tile::SplatOp>(evaluateTileSplat);
   registry.add<tile::IotaOp>(evaluateIota);
   registry.add<tile::ReshapeOp>(evaluateReshape);
   registry.add<tile::BroadcastOp>(evaluateBroadcast);
@@ -210,8 +210,8 @@ void populateTileShapeEvaluators(Registry &registry) {
   registry.add<tile::PermuteOp>(evaluatePermute);
   registry.add<tile::BytesOp>(evaluateBytes);
   registry.add<tile::CatOp>(evaluateCat);
-  registry.add<tile::ExtractOp>(evaluateExtract);
-  registry.add<tile::InsertOp>(evaluateInsert);
+  registry.add<tile::ExtractOp>(evaluateTileExtract);
+  registry.add<tile::InsertOp>(evaluateTileInsert);
 }
 
 } // namespace tilegpt::reference

@@ -10,7 +10,7 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
-static llvm::Error evaluateDim(tile::DimOp op, Frame &frame) {
+static llvm::Error evaluateViewDim(tile::DimOp op, Frame &frame) {
   frame.defineIndex(op, frame.view(op.getView()).shape[op.getAxis()]);
   return llvm::Error::success();
 }
@@ -69,7 +69,7 @@ static llvm::Error evaluateSubview(tile::SubviewOp op, Frame &frame) {
   return defineView(op, frame, std::move(view));
 }
 
-static llvm::Error evaluateSelect(tile::SelectOp op, Frame &frame) {
+static llvm::Error evaluateViewSelect(tile::SelectOp op, Frame &frame) {
   View view = frame.view(op.getSource());
   Shape indices = frame.integers(op.getIndices());
   for (auto [axis, index] : llvm::enumerate(indices)) {
@@ -134,10 +134,10 @@ static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
 void populateTileViewEvaluators(Registry &registry) {
   registry.add<tile::BaseOp>(evaluateBase);
   registry.add<tile::ViewAtOp>(evaluateViewAt);
-  registry.add<tile::DimOp>(evaluateDim);
+  registry.add<tile::DimOp>(evaluateViewDim);
   registry.add<tile::NumTilesOp>(evaluateNumTiles);
   registry.add<tile::SubviewOp>(evaluateSubview);
-  registry.add<tile::SelectOp>(evaluateSelect);
+  registry.add<tile::SelectOp>(evaluateViewSelect);
   registry.add<tile::TransposeOp>(evaluateTranspose);
 }
 

@@ -1,5 +1,6 @@
-// Errors at ops, and the element types of MLIR types.
+// Errors at ops, the element types of MLIR types, and padding.
 #include "TileGPT/Reference/Value.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -21,6 +22,25 @@ std::optional<ElementType> elementTypeOf(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return bundle::parseElementType(text);
+}
+
+Element padElement(tile::PadKind pad, ElementType type) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  switch (pad) {
+  case tile::PadKind::Zero:
+    return isFloat(type) ? Element::of(0.0) : Element::of(int64_t(0));
+  case tile::PadKind::NegInf:
+    return Element::of(-infinity);
+  case tile::PadKind::PosInf:
+    return Element::of(infinity);
+  case tile::PadKind::NaN:
+    return Element::of(std::numeric_limits<double>::quiet_NaN());
+  case tile::PadKind::NegZero:
+    return Element::of(-0.0);
+  case tile::PadKind::MinusOne:
+    return Element::of(int64_t(-1));
+  }
+  llvm_unreachable("all pad kinds are handled");
 }
 
 } // namespace tilegpt::reference

@@ -2,6 +2,7 @@
 #ifndef TILEGPT_REFERENCE_VALUE_H
 #define TILEGPT_REFERENCE_VALUE_H
 
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Reference/Tensor.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/Error.h"
@@ -21,6 +22,10 @@ llvm::Error fail(mlir::Operation *op, const llvm::Twine &message);
 /// The element type that holds values of an MLIR type (`index` is i64), or
 /// nothing.
 std::optional<ElementType> elementTypeOf(mlir::Type type);
+
+/// What a read has for elements outside of a view or masked off. The kinds of
+/// floats are only asked of floats, -1 only of integers.
+Element padElement(tile::PadKind pad, ElementType type);
 
 } // namespace tilegpt::reference
 
