@@ -16,7 +16,7 @@ namespace tilegpt::compiler {
 namespace {
 
 /// One kernel on its way from text to image.
-struct Job {
+struct DeviceJob {
   ModuleOp device; // gone once the kernel is known
   Location loc;
   std::string name;
@@ -26,9 +26,9 @@ struct Job {
 };
 
 /// A compilation of the device modules of one module.
-class Compilation {
+class DeviceCompilation {
 public:
-  Compilation(ModuleOp module, const GpuCompilation &options)
+  DeviceCompilation(ModuleOp module, const GpuCompilation &options)
       : module(module), options(options) {
     phases.gpu = options.target.name.str();
     phases.exact = options.exact;
@@ -40,23 +40,23 @@ private:
   void collect();
   LogicalResult lower();
   LogicalResult generate();
-  LogicalResult compile(Job &job);
-  LogicalResult checkPerformance(const Job &job);
+  LogicalResult compile(DeviceJob &job);
+  LogicalResult checkPerformance(const DeviceJob &job);
 
   ModuleOp module;
   const GpuCompilation &options;
   PhaseOptions phases;
-  std::vector<Job> jobs;
+  std::vector<DeviceJob> jobs;
 };
 
 } // namespace
 
 /// Makes a job of every device module; those the cache knows are done and
 /// leave the module.
-void Compilation::collect() {
+void DeviceCompilation::collect() {
   for (auto device : llvm::make_early_inc_range(module.getOps<ModuleOp>())) {
-    Job &job = jobs.emplace_back(
-        Job{device, device.getLoc(), device.getSymName().value_or("").str()});
+    DeviceJob &job = jobs.emplace_back(DeviceJob{
+        device, device.getLoc(), device.getSymName().value_or("").str()});
     if (!options.cache || target::compilerBuildId().empty())
       continue;
     std::string text = canonicalText(device);
@@ -70,7 +70,7 @@ void Compilation::collect() {
   }
 }
 
-LogicalResult Compilation::lower() {
+LogicalResult DeviceCompilation::lower() {
   if (module.getBody()->empty())
     return success();
   // Warnings are those of plans that do not fit.
@@ -89,7 +89,7 @@ LogicalResult Compilation::lower() {
       });
 }
 
-LogicalResult Compilation::checkPerformance(const Job &job) {
+LogicalResult DeviceCompilation::checkPerformance(const DeviceJob &job) {
   llvm::Error problems = target::checkPerformance(*job.kernel);
   if (!problems)
     return success();
@@ -101,7 +101,7 @@ LogicalResult Compilation::checkPerformance(const Job &job) {
   return success();
 }
 
-LogicalResult Compilation::compile(Job &job) {
+LogicalResult DeviceCompilation::compile(DeviceJob &job) {
   llvm::Expected<GpuKernel> compiled =
       target::compileKernel(job.device, options.target, options.ptxas);
   if (!compiled)
@@ -112,16 +112,17 @@ LogicalResult Compilation::compile(Job &job) {
   return success();
 }
 
-LogicalResult Compilation::generate() {
-  std::vector<Job *> pending;
-  for (Job &job : jobs) {
+LogicalResult DeviceCompilation::generate() {
+  std::vector<DeviceJob *> pending;
+  for (DeviceJob &job : jobs) {
     if (job.kernel)
       continue;
     pending.push_back(&job);
     job.device.walk([&](Operation *) { ++job.size; });
   }
   // The longest ones first, so that no thread is left with one at the end.
-  llvm::sort(pending, [](Job *a, Job *b) { return a->size > b->size; });
+  llvm::sort(pending,
+             [](DeviceJob *a, DeviceJob *b) { return a->size > b->size; });
 
   std::atomic<size_t> next = 0;
   std::atomic<bool> failed = false;
@@ -139,7 +140,7 @@ LogicalResult Compilation::generate() {
   return failure(failed);
 }
 
-FailureOr<GpuKernels> Compilation::run() {
+FailureOr<GpuKernels> DeviceCompilation::run() {
   if (failed(splitIntoDeviceModules(module)))
     return failure();
   collect();
@@ -148,7 +149,7 @@ FailureOr<GpuKernels> Compilation::run() {
   if (options.cache)
     options.cache->trim();
   GpuKernels kernels;
-  for (Job &job : jobs) {
+  for (DeviceJob &job : jobs) {
     if (failed(checkPerformance(job)))
       return failure();
     kernels.emplace(std::move(job.name), std::move(*job.kernel));
@@ -158,7 +159,7 @@ FailureOr<GpuKernels> Compilation::run() {
 
 FailureOr<GpuKernels> compileGpuKernels(ModuleOp module,
                                         const GpuCompilation &options) {
-  return Compilation(module, options).run();
+  return DeviceCompilation(module, options).run();
 }
 
 FailureOr<GpuKernel> compileGpuKernel(tile::KernelOp kernel,

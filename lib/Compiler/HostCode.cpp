@@ -19,14 +19,14 @@ namespace tilegpt::compiler {
 namespace {
 
 /// One kernel on its way from text to object.
-struct Job {
+struct HostJob {
   size_t size = 0; // of its text
   std::optional<CacheKey> key;
   std::optional<HostObject> object;
 };
 
 /// The jobs of a compilation by the name of their kernel.
-using Jobs = std::map<std::string, Job, std::less<>>;
+using HostJobs = std::map<std::string, HostJob, std::less<>>;
 
 /// The last step of a kernel's module. Each thread writes a job of its own.
 class CompileObject
@@ -34,7 +34,7 @@ class CompileObject
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CompileObject)
 
-  CompileObject(Jobs &jobs, const HostCodeOptions &options)
+  CompileObject(HostJobs &jobs, const HostCodeOptions &options)
       : jobs(jobs), options(options) {}
 
   void runOnOperation() override {
@@ -48,7 +48,7 @@ public:
       return signalPassFailure();
     }
     const auto found = jobs.find(module.getSymName().value_or(""));
-    Job &job = found->second;
+    HostJob &job = found->second;
     job.object = std::move(*object);
     if (job.key)
       options.cache->store(*job.key, found->first,
@@ -56,14 +56,14 @@ public:
   }
 
 private:
-  Jobs &jobs;
+  HostJobs &jobs;
   const HostCodeOptions &options;
 };
 
 /// A compilation of the kernels of one module.
-class Compilation {
+class HostCompilation {
 public:
-  Compilation(ModuleOp module, const HostCodeOptions &options)
+  HostCompilation(ModuleOp module, const HostCodeOptions &options)
       : module(module), options(options) {}
 
   FailureOr<target::HostImage> run();
@@ -76,18 +76,18 @@ private:
 
   ModuleOp module;
   const HostCodeOptions &options;
-  Jobs jobs;
+  HostJobs jobs;
 };
 
 } // namespace
 
 /// Makes a job of every kernel; those the cache knows are done and leave the
 /// module.
-void Compilation::collect() {
+void HostCompilation::collect() {
   const target::HostTarget &target = options.target;
   const std::string features = llvm::utohexstr(target.features());
   for (auto device : llvm::make_early_inc_range(module.getOps<ModuleOp>())) {
-    Job &job = jobs[device.getSymName().value_or("").str()];
+    HostJob &job = jobs[device.getSymName().value_or("").str()];
     const std::string text = canonicalText(device);
     job.size = text.size();
     const std::string &buildId = target::compilerBuildId();
@@ -103,7 +103,7 @@ void Compilation::collect() {
 }
 
 /// The longest kernels first, so that no thread is left with one at the end.
-void Compilation::sortBySize() {
+void HostCompilation::sortBySize() {
   std::vector<std::pair<size_t, ModuleOp>> devices;
   for (auto device : module.getOps<ModuleOp>())
     devices.emplace_back(jobs.find(*device.getSymName())->second.size, device);
@@ -116,8 +116,8 @@ void Compilation::sortBySize() {
     device->moveBefore(module.getBody(), module.getBody()->end());
 }
 
-LogicalResult Compilation::runPipeline(cpu::CpuPhase first,
-                                       cpu::CpuPhase last) {
+LogicalResult HostCompilation::runPipeline(cpu::CpuPhase first,
+                                           cpu::CpuPhase last) {
   PassManager pm(module.getContext());
   // Behind each of the passes it would take a third of their time; what is
   // translated is verified once.
@@ -135,7 +135,7 @@ LogicalResult Compilation::runPipeline(cpu::CpuPhase first,
   return pm.run(module);
 }
 
-LogicalResult Compilation::compile() {
+LogicalResult HostCompilation::compile() {
   if (!options.afterPhase)
     return runPipeline(cpu::CpuPhase::Linalg, cpu::CpuPhase::LLVM);
   constexpr std::pair<Phase, cpu::CpuPhase> phases[] = {
@@ -150,7 +150,7 @@ LogicalResult Compilation::compile() {
   return success();
 }
 
-FailureOr<target::HostImage> Compilation::run() {
+FailureOr<target::HostImage> HostCompilation::run() {
   if (failed(splitIntoDeviceModules(module)))
     return failure();
   collect();
@@ -170,7 +170,7 @@ FailureOr<target::HostImage> Compilation::run() {
 
 FailureOr<target::HostImage> compileHostCode(ModuleOp module,
                                              const HostCodeOptions &options) {
-  return Compilation(module, options).run();
+  return HostCompilation(module, options).run();
 }
 
 } // namespace tilegpt::compiler

@@ -15,7 +15,7 @@ using tilegpt::runtime::Result;
 namespace tilegpt::compiler {
 
 /// The weights that a compiled model reads.
-static std::vector<NeededWeight> weightsOf(const bundle::Bundle &compiled) {
+static std::vector<NeededWeight> weightsReadBy(const bundle::Bundle &compiled) {
   std::vector<NeededWeight> weights;
   for (const bundle::Buffer &buffer : compiled.buffers()) {
     if (buffer.kind != bundle::BufferKind::Weight)
@@ -73,7 +73,7 @@ loadModel(const target::CodeCache &cache, const target::CacheKey &key,
   if (!compiled || !stepsFit(options, compiled->model().capacity))
     return std::nullopt;
   if (options.checkWeights)
-    if (Result<void> checked = options.checkWeights(weightsOf(*compiled));
+    if (Result<void> checked = options.checkWeights(weightsReadBy(*compiled));
         !checked)
       return tl::unexpected(checked.error());
   return std::vector(bytes.begin(), bytes.end());

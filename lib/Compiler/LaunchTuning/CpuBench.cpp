@@ -22,7 +22,7 @@ struct alignas(bundle::bufferAlignment) Line {
 };
 using Memory = std::vector<Line>;
 
-struct Runnable {
+struct RunnableOnCpu {
   cpu::HostImage image;
   cpu::KernelFunction function;
   std::array<int64_t, 3> grid;
@@ -37,14 +37,14 @@ public:
   Result<double> time(size_t number) override;
 
 private:
-  Result<void> launch(const Runnable &runnable, size_t set);
-  Result<double> measure(const Runnable &runnable, size_t count);
+  Result<void> launch(const RunnableOnCpu &runnable, size_t set);
+  Result<double> measure(const RunnableOnCpu &runnable, size_t count);
 
   cpu::ThreadPool pool;
   const std::vector<LaunchOperand> operands;
   std::vector<std::vector<Memory>> sets;    ///< an operand each
   std::vector<std::vector<uint64_t>> words; ///< by set
-  std::vector<Runnable> runnables;
+  std::vector<RunnableOnCpu> runnables;
   size_t launches = 0; ///< of a measurement; 0 until the first choice has run
 };
 
@@ -86,7 +86,7 @@ Result<size_t> CpuBench::add(CompiledLaunch launch) {
   return runnables.size() - 1;
 }
 
-Result<void> CpuBench::launch(const Runnable &runnable, size_t set) {
+Result<void> CpuBench::launch(const RunnableOnCpu &runnable, size_t set) {
   std::atomic<int32_t> failed = 0;
   pool.run(runnable.grid[0] * runnable.grid[1] * runnable.grid[2],
            [&](int64_t begin, int64_t end) {
@@ -116,7 +116,7 @@ Result<Results> CpuBench::run(size_t number) {
   return results;
 }
 
-Result<double> CpuBench::measure(const Runnable &runnable, size_t count) {
+Result<double> CpuBench::measure(const RunnableOnCpu &runnable, size_t count) {
   const auto begin = std::chrono::steady_clock::now();
   for (size_t i = 0; i < count; ++i)
     if (auto done = launch(runnable, i % sets.size()); !done)
@@ -126,7 +126,7 @@ Result<double> CpuBench::measure(const Runnable &runnable, size_t count) {
 }
 
 Result<double> CpuBench::time(size_t number) {
-  const Runnable &runnable = runnables[number];
+  const RunnableOnCpu &runnable = runnables[number];
   if (launches == 0) {
     constexpr double shortest = 1e-7, target = 2e-3;
     constexpr size_t fewest = 2, most = 1000;

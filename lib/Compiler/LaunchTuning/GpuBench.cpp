@@ -17,7 +17,7 @@ using runtime::Result;
 namespace {
 
 /// A choice, ready to be launched on any of the sets of operands.
-struct Runnable {
+struct RunnableOnGpu {
   cuda::Kernel kernel;
   cuda::GridSize blocks;
   bool overlaps;
@@ -44,7 +44,7 @@ private:
   Result<cuda::LaunchParameters> bind(const cuda::Kernel &kernel,
                                       const CompiledLaunch &launch,
                                       size_t set) const;
-  Result<void> issue(const Runnable &runnable, size_t launches);
+  Result<void> issue(const RunnableOnGpu &runnable, size_t launches);
   Result<void> wait(std::string_view what);
   Result<double> measure(const std::function<Result<void>()> &work);
 
@@ -55,7 +55,7 @@ private:
   std::vector<std::vector<cuda::DeviceMemory>> sets; ///< an operand each
   cuda::DeviceMemory status;
   cuda::PinnedMemory staging; ///< on its way to the device, or from it
-  std::vector<Runnable> runnables;
+  std::vector<RunnableOnGpu> runnables;
   size_t launches = 0; ///< of a graph; 0 until the first choice has run
 };
 
@@ -188,7 +188,7 @@ Result<size_t> GpuBench::add(CompiledLaunch launch) {
   auto blocks = kernel->blocksFor(launch.grid.data());
   if (!blocks)
     return tl::unexpected(blocks.error());
-  Runnable runnable{
+  RunnableOnGpu runnable{
       std::move(*kernel),
       *blocks,
       code.launch.has(bundle::DeviceFlag::ProgrammaticDependentLaunch) &&
@@ -205,7 +205,7 @@ Result<size_t> GpuBench::add(CompiledLaunch launch) {
   return runnables.size() - 1;
 }
 
-Result<void> GpuBench::issue(const Runnable &runnable, size_t count) {
+Result<void> GpuBench::issue(const RunnableOnGpu &runnable, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (auto done = device->driver().check(
             runnable.kernel.launch(stream, runnable.blocks,
@@ -288,7 +288,7 @@ Result<double> GpuBench::measure(const std::function<Result<void>()> &work) {
 }
 
 Result<double> GpuBench::time(size_t number) {
-  Runnable &runnable = runnables[number];
+  RunnableOnGpu &runnable = runnables[number];
   if (launches == 0) {
     constexpr double shortest = 2e-6, target = 600e-6;
     constexpr size_t fewest = 2, most = 300;
