@@ -1,5 +1,6 @@
 // Which passes each phase is made of, in order.
 #include "TileGPT/Pipelines/Phases.h"
+#include "Simplification.h"
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/GptToTile/Passes.h"
@@ -12,9 +13,7 @@
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Pipelines/TileToGpu.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
-#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -128,14 +127,12 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
                                        options.logits, options.wholeAttention,
                                        options.capacity}));
   pm.addPass(tile::createBindOperandsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  addSimplification(pm);
   if (options.fusion == "off")
     return;
   // Finds sizes that are equal by what they were taken from, so behind CSE.
   pm.addPass(tile::createFuseLaunchesPass(fusionOptions(options)));
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  addSimplification(pm);
 }
 
 static void populateSpecialized(OpPassManager &pm,
@@ -162,8 +159,7 @@ static void populateSpecialized(OpPassManager &pm,
     pm.nest<gpt::ModelOp>().addNestedPass<tile::KernelOp>(
         tile::createRoundDotsPass(round));
   }
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  addSimplification(pm);
   if (options.branch() == Branch::Gpu) {
     // Here, as what launches a kernel reads its grid once this phase is done.
     pm.addNestedPass<tile::KernelOp>(tilegpu::createJoinPieces({options.gpu}));
@@ -228,8 +224,7 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
     if (!options.assume.empty())
       pm.addPass(
           tile::createAssumeArgumentsPass({llvm::to_vector(options.assume)}));
-    pm.addPass(createCanonicalizerPass());
-    pm.addPass(createCSEPass());
+    addSimplification(pm);
     break;
   case Phase::Graph:
     if (failed(populateGraph(pm, options)))

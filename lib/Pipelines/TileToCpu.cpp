@@ -1,5 +1,6 @@
 // The order of the passes of the host branch.
 #include "TileGPT/Pipelines/TileToCpu.h"
+#include "Simplification.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -15,9 +16,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace tilegpt;
@@ -36,14 +35,9 @@ std::optional<CpuPhase> cpu::parseCpuPhase(llvm::StringRef name) {
   return std::nullopt;
 }
 
-static void simplify(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-}
-
 static void toLinalg(OpPassManager &pm) {
   pm.addPass(createTileToLinalg());
-  simplify(pm);
+  addSimplification(pm);
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
   // No common subexpressions here: equal fills are cheaper made twice than
   // copied.
@@ -53,7 +47,7 @@ static void toLinalg(OpPassManager &pm) {
 static void toBuffers(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createTieLoopTiles());
   pm.addPass(createBufferizeTiles());
-  simplify(pm);
+  addSimplification(pm);
   pm.addNestedPass<func::FuncOp>(createPlaceTileBuffers());
 }
 
@@ -63,7 +57,7 @@ static void toVectors(OpPassManager &pm, const CpuPipelineOptions &options) {
           options.vectorBits, options.vectorRegisters, options.rowStreams}));
   pm.addNestedPass<func::FuncOp>(
       createVectorizeTiles(VectorizeTilesOptions{options.vectorBits}));
-  simplify(pm);
+  addSimplification(pm);
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 }
 
@@ -77,7 +71,7 @@ static void toLLVM(OpPassManager &pm) {
   // Memory: windows become address arithmetic.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  simplify(pm);
+  addSimplification(pm);
   // Control: branches, and failed assertions as a status.
   pm.addPass(createSCFToControlFlowPass());
   pm.addNestedPass<func::FuncOp>(createAssertToStatus());
@@ -93,7 +87,7 @@ static void toLLVM(OpPassManager &pm) {
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  simplify(pm);
+  addSimplification(pm);
   pm.addPass(createKernelAbi());
 }
 
@@ -113,7 +107,7 @@ void cpu::populateTileToCpuPipeline(OpPassManager &pm,
 }
 
 namespace {
-struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
+struct CpuPipelineFlags : PassPipelineOptions<CpuPipelineFlags> {
   Option<unsigned> vectorBits{
       *this, "vector-bits",
       llvm::cl::desc("width of a vector register of the target, in bits"),
@@ -135,9 +129,9 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
 } // namespace
 
 void cpu::registerTileToCpuPipeline() {
-  PassPipelineRegistration<CommandLineOptions>(
+  PassPipelineRegistration<CpuPipelineFlags>(
       "tile-to-cpu", "specialized kernels to entry points in the LLVM dialect",
-      [](OpPassManager &pm, const CommandLineOptions &options) {
+      [](OpPassManager &pm, const CpuPipelineFlags &options) {
         std::optional<CpuPhase> last = parseCpuPhase(options.last);
         if (!last)
           llvm::report_fatal_error(

@@ -1,5 +1,6 @@
 // The order of the passes of the GPU branch.
 #include "TileGPT/Pipelines/TileToGpu.h"
+#include "Simplification.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
@@ -15,18 +16,11 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
-
-static void simplify(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-}
 
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
                                  int64_t multiprocessors, bool exact) {
@@ -58,7 +52,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createPersist());
   pm.addNestedPass<tile::KernelOp>(createShareDepth());
   pm.addNestedPass<tile::KernelOp>(createShareRows());
-  simplify(pm);
+  addSimplification(pm);
   pm.addNestedPass<tile::KernelOp>(createLimitIterations());
   pm.addNestedPass<tile::KernelOp>(createSplitSums());
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
@@ -73,7 +67,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
 
 void tilegpu::populateLayoutPasses(OpPassManager &pm) {
   pm.addNestedPass<tile::KernelOp>(createAssignLayouts());
-  simplify(pm);
+  addSimplification(pm);
   pm.addNestedPass<tile::KernelOp>(createSpecializeRoles());
   pm.addNestedPass<tile::KernelOp>(createStageStores());
   pm.addNestedPass<tile::KernelOp>(createStageRows());
@@ -110,7 +104,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm, bool exact) {
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(createOrderByUse());
   pm.addPass(createSCFToControlFlowPass());
-  simplify(pm);
+  addSimplification(pm);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass({indexBits}));
   pm.addPass(createConvertIndexToLLVMPass({indexBits}));
@@ -119,12 +113,12 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm, bool exact) {
   pm.addPass(createReconcileUnrealizedCastsPass());
   // What NVVM has no intrinsic for becomes inline PTX.
   pm.addPass(createConvertNVVMToLLVMPass());
-  simplify(pm);
+  addSimplification(pm);
   pm.addPass(createKernelAbi());
 }
 
 namespace {
-struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
+struct GpuPipelineFlags : PassPipelineOptions<GpuPipelineFlags> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("architecture, e.g. sm_90a"),
                              llvm::cl::init("sm_90a")};
@@ -138,10 +132,10 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
 } // namespace
 
 void tilegpu::registerTileToGpuPipeline() {
-  PassPipelineRegistration<CommandLineOptions>(
+  PassPipelineRegistration<GpuPipelineFlags>(
       "tile-to-gpu",
       "specialized kernels to kernels in the LLVM and NVVM dialects",
-      [](OpPassManager &pm, const CommandLineOptions &options) {
+      [](OpPassManager &pm, const GpuPipelineFlags &options) {
         populatePlanPasses(pm, options.target, options.multiprocessors,
                            options.exact);
         populateLayoutPasses(pm);
