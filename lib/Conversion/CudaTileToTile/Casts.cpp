@@ -9,12 +9,6 @@ namespace tilegpt::cuda_tile {
 using Values = ArrayRef<Value>;
 using Build = ImplicitLocOpBuilder;
 
-/// A converted type with another element type.
-static Type withElement(Type type, Type element) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor ? Type(tensor.clone(element)) : element;
-}
-
 static bool isByteWide(Type type) {
   return getElementTypeOrSelf(type).getIntOrFloatBitWidth() == 8;
 }

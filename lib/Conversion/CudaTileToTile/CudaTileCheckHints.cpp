@@ -22,7 +22,7 @@ static bool isTarget(StringRef name) {
 
 namespace {
 /// What a hint may be.
-struct Values {
+struct HintValues {
   enum Kind { None, Range, PowerOfTwo, Bool } kind = None;
   int64_t most = 0;
 
@@ -31,7 +31,7 @@ struct Values {
 };
 } // namespace
 
-bool Values::contains(Attribute value) const {
+bool HintValues::contains(Attribute value) const {
   if (kind == Bool)
     return isa<BoolAttr>(value);
   const auto number = dyn_cast<IntegerAttr>(value);
@@ -42,7 +42,7 @@ bool Values::contains(Attribute value) const {
          (kind != PowerOfTwo || llvm::isPowerOf2_64(uint64_t(found)));
 }
 
-std::string Values::describe() const {
+std::string HintValues::describe() const {
   if (kind == Bool)
     return "true or false";
   return (kind == PowerOfTwo ? "a power of two from 1 to "
@@ -50,17 +50,17 @@ std::string Values::describe() const {
          std::to_string(most);
 }
 
-static Values valuesOf(Operation *op, StringRef hint) {
+static HintValues valuesOf(Operation *op, StringRef hint) {
   if (isa<EntryOp>(op))
-    return llvm::StringSwitch<Values>(hint)
-        .Case("num_cta_in_cga", {Values::PowerOfTwo, 16})
-        .Case("occupancy", {Values::Range, 32})
-        .Case("num_worker_warps_per_cta", {Values::PowerOfTwo, 32})
+    return llvm::StringSwitch<HintValues>(hint)
+        .Case("num_cta_in_cga", {HintValues::PowerOfTwo, 16})
+        .Case("occupancy", {HintValues::Range, 32})
+        .Case("num_worker_warps_per_cta", {HintValues::PowerOfTwo, 32})
         .Default({});
   if (hint == "latency")
-    return {Values::Range, 10};
+    return {HintValues::Range, 10};
   if (hint == "allow_tma" && isa<LoadViewTkoOp, StoreViewTkoOp>(op))
-    return {Values::Bool};
+    return {HintValues::Bool};
   return {};
 }
 
@@ -99,8 +99,8 @@ private:
   }
 
   void check(Operation *op, StringRef target, NamedAttribute hint) {
-    const Values values = valuesOf(op, hint.getName());
-    if (values.kind == Values::None)
+    const HintValues values = valuesOf(op, hint.getName());
+    if (values.kind == HintValues::None)
       complain(op) << "'" << op->getName() << "' knows no hint '"
                    << hint.getName().strref() << "'";
     else if (!values.contains(hint.getValue()))

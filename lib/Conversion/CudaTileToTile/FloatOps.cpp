@@ -12,7 +12,7 @@ using Values = ArrayRef<Value>;
 using Build = ImplicitLocOpBuilder;
 
 /// The integer type of the same shape and width.
-static Type bitsOf(Type type) {
+static Type integerTypeOf(Type type) {
   Type bits = IntegerType::get(
       type.getContext(), getElementTypeOrSelf(type).getIntOrFloatBitWidth());
   if (auto tensor = dyn_cast<RankedTensorType>(type))
@@ -31,7 +31,7 @@ static Value flush(Build &b, Value value) {
   Value size = math::AbsFOp::create(b, value);
   Value isSmall =
       arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, size, smallest);
-  Value bits = arith::BitcastOp::create(b, bitsOf(type), value);
+  Value bits = arith::BitcastOp::create(b, integerTypeOf(type), value);
   Value sign = arith::AndIOp::create(
       b, bits, integerOf(b, bits.getType(), APInt::getSignMask(32)));
   return arith::SelectOp::create(
@@ -114,7 +114,7 @@ static void addChoice(const TileTypes &types, RewritePatternSet &patterns) {
         return chosen;
     }
     Value same = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, lhs, rhs);
-    const Type bits = bitsOf(lhs.getType());
+    const Type bits = integerTypeOf(lhs.getType());
     Value meet = Bits::create(b, arith::BitcastOp::create(b, bits, lhs),
                               arith::BitcastOp::create(b, bits, rhs));
     return arith::SelectOp::create(
@@ -147,7 +147,7 @@ static Value integerPower(FPowIOp, Values in, Build &b) {
   return isNarrow ? arith::TruncFOp::create(b, type, result) : result;
 }
 
-static arith::CmpFPredicate predicateOf(CmpFOp op) {
+static arith::CmpFPredicate floatPredicate(CmpFOp op) {
   using To = arith::CmpFPredicate;
   const bool isOrdered =
       op.getComparisonOrdering() == ComparisonOrdering::Ordered;
@@ -201,7 +201,7 @@ void populateFloatPatterns(const TileTypes &types,
   addValuePattern<FPowIOp>(types, patterns, integerPower);
   addValuePattern<CmpFOp>(
       types, patterns, [](CmpFOp op, Values in, Build &b) -> Value {
-        return arith::CmpFOp::create(b, predicateOf(op), in[0], in[1]);
+        return arith::CmpFOp::create(b, floatPredicate(op), in[0], in[1]);
       });
 }
 

@@ -132,7 +132,7 @@ static Value highHalf(MulhiIOp, Values in, Build &b) {
   return arith::TruncIOp::create(b, type, high);
 }
 
-static arith::CmpIPredicate predicateOf(CmpIOp op) {
+static arith::CmpIPredicate integerPredicate(CmpIOp op) {
   using To = arith::CmpIPredicate;
   const bool isSigned = op.getSignedness() == Signedness::Signed;
   switch (op.getComparisonPredicate()) {
@@ -177,7 +177,7 @@ void populateIntegerPatterns(const TileTypes &types,
       });
   addValuePattern<CmpIOp>(
       types, patterns, [](CmpIOp op, Values in, Build &b) -> Value {
-        return arith::CmpIOp::create(b, predicateOf(op), in[0], in[1]);
+        return arith::CmpIOp::create(b, integerPredicate(op), in[0], in[1]);
       });
 }
 

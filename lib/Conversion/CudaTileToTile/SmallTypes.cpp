@@ -11,12 +11,6 @@ bool isSmallFloat(Type element) {
   return isa<Float4E2M1FNType, Float8E8M0FNUType>(element);
 }
 
-/// A converted type with another element type.
-static Type withElement(Type type, Type element) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor ? Type(tensor.clone(element)) : element;
-}
-
 namespace {
 /// Arithmetic on integers of one type, with constants of it.
 struct Integers {
@@ -79,7 +73,7 @@ Value decode(Build &b, Value bits, Type element) {
 }
 
 /// The integer with a float's bits.
-static std::pair<Integers, Value> bitsOf(Build &b, Value number) {
+static std::pair<Integers, Value> asInteger(Build &b, Value number) {
   const unsigned width = getElementTypeOrSelf(number).getIntOrFloatBitWidth();
   Integers integers{b, withElement(number.getType(), b.getIntegerType(width))};
   return {integers, arith::BitcastOp::create(b, integers.type, number)};
@@ -92,7 +86,7 @@ static Value toByte(Build &b, Value integer) {
 
 /// Counts the halfway points between neighbours that a number lies above.
 static Value encodeF4(Build &b, Value number) {
-  auto [integers, bits] = bitsOf(b, number);
+  auto [integers, bits] = asInteger(b, number);
   const unsigned width =
       getElementTypeOrSelf(integers.type).getIntOrFloatBitWidth();
   Value magnitude = math::AbsFOp::create(b, number);
@@ -120,7 +114,7 @@ static Value encodeF4(Build &b, Value number) {
 
 /// The exponent, one more where a mantissa is rounded up.
 static Value encodeE8M0(Build &b, Value number, Rounding rounding) {
-  auto [integers, bits] = bitsOf(b, number);
+  auto [integers, bits] = asInteger(b, number);
   using Predicate = arith::CmpIPredicate;
   const bool isWide = getElementTypeOrSelf(number).isF64();
   const int64_t mantissaBits = isWide ? 52 : 23;

@@ -124,6 +124,11 @@ ArrayRef<int64_t> shapeOf(Type type) {
   return tensor ? tensor.getShape() : ArrayRef<int64_t>();
 }
 
+Type withElement(Type type, Type element) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? Type(tensor.clone(element)) : element;
+}
+
 ArrayAttr sizesAttr(Builder &builder, ArrayRef<int64_t> sizes) {
   return builder.getI64ArrayAttr(sizes);
 }

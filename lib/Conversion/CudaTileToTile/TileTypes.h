@@ -38,6 +38,9 @@ tile::ViewType convertView(TensorViewType tensor);
 /// The shape of a converted tile; empty for a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
 
+/// A converted type with another element type.
+mlir::Type withElement(mlir::Type type, mlir::Type element);
+
 /// `[8, 16]` as tile ops spell it.
 mlir::ArrayAttr sizesAttr(mlir::Builder &builder,
                           llvm::ArrayRef<int64_t> sizes);

@@ -52,9 +52,9 @@ static std::optional<tile::PadKind> nameOfPadding(Value padding) {
   return std::nullopt;
 }
 
-static LogicalResult convertLoad(LoadPtrTkoOp op,
-                                 OperandsOf<LoadPtrTkoOp> operands,
-                                 ConversionPatternRewriter &rewriter) {
+static LogicalResult convertLoadAt(LoadPtrTkoOp op,
+                                   OperandsOf<LoadPtrTkoOp> operands,
+                                   ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   ValueRange pointer = operands.getSource();
   ValueRange padRange = operands.getPaddingValue();
@@ -76,9 +76,9 @@ static LogicalResult convertLoad(LoadPtrTkoOp op,
   return success();
 }
 
-static LogicalResult convertStore(StorePtrTkoOp op,
-                                  OperandsOf<StorePtrTkoOp> operands,
-                                  ConversionPatternRewriter &rewriter) {
+static LogicalResult convertStoreAt(StorePtrTkoOp op,
+                                    OperandsOf<StorePtrTkoOp> operands,
+                                    ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   ValueRange pointer = operands.getDestination();
   tile::StoreAtOp::create(b, asTile(b, operands.getValue().front()), pointer[0],
@@ -89,7 +89,7 @@ static LogicalResult convertStore(StorePtrTkoOp op,
   return success();
 }
 
-static Type pointeeOf(Type pointers) {
+static Type convertedPointee(Type pointers) {
   auto tile = cast<TileType>(pointers);
   return convertElement(
       cast<PointerType>(tile.getElementType()).getPointeeType());
@@ -108,9 +108,9 @@ static LogicalResult convertFromAddress(IntToPtrOp op,
                                         ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   rewriter.replaceOpWithMultiple(
-      op,
-      {SmallVector<Value>(pointersAt(b, operands.getSource().front(),
-                                     pointeeOf(op.getResult().getType())))});
+      op, {SmallVector<Value>(
+              pointersAt(b, operands.getSource().front(),
+                         convertedPointee(op.getResult().getType())))});
   return success();
 }
 
@@ -119,8 +119,8 @@ static LogicalResult convertPointee(PtrToPtrOp op,
                                     ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   SmallVector<Value> pointers(operands.getSource());
-  const Type to = pointeeOf(op.getResult().getType());
-  if (pointeeOf(op.getSource().getType()) != to)
+  const Type to = convertedPointee(op.getResult().getType());
+  if (convertedPointee(op.getSource().getType()) != to)
     pointers = pointersAt(b, addressesOf(b, pointers), to);
   rewriter.replaceOpWithMultiple(op, {pointers});
   return success();
@@ -132,7 +132,7 @@ static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
                                    ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   constexpr int64_t least = 16; // of tile.scratch
-  const Type pointee = pointeeOf(op.getResult().getType());
+  const Type pointee = convertedPointee(op.getResult().getType());
   const int64_t alignment = op.getAlignment();
   const int64_t extra =
       alignment > least ? (alignment - least) / memoryBytes(pointee) : 0;
@@ -157,8 +157,8 @@ static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
 void populatePointerPatterns(const TileTypes &types,
                              RewritePatternSet &patterns) {
   addPattern<OffsetOp>(types, patterns, convertOffset);
-  addPattern<LoadPtrTkoOp>(types, patterns, convertLoad);
-  addPattern<StorePtrTkoOp>(types, patterns, convertStore);
+  addPattern<LoadPtrTkoOp>(types, patterns, convertLoadAt);
+  addPattern<StorePtrTkoOp>(types, patterns, convertStoreAt);
   addPattern<AllocaOp>(types, patterns, convertAlloca);
   addPattern<PtrToIntOp>(types, patterns, convertToAddress);
   addPattern<IntToPtrOp>(types, patterns, convertFromAddress);

@@ -160,9 +160,9 @@ static Place findTile(Build &b, TileView type,
   return findPlace(b, packed->bytes, view.front(), numbers);
 }
 
-static LogicalResult convertLoad(LoadViewTkoOp op,
-                                 OperandsOf<LoadViewTkoOp> operands,
-                                 ConversionPatternRewriter &rewriter) {
+static LogicalResult convertLoadView(LoadViewTkoOp op,
+                                     OperandsOf<LoadViewTkoOp> operands,
+                                     ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   auto type = cast<TileView>(op.getView().getType());
   std::optional<PackedTiles> packed = packTiles(type);
@@ -197,9 +197,9 @@ static LogicalResult convertLoad(LoadViewTkoOp op,
   return success();
 }
 
-static LogicalResult convertStore(StoreViewTkoOp op,
-                                  OperandsOf<StoreViewTkoOp> operands,
-                                  ConversionPatternRewriter &rewriter) {
+static LogicalResult convertStoreView(StoreViewTkoOp op,
+                                      OperandsOf<StoreViewTkoOp> operands,
+                                      ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
   auto type = cast<TileView>(op.getView().getType());
   std::optional<PackedTiles> packed = packTiles(type);
@@ -238,8 +238,8 @@ void populateViewPatterns(const TileTypes &types, RewritePatternSet &patterns) {
   addPattern<MakeGatherScatterViewOp>(types, patterns, forward);
   addPattern<GetTensorShapeOp>(types, patterns, convertTensorShape);
   addPattern<GetIndexSpaceShapeOp>(types, patterns, convertIndexSpace);
-  addPattern<LoadViewTkoOp>(types, patterns, convertLoad);
-  addPattern<StoreViewTkoOp>(types, patterns, convertStore);
+  addPattern<LoadViewTkoOp>(types, patterns, convertLoadView);
+  addPattern<StoreViewTkoOp>(types, patterns, convertStoreView);
 }
 
 } // namespace tilegpt::cuda_tile

@@ -36,7 +36,8 @@ static ParseResult parseEnum(OpAsmParser &parser, StringRef expected,
 
 /// Reads `relaxed device`, `weak`.
 template <typename Op>
-static ParseResult parseOrder(OpAsmParser &parser, OperationState &result) {
+static ParseResult parseMemoryOrder(OpAsmParser &parser,
+                                    OperationState &result) {
   MemoryOrderAttr order;
   if (parseEnum<MemoryOrderAttr, MemoryOrder>(
           parser, "a memory order: weak, relaxed, acquire, release or acq_rel",
@@ -131,7 +132,8 @@ static ParseResult parseTypes(OpAsmParser &parser, AccessText &text) {
 }
 
 /// Reads `-> types`.
-static ParseResult parseResults(OpAsmParser &parser, OperationState &result) {
+static ParseResult parseAccessResults(OpAsmParser &parser,
+                                      OperationState &result) {
   return failure(parser.parseArrow() ||
                  parseCudaTileType(parser, result.types));
 }
@@ -174,13 +176,13 @@ template <typename Op>
 static ParseResult parseLoad(OpAsmParser &parser, OperationState &result,
                              bool hasHints) {
   AccessText text;
-  if (parseOrder<Op>(parser, result) || parseViewAndIndices(parser, text))
+  if (parseMemoryOrder<Op>(parser, result) || parseViewAndIndices(parser, text))
     return failure();
   if constexpr (std::is_same_v<Op, MultimemLoadReduceViewTkoOp>)
     if (parseReduction<Op>(parser, result))
       return failure();
   if (parseTail<Op>(parser, result, text, hasHints) ||
-      parseTypes(parser, text) || parseResults(parser, result) ||
+      parseTypes(parser, text) || parseAccessResults(parser, result) ||
       parser.resolveOperand(text.view, text.viewType, result.operands) ||
       resolveIndices(parser, result, text) ||
       resolveToken(parser, result, text))
@@ -207,10 +209,10 @@ static ParseResult parseStore(OpAsmParser &parser, OperationState &result,
   constexpr bool viewFirst = std::is_same_v<Op, MultimemStoreViewTkoOp>;
   AccessText text;
   text.hasValue = true;
-  if (parseOrder<Op>(parser, result) || parser.parseOperand(text.value) ||
+  if (parseMemoryOrder<Op>(parser, result) || parser.parseOperand(text.value) ||
       parser.parseComma() || parseViewAndIndices(parser, text) ||
       parseTail<Op>(parser, result, text, hasHints) ||
-      parseTypes(parser, text) || parseResults(parser, result) ||
+      parseTypes(parser, text) || parseAccessResults(parser, result) ||
       (viewFirst && resolveView(parser, result, text)) ||
       resolveValue(parser, result, text) ||
       (!viewFirst && resolveView(parser, result, text)) ||
@@ -225,7 +227,7 @@ static ParseResult parseStore(OpAsmParser &parser, OperationState &result,
 
 /// Prints an order and a scope.
 template <typename Op>
-static void printOrder(OpAsmPrinter &printer, Op op) {
+static void printMemoryOrder(OpAsmPrinter &printer, Op op) {
   printer << ' ' << stringifyEnum(op.getMemoryOrderingSemantics());
   if (MemoryScopeAttr scope = op.getMemoryScopeAttr())
     printer << ' ' << stringifyEnum(scope.getValue());
@@ -279,7 +281,7 @@ ParseResult LoadViewTkoOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseLoad<LoadViewTkoOp>(parser, result, /*hasHints=*/true);
 }
 void LoadViewTkoOp::print(OpAsmPrinter &printer) {
-  printOrder(printer, *this);
+  printMemoryOrder(printer, *this);
   printer << ' ' << getView();
   printTail(printer, *this, {});
 }
@@ -288,7 +290,7 @@ ParseResult StoreViewTkoOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseStore<StoreViewTkoOp>(parser, result, /*hasHints=*/true);
 }
 void StoreViewTkoOp::print(OpAsmPrinter &printer) {
-  printOrder(printer, *this);
+  printMemoryOrder(printer, *this);
   printer << ' ' << getTile() << ", " << getView();
   printTail(printer, *this, getTile());
 }
@@ -298,14 +300,14 @@ ParseResult AtomicRedViewTkoOp::parse(OpAsmParser &parser,
   AccessText text;
   text.hasValue = true;
   AtomicModeAttr mode;
-  if (parseOrder<AtomicRedViewTkoOp>(parser, result) ||
+  if (parseMemoryOrder<AtomicRedViewTkoOp>(parser, result) ||
       parseViewAndIndices(parser, text) || parser.parseComma() ||
       parseEnum<AtomicModeAttr, AtomicMode>(
           parser, "an update: and, or, xor, add, addf, max, min, umax or umin",
           mode) ||
       parser.parseComma() || parser.parseOperand(text.value) ||
       parseTail<AtomicRedViewTkoOp>(parser, result, text, /*hasHints=*/false) ||
-      parseTypes(parser, text) || parseResults(parser, result) ||
+      parseTypes(parser, text) || parseAccessResults(parser, result) ||
       resolveView(parser, result, text) ||
       resolveIndices(parser, result, text) ||
       resolveValue(parser, result, text) || resolveToken(parser, result, text))
@@ -316,7 +318,7 @@ ParseResult AtomicRedViewTkoOp::parse(OpAsmParser &parser,
   return success();
 }
 void AtomicRedViewTkoOp::print(OpAsmPrinter &printer) {
-  printOrder(printer, *this);
+  printMemoryOrder(printer, *this);
   printer << ' ' << getView();
   printTail(printer, *this, getValue());
 }
@@ -327,7 +329,7 @@ ParseResult MultimemLoadReduceViewTkoOp::parse(OpAsmParser &parser,
                                                 /*hasHints=*/false);
 }
 void MultimemLoadReduceViewTkoOp::print(OpAsmPrinter &printer) {
-  printOrder(printer, *this);
+  printMemoryOrder(printer, *this);
   printer << ' ' << getView();
   printTail(printer, *this, {});
 }
@@ -337,11 +339,11 @@ ParseResult MultimemReduceViewTkoOp::parse(OpAsmParser &parser,
   AccessText text;
   text.hasValue = true;
   using Op = MultimemReduceViewTkoOp;
-  if (parseOrder<Op>(parser, result) || parseViewAndIndices(parser, text) ||
-      parseReduction<Op>(parser, result) || parser.parseComma() ||
-      parser.parseOperand(text.value) ||
+  if (parseMemoryOrder<Op>(parser, result) ||
+      parseViewAndIndices(parser, text) || parseReduction<Op>(parser, result) ||
+      parser.parseComma() || parser.parseOperand(text.value) ||
       parseTail<Op>(parser, result, text, /*hasHints=*/false) ||
-      parseTypes(parser, text) || parseResults(parser, result) ||
+      parseTypes(parser, text) || parseAccessResults(parser, result) ||
       resolveView(parser, result, text) || resolveValue(parser, result, text) ||
       resolveIndices(parser, result, text) ||
       resolveToken(parser, result, text))
@@ -351,7 +353,7 @@ ParseResult MultimemReduceViewTkoOp::parse(OpAsmParser &parser,
   return success();
 }
 void MultimemReduceViewTkoOp::print(OpAsmPrinter &printer) {
-  printOrder(printer, *this);
+  printMemoryOrder(printer, *this);
   printer << ' ' << getView();
   printTail(printer, *this, getTile());
 }
@@ -361,7 +363,7 @@ ParseResult MultimemStoreViewTkoOp::parse(OpAsmParser &parser,
   return parseStore<MultimemStoreViewTkoOp>(parser, result, /*hasHints=*/false);
 }
 void MultimemStoreViewTkoOp::print(OpAsmPrinter &printer) {
-  printOrder(printer, *this);
+  printMemoryOrder(printer, *this);
   printer << ' ' << getTile() << ", " << getView();
   printTail(printer, *this, getTile());
 }

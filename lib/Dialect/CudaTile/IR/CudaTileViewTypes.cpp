@@ -153,8 +153,8 @@ static ParseResult parseNumbers(AsmParser &parser,
 }
 
 /// Reads `[, dim_map=[1, 0]] >`.
-static ParseResult parseOrder(AsmParser &parser, size_t rank,
-                              SmallVector<int32_t> &order) {
+static ParseResult parseDimMap(AsmParser &parser, size_t rank,
+                               SmallVector<int32_t> &order) {
   if (failed(parser.parseOptionalComma()))
     order.assign(llvm::seq<int32_t>(0, rank).begin(),
                  llvm::seq<int32_t>(0, rank).end());
@@ -182,7 +182,7 @@ static void printTile(AsmPrinter &printer, ArrayRef<int32_t> tile) {
   printer << "), ";
 }
 
-static void printOrder(AsmPrinter &printer, ArrayRef<int32_t> order) {
+static void printDimMap(AsmPrinter &printer, ArrayRef<int32_t> order) {
   if (!llvm::equal(order, llvm::seq<int32_t>(0, order.size()))) {
     printer << ", dim_map=[";
     printNumbers(printer, order, ", ");
@@ -202,7 +202,7 @@ Type PartitionViewType::parse(AsmParser &parser) {
   TensorViewType tensor;
   if (parser.parseLess() || parseTile(parser, tile) || parser.parseComma() ||
       parseTensor(parser, padding, tensor) ||
-      parseOrder(parser, tile.size(), order))
+      parseDimMap(parser, tile.size(), order))
     return {};
   MLIRContext *context = parser.getContext();
   return parser.getChecked<PartitionViewType>(
@@ -213,7 +213,7 @@ Type PartitionViewType::parse(AsmParser &parser) {
 void PartitionViewType::print(AsmPrinter &printer) const {
   printTile(printer, getTileShape());
   printTensor(printer, getPaddingValue(), getTensorView());
-  printOrder(printer, getDimMap());
+  printDimMap(printer, getDimMap());
 }
 
 LogicalResult PartitionViewType::verify(EmitError emitError,
@@ -238,7 +238,7 @@ Type StridedViewType::parse(AsmParser &parser) {
   if (parser.parseLess() || parseTile(parser, tile) || parser.parseComma() ||
       parser.parseKeyword("traversal_strides") || parseNumbers(parser, steps) ||
       parser.parseComma() || parseTensor(parser, padding, tensor) ||
-      parseOrder(parser, tile.size(), order))
+      parseDimMap(parser, tile.size(), order))
     return {};
   MLIRContext *context = parser.getContext();
   return parser.getChecked<StridedViewType>(
@@ -253,7 +253,7 @@ void StridedViewType::print(AsmPrinter &printer) const {
   printNumbers(printer, getTraversalStrides(), ",");
   printer << "], ";
   printTensor(printer, getPaddingValue(), getTensorView());
-  printOrder(printer, getDimMap());
+  printDimMap(printer, getDimMap());
 }
 
 LogicalResult

@@ -34,7 +34,8 @@ void printArguments(OpAsmPrinter &printer, Region &region) {
 }
 
 /// Reads `-> type` or `-> (types)`.
-static ParseResult parseResults(OpAsmParser &parser, SmallVector<Type> &types) {
+static ParseResult parseResultTypes(OpAsmParser &parser,
+                                    SmallVector<Type> &types) {
   if (failed(parser.parseOptionalArrow()))
     return success();
   if (failed(parser.parseOptionalLParen()))
@@ -53,7 +54,7 @@ static ParseResult parseFunction(OpAsmParser &parser, OperationState &result,
   SmallVector<Type> results;
   if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(),
                              result.attributes) ||
-      parseArguments(parser, arguments) || parseResults(parser, results))
+      parseArguments(parser, arguments) || parseResultTypes(parser, results))
     return failure();
   Builder &builder = parser.getBuilder();
   auto types = llvm::map_to_vector(
