@@ -10,9 +10,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static constexpr double infinity = std::numeric_limits<double>::infinity();
-static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 Value DoubleFormula::wide(Value x) {
   return arith::ExtFOp::create(builder, loc, builder.getF64Type(), x);
 }

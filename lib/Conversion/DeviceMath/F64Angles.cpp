@@ -10,8 +10,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static constexpr double infinity = std::numeric_limits<double>::infinity();
-static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 // What π/2 has beyond f64, and beyond that.
 static constexpr double halfPiLow = 6.123233995736766e-17,
                         halfPiLowest = -1.4973849048591698e-33;

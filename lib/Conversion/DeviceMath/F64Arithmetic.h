@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_F64ARITHMETIC_H
 
 #include "mlir/IR/Builders.h"
+#include <limits>
 
 namespace tilegpt::tilegpu {
 
@@ -10,6 +11,9 @@ namespace tilegpt::tilegpu {
 class F64Arithmetic {
 protected:
   using Value = mlir::Value;
+
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
   F64Arithmetic(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}

@@ -9,9 +9,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static constexpr double infinity = std::numeric_limits<double>::infinity();
-static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 // Constants in two parts; those of which whole numbers are multiplied have few
 // digits in the first.
 static constexpr double ln2Short = 0.6931471804855391,
