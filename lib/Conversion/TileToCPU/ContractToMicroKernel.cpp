@@ -133,7 +133,7 @@ std::optional<Part> wholeOf(Value memref) {
 }
 
 /// The memref of static sizes that `memref` is the front of, or nothing.
-std::optional<Part> frontOf(Value memref) {
+std::optional<Part> sourceOfFront(Value memref) {
   auto window = memref.getDefiningOp<memref::SubViewOp>();
   if (!window || !window.getSourceType().hasStaticShape() ||
       window.getSourceType().getRank() != window.getType().getRank())
@@ -193,12 +193,12 @@ std::optional<Tiles> tilesOf(linalg::ContractOp op) {
   // Fronts first: their tiles say which of two ways to see the others is meant.
   for (auto [number, map] : llvm::enumerate(maps))
     if (!isWhole(number) &&
-        !tiles.add(number, frontOf(op->getOperand(number)), map))
+        !tiles.add(number, sourceOfFront(op->getOperand(number)), map))
       return std::nullopt;
   for (auto [number, map] : llvm::enumerate(maps))
     if (isWhole(number) &&
         !tiles.add(number, wholeOf(op->getOperand(number)), map) &&
-        !tiles.add(number, frontOf(op->getOperand(number)), map))
+        !tiles.add(number, sourceOfFront(op->getOperand(number)), map))
       return std::nullopt;
   return tiles;
 }
@@ -209,7 +209,7 @@ std::optional<StringRef> whyNot(linalg::ContractOp op) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type)
       return "expected operands in memory; bufferize first";
-    if (!type.hasStaticShape() && !frontOf(operand))
+    if (!type.hasStaticShape() && !sourceOfFront(operand))
       return "expected static sizes, or the front of tiles that have them";
     SmallVector<int64_t> strides;
     int64_t offset;

@@ -160,8 +160,8 @@ static bufferization::MaterializeInDestinationOp storeOf(OpOperand &use) {
 }
 
 /// The front of these sizes of an input of an elementwise op.
-static Value frontOf(OpBuilder &builder, linalg::GenericOp op, OpOperand &input,
-                     ArrayRef<OpFoldResult> sizes) {
+static Value takeFront(OpBuilder &builder, linalg::GenericOp op,
+                       OpOperand &input, ArrayRef<OpFoldResult> sizes) {
   if (!isa<RankedTensorType>(input.get().getType()))
     return input.get();
   SmallVector<OpFoldResult> own;
@@ -210,7 +210,7 @@ static void computeWhereStored(linalg::GenericOp op) {
             : getAsIndexOpFoldResult(op.getContext(), type.getShape());
     SmallVector<Value> operands;
     for (OpOperand *input : op.getDpsInputOperands())
-      operands.push_back(frontOf(builder, op, *input, sizes));
+      operands.push_back(takeFront(builder, op, *input, sizes));
     operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), sizes,
                                                type.getElementType()));
     Operation *own =

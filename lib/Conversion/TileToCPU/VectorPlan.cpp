@@ -145,7 +145,7 @@ makeOperand(OpBuilder &builder, linalg::LinalgOp op, OpOperand &operand) {
 }
 
 /// True when vectors along `dim` are contiguous in every operand that has it.
-static bool isContiguousAlong(int64_t dim, ArrayRef<TileOperand> operands) {
+static bool areContiguousAlong(int64_t dim, ArrayRef<TileOperand> operands) {
   return llvm::all_of(operands, [&](const TileOperand &operand) {
     if (llvm::count(operand.dims, dim) == 0)
       return true;
@@ -187,7 +187,7 @@ VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
   auto iterators = op.getIteratorTypesArray();
   for (int64_t dim = int64_t(op.getNumLoops()) - 1; dim >= 0; --dim) {
     if (getConstantIntValue(loops.sizes[dim]) == 1 ||
-        !isContiguousAlong(dim, loops.operands))
+        !areContiguousAlong(dim, loops.operands))
       continue;
     bool reduces = iterators[dim] == utils::IteratorType::reduction;
     loops.combiners.clear();

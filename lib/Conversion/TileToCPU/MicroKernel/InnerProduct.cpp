@@ -13,7 +13,7 @@ using namespace tilegpt::cpu;
 namespace {
 
 /// The rows of rhs, which are columns of acc, of a block.
-struct Columns {
+struct RowsOfRhs {
   Value first;
   int64_t count;
   /// From one to the next.
@@ -28,7 +28,7 @@ struct Columns {
 class InnerBlock {
 public:
   InnerBlock(MicroKernelBuilder &b, const Contraction &op, Value m0,
-             int64_t rows, const Columns &columns, int64_t parts)
+             int64_t rows, const RowsOfRhs &columns, int64_t parts)
       : b(b), op(op), m0(m0), rows(rows), columns(columns), parts(parts) {}
 
   void emit() { addSums(products()); }
@@ -49,7 +49,7 @@ private:
   const Contraction &op;
   Value m0;
   int64_t rows;
-  const Columns &columns;
+  const RowsOfRhs &columns;
   /// Registers whose lanes are summed for one element of acc.
   int64_t parts;
   int64_t firstColumn = 0, endColumn = columns.count;
@@ -174,7 +174,7 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   constexpr int64_t mostRowsInTurn = 4;
   const bool inTurn = b.rowStreams == 1 && rows <= mostRowsInTurn;
 
-  auto emit = [&](const Columns &columns) {
+  auto emit = [&](const RowsOfRhs &columns) {
     int64_t whole = op.m / rows * rows;
     b.loop(0, whole, rows, [&](Value m0) {
       InnerBlock(b, in, m0, rows, columns, parts).emit();

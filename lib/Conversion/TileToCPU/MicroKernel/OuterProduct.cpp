@@ -53,7 +53,7 @@ int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
 }
 
 /// Columns of acc [first, first + count) and the rows of rhs that make them.
-struct Columns {
+struct ColumnBlock {
   Value first;
   int64_t count;
   /// Of a single register, the lanes that there are; null for all of them.
@@ -73,11 +73,12 @@ public:
 
 private:
   void emitColumns(Value n0, int64_t count, Value mask);
-  void emitBlock(const Columns &columns, Value m0, int64_t rows);
-  void prefetchAhead(const Columns &columns, Value m0, int64_t rows, Value k);
-  void loadSums(const Columns &columns, Value m0, int64_t rows,
+  void emitBlock(const ColumnBlock &columns, Value m0, int64_t rows);
+  void prefetchAhead(const ColumnBlock &columns, Value m0, int64_t rows,
+                     Value k);
+  void loadSums(const ColumnBlock &columns, Value m0, int64_t rows,
                 SmallVectorImpl<Value> &sums);
-  int64_t validLanes(const Columns &columns, int64_t number) const {
+  int64_t validLanes(const ColumnBlock &columns, int64_t number) const {
     return std::min(b.lanes, columns.count - number * b.lanes);
   }
 
@@ -96,8 +97,8 @@ private:
 
 /// Asks for a line of the rows of rhs that the next panel is made of, while
 /// this one is multiplied. Its first blocks of rows ask for all of them.
-void OuterProduct::prefetchAhead(const Columns &columns, Value m0, int64_t rows,
-                                 Value k) {
+void OuterProduct::prefetchAhead(const ColumnBlock &columns, Value m0,
+                                 int64_t rows, Value k) {
   // At step k: row k mod lanes, of the group that lies k / lanes registers
   // along K.
   Value row = arith::AndIOp::create(b.builder, b.loc, k, b.index(b.lanes - 1));
@@ -116,7 +117,7 @@ void OuterProduct::prefetchAhead(const Columns &columns, Value m0, int64_t rows,
 }
 
 /// What the sums of a block begin with: zeros, or elements of acc.
-void OuterProduct::loadSums(const Columns &columns, Value m0, int64_t rows,
+void OuterProduct::loadSums(const ColumnBlock &columns, Value m0, int64_t rows,
                             SmallVectorImpl<Value> &sums) {
   const int64_t count = llvm::divideCeil(columns.count, b.lanes);
   if (op.beginsAtZero && matchPattern(op.beginsAtZero, m_One())) {
@@ -139,7 +140,8 @@ void OuterProduct::loadSums(const Columns &columns, Value m0, int64_t rows,
 }
 
 /// Blocks of acc at [m0, columns.first].
-void OuterProduct::emitBlock(const Columns &columns, Value m0, int64_t rows) {
+void OuterProduct::emitBlock(const ColumnBlock &columns, Value m0,
+                             int64_t rows) {
   const int64_t count = llvm::divideCeil(columns.count, b.lanes);
   const bool isWhole =
       columns.count == panelColumns && rows == rowsOfBlocks(b, op.m, width);
@@ -183,7 +185,7 @@ void OuterProduct::emitBlock(const Columns &columns, Value m0, int64_t rows) {
 }
 
 void OuterProduct::emitColumns(Value n0, int64_t count, Value mask) {
-  Columns columns{n0, count, mask, op.rhs, n0};
+  ColumnBlock columns{n0, count, mask, op.rhs, n0};
   if (packs) {
     const Matrix to = b.narrow(panel, llvm::alignTo(count, b.lanes));
     if (op.transposedRhs)
