@@ -72,36 +72,29 @@ LogicalResult ScratchOp::verify() {
   return verifyMade(*this, getType().getPointee(), int64_t(getCount()));
 }
 
-/// Checks that one list of `[%value, 64]` has an entry for each axis, positive
-/// where it is known, and an operand for each that is not.
-static LogicalResult verifyMixedList(ViewAtOp op, StringRef name, int64_t rank,
-                                     ArrayRef<int64_t> values,
-                                     OperandRange operands) {
-  if (static_cast<int64_t>(values.size()) != rank)
-    return op.emitOpError("expected as many ")
-           << name << "s as " << op.getType() << " has axes (" << rank
-           << "), found " << values.size();
-  size_t dynamic = llvm::count_if(values, ShapedType::isDynamic);
-  if (dynamic != operands.size())
-    return op.emitOpError("expected as many operands as dynamic ")
-           << name << "s (" << dynamic << "), found " << operands.size();
+/// Checks one list of `[%value, 64]`, whose known entries must be `least` at
+/// least.
+static LogicalResult verifyList(ViewAtOp op, StringRef name, int64_t least,
+                                ArrayRef<int64_t> values,
+                                OperandRange operands) {
+  if (failed(verifyMixedList(op, name, op.getType(), values, operands)))
+    return failure();
   for (auto [axis, value] : llvm::enumerate(values))
-    if (!ShapedType::isDynamic(value) && value < (name == "stride" ? 1 : 0))
+    if (!ShapedType::isDynamic(value) && value < least)
       return op.emitOpError("expected a ")
-             << (name == "stride" ? "positive " : "non-negative ") << name
+             << (least > 0 ? "positive " : "non-negative ") << name
              << " of axis " << axis << ", found " << value;
   return success();
 }
 
 LogicalResult ViewAtOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   ViewType declared = getType();
-  int64_t rank = declared.getRank();
   if (failed(
-          verifyMixedList(*this, "size", rank, getStaticSizes(), getSizes())))
+          verifyList(*this, "size", /*least=*/0, getStaticSizes(), getSizes())))
     return failure();
   if (getStaticStrides() &&
-      failed(verifyMixedList(*this, "stride", rank, *getStaticStrides(),
-                             getStrides())))
+      failed(verifyList(*this, "stride", /*least=*/1, *getStaticStrides(),
+                        getStrides())))
     return failure();
   auto known = [&](ArrayRef<int64_t> values, OperandRange operands) {
     return llvm::map_to_vector(

@@ -67,23 +67,6 @@ OpFoldResult NumTilesOp::fold(FoldAdaptor) {
 // subview
 //===------------------------------------------------------------------------------===//
 
-/// Checks that one list of `[%value, 64]` has an entry for every axis and an
-/// operand for every dynamic one.
-static LogicalResult verifyMixedList(SubviewOp op, StringRef name,
-                                     ArrayRef<int64_t> values,
-                                     OperandRange operands) {
-  ViewType source = op.getSource().getType();
-  if (static_cast<int64_t>(values.size()) != source.getRank())
-    return op.emitOpError("expected as many ")
-           << name << "s as " << source << " has axes (" << source.getRank()
-           << "), found " << values.size();
-  size_t dynamic = llvm::count_if(values, ShapedType::isDynamic);
-  if (dynamic != operands.size())
-    return op.emitOpError("expected as many operands as dynamic ")
-           << name << "s (" << dynamic << "), found " << operands.size();
-  return success();
-}
-
 /// The value of an entry where it is known: an integer in the text, or a
 /// constant.
 static int64_t knownValue(OpFoldResult value) {
@@ -92,9 +75,10 @@ static int64_t knownValue(OpFoldResult value) {
 
 LogicalResult SubviewOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   ViewType source = getSource().getType();
-  if (failed(
-          verifyMixedList(*this, "offset", getStaticOffsets(), getOffsets())) ||
-      failed(verifyMixedList(*this, "size", getStaticSizes(), getSizes())))
+  if (failed(verifyMixedList(*this, "offset", source, getStaticOffsets(),
+                             getOffsets())) ||
+      failed(
+          verifyMixedList(*this, "size", source, getStaticSizes(), getSizes())))
     return failure();
   SmallVector<int64_t> shape;
   auto offsets = getMixedValues(getStaticOffsets(), getOffsets(), getContext());

@@ -188,6 +188,19 @@ LogicalResult verifyWritable(Operation *op, Value memory) {
          << ", which the kernel only reads; move it to outs";
 }
 
+LogicalResult verifyMixedList(Operation *op, StringRef name, ViewType view,
+                              ArrayRef<int64_t> values, OperandRange operands) {
+  if (static_cast<int64_t>(values.size()) != view.getRank())
+    return op->emitOpError("expected as many ")
+           << name << "s as " << view << " has axes (" << view.getRank()
+           << "), found " << values.size();
+  size_t dynamic = llvm::count_if(values, ShapedType::isDynamic);
+  if (dynamic != operands.size())
+    return op->emitOpError("expected as many operands as dynamic ")
+           << name << "s (" << dynamic << "), found " << operands.size();
+  return success();
+}
+
 LogicalResult verifyParamNames(Operation *op, ArrayAttr sizes) {
   auto kernel = op->getParentOfType<KernelOp>();
   for (Attribute size : sizes) {

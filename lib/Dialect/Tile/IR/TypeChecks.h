@@ -58,6 +58,13 @@ mlir::LogicalResult verifyPad(mlir::Operation *op, mlir::Type memory,
 /// kernel only reads.
 mlir::LogicalResult verifyWritable(mlir::Operation *op, mlir::Value memory);
 
+/// Fails unless one list of `[%value, 64]` has an entry for each axis of `view`
+/// and an operand for each that is not known; `name` is what an entry is.
+mlir::LogicalResult verifyMixedList(mlir::Operation *op, llvm::StringRef name,
+                                    ViewType view,
+                                    llvm::ArrayRef<int64_t> values,
+                                    mlir::OperandRange operands);
+
 /// Fails when `sizes` names something the enclosing
 /// kernel does not declare as a size parameter.
 mlir::LogicalResult verifyParamNames(mlir::Operation *op,
