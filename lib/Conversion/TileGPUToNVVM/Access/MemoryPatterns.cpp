@@ -135,7 +135,7 @@ private:
 };
 
 template <typename OpT>
-struct LowerRead : MemoryPattern<OpT> {
+struct LowerMemoryRead : MemoryPattern<OpT> {
   using MemoryPattern<OpT>::MemoryPattern;
   LogicalResult
   matchAndRewrite(OpT op, typename MemoryPattern<OpT>::OneToNOpAdaptor adaptor,
@@ -176,7 +176,7 @@ struct LowerRead : MemoryPattern<OpT> {
 };
 
 template <typename OpT>
-struct LowerWrite : MemoryPattern<OpT> {
+struct LowerMemoryWrite : MemoryPattern<OpT> {
   using MemoryPattern<OpT>::MemoryPattern;
   LogicalResult
   matchAndRewrite(OpT op, typename MemoryPattern<OpT>::OneToNOpAdaptor adaptor,
@@ -203,9 +203,10 @@ struct LowerWrite : MemoryPattern<OpT> {
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,
                             const AccessTable &table) {
-  patterns.add<LowerRead<tile::LoadOp>, LowerRead<tile::GatherOp>,
-               LowerWrite<tile::StoreOp>, LowerWrite<tile::ScatterOp>>(
-      converter, patterns.getContext(), table);
+  patterns
+      .add<LowerMemoryRead<tile::LoadOp>, LowerMemoryRead<tile::GatherOp>,
+           LowerMemoryWrite<tile::StoreOp>, LowerMemoryWrite<tile::ScatterOp>>(
+          converter, patterns.getContext(), table);
 }
 
 } // namespace tilegpt::tilegpu

@@ -7,7 +7,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-struct LowerWrite : OpConversionPattern<WriteOp> {
+struct LowerSharedWrite : OpConversionPattern<WriteOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(WriteOp op, OneToNOpAdaptor adaptor,
@@ -21,7 +21,7 @@ struct LowerWrite : OpConversionPattern<WriteOp> {
   }
 };
 
-struct LowerRead : OpConversionPattern<ReadOp> {
+struct LowerSharedRead : OpConversionPattern<ReadOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(ReadOp op, OneToNOpAdaptor adaptor,
@@ -37,7 +37,8 @@ struct LowerRead : OpConversionPattern<ReadOp> {
 
 void populateSharedPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns) {
-  patterns.add<LowerWrite, LowerRead>(converter, patterns.getContext());
+  patterns.add<LowerSharedWrite, LowerSharedRead>(converter,
+                                                  patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

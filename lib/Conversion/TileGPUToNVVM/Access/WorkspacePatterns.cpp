@@ -7,6 +7,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -291,7 +292,7 @@ struct LowerSumShare : OpConversionPattern<SumShareOp> {
   LogicalResult
   matchAndRewrite(SumShareOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    constexpr int64_t groupRows = 64, registersOfColumns = 2;
+    constexpr int64_t registersOfColumns = 2;
     constexpr size_t mostOnTheirWay = 16;
     Location loc = op.getLoc();
     PlanAttr plan = PlanAttr::of(op);

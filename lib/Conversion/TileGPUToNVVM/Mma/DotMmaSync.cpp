@@ -5,6 +5,7 @@
 #include "Thread/InlinePtx.h"
 #include "Thread/SharedTile.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -16,15 +17,10 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Along the sum, every step takes 32 bytes of each operand: 16 elements of
-/// bf16, 8 of tf32, 32 of i8 and of f8 types.
-constexpr int64_t stepBytes = 32;
 /// Steps whose products f8 instructions may sum up by themselves.
-constexpr int64_t fastSteps = mostFastTerms / stepBytes;
+constexpr int64_t fastSteps = mostFastTerms / mmaStepBytes;
 /// Where more instructions than that would follow each other, they are a loop.
 constexpr int64_t mostUnrolled = 128;
-/// Rows of the fragment of lhs, columns of that of rhs.
-constexpr int64_t fragmentRows = 16, fragmentColumns = 8;
 
 class MmaSync {
 public:
@@ -35,7 +31,7 @@ public:
         type(cast<RankedTensorType>(op.getAcc().getType())),
         layout(LayoutAttr::of(type)), element(rhs.type.getElementType()),
         target(findTarget(op)),
-        steps(rhs.getSumLength() * memoryBytes(element) / stepBytes) {}
+        steps(rhs.getSumLength() * memoryBytes(element) / mmaStepBytes) {}
 
   SmallVector<Value> run(ValueRange acc) {
     SmallVector<Value> sums(acc);
@@ -82,14 +78,14 @@ private:
     int64_t chunk = 4;
     for (const DotOperand *operand : {lhs ? &*lhs : &rhs, &rhs})
       if (operand->isContiguousAlongSum() && operand->type.getSwizzle())
-        chunk = std::min(chunk, operand->type.getSwizzle() / stepBytes);
+        chunk = std::min(chunk, operand->type.getSwizzle() / mmaStepBytes);
     return chunk;
   }
 
   /// Where an operand goes on after `number` times `chunk` steps.
   Value advance(const DotOperand &operand, Value number, int64_t chunk) {
     SharedType shared = operand.type;
-    int64_t bytes = chunk * stepBytes;
+    int64_t bytes = chunk * mmaStepBytes;
     if (operand.isContiguousAlongSum()) {
       // From panel to panel, chunks being whole ones.
       if (shared.getSwizzle())
@@ -113,7 +109,6 @@ private:
                 SmallVectorImpl<Value> &sums) {
     int64_t rank = type.getRank(), row = rank - 2, column = rank - 1;
     // Where the warp's part begins: the layout without lanes and registers.
-    constexpr int64_t warpLanes = 32;
     LayoutAttr warps =
         LayoutAttr::get(type.getContext(), ArrayRef<LayoutMode>(),
                         LayoutMode::replicate(warpLanes), layout.getWarps());
@@ -309,7 +304,7 @@ private:
     for (int64_t part = 0; part < parts; ++part)
       multiplyOnce(left.slice(part * leftCount, leftCount),
                    right.slice(part * rightCount, rightCount), types, overflow,
-                   stepBytes / memoryBytes(element) / parts, sums, reg);
+                   mmaStepBytes / memoryBytes(element) / parts, sums, reg);
   }
 
   void multiplyOnce(ArrayRef<Value> left, ArrayRef<Value> right,

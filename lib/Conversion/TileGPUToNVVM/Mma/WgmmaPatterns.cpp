@@ -4,6 +4,7 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -12,9 +13,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-/// Rows of one instruction, and bytes along K that it takes.
-static constexpr int64_t groupRows = 64, stepBytes = 32;
 
 /// The wgmma name of an operand's element type.
 static NVVM::WGMMATypes wgmmaType(Type type) {
@@ -122,7 +120,7 @@ public:
 
   /// \param acc  registers of the accumulator; none where it is overwritten.
   SmallVector<Value> run(SmallVector<Value> acc) {
-    int64_t count = columns / 2, steps = depth * elementBytes / stepBytes;
+    int64_t count = columns / 2, steps = depth * elementBytes / mmaStepBytes;
     fence(acc);
     SmallVector<SmallVector<Value>> sums;
     for (int64_t block = 0; block < blocks; ++block)
@@ -211,8 +209,8 @@ private:
 
   /// Where a step along K begins in an operand.
   int64_t bytesOfStep(SharedType buffer, int64_t step, bool acrossSum) {
-    return acrossSum ? step * stepBytes / elementBytes * buffer.getSwizzle()
-                     : bytesOfColumn(buffer, step * stepBytes);
+    return acrossSum ? step * mmaStepBytes / elementBytes * buffer.getSwizzle()
+                     : bytesOfColumn(buffer, step * mmaStepBytes);
   }
   Value rightOf(int64_t step) {
     return moveDescriptor(builder, loc, right,
@@ -229,7 +227,7 @@ private:
         acc = LLVM::InsertValueOp::create(builder, loc, acc, reg, number);
     int64_t blockBytes = bytesOfRows(block * groupRows);
     auto shape = NVVM::MMAShapeAttr::get(builder.getContext(), groupRows,
-                                         columns, stepBytes / elementBytes);
+                                         columns, mmaStepBytes / elementBytes);
     NVVM::WGMMATypes leftName =
                          wgmmaType(cast<SharedType>(op.getLhs().getType())
                                        .getElementType()),
@@ -269,7 +267,7 @@ private:
     StringRef name = element.isF32()    ? "tf32"
                      : element.isBF16() ? "bf16"
                                         : "f16";
-    int64_t stepDepth = stepBytes / elementBytes;
+    int64_t stepDepth = mmaStepBytes / elementBytes;
     text << "wgmma.mma_async.sync.aligned.m64n" << columns << 'k' << stepDepth
          << ".f32." << name << '.' << name << ' ';
     list(0, count);

@@ -3,6 +3,7 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -10,8 +11,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t groupThreads = 128;
 
 namespace {
 struct LowerPublish : OpConversionPattern<PublishOp> {

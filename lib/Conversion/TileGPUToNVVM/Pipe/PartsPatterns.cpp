@@ -7,6 +7,7 @@
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -93,7 +94,7 @@ public:
     run = share.getDimSize(1) / registersOfColumns;
     quads = registers.size() / parts / quadSize;
     // Of fewer rows than a warp group has, its first warps have all.
-    constexpr int64_t warpRows = 16, warpLanes = 32;
+    constexpr int64_t warpRows = 16;
     PlanAttr plan = PlanAttr::of(op);
     threads = std::min<int64_t>(
         plan.getComputeThreads(),

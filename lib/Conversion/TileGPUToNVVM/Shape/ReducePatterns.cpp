@@ -6,6 +6,7 @@
 #include "Thread/ThreadPatterns.h"
 #include "Thread/WarpShuffle.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/bit.h"
@@ -194,7 +195,6 @@ private:
     }
   }
 
-  static constexpr int64_t warpLanes = 32;
   OpBuilder &builder;
   Location loc;
   tile::ReduceOp op;

@@ -7,6 +7,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -15,10 +16,9 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A warp has 16 of the 64 rows of its group, as two fragments of 8; four lanes
+/// A warp has 16 of the rows of its group, as two fragments of 8; four lanes
 /// share a row of a fragment of 8 columns.
-constexpr int64_t groupRows = 64, groupThreads = 128, warpRows = 16,
-                  fragmentColumns = 8;
+constexpr int64_t warpRows = 16;
 
 /// Lanes that write a row together; two rows at a time.
 constexpr int64_t rowLanes = 16, rowsApart = storedRows / 2;

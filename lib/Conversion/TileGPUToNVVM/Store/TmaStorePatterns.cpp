@@ -5,6 +5,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -13,9 +14,8 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A warp group takes 64 rows of a tile at a time; a box is 128 bytes wide.
-constexpr int64_t groupRows = 64, groupThreads = 128, boxColumns = 64,
-                  rowBytes = 128, fragmentColumns = 8;
+/// A box is 128 bytes wide.
+constexpr int64_t boxColumns = 64, rowBytes = 128;
 
 /// Writes the part of a tile that one warp group holds: rows of it, or of a
 /// product that was made transposed columns.

@@ -1,5 +1,6 @@
 // Coordinates of registers, from the digits of lane and warp.
 #include "Thread/ThreadTile.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include <numeric>
@@ -7,8 +8,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t warpLanes = 32;
 
 Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);

@@ -10,9 +10,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// A thread moves at most so many bytes at once.
-static constexpr int64_t maxAccessBytes = 16;
-
 bool isAccess(Operation *op) {
   return isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op);
 }

@@ -1,5 +1,6 @@
 // Classes of axes, by union of what each op relates.
 #include "TileGPT/Dialect/Tile/Analysis/AxisClasses.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/Sequence.h"
@@ -9,16 +10,12 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-static RankedTensorType tileType(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
-
 /// The sizes that a tile was made with, a name or an integer each; null where
 /// neither its op nor its type says one.
 static SmallVector<Attribute> spelledSizes(Value tile) {
   SmallVector<Attribute> sizes;
   Builder builder(tile.getContext());
-  for (int64_t size : tileType(tile).getShape())
+  for (int64_t size : tileOf(tile).getShape())
     sizes.push_back(ShapedType::isDynamic(size)
                         ? Attribute()
                         : builder.getI64IntegerAttr(size));
@@ -37,8 +34,8 @@ std::optional<SmallVector<std::pair<int64_t, int64_t>>>
 keptAxes(ReshapeOp reshape) {
   const auto longAxes = [](Value tile) {
     return llvm::to_vector(llvm::make_filter_range(
-        llvm::seq<int64_t>(0, tileType(tile).getRank()),
-        [&](int64_t axis) { return tileType(tile).getDimSize(axis) != 1; }));
+        llvm::seq<int64_t>(0, tileOf(tile).getRank()),
+        [&](int64_t axis) { return tileOf(tile).getDimSize(axis) != 1; }));
   };
   const Value source = reshape.getSource(), result = reshape.getResult();
   const SmallVector<int64_t> from = longAxes(source), to = longAxes(result);
@@ -88,7 +85,7 @@ Attribute AxisClasses::sizeOf(unsigned axisClass) const {
 }
 
 void AxisClasses::number(Value tile) {
-  RankedTensorType type = tileType(tile);
+  RankedTensorType type = tileOf(tile);
   if (!type)
     return;
   firstAxis[tile] = count;
@@ -106,9 +103,9 @@ void AxisClasses::join(Value lhs, int64_t lhsAxis, Value rhs, int64_t rhsAxis) {
 }
 
 void AxisClasses::joinAll(Value lhs, Value rhs) {
-  if (!tileType(lhs) || !tileType(rhs))
+  if (!tileOf(lhs) || !tileOf(rhs))
     return;
-  for (int64_t axis = 0; axis < tileType(lhs).getRank(); ++axis)
+  for (int64_t axis = 0; axis < tileOf(lhs).getRank(); ++axis)
     join(lhs, axis, rhs, axis);
 }
 
@@ -118,7 +115,7 @@ void AxisClasses::mix(Value tile, int64_t axis) {
 
 void AxisClasses::mixAll(ValueRange values) {
   for (Value value : values)
-    if (RankedTensorType type = tileType(value))
+    if (RankedTensorType type = tileOf(value))
       for (int64_t axis = 0; axis < type.getRank(); ++axis)
         mix(value, axis);
 }
@@ -146,7 +143,7 @@ void AxisClasses::relateReshape(ReshapeOp reshape) {
   }
   for (auto [sourceAxis, axis] : *kept)
     join(reshape.getSource(), sourceAxis, reshape.getResult(), axis);
-  const RankedTensorType source = tileType(reshape.getSource());
+  const RankedTensorType source = tileOf(reshape.getSource());
   for (int64_t axis = 0; axis < source.getRank(); ++axis)
     if (source.getDimSize(axis) == 1)
       mix(reshape.getSource(), axis);
@@ -182,7 +179,7 @@ void AxisClasses::relate(Operation *op) {
                axis + (axis >= int64_t(expand.getAxis())));
       })
       .Case<ReduceOp>([&](ReduceOp reduce) {
-        int64_t rank = tileType(reduce.getSources()[0]).getRank(),
+        int64_t rank = tileOf(reduce.getSources()[0]).getRank(),
                 along = reduce.getAxis();
         for (Value source : reduce.getSources()) {
           joinAll(reduce.getSources()[0], source);
@@ -231,7 +228,7 @@ void AxisClasses::spell(Operation *op) {
   auto names = op->getAttrOfType<ArrayAttr>("sizes");
   if (!names || op->getNumResults() != 1 || !isa<TileDialect>(op->getDialect()))
     return;
-  RankedTensorType type = tileType(op->getResult(0));
+  RankedTensorType type = tileOf(op->getResult(0));
   if (!type || type.getRank() != int64_t(names.size()))
     return;
   for (auto [axis, size] : llvm::enumerate(names))

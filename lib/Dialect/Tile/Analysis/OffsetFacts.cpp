@@ -12,8 +12,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// A thread moves at most so many bytes at once.
-static constexpr int64_t maxAccessBytes = 16;
 /// More neighbours than anybody asks for.
 static constexpr int64_t anyRun = int64_t(1) << 32;
 

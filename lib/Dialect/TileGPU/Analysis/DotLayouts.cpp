@@ -1,6 +1,7 @@
 // The choice of an instruction for each dot, and the layouts that follow.
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -11,13 +12,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t warpLanes = 32;
-/// The accumulator fragment of `mma.sync` (PTX ISA, "Matrix Fragments for
-/// mma.m16n8k16"): two rows of two neighbours a lane.
-static constexpr int64_t fragmentRows = 16, fragmentColumns = 8;
-/// What a warp group of `wgmma` has at a time.
-static constexpr int64_t groupWarps = 4, groupRows = 64;
 
 namespace {
 /// How many warps lie along each axis of a matrix.

@@ -14,14 +14,14 @@ static Value constantOf(OpBuilder &builder, Location loc,
                                         value);
 }
 
-static APFloat minusInfinity() {
+static APFloat negativeInfinity() {
   return APFloat::getInf(APFloat::IEEEsingle(), /*Negative=*/true);
 }
 
 Value ExponentialSum::origin(OpBuilder &builder, Location loc, Value maximum) {
   Value isEmpty =
       arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, maximum,
-                            constantOf(builder, loc, minusInfinity()));
+                            constantOf(builder, loc, negativeInfinity()));
   return arith::SelectOp::create(
       builder, loc, isEmpty, constantOf(builder, loc, APFloat(0.0f)), maximum);
 }
@@ -50,7 +50,7 @@ tile::ReduceOp ExponentialSum::reduce(OpBuilder &builder, Location loc, Value x,
       builder, loc,
       SplatElementsAttr::get(type, builder.getF32FloatAttr(1.0f)));
   ArrayAttr identities = builder.getArrayAttr(
-      {builder.getFloatAttr(builder.getF32Type(), minusInfinity()),
+      {builder.getFloatAttr(builder.getF32Type(), negativeInfinity()),
        builder.getF32FloatAttr(0.0f)});
   auto op = tile::ReduceOp::create(
       builder, loc, TypeRange{result, result}, ValueRange{x, ones}, axis,
@@ -121,7 +121,7 @@ std::optional<ExponentialSum> ExponentialSum::of(tile::CombinerOpInterface op) {
   OperandRange yielded = block.getTerminator()->getOperands();
   auto maximum = yielded[0].getDefiningOp<arith::MaximumFOp>();
   auto sum = yielded[1].getDefiningOp<arith::AddFOp>();
-  if (!first || first.getValue() != minusInfinity() || !second ||
+  if (!first || first.getValue() != negativeInfinity() || !second ||
       !second.getValue().isZero() || !maximum || !sum ||
       maximum.getLhs() != arguments[0] || maximum.getRhs() != arguments[2])
     return std::nullopt;

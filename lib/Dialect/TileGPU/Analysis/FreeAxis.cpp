@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,14 +14,11 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static RankedTensorType tileOf(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
-
 namespace {
-class Search {
+class FreeAxisSearch {
 public:
-  Search(tile::KernelOp kernel, int64_t gridAxis, bool followsDots = false)
+  FreeAxisSearch(tile::KernelOp kernel, int64_t gridAxis,
+                 bool followsDots = false)
       : kernel(kernel), followsDots(followsDots) {
     found.gridAxis = gridAxis;
   }
@@ -493,19 +491,20 @@ private:
 std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
                                      FreeAxisRefusal *refusal,
                                      bool followsDots) {
-  return Search(kernel, gridAxis, followsDots).run(refusal);
+  return FreeAxisSearch(kernel, gridAxis, followsDots).run(refusal);
 }
 
 std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
                                              FreeAxisRefusal *refusal) {
-  return Search(load->getParentOfType<tile::KernelOp>(), /*gridAxis=*/-1)
+  return FreeAxisSearch(load->getParentOfType<tile::KernelOp>(),
+                        /*gridAxis=*/-1)
       .runFrom(load, axis, refusal);
 }
 
 std::optional<StreamedAxis> findLoopedAxis(tile::KernelOp kernel,
                                            ArrayRef<scf::ForOp> loops,
                                            FreeAxisRefusal *refusal) {
-  return Search(kernel, /*gridAxis=*/-1).runOver(loops, refusal);
+  return FreeAxisSearch(kernel, /*gridAxis=*/-1).runOver(loops, refusal);
 }
 
 void resizeTile(Value tile, int64_t axis, int64_t size) {

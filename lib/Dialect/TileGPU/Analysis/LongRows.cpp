@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,13 +31,14 @@ bool LongRows::fillsParts() const {
   return (parts - 1) * getColumnsOfPart() < columns;
 }
 
-static int64_t bytesOf(tile::StoreOp store) {
+static int64_t storedElementBytes(tile::StoreOp store) {
   return memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
 }
 
 bool LongRows::leavesThroughShared(tile::StoreOp store) const {
   constexpr int64_t wordBytes = 4;
-  return mostBefore != 0 && !vectors.empty() && bytesOf(store) < wordBytes;
+  return mostBefore != 0 && !vectors.empty() &&
+         storedElementBytes(store) < wordBytes;
 }
 
 tile::LoadOp LongRows::loadInPlaceOfStore() const {
@@ -69,7 +71,7 @@ int64_t LongRows::getSharedBytes() const {
   if (isInCluster() && !loadInPlaceOfStore())
     for (tile::StoreOp store : stores)
       if (leavesThroughShared(store))
-        ofResult = std::max(ofResult, bytesOf(store));
+        ofResult = std::max(ofResult, storedElementBytes(store));
   return bytes + width * ofResult;
 }
 
@@ -87,9 +89,9 @@ bool LongRows::fit(const target::GpuTarget &target) const {
 }
 
 namespace {
-class Search {
+class LongRowsSearch {
 public:
-  explicit Search(tile::KernelOp kernel) : kernel(kernel) {}
+  explicit LongRowsSearch(tile::KernelOp kernel) : kernel(kernel) {}
 
   std::optional<LongRows> run() {
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
@@ -103,10 +105,6 @@ public:
   }
 
 private:
-  static RankedTensorType tileOf(Value value) {
-    return dyn_cast<RankedTensorType>(value.getType());
-  }
-
   /// Whether a value is a whole row. The first long tile says how long.
   bool isRow(Value value) {
     RankedTensorType type = tileOf(value);
@@ -302,7 +300,7 @@ private:
 } // namespace
 
 std::optional<LongRows> findLongRows(tile::KernelOp kernel) {
-  return Search(kernel).run();
+  return LongRowsSearch(kernel).run();
 }
 
 } // namespace tilegpt::tilegpu

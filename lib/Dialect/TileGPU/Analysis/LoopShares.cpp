@@ -1,6 +1,7 @@
 // How many blocks share out a loop.
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -62,7 +63,7 @@ int64_t LoopShares::partsAtOnce(int64_t parts, int64_t elements) {
 
 int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
   // A thread has a register for each of its elements, and for addresses.
-  constexpr int64_t registerRows = 65536 / 32, others = 26, warpLanes = 32;
+  constexpr int64_t registerRows = 65536 / 32, others = 26;
   int64_t warps = warpsFor(tileElements),
           elements = llvm::divideCeil(tileElements, warps * warpLanes);
   int64_t residents =

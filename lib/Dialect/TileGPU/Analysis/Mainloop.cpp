@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -14,7 +15,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// Bytes of which rows of operands consist.
-static constexpr int64_t unitBytes = 16;
+static constexpr int64_t rowUnitBytes = 16;
 
 bool Mainloop::hasWholeStages() const {
   constexpr int64_t alignment = 1024;
@@ -144,8 +145,7 @@ Value iterationAt(OpBuilder &builder, MainloopOp loop, Value from, Value to,
 }
 
 bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
-  constexpr int64_t groupWarps = 4, groupThreads = 128, most = 208,
-                    mostGroups = 2;
+  constexpr int64_t most = 208, mostGroups = 2;
   Block &body = *loop.getConsumeBlock();
   // Groups that write operands for each other go in step.
   int64_t groups = plan ? plan.getWarps() / groupWarps : 0;
@@ -226,7 +226,7 @@ private:
   }
 
   bool checkInstruction(tile::DotOp dot) {
-    constexpr int64_t groupRows = 64, rowStep = 8, maxColumns = 256;
+    constexpr int64_t rowStep = 8, maxColumns = 256;
     RankedTensorType lhs = dot.getLhs().getType(), rhs = dot.getRhs().getType(),
                      acc = dot.getAcc().getType();
     if (acc.getRank() != 2)
@@ -257,7 +257,7 @@ private:
     int64_t depth = depthOf(dot);
     int64_t rest =
         depth * lhs.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes;
-    if (rest != 0 && rest != unitBytes)
+    if (rest != 0 && rest != rowUnitBytes)
       return refuse(dot, "a sum of " + Twine(depth) +
                              " elements is not a multiple of 16 bytes");
     if (rest != 0 && !canPad(dot))
@@ -405,7 +405,6 @@ private:
       if (!isLhs)
         return refuse(dot,
                       "the right operand of a dot is computed before the loop");
-      constexpr int64_t groupRows = 64;
       if (dot.getTransposeA() ||
           dot.getAcc().getType().getDimSize(0) % groupRows)
         return refuse(dot, "a left operand that is computed before the loop "

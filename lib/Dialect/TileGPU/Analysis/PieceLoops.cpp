@@ -18,9 +18,9 @@ static bool changesShape(Operation *op) {
 }
 
 namespace {
-class Search {
+class PieceLoopsSearch {
 public:
-  explicit Search(tile::KernelOp kernel) : kernel(kernel) {}
+  explicit PieceLoopsSearch(tile::KernelOp kernel) : kernel(kernel) {}
 
   std::optional<PieceLoops> run(FreeAxisRefusal *why) {
     found.loops = loopsOf(kernel.getEntryBlock());
@@ -321,7 +321,7 @@ private:
 
 std::optional<PieceLoops> findPieceLoops(tile::KernelOp kernel,
                                          FreeAxisRefusal *refusal) {
-  return Search(kernel).run(refusal);
+  return PieceLoopsSearch(kernel).run(refusal);
 }
 
 } // namespace tilegpt::tilegpu

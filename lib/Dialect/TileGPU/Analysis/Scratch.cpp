@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpExchange.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -110,7 +111,6 @@ SharedType getCopiesBuffer(RankedTensorType tile) {
   for (const LayoutMode &mode : layout.getWarps())
     if (!mode.isReplicated())
       warps *= mode.extent;
-  constexpr int64_t warpLanes = 32;
   int64_t shape[] = {layout.getNumRegisters(), warps, warpLanes};
   return SharedType::get(tile.getContext(), shape, tile.getElementType(),
                          /*swizzle=*/0, /*padding=*/0);

@@ -1,6 +1,7 @@
 // Finds rows that share vectors.
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -11,13 +12,13 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t narrowBits = 16;
 
 int64_t SharedRows::getWarps() const {
-  constexpr int64_t elementsOfAccess = 128 / narrowBits, warpLanes = 32;
+  constexpr int64_t elementsOfAccess = 128 / narrowBits;
   return llvm::divideCeil(columns, warpLanes * elementsOfAccess);
 }
 
 int64_t SharedRows::getBlocks() const {
   // Warps live in quarters of a multiprocessor, each with registers of its own.
-  constexpr int64_t quarters = 4, registersOfQuarter = 16384, warpLanes = 32;
+  constexpr int64_t quarters = 4, registersOfQuarter = 16384;
   // Vectors, addresses and sums; and a register for each element of a thread.
   constexpr int64_t fewest = 56, others = 24, elements = 128 / narrowBits;
   int64_t registers = std::max(fewest, others + kept * rows * elements);

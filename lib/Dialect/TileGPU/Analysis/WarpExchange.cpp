@@ -1,14 +1,13 @@
 // Which registers of a warp belong together, and their way through its memory.
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpExchange.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include <map>
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t warpLanes = 32;
 
 /// Calls `visit` with the coordinates of every element that a warp holds in a
 /// register, seen from the warp.

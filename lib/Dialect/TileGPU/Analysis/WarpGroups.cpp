@@ -1,13 +1,14 @@
 // The layout of results that are made transposed.
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
 bool isTransposedAccumulator(RankedTensorType tile, int64_t warps) {
-  constexpr int64_t groupRows = 64, columnStep = 8;
+  constexpr int64_t columnStep = 8;
   LayoutAttr layout = LayoutAttr::of(tile);
   if (!layout || tile.getRank() != 2 || tile.getDimSize(1) % groupRows != 0 ||
       tile.getDimSize(0) % columnStep != 0)

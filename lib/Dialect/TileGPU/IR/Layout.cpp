@@ -1,5 +1,6 @@
 // What layouts compute: coordinates of registers, and the layouts that shape
 // ops need or make.
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -53,7 +54,6 @@ LayoutAttr LayoutAttr::of(Type type) {
 
 LayoutAttr LayoutAttr::getBlocked(MLIRContext *context, ArrayRef<int64_t> shape,
                                   int64_t vector, int64_t numWarps) {
-  constexpr int64_t warpLanes = 32;
   SmallVector<LayoutMode> registers, lanes, warps;
   int64_t rank = shape.size();
   // What one round of all threads covers along each axis.
@@ -157,7 +157,6 @@ std::optional<SmallVector<int64_t>>
 LayoutAttr::findRegisters(LayoutAttr wanted, ArrayRef<int64_t> shape) const {
   // Registers of a thread differ by constants, so it takes one thread to match
   // them, and all threads to see that the rest agrees.
-  constexpr int64_t warpLanes = 32;
   int64_t rank = shape.size();
   if (getNumWarps() != wanted.getNumWarps())
     return std::nullopt;

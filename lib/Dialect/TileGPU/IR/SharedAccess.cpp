@@ -1,6 +1,7 @@
 // Widths and bank conflicts of accesses to shared memory.
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -11,7 +12,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static constexpr int64_t warpLanes = 32, numBanks = 32, bankBytes = 4;
+static constexpr int64_t numBanks = 32, bankBytes = 4;
 static constexpr int64_t maxAccessBytes = 16;
 
 int64_t getAccessVector(LayoutAttr layout, SharedType buffer,

@@ -1,5 +1,6 @@
 // Parsing, printing and checks of layouts and plans. What layouts compute is in
 // Layout.cpp.
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -81,7 +82,7 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<LayoutMode> registers,
                                  ArrayRef<LayoutMode> lanes,
                                  ArrayRef<LayoutMode> warps) {
-  constexpr int64_t warpLanes = 32, maxRegisters = 1 << 16, maxWarps = 32;
+  constexpr int64_t maxRegisters = 1 << 16, maxWarps = 32;
   std::pair<ArrayRef<LayoutMode>, int64_t> axes[] = {
       {registers, maxRegisters}, {lanes, warpLanes}, {warps, maxWarps}};
   int64_t counts[3];

@@ -1,5 +1,6 @@
 // Checks of roles, pipes and their copies.
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -277,7 +278,6 @@ LogicalResult WorkspaceOp::verify() {
 /// A workspace has an entry for the sums of each block: of the rows that a warp
 /// group multiplies at least.
 LogicalResult PutPartOp::verify() {
-  constexpr int64_t groupRows = 64;
   auto tile = cast<RankedTensorType>(getValue().getType());
   tilegpt::tile::ViewType workspace = getWorkspace().getType();
   if (tile.getRank() == 2 && tile.getElementType().isF32() &&
@@ -292,7 +292,7 @@ LogicalResult PutPartOp::verify() {
 }
 
 LogicalResult SumShareOp::verify() {
-  constexpr int64_t groupRows = 64, columnStep = 8;
+  constexpr int64_t columnStep = 8;
   auto share = cast<RankedTensorType>(getResult().getType());
   tilegpt::tile::ViewType workspace = getWorkspace().getType();
   if (share.getRank() == 2 && share.getElementType().isF32() &&

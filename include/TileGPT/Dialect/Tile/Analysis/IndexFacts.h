@@ -10,6 +10,9 @@
 
 namespace tilegpt::tilegpu {
 
+/// Bytes that a thread of a GPU moves at most at once.
+inline constexpr int64_t maxAccessBytes = 16;
+
 /// What is known of a view.
 struct ViewFacts {
   /// Number of bytes that divides the address of the first element.

@@ -2,6 +2,7 @@
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_WARPGROUPS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_WARPGROUPS_H
 
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <cstdint>
 
@@ -17,7 +18,6 @@ inline int64_t columnsOfPanel(mlir::Type element) {
 /// Whether one warp group or two can share out the rows of a result by `wgmma`:
 /// one takes up to 64, garbage behind them included, two multiples of 64 each.
 inline bool suitsWarpGroups(int64_t rows) {
-  constexpr int64_t groupRows = 64;
   return rows <= groupRows || rows % (2 * groupRows) == 0;
 }
 
@@ -25,7 +25,7 @@ inline bool suitsWarpGroups(int64_t rows) {
 /// share out its rows, which may then be any multiple of 8: the sum is made
 /// transposed.
 inline bool isMadeTransposed(int64_t rows, int64_t columns) {
-  constexpr int64_t groupRows = 64, step = 8, most = 256;
+  constexpr int64_t step = 8, most = 256;
   return !suitsWarpGroups(rows) && rows % step == 0 && rows <= most &&
          columns % groupRows == 0 && suitsWarpGroups(columns);
 }

@@ -2,6 +2,7 @@
 // its part of the first axis of what the loop carries. They meet behind it.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -19,10 +20,6 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
-
-static RankedTensorType tileOf(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
 
 namespace {
 /// An operand that has to be cut, by its number, and the axis to cut it along.

@@ -34,9 +34,9 @@ struct Partial {
   }
 };
 
-class Split {
+class LoopSplit {
 public:
-  Split(tile::KernelOp kernel, scf::ForOp loop)
+  LoopSplit(tile::KernelOp kernel, scf::ForOp loop)
       : kernel(kernel), loop(loop), builder(loop), loc(loop.getLoc()),
         reductions(*findCarriedReductions(loop)) {}
 
@@ -221,7 +221,7 @@ struct SplitLoops : tilegpu::impl::SplitLoopsBase<SplitLoops> {
       return;
     explainPassed(loop, "grid")
         << remark::add("{0} blocks split the loop of each tile", parts);
-    Split(kernel, loop).run(*blocks, parts);
+    LoopSplit(kernel, loop).run(*blocks, parts);
     ++numSplit;
   }
 };

@@ -7,6 +7,7 @@
 #include "Layout/LayoutRelations.h"
 #include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -14,6 +15,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -31,10 +33,6 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
-
-static RankedTensorType typeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType());
-}
 
 /// Tiles that cost nothing to make: every reader gets one of its own, in the
 /// layout it likes.
@@ -104,7 +102,7 @@ public:
       propagate();
     }
     for (Value tile : classes.getTiles())
-      tile.setType(typeOf(tile).cloneWithEncoding(layoutOf(tile)));
+      tile.setType(tileOf(tile).cloneWithEncoding(layoutOf(tile)));
   }
 
 private:
@@ -130,11 +128,11 @@ private:
     kernel.walk([&](tile::DotOp dot) {
       if (readsRegisters(dot) && isOpen(dot.getLhs()))
         assign(dot.getLhs(),
-               leftOperandLayout(typeOf(dot.getLhs()), plan.getWarps()));
+               leftOperandLayout(tileOf(dot.getLhs()), plan.getWarps()));
     });
     kernel.walk([&](Operation *op) {
       if (isa<SumPartsOp, SumShareOp>(op) && isOpen(op->getResult(0)))
-        assign(op->getResult(0), shareLayout(typeOf(op->getResult(0)), plan));
+        assign(op->getResult(0), shareLayout(tileOf(op->getResult(0)), plan));
     });
   }
 
@@ -157,11 +155,11 @@ private:
 
   void addAnchor(Value tile, int64_t fastest, int64_t vector, bool isCopied) {
     MemoryAnchor &anchor = anchors[classes.leaderOf(tile)];
-    int64_t elements = typeOf(tile).getNumElements(),
-            bytes = memoryBytes(typeOf(tile).getElementType());
+    int64_t elements = tileOf(tile).getNumElements(),
+            bytes = memoryBytes(tileOf(tile).getElementType());
     if (vector * bytes == unitBytes) {
       auto [whole, _] =
-          wholeAccesses.try_emplace(typeOf(tile).getDimSize(fastest), vector);
+          wholeAccesses.try_emplace(tileOf(tile).getDimSize(fastest), vector);
       whole->second = std::min(whole->second, vector);
     }
     if (elements > anchor.elements)
@@ -186,7 +184,7 @@ private:
     IndexFacts facts;
     kernel.walk([&](Operation *op) {
       if (auto read = dyn_cast<ReadOp>(op)) {
-        RankedTensorType type = typeOf(read.getResult());
+        RankedTensorType type = tileOf(read.getResult());
         addAnchor(read.getResult(), type.getRank() - 1,
                   8 * unitBytes / type.getElementTypeBitWidth(),
                   /*isCopied=*/false);
@@ -198,7 +196,7 @@ private:
       int64_t rank = access.tile.getRank();
       int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
       Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
-      addAnchor(used, typeOf(used).getRank() - rank + fastest,
+      addAnchor(used, tileOf(used).getRank() - rank + fastest,
                 access.mask ? found.vectorSize : found.alignedSize,
                 isCopiedEarly(op, facts));
     });
@@ -209,7 +207,7 @@ private:
   Value largestOpenClass() const {
     Value best;
     auto rank = [&](Value tile) {
-      return std::pair(isAnchored(tile), typeOf(tile).getNumElements());
+      return std::pair(isAnchored(tile), tileOf(tile).getNumElements());
     };
     for (Value tile : classes.getTiles())
       if (isOpen(tile) && (!best || rank(tile) > rank(best)))
@@ -220,7 +218,7 @@ private:
   /// As many neighbours a thread as one access may move, fewer when the tile is
   /// too small for all threads to get that much.
   LayoutAttr blocked(Value tile) const {
-    ArrayRef<int64_t> shape = typeOf(tile).getShape();
+    ArrayRef<int64_t> shape = tileOf(tile).getShape();
     if (shape.empty())
       return LayoutAttr::getBlocked(plan.getContext(), shape, 1,
                                     plan.getWarps());
@@ -228,7 +226,7 @@ private:
     MemoryAnchor anchor =
         it != anchors.end() ? it->second
                             : MemoryAnchor{1, int64_t(shape.size()) - 1, 4, 4};
-    int64_t perThread = llvm::divideCeil(typeOf(tile).getNumElements(),
+    int64_t perThread = llvm::divideCeil(tileOf(tile).getNumElements(),
                                          plan.getComputeThreads());
     // What comes through shared memory is read there as fast by narrow accesses
     // as by wide ones: it makes way for wider types that meet it, whose
@@ -265,8 +263,7 @@ private:
   /// side by side (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes).
   LayoutAttr shortRows(Value tile, const MemoryAnchor &anchor,
                        int64_t vector) const {
-    constexpr int64_t warpLanes = 32;
-    RankedTensorType type = typeOf(tile);
+    RankedTensorType type = tileOf(tile);
     if (type.getRank() != 2 || anchor.fastest != 1 ||
         vector * memoryBytes(type.getElementType()) >= unitBytes ||
         !isReducedAlong(tile, 1))
@@ -348,7 +345,7 @@ private:
         .walk([&](tile::ReduceOp op) {
           Value source = op.getSources().front(),
                 result = op.getResults().front();
-          int64_t axis = op.getAxis(), size = typeOf(source).getDimSize(axis);
+          int64_t axis = op.getAxis(), size = tileOf(source).getDimSize(axis);
           if (isOpen(result) || !isOpen(source) || isAnchored(source) ||
               size > mostElements || !llvm::isPowerOf2_64(size))
             return WalkResult::advance();
@@ -379,8 +376,8 @@ private:
             return WalkResult::advance();
           LayoutAttr repeated =
               layoutOf(op.getSource())
-                  .broadcast(typeOf(op.getSource()).getShape(),
-                             typeOf(op.getResult()).getShape());
+                  .broadcast(tileOf(op.getSource()).getShape(),
+                             tileOf(op.getResult()).getShape());
           if (isTooMuch(repeated.getNumRegisters(), op.getResult()))
             return WalkResult::advance();
           assign(op.getResult(), repeated);
@@ -419,7 +416,7 @@ private:
             [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
     } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
       if (auto groups = cutAxes(reshape)) {
-        ArrayRef<int64_t> shape = typeOf(reshape.getResult()).getShape();
+        ArrayRef<int64_t> shape = tileOf(reshape.getResult()).getShape();
         derive(reshape.getResult(), reshape.getSource(),
                [&](LayoutAttr layout) {
                  return layout.mergeAxes(*groups, shape);
@@ -429,7 +426,7 @@ private:
                  return cutLayout(layout, *groups, shape);
                });
       } else if (auto groups = joinedAxes(reshape)) {
-        ArrayRef<int64_t> shape = typeOf(reshape.getSource()).getShape();
+        ArrayRef<int64_t> shape = tileOf(reshape.getSource()).getShape();
         if (dropsUnitAxes(reshape))
           derive(reshape.getSource(), reshape.getResult(),
                  [&](LayoutAttr layout) {
@@ -442,8 +439,8 @@ private:
       }
     } else if (auto cat = dyn_cast<tile::CatOp>(op)) {
       int64_t axis = cat.getAxis(),
-              size = typeOf(cat.getLhs()).getDimSize(axis);
-      if (size != typeOf(cat.getRhs()).getDimSize(axis))
+              size = tileOf(cat.getLhs()).getDimSize(axis);
+      if (size != tileOf(cat.getRhs()).getDimSize(axis))
         return;
       for (Value part : {cat.getLhs(), cat.getRhs()}) {
         derive(cat.getResult(), part, [&](LayoutAttr layout) {
@@ -459,12 +456,12 @@ private:
       derivePiece(insert.getDest(), insert.getSource(), derive);
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
-        return layoutOfIndices(layout, typeOf(gather.getResult()).getRank(),
+        return layoutOfIndices(layout, tileOf(gather.getResult()).getRank(),
                                gather.getAxis());
       });
     } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
       derive(scatter.getValue(), scatter.getIndex(), [&](LayoutAttr layout) {
-        return layoutOfIndices(layout, typeOf(scatter.getValue()).getRank(),
+        return layoutOfIndices(layout, tileOf(scatter.getValue()).getRank(),
                                scatter.getAxis());
       });
     }
@@ -472,8 +469,8 @@ private:
 
   /// A piece that is cut along one axis follows the whole.
   void derivePiece(Value whole, Value piece, Derive derive) const {
-    ArrayRef<int64_t> from = typeOf(whole).getShape(),
-                      to = typeOf(piece).getShape();
+    ArrayRef<int64_t> from = tileOf(whole).getShape(),
+                      to = tileOf(piece).getShape();
     std::optional<int64_t> cut;
     for (auto [axis, sizes] : llvm::enumerate(llvm::zip_equal(from, to)))
       if (std::get<0>(sizes) != std::get<1>(sizes)) {
@@ -498,9 +495,9 @@ private:
       return layout;
     int64_t axis = it->second.fastest,
             bytes = std::max<int64_t>(
-                1, memoryBytes(typeOf(tile).getElementType())),
+                1, memoryBytes(tileOf(tile).getElementType())),
             wanted =
-                std::min(typeOf(tile).getDimSize(axis), sectorBytes / bytes);
+                std::min(tileOf(tile).getDimSize(axis), sectorBytes / bytes);
     return neighboursOf(layout, axis) < wanted ? LayoutAttr() : layout;
   }
 

@@ -1,6 +1,7 @@
 // Changes of layout where tiles of one op were decided apart.
 #include "Layout/LayoutRelations.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -10,18 +11,14 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static RankedTensorType typeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType());
-}
-
 LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source) {
   return op.getKeepdims() ? source.collapseAxis(op.getAxis())
                           : source.dropAxis(op.getAxis());
 }
 
 LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
-  return result.undoBroadcast(typeOf(op.getSource()).getShape(),
-                              typeOf(op.getResult()).getShape());
+  return result.undoBroadcast(tileOf(op.getSource()).getShape(),
+                              tileOf(op.getResult()).getShape());
 }
 
 LayoutAttr shareLayout(RankedTensorType share, PlanAttr plan) {
@@ -64,12 +61,12 @@ private:
     } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
       takeAs(gather.getIndexMutable(),
              layoutOfIndices(LayoutAttr::of(gather.getType()),
-                             typeOf(gather.getResult()).getRank(),
+                             tileOf(gather.getResult()).getRank(),
                              gather.getAxis()));
     } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
       takeAs(scatter.getIndexMutable(),
              layoutOfIndices(LayoutAttr::of(scatter.getValue().getType()),
-                             typeOf(scatter.getValue()).getRank(),
+                             tileOf(scatter.getValue()).getRank(),
                              scatter.getAxis()));
     } else if (auto dot = dyn_cast<tile::DotOp>(op)) {
       LayoutAttr layout = accumulatorLayout(dot, plan);
@@ -78,16 +75,16 @@ private:
       // What a main loop computes goes to its dots in registers.
       if (isa<MainloopOp>(dot->getParentOp()) && dot.getLhs().getDefiningOp())
         takeAs(dot.getLhsMutable(),
-               leftOperandLayout(typeOf(dot.getLhs()), plan.getWarps()));
+               leftOperandLayout(tileOf(dot.getLhs()), plan.getWarps()));
     } else if (isa<SumPartsOp, SumShareOp>(op)) {
       Value share = op->getResult(0);
-      makeAs(share, shareLayout(typeOf(share), plan));
+      makeAs(share, shareLayout(tileOf(share), plan));
     }
   }
 
   /// The op makes this layout; its readers get the one they were promised.
   void makeAs(Value result, LayoutAttr layout) {
-    RankedTensorType promised = typeOf(result);
+    RankedTensorType promised = tileOf(result);
     if (LayoutAttr::of(promised) == layout)
       return;
     result.setType(promised.cloneWithEncoding(layout));
@@ -99,7 +96,7 @@ private:
 
   /// The op reads this layout.
   void takeAs(OpOperand &operand, LayoutAttr layout) {
-    RankedTensorType given = typeOf(operand.get());
+    RankedTensorType given = tileOf(operand.get());
     if (LayoutAttr::of(given) == layout)
       return;
     builder.setInsertionPoint(operand.getOwner());

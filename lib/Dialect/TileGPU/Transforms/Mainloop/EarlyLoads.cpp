@@ -7,7 +7,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// Registers of a thread that a tile takes.
-static int64_t registersOf(Type type) {
+static int64_t registersOfTile(Type type) {
   constexpr int64_t wordBits = 32;
   auto tile = dyn_cast<RankedTensorType>(type);
   LayoutAttr layout = tile ? LayoutAttr::of(tile) : LayoutAttr();
@@ -22,7 +22,7 @@ void loadBeforeLoop(MainloopOp loop) {
   auto kernel = loop->getParentOfType<tile::KernelOp>();
   int64_t taken = 0;
   for (Type type : loop.getResultTypes())
-    taken += registersOf(type);
+    taken += registersOfTile(type);
   for (auto load :
        llvm::make_early_inc_range(loop->getBlock()->getOps<tile::LoadOp>())) {
     if (load->isBeforeInBlock(loop))
@@ -33,7 +33,7 @@ void loadBeforeLoop(MainloopOp loop) {
       return !op || op->getBlock() != loop->getBlock() ||
              op->isBeforeInBlock(loop);
     });
-    int64_t registers = registersOf(load.getType());
+    int64_t registers = registersOfTile(load.getType());
     if (!root || kernel.isOut(root.getArgNumber()) || !isThere ||
         taken + registers > budget)
       continue;
@@ -50,7 +50,7 @@ void loadBeforeWaits(OpBuilder &builder, MainloopOp loop, IRMapping &known) {
       PlanAttr::of(kernel).getWarps() <= mostWarps ? mostRegisters : 0;
   for (auto load : loop.getConsumeBlock()->getOps<tile::LoadOp>()) {
     BlockArgument root = rootOf(load.getView());
-    int64_t registers = registersOf(load.getType());
+    int64_t registers = registersOfTile(load.getType());
     bool isKnown = llvm::all_of(load->getOperands(), [&](Value operand) {
       return operand == loop.getIterationArg() ||
              loop.isDefinedOutsideOfLoop(operand);

@@ -142,10 +142,10 @@ Value scalarFactor(OpBuilder &builder, LoopLikeOpInterface loop,
 }
 
 namespace {
-class Decomposition {
+class LinearDecomposition {
 public:
-  Decomposition(ValueRange atoms, bool throughBroadcasts,
-                SmallVectorImpl<LinearTerm> &terms)
+  LinearDecomposition(ValueRange atoms, bool throughBroadcasts,
+                      SmallVectorImpl<LinearTerm> &terms)
       : atoms(atoms), throughBroadcasts(throughBroadcasts), terms(terms) {}
 
   void add(Value tile, bool isNegative, ArrayRef<OpFoldResult> factors) {
@@ -200,7 +200,7 @@ private:
 SmallVector<LinearTerm> linearForm(Value tile, ValueRange atoms,
                                    bool throughBroadcasts) {
   SmallVector<LinearTerm> terms;
-  Decomposition(atoms, throughBroadcasts, terms)
+  LinearDecomposition(atoms, throughBroadcasts, terms)
       .add(tile, /*isNegative=*/false, {});
   return terms;
 }

@@ -3,6 +3,7 @@
 #include "Mainloop/MainloopIteration.h"
 #include "Mainloop/EarlyLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -67,7 +68,7 @@ void IterationWriter::addSourcesOfLeft(Value value) {
 /// The dot of a loop that does nothing but compute its operands and add their
 /// product to a sum, where threads have registers for those of two iterations.
 tile::DotOp IterationWriter::findTrailing(PlanAttr plan) {
-  constexpr int64_t warpLanes = 32, wordBits = 32, most = 208;
+  constexpr int64_t wordBits = 32, most = 208;
   auto all = llvm::to_vector(body.getOps<tile::DotOp>());
   if (all.size() != 1 || !plan || dots.isCopied(all.front().getLhs()) ||
       dots.isCopied(all.front().getRhs()) || !isCarried(all.front().getAcc()) ||

@@ -5,14 +5,14 @@
 #include "Plan/StageBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include <numeric>
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static constexpr int64_t groupRows = 64, groupWarps = 4, groupThreads = 128,
-                         mostGroups = 3;
+static constexpr int64_t mostGroups = 3;
 
 /// Registers of a thread that wait for the tensor cores or are read by them:
 /// what all dots make, those of one sum together, and the left operands that

@@ -5,6 +5,7 @@
 // badly takes two lines of the cache instead of one; a row behind the end of
 // an operand, which is filled with zeros, takes longer than any other.
 #include "Plan/ProductCost.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -13,9 +14,6 @@
 namespace tilegpt::tilegpu {
 
 using target::GpuModel;
-
-/// Rows that a warp group multiplies at a time.
-static constexpr int64_t groupRows = 64;
 
 /// What things take together of which the slowest hides most of the others: the
 /// fourth root of the sum of their fourth powers.
@@ -201,8 +199,8 @@ private:
 static bool canShare(const TiledProduct &product, int64_t parts,
                      const target::GpuTarget &target) {
   constexpr int64_t mostColumns = 256, leastSteps = 4, leastStages = 3;
-  constexpr int64_t mostSums = 208, groupThreads = 128, rowBytes = 128,
-                    sumBytes = 4, resultBytes = 16384;
+  constexpr int64_t mostSums = 208, rowBytes = 128, sumBytes = 4,
+                    resultBytes = 16384;
   int64_t columns = product.tileColumns * parts,
           groups = product.tileRows > groupRows ? 2 : 1;
   int64_t bytes =
@@ -274,7 +272,7 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks) {
 /// is on its way.
 static bool canSplit(const TiledProduct &product, int64_t shares,
                      int64_t multiprocessors) {
-  constexpr int64_t leastSteps = 4, mostSums = 64, groupThreads = 128;
+  constexpr int64_t leastSteps = 4, mostSums = 64;
   int64_t groups = product.tileRows > groupRows ? 2 : 1,
           sums = std::max(product.tileRows, groupRows) *
                  columnsOfShare(product.tileColumns, shares) /

@@ -12,6 +12,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -20,8 +21,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t groupWarps = 4;
 
 namespace {
 struct Workforce {
@@ -53,12 +52,11 @@ static bool addsBehindDots(const Mainloop &match) {
 /// Registers that the sums take, of a thread of `warps`, and what an iteration
 /// adds to them.
 static int64_t accumulatorsOf(const Mainloop &match, int64_t warps) {
-  constexpr int64_t laneCount = 32;
   int64_t registers = 0;
   for (tile::DotOp dot : match.dots)
     if (!dot.getAcc().getDefiningOp<tile::DotOp>())
       registers +=
-          dot.getAcc().getType().getNumElements() / (laneCount * warps);
+          dot.getAcc().getType().getNumElements() / (warpLanes * warps);
   return addsBehindDots(match) ? 2 * registers : registers;
 }
 
@@ -77,7 +75,6 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
                                  const WantedPlan &wanted) {
   std::optional<int64_t> blocks = knownBlocks(kernel);
   bool hasSeveralTiles = !blocks || *blocks > multiprocessors;
-  constexpr int64_t groupRows = 64;
   tile::DotOp dot = match.dots.front();
   int64_t rows = dot.getAcc().getType().getDimSize(0), columns = 0;
   for (tile::DotOp sum : match.dots)

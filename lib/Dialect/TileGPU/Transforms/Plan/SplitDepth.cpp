@@ -11,6 +11,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -27,12 +28,12 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-class Split {
+class DepthSplit {
 public:
   /// \param groups  blocks of the kernel.
   /// \param steps   of its loop.
-  Split(tile::KernelOp kernel, const SplitProduct &product, int64_t groups,
-        int64_t steps, int64_t parts)
+  DepthSplit(tile::KernelOp kernel, const SplitProduct &product, int64_t groups,
+             int64_t steps, int64_t parts)
       : kernel(kernel), product(product), builder(kernel),
         loc(product.dot->getLoc()), groups(groups), steps(steps), parts(parts) {
   }
@@ -63,7 +64,6 @@ private:
   }
 
   void meet() {
-    constexpr int64_t groupRows = 64;
     scf::ForOp loop = product.loop;
     RankedTensorType tile = product.dot.getAcc().getType();
     int64_t width = columns ? columnsOfShare(tile.getDimSize(1), parts)
@@ -216,7 +216,7 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
       return;
     explainPassed(product->loop, "grid")
         << remark::add("{0} blocks split the depth of each tile", shares);
-    Split(kernel, *product, *blocks, *steps, shares).run();
+    DepthSplit(kernel, *product, *blocks, *steps, shares).run();
     ++numSplit;
   }
 

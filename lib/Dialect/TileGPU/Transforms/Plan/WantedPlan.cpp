@@ -33,7 +33,7 @@ PlanAttr WantedPlan::adjust(PlanAttr plan) const {
 }
 
 /// A number of a plan by name; nothing for a name that no plan has.
-static std::optional<int64_t> numberOf(PlanAttr plan, StringRef name) {
+static std::optional<int64_t> planNumber(PlanAttr plan, StringRef name) {
   return llvm::StringSwitch<std::optional<int64_t>>(name)
       .Case("warps", plan.getWarps())
       .Case("stages", plan.getStages())
@@ -54,7 +54,7 @@ std::string WantedPlan::findMissing(PlanAttr plan) const {
   for (NamedAttribute wanted : numbers) {
     StringRef name = wanted.getName();
     if (std::optional<int64_t> number = get(name);
-        number && number == numberOf(plan, name))
+        number && number == planNumber(plan, name))
       continue;
     std::string text;
     llvm::raw_string_ostream stream(text);

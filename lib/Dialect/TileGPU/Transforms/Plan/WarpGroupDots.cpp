@@ -5,13 +5,12 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static constexpr int64_t groupWarps = 4;
 
 /// Whether a dot adds to a sum that its loop carries, and nothing else reads it
 /// before the loop is over.
@@ -23,8 +22,7 @@ static bool isSumOfLoop(scf::ForOp loop, tile::DotOp dot) {
 
 /// Why warp groups cannot compute a dot; empty if they can.
 static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
-  constexpr int64_t groupRows = 64, maxColumns = 256, laneCount = 32,
-                    mostRegisters = 208;
+  constexpr int64_t maxColumns = 256, mostRegisters = 208;
   RankedTensorType acc = dot.getAcc().getType();
   std::optional<MmaOperands> types = mmaOperands(dot);
   if (acc.getRank() != 2)
@@ -40,7 +38,7 @@ static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
       columns % columnStepOf(types->lhs, columns) || columns > maxColumns)
     return "they share out multiples of 64 rows, and of 8 columns up to 256 "
            "(of 16 above 32 for integers)";
-  if (rows * columns > mostRegisters * laneCount * warps)
+  if (rows * columns > mostRegisters * warpLanes * warps)
     return "its sums do not fit their registers";
   int64_t bytes = types->lhs.getIntOrFloatBitWidth() / 8;
   if (depthOf(dot) * bytes % AsyncDotOp::stepBytes)

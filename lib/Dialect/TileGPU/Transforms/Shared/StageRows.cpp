@@ -22,9 +22,9 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-class Staging : RowStaging {
+class LongRowStaging : RowStaging {
 public:
-  Staging(tile::KernelOp kernel, const LongRows &rows)
+  LongRowStaging(tile::KernelOp kernel, const LongRows &rows)
       : RowStaging(kernel, rows) {}
 
   void run() {
@@ -152,7 +152,7 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     if (rows->isInCluster())
       stageRowsInCluster(kernel, *rows);
     else
-      Staging(kernel, *rows).run();
+      LongRowStaging(kernel, *rows).run();
     kernel->setAttr(stagedRowsName, UnitAttr::get(&getContext()));
   }
 };

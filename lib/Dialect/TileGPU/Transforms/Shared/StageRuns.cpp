@@ -56,9 +56,9 @@ struct Run {
   }
 };
 
-class Staging {
+class RunStaging {
 public:
-  Staging(tile::KernelOp kernel, const target::GpuTarget &target)
+  RunStaging(tile::KernelOp kernel, const target::GpuTarget &target)
       : kernel(kernel), builder(kernel) {
     IndexFacts facts;
     SmallVector<BlockArgument> roots;
@@ -259,7 +259,7 @@ struct StageRuns : tilegpu::impl::StageRunsBase<StageRuns> {
       kernel.emitOpError() << llvm::toString(target.takeError());
       return signalPassFailure();
     }
-    numStaged += Staging(kernel, *target).run();
+    numStaged += RunStaging(kernel, *target).run();
   }
 };
 } // namespace

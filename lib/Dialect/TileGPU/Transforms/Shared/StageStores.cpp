@@ -14,6 +14,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -35,7 +36,6 @@ static constexpr int64_t boxRows = 64, boxBytes = 128;
 /// The layout of a tile with the same rows in the same warps, but with the
 /// lanes of a warp side by side in a row.
 static LayoutAttr inRows(RankedTensorType tile) {
-  constexpr int64_t warpLanes = 32;
   LayoutAttr layout = LayoutAttr::of(tile);
   SmallVector<LayoutMode> registers;
   for (ArrayRef<LayoutMode> modes : {layout.getLanes(), layout.getRegisters()})
@@ -120,7 +120,6 @@ private:
   /// 16-bit elements as a dot leaves them, for an argument that TMA can reach.
   static bool isStageable(tile::StoreOp store, PlanAttr plan) {
     RankedTensorType tile = tileOf(store);
-    constexpr int64_t groupWarps = 4;
     constexpr unsigned bits = 16;
     if (tile.getRank() != 2 || store.getMask() || store.getOrder())
       return false;
@@ -152,7 +151,6 @@ private:
   static bool hasRows(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
     RankedTensorType tile = tileOf(store);
     constexpr unsigned wideBits = 32, narrowBits = 16;
-    constexpr int64_t groupWarps = 4;
     if (!isFromDot(store, plan) ||
         tile.getDimSize(0) % (plan.getWarps() / groupWarps * boxRows) != 0)
       return false;
@@ -178,7 +176,6 @@ private:
   /// Whether a tile is stored as a dot leaves it, four lanes a row, to rows
   /// that begin anywhere in a sector: every access would write parts of two.
   static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
-    constexpr int64_t warpLanes = 32;
     return isFromDot(store, plan) && tileOf(store).getDimSize(1) >= warpLanes &&
            hasCutRows(store, facts);
   }
@@ -213,7 +210,6 @@ private:
   /// one while the other leaves, where they fit and come round evenly.
   static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
                          tile::StoreOp store, PlanAttr plan) {
-    constexpr int64_t groupWarps = 4;
     int64_t groups = plan.getWarps() / groupWarps;
     int64_t rows = plan.getTeams() * groups * boxRows;
     int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();

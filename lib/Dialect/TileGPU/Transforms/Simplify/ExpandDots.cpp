@@ -2,6 +2,7 @@
 // time where both operands are loads.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
@@ -22,10 +23,6 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-static RankedTensorType typeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType());
-}
-
 namespace {
 class Expansion {
 public:
@@ -44,7 +41,7 @@ private:
   /// some 64 values.
   int64_t pieceOfFewRows() {
     constexpr int64_t values = 64, smallest = 64;
-    RankedTensorType type = typeOf(dot.getResult());
+    RankedTensorType type = tileOf(dot.getResult());
     int64_t m = type.getDimSize(0), n = type.getDimSize(1);
     int64_t held = m * n + m + n;
     return std::max<int64_t>(
@@ -56,23 +53,23 @@ private:
   /// are under way at once.
   bool isSmall() {
     constexpr int64_t products = 64;
-    return typeOf(dot.getResult()).getNumElements() * depthOf(dot) <=
+    return tileOf(dot.getResult()).getNumElements() * depthOf(dot) <=
            products * plan.getComputeThreads();
   }
 
   /// An operand as [M, N, K] (or [M, K, N] when the rhs is not transposed), in
   /// the type of the accumulator.
   Value spread(Value operand, bool isLhs, int64_t depth) {
-    RankedTensorType acc = typeOf(dot.getResult());
+    RankedTensorType acc = tileOf(dot.getResult());
     bool isTransposed = isLhs ? dot.getTransposeA() : false;
     Value tile = operand;
     if (isTransposed)
-      tile = tile::PermuteOp::create(builder, loc, permuted(typeOf(tile)), tile,
+      tile = tile::PermuteOp::create(builder, loc, permuted(tileOf(tile)), tile,
                                      ArrayRef<int64_t>{1, 0});
     tile = convert(tile, acc.getElementType(),
                    isLhs ? dot.getUnsignedLhs() : dot.getUnsignedRhs());
     int64_t newAxis = isLhs ? (dot.getTransposeB() ? 1 : 2) : 0;
-    SmallVector<int64_t> shape(typeOf(tile).getShape());
+    SmallVector<int64_t> shape(tileOf(tile).getShape());
     shape.insert(shape.begin() + newAxis, 1);
     tile = tile::ExpandDimsOp::create(
         builder, loc, RankedTensorType::get(shape, acc.getElementType()), tile,
@@ -91,7 +88,7 @@ private:
   }
 
   Value convert(Value tile, Type element, bool isUnsigned) {
-    RankedTensorType type = typeOf(tile);
+    RankedTensorType type = tileOf(tile);
     if (type.getElementType() == element)
       return tile;
     auto result = RankedTensorType::get(type.getShape(), element);
@@ -103,7 +100,7 @@ private:
   }
 
   SmallVector<int64_t> productShape(int64_t depth) {
-    RankedTensorType acc = typeOf(dot.getResult());
+    RankedTensorType acc = tileOf(dot.getResult());
     int64_t m = acc.getDimSize(0), n = acc.getDimSize(1);
     return dot.getTransposeB() ? SmallVector<int64_t>{m, n, depth}
                                : SmallVector<int64_t>{m, depth, n};
@@ -112,14 +109,14 @@ private:
   /// lhs · rhs, not yet summed.
   Value multiply(Value lhs, Value rhs, int64_t depth) {
     Value left = spread(lhs, true, depth), right = spread(rhs, false, depth);
-    if (isa<FloatType>(typeOf(left).getElementType()))
+    if (isa<FloatType>(tileOf(left).getElementType()))
       return arith::MulFOp::create(builder, loc, left, right,
                                    arith::FastMathFlags::contract);
     return arith::MulIOp::create(builder, loc, left, right);
   }
 
   Value add(Value lhs, Value rhs) {
-    if (isa<FloatType>(typeOf(lhs).getElementType()))
+    if (isa<FloatType>(tileOf(lhs).getElementType()))
       return arith::AddFOp::create(builder, loc, lhs, rhs,
                                    arith::FastMathFlags::contract);
     return arith::AddIOp::create(builder, loc, lhs, rhs);
@@ -141,7 +138,7 @@ private:
 
   Value sumInPieces(int64_t piece) {
     auto type = RankedTensorType::get(productShape(piece),
-                                      typeOf(dot.getResult()).getElementType());
+                                      tileOf(dot.getResult()).getElementType());
     Value init = arith::ConstantOp::create(
         builder, loc, cast<TypedAttr>(builder.getZeroAttr(type)));
     auto addPiece = [&](Value k, ValueRange sums) -> SmallVector<Value> {

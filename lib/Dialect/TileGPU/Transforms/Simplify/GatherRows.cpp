@@ -1,6 +1,7 @@
 // Operands of products that are read row by row through offsets, as a gather of
 // the rows of a view: what copies them ahead of time knows gathers.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -27,17 +28,13 @@ struct Rows {
 };
 } // namespace
 
-static RankedTensorType typeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType());
-}
-
 /// The numbers that a matrix has along one of its axes and repeats along the
 /// other; null where it has more.
 static Value alongAxis(Value matrix, int64_t axis) {
   Value value = matrix;
   while (Operation *op = value.getDefiningOp()) {
     if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
-      if (typeOf(value).getRank() != 2 || int64_t(expand.getAxis()) == axis)
+      if (tileOf(value).getRank() != 2 || int64_t(expand.getAxis()) == axis)
         return {};
     } else if (!isa<tile::BroadcastOp, arith::ExtSIOp>(op)) {
       break;
@@ -46,7 +43,7 @@ static Value alongAxis(Value matrix, int64_t axis) {
   }
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.getRank() == 1 &&
-                 type.getDimSize(0) == typeOf(matrix).getDimSize(axis)
+                 type.getDimSize(0) == tileOf(matrix).getDimSize(axis)
              ? value
              : Value();
 }
@@ -104,7 +101,7 @@ private:
   /// As `alongAxis`, of a matrix that may lack the other axis.
   Value vectorOf(Value matrix, int64_t axis) {
     Value vector = alongAxis(matrix, axis);
-    return vector && typeOf(vector).getDimSize(0) == type.getDimSize(axis)
+    return vector && tileOf(vector).getDimSize(0) == type.getDimSize(axis)
                ? vector
                : Value();
   }

@@ -125,7 +125,7 @@ private:
 
 /// Whether registers have room for all that a block without loops loads, if
 /// need be of fewer rows, which the kernel gets.
-bool fitRegisters(tile::KernelOp kernel, Block *block) {
+bool fitInRegisters(tile::KernelOp kernel, Block *block) {
   constexpr int64_t most = LongRows::mostInRegisters / 2;
   int64_t elements = 0;
   for (auto load : block->getOps<tile::LoadOp>())
@@ -193,7 +193,7 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
 private:
   static bool isRoomFor(tile::KernelOp kernel, Block *block,
                         const target::GpuTarget &target) {
-    if (fitRegisters(kernel, block))
+    if (fitInRegisters(kernel, block))
       return true;
     std::optional<LongRows> rows = findLongRows(kernel);
     return rows && rows->fit(target);

@@ -207,7 +207,7 @@ struct OrderedZeros : OpRewritePattern<arith::SelectOp> {
 };
 
 /// The number that a tile consists of; null where there are several.
-static FloatAttr numberOf(Value tile) {
+static FloatAttr splatFloatOf(Value tile) {
   SplatElementsAttr elements;
   FloatAttr number;
   if (matchPattern(tile, m_Constant(&elements)))
@@ -227,7 +227,7 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
     if (auto expand = column.getDefiningOp<tile::ExpandDimsOp>())
       column = expand.getSource();
     auto maximum = column.getDefiningOp<tile::ReduceOp>();
-    FloatAttr factor = numberOf(product.getRhs());
+    FloatAttr factor = splatFloatOf(product.getRhs());
     if (!maximum || maximum.getKind() != tile::ReduceKind::Max ||
         maximum.getNumResults() != 1 || !maximum->hasOneUse() || !factor ||
         !factor.getValue().isFiniteNonZero() || factor.getValue().isNegative())
@@ -236,7 +236,7 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
       auto scaled = dyn_cast<arith::MulFOp>(user);
       if (!scaled || scaled->getBlock() != product->getBlock() ||
           scaled.getLhs() != maximum.getSources().front() ||
-          numberOf(scaled.getRhs()) != factor)
+          splatFloatOf(scaled.getRhs()) != factor)
         continue;
       // What it multiplies by may only stand behind the maximum.
       rewriter.setInsertionPoint(maximum);
@@ -271,8 +271,8 @@ struct AddedMask : OpRewritePattern<arith::AddFOp> {
     for (bool keepsTrue : {true, false}) {
       Value none = keepsTrue ? mask.getTrueValue() : mask.getFalseValue(),
             low = keepsTrue ? mask.getFalseValue() : mask.getTrueValue();
-      FloatAttr zero = numberOf(none);
-      if (!zero || !zero.getValue().isZero() || !numberOf(low) ||
+      FloatAttr zero = splatFloatOf(none);
+      if (!zero || !zero.getValue().isZero() || !splatFloatOf(low) ||
           !(zero.getValue().isNegative() || isSum))
         continue;
       Value score = sum.getLhs(),
@@ -292,7 +292,7 @@ struct ConvertedCondition : OpRewritePattern<arith::MulFOp> {
   LogicalResult matchAndRewrite(arith::MulFOp product,
                                 PatternRewriter &rewriter) const override {
     auto number = product.getLhs().getDefiningOp<arith::UIToFPOp>();
-    FloatAttr factor = numberOf(product.getRhs());
+    FloatAttr factor = splatFloatOf(product.getRhs());
     auto type = dyn_cast<RankedTensorType>(product.getType());
     if (!number || !type || !factor || !factor.getValue().isFinite() ||
         !getElementTypeOrSelf(number.getIn().getType()).isInteger(1))
@@ -315,7 +315,7 @@ struct FlooredMaximum : OpRewritePattern<Op> {
   LogicalResult matchAndRewrite(Op larger,
                                 PatternRewriter &rewriter) const override {
     auto inner = larger.getLhs().template getDefiningOp<Op>();
-    FloatAttr floor = numberOf(larger.getRhs());
+    FloatAttr floor = splatFloatOf(larger.getRhs());
     auto loop = dyn_cast<scf::ForOp>(larger->getParentOp());
     // Zeros have an order of their own.
     if (!inner || !floor || floor.getValue().isZero() || !loop)
@@ -323,7 +323,7 @@ struct FlooredMaximum : OpRewritePattern<Op> {
     for (auto [carried, begun, next] :
          llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs(),
                          loop.getYieldedValues())) {
-      FloatAttr first = numberOf(begun);
+      FloatAttr first = splatFloatOf(begun);
       if (next != larger.getResult() || !first || first.getValue().isNaN() ||
           first.getValue() < floor.getValue() ||
           !llvm::is_contained(inner->getOperands(), carried))

@@ -2,6 +2,7 @@
 // element is read, instead of compared for in all columns.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -20,11 +21,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-static RankedTensorType typeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType());
-}
-
-static bool isZero(Value value) {
+static bool isZeroNumber(Value value) {
   return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
 }
 
@@ -44,7 +41,7 @@ static Value pickedColumn(Value condition) {
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
   if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq)
     return {};
-  RankedTensorType type = typeOf(condition);
+  RankedTensorType type = tileOf(condition);
   for (bool swaps : {false, true}) {
     Value numbers = compare->getOperand(swaps),
           column = compare->getOperand(!swaps);
@@ -54,7 +51,7 @@ static Value pickedColumn(Value condition) {
         !repeat || !getElementTypeOrSelf(column.getType()).isInteger(32))
       continue;
     int64_t shape[] = {type.getDimSize(0), 1};
-    if (typeOf(repeat.getSource()).getShape() == ArrayRef(shape))
+    if (tileOf(repeat.getSource()).getShape() == ArrayRef(shape))
       return repeat.getSource();
   }
   return {};
@@ -70,10 +67,10 @@ public:
   bool match() {
     if (reduce.getKind() != tile::ReduceKind::Add ||
         reduce.getSources().size() != 1 || reduce.getAxis() != 1 ||
-        typeOf(reduce.getSources()[0]).getRank() != 2)
+        tileOf(reduce.getSources()[0]).getRank() != 2)
       return false;
     auto choice = reduce.getSources()[0].getDefiningOp<arith::SelectOp>();
-    if (!choice || !isZero(choice.getFalseValue()))
+    if (!choice || !isZeroNumber(choice.getFalseValue()))
       return false;
     picked = choice.getTrueValue();
     column = pickedColumn(choice.getCondition());
@@ -83,14 +80,14 @@ public:
   void run() {
     Value own = pick(picked);
     // What no column has is the sum of nothing; that of minus zero is zero.
-    RankedTensorType type = typeOf(own);
+    RankedTensorType type = tileOf(own);
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
     own = isa<FloatType>(type.getElementType())
               ? arith::AddFOp::create(builder, loc, own, zero).getResult()
               : own;
     Value sum = arith::SelectOp::create(builder, loc, isColumn(), own, zero);
-    RankedTensorType result = typeOf(reduce.getResult(0));
+    RankedTensorType result = tileOf(reduce.getResult(0));
     if (result != type)
       sum = tile::ReshapeOp::create(builder, loc, result, sum,
                                     builder.getI64ArrayAttr(result.getShape()));
@@ -99,8 +96,8 @@ public:
   }
 
 private:
-  int64_t getRows() const { return typeOf(picked).getDimSize(0); }
-  int64_t getColumns() const { return typeOf(picked).getDimSize(1); }
+  int64_t getRows() const { return tileOf(picked).getDimSize(0); }
+  int64_t getColumns() const { return tileOf(picked).getDimSize(1); }
   RankedTensorType narrow(Type type) const {
     return RankedTensorType::get({getRows(), 1}, getElementTypeOrSelf(type));
   }
@@ -112,7 +109,7 @@ private:
     if (auto load = dyn_cast_or_null<tile::LoadOp>(op))
       return canPickLoaded(load);
     if (auto broadcast = dyn_cast_or_null<tile::BroadcastOp>(op)) {
-      RankedTensorType source = typeOf(broadcast.getSource());
+      RankedTensorType source = tileOf(broadcast.getSource());
       return source.getRank() == 2 && source.getDimSize(1) == 1 &&
              source.getDimSize(0) == getRows();
     }
@@ -163,10 +160,10 @@ private:
       own.setType(narrow(value.getType()));
       if (auto constant = dyn_cast<arith::ConstantOp>(clone))
         constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
-                                  .resizeSplat(typeOf(own)));
+                                  .resizeSplat(tileOf(own)));
       else if (isa<tile::SplatOp>(clone))
         clone->setAttr("sizes",
-                       builder.getI64ArrayAttr(typeOf(own).getShape()));
+                       builder.getI64ArrayAttr(tileOf(own).getShape()));
     }
     made.map(value, own);
     return own;

@@ -3,6 +3,7 @@
 // sums of long rows.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
@@ -31,10 +32,6 @@ using namespace tilegpt::tilegpu;
 /// its warps, in every piece.
 static constexpr int64_t elementsOfPiece = 4096, mostReduced = 8192,
                          mostScanned = 32768;
-
-static RankedTensorType typeOf(Value tile) {
-  return cast<RankedTensorType>(tile.getType());
-}
 
 /// Whether elements that are loaded from outside of a view make zeros.
 static bool keepsZero(Value value) {
@@ -69,7 +66,7 @@ public:
     SmallVector<Value> inits;
     for (tile::ReduceOp reduce : axis.reductions)
       inits.push_back(identity(*reduce.getKind(), reduce.getNanPolicy(),
-                               typeOf(reduce.getResult(0))));
+                               tileOf(reduce.getResult(0))));
     for (tile::ScanOp scan : axis.scans)
       inits.push_back(
           identity(*scan.getKind(), scan.getNanPolicy(), carriedBy(scan)));
@@ -119,9 +116,9 @@ private:
   }
 
   RankedTensorType shaped(Value tile, int64_t size) const {
-    SmallVector<int64_t> shape(typeOf(tile).getShape());
+    SmallVector<int64_t> shape(tileOf(tile).getShape());
     shape[axis.axes.lookup(tile)] = size;
-    return typeOf(tile).clone(shape);
+    return tileOf(tile).clone(shape);
   }
   RankedTensorType carriedBy(tile::ScanOp scan) const {
     return shaped(scan.getResult(0), 1);
@@ -138,10 +135,10 @@ private:
         after.setType(shaped(before, piece));
     if (auto constant = dyn_cast<arith::ConstantOp>(clone))
       constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
-                                .resizeSplat(typeOf(constant.getResult())));
+                                .resizeSplat(tileOf(constant.getResult())));
     else if (clone->hasAttr("sizes") && isLong()(op->getResult(0)))
       clone->setAttr("sizes", builder.getI64ArrayAttr(
-                                  typeOf(clone->getResult(0)).getShape()));
+                                  tileOf(clone->getResult(0)).getShape()));
     if (isAccess(op))
       place(op, clone);
     else if (isa<tile::IotaOp>(op))
@@ -162,7 +159,7 @@ private:
 
   /// Numbers of a piece, as they are in the whole axis.
   Value moved(Value numbers) {
-    RankedTensorType type = typeOf(numbers);
+    RankedTensorType type = tileOf(numbers);
     Value size = arith::ConstantIndexOp::create(builder, loc, piece),
           first = arith::MulIOp::create(builder, loc, number, size);
     first =
@@ -189,7 +186,7 @@ private:
   /// What a reduction reads of the last piece: nothing of what is behind it.
   Value inside(tile::ReduceOp reduce) {
     Value whole = reduce.getSources()[0], source = made.lookup(whole);
-    RankedTensorType type = typeOf(source);
+    RankedTensorType type = tileOf(source);
     int64_t along = axis.axes.lookup(whole);
     auto of = [&](Type element, int64_t rankBehind) {
       SmallVector<int64_t> shape(rankBehind + 1, 1);
@@ -225,8 +222,8 @@ private:
     tile::NaNPolicy nan = scan.getNanPolicy();
     Value before = carried[position], own = clone->getResult(0);
     Value befores = tile::BroadcastOp::create(
-        builder, loc, typeOf(own), before,
-        builder.getI64ArrayAttr(typeOf(own).getShape()));
+        builder, loc, tileOf(own), before,
+        builder.getI64ArrayAttr(tileOf(own).getShape()));
     made.map(scan.getResult(0),
              tile::combine(builder, loc, kind, nan, befores, own));
     Value all = tile::ReduceOp::create(

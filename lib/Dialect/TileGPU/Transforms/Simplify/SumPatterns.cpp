@@ -31,7 +31,7 @@ struct KeptAxis : OpRewritePattern<tile::ExpandDimsOp> {
 
 /// A multiply-add of what a loop carries and a sum becomes a product and a sum,
 /// which may be contracted to it.
-struct CarriedSum : OpRewritePattern<math::FmaOp> {
+struct UnfuseCarriedSum : OpRewritePattern<math::FmaOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::FmaOp fma,
                                 PatternRewriter &rewriter) const override {
@@ -53,7 +53,7 @@ struct CarriedSum : OpRewritePattern<math::FmaOp> {
 } // namespace
 
 void populateSumPatterns(RewritePatternSet &patterns) {
-  patterns.add<KeptAxis, CarriedSum>(patterns.getContext());
+  patterns.add<KeptAxis, UnfuseCarriedSum>(patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

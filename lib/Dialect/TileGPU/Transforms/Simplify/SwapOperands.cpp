@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -102,7 +103,7 @@ private:
     bool computes = false;
     for (tile::DotOp dot : dots) {
       RankedTensorType acc = dot.getAcc().getType();
-      constexpr int64_t groupRows = 64, mostColumns = 256;
+      constexpr int64_t mostColumns = 256;
       if (acc.getRank() != 2 || !dot.getLhs().getDefiningOp<tile::LoadOp>() ||
           !isPartOfSum(loop, dot))
         return {};

@@ -37,7 +37,7 @@ static ScoreUse unmasked(Value scores) {
 }
 
 /// The product of factors that are numbers; nothing where one is not.
-static std::optional<double> numberOf(const LinearTerm &term) {
+static std::optional<double> factorOf(const LinearTerm &term) {
   double product = 1;
   for (OpFoldResult factor : term.factors) {
     auto number = dyn_cast<FloatAttr>(dyn_cast<Attribute>(factor));
@@ -56,7 +56,7 @@ static DenseElementsAttr quotient(Value tile, const LinearTerm &term) {
     return {};
   if (constant.getSplatValue<APFloat>().isInfinity())
     return constant;
-  std::optional<double> factor = numberOf(term);
+  std::optional<double> factor = factorOf(term);
   float number =
       factor ? constant.getSplatValue<APFloat>().convertToDouble() / *factor
              : NAN;

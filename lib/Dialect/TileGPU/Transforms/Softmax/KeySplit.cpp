@@ -5,6 +5,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
@@ -18,10 +19,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static RankedTensorType tileOf(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
 
 static bool isZero(Value value) {
   if (auto splat = value.getDefiningOp<tile::SplatOp>())

@@ -1,16 +1,13 @@
 // The parts of an online softmax weigh what their maxima are worth beside the
 // largest.
 #include "Softmax/MergeRows.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static RankedTensorType tileOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 namespace {
 class Merge {

@@ -3,6 +3,7 @@
 // rectified. A step is long, so tiles are large.
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "Tiling/ChooseTiles.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -86,8 +87,8 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   // and cycles in which a step waits for what it computes, by times of relu
   // and conversions in 64 x 128 to 128 x 256 (H200).
   constexpr int64_t mostRegisters = 208, waitCycles = 450;
-  constexpr int64_t groupRows = 64, groupThreads = 128, mostColumns = 256,
-                    columnStep = 8, stepBytes = 128, unitBytes = 16;
+  constexpr int64_t mostColumns = 256, columnStep = 8, stepBytes = 128,
+                    unitBytes = 16;
   std::optional<ComputedProduct> product = find(launch);
   if (!product || !launch.target.hasTma || !launch.target.hasWgmma)
     return false;

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-using Sizes = llvm::StringMap<int64_t>;
+using SizesByName = llvm::StringMap<int64_t>;
 
 /// A tile that a kernel reads, and how often a block does.
 struct Read {
@@ -43,17 +43,18 @@ private:
   /// The parameters that size a tile and are free.
   SmallVector<StringAttr> freeParameters() const;
 
-  std::optional<int64_t> valueOf(Attribute size, const Sizes &chosen);
-  std::optional<int64_t> elementsOf(const Read &read, const Sizes &chosen);
-  int64_t iterationsOf(scf::ForOp loop, const Sizes &chosen);
+  std::optional<int64_t> valueOf(Attribute size, const SizesByName &chosen);
+  std::optional<int64_t> elementsOf(const Read &read,
+                                    const SizesByName &chosen);
+  int64_t iterationsOf(scf::ForOp loop, const SizesByName &chosen);
   /// How blocks share out the loop; nothing where they do not.
-  std::optional<LoopShares> sharesOf(const Sizes &chosen);
+  std::optional<LoopShares> sharesOf(const SizesByName &chosen);
   /// Whether a thread has registers for what a tile gives it.
-  bool fits(const Sizes &chosen);
+  bool fits(const SizesByName &chosen);
   /// Bytes of the sectors that the tiles lie in, for each of theirs; 1 where
   /// most of them are whole.
-  double sectorsOf(const Sizes &chosen);
-  std::optional<double> cyclesOf(const Sizes &chosen);
+  double sectorsOf(const SizesByName &chosen);
+  std::optional<double> cyclesOf(const SizesByName &chosen);
 
   OpenLaunch &launch;
   LaunchSizes sizes;
@@ -64,7 +65,7 @@ private:
 } // namespace
 
 /// The argument that a view is a part of.
-static std::optional<unsigned> rootOf(Value view) {
+static std::optional<unsigned> rootNumberOf(Value view) {
   while (Operation *op = view.getDefiningOp()) {
     if (op->getNumOperands() == 0)
       return std::nullopt;
@@ -92,7 +93,7 @@ bool MemoryTiles::isOfKind() {
 }
 
 void MemoryTiles::addRead(Operation *op, Value view, ArrayAttr tileSizes) {
-  std::optional<unsigned> argument = rootOf(view);
+  std::optional<unsigned> argument = rootNumberOf(view);
   if (!argument)
     return;
   std::optional<int64_t> columns;
@@ -117,7 +118,7 @@ SmallVector<StringAttr> MemoryTiles::freeParameters() const {
 }
 
 std::optional<int64_t> MemoryTiles::valueOf(Attribute size,
-                                            const Sizes &chosen) {
+                                            const SizesByName &chosen) {
   if (auto number = dyn_cast<IntegerAttr>(size))
     return number.getInt();
   auto parameter = cast<StringAttr>(size);
@@ -126,7 +127,7 @@ std::optional<int64_t> MemoryTiles::valueOf(Attribute size,
 }
 
 std::optional<int64_t> MemoryTiles::elementsOf(const Read &read,
-                                               const Sizes &chosen) {
+                                               const SizesByName &chosen) {
   int64_t elements = 1;
   for (Attribute size : read.sizes) {
     std::optional<int64_t> value = valueOf(size, chosen);
@@ -137,7 +138,7 @@ std::optional<int64_t> MemoryTiles::elementsOf(const Read &read,
   return elements;
 }
 
-int64_t MemoryTiles::iterationsOf(scf::ForOp loop, const Sizes &chosen) {
+int64_t MemoryTiles::iterationsOf(scf::ForOp loop, const SizesByName &chosen) {
   // Of a loop that is not over the tiles of an argument nothing is known.
   constexpr int64_t some = 8;
   auto count = loop.getUpperBound().getDefiningOp<tile::NumTilesOp>();
@@ -150,7 +151,7 @@ int64_t MemoryTiles::iterationsOf(scf::ForOp loop, const Sizes &chosen) {
   return extent && step ? llvm::divideCeil(*extent, *step) : some;
 }
 
-std::optional<LoopShares> MemoryTiles::sharesOf(const Sizes &chosen) {
+std::optional<LoopShares> MemoryTiles::sharesOf(const SizesByName &chosen) {
   auto count = shared ? shared.getUpperBound().getDefiningOp<tile::NumTilesOp>()
                       : tile::NumTilesOp();
   std::optional<int64_t> step =
@@ -177,7 +178,7 @@ std::optional<LoopShares> MemoryTiles::sharesOf(const Sizes &chosen) {
   return shares;
 }
 
-bool MemoryTiles::fits(const Sizes &chosen) {
+bool MemoryTiles::fits(const SizesByName &chosen) {
   // Sixteen elements a thread; in a loop, whose next tiles are on their way
   // through shared memory, twice as many.
   constexpr int64_t ofBlock = 2048, ofIteration = 4096;
@@ -193,7 +194,7 @@ bool MemoryTiles::fits(const Sizes &chosen) {
   });
 }
 
-double MemoryTiles::sectorsOf(const Sizes &chosen) {
+double MemoryTiles::sectorsOf(const SizesByName &chosen) {
   constexpr int64_t sectorBytes = 32, mostOfBlock = 16384;
   double bytes = 0, moved = 0;
   for (const Read &read : reads) {
@@ -215,7 +216,7 @@ double MemoryTiles::sectorsOf(const Sizes &chosen) {
   return 4 * moved > 5 * bytes ? moved / bytes : 1;
 }
 
-std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
+std::optional<double> MemoryTiles::cyclesOf(const SizesByName &chosen) {
   // Measured on an H200: a block that starts and finds its place; a read of the
   // memory; an iteration whose loads are ahead of it, and what each reduction
   // adds to it, whose warps wait for each other.
@@ -225,7 +226,7 @@ std::optional<double> MemoryTiles::cyclesOf(const Sizes &chosen) {
   const target::GpuModel &model = target::GpuModel::of(launch.target);
   double bytesPerCycle = model.memoryBytesPerCycle / model.multiprocessors;
 
-  Sizes params = chosen;
+  SizesByName params = chosen;
   for (auto parameter : launch.kernel.getParams().getAsRange<tile::ParamAttr>())
     if (!params.contains(parameter.getName().getValue()))
       if (std::optional<int64_t> size = launch.sizeNow(parameter.getName()))
@@ -275,14 +276,14 @@ void MemoryTiles::choose() {
   constexpr size_t mostChoices = 4096;
   if (hasOpenRatio())
     return;
-  SmallVector<Sizes> choices = {{}};
+  SmallVector<SizesByName> choices = {{}};
   SmallVector<StringAttr> free = freeParameters();
   for (StringAttr parameter : free) {
     SmallVector<int64_t> values = launch.candidates(parameter);
     if (choices.size() * values.size() > mostChoices)
       return;
-    SmallVector<Sizes> next;
-    for (const Sizes &choice : choices)
+    SmallVector<SizesByName> next;
+    for (const SizesByName &choice : choices)
       for (int64_t value : values) {
         next.push_back(choice);
         next.back()[parameter.getValue()] = value;
@@ -293,8 +294,8 @@ void MemoryTiles::choose() {
   // Whole sectors count most, then registers.
   using Cost = std::tuple<double, bool, double>;
   std::optional<Cost> least;
-  const Sizes *best = nullptr;
-  for (const Sizes &choice : choices) {
+  const SizesByName *best = nullptr;
+  for (const SizesByName &choice : choices) {
     std::optional<double> cycles = cyclesOf(choice);
     if (!cycles)
       return;

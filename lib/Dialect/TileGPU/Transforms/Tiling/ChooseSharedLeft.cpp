@@ -2,6 +2,7 @@
 // a thread has sums of all of them.
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/SharedLeft.h"
@@ -107,8 +108,8 @@ int64_t SharedLeft::stepOf(OpenLaunch &launch) const {
 
 SmallVector<SharedLeftTile> tilesOf(OpenLaunch &launch,
                                     const SharedLeft &product) {
-  constexpr int64_t groupRows = 64, groupThreads = 128, loadCost = 64,
-                    mostSums = 128, mostSumsOfFma = 64, mostRows = 128;
+  constexpr int64_t loadCost = 64, mostSums = 128, mostSumsOfFma = 64,
+                    mostRows = 128;
   bool isFed = product.isFed(launch);
   int64_t most = hasMatrixUnit(launch, product) ? mostSums : mostSumsOfFma;
   LaunchSizes sizes(launch);

@@ -3,6 +3,7 @@
 #include "Plan/ComputePlan.h"
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/WindowProduct.h"
@@ -39,8 +40,7 @@ static bool loadsBesideScores(OpenLaunch &launch,
 /// at a time 14.2 us, 128 15.2).
 static bool fits(OpenLaunch &launch, const WindowProduct &product,
                  WindowTile tile, bool isBeside) {
-  constexpr int64_t stagesBeside = 3, most = 208, groupThreads = 128,
-                    wordBytes = 4;
+  constexpr int64_t stagesBeside = 3, most = 208, wordBytes = 4;
   OwningOpRef<tile::KernelOp> copy = launch.bindCopy(
       {{product.rows, tile.rows}, {product.columns, tile.columns}});
   if (!copy)
@@ -91,7 +91,6 @@ bool chooseWindowTiles(OpenLaunch &launch) {
                               {128, 64},  {64, 128},  {64, 64}};
   bool isBeside = loadsBesideScores(launch, *product);
   auto choose = [&](bool countsBeside) {
-    constexpr int64_t groupRows = 64;
     for (WindowTile tile : tiles) {
       int64_t groups = tile.rows / groupRows,
               tilesWanted = groups == 3   ? 3 * launch.multiprocessors

@@ -12,8 +12,8 @@ namespace tilegpt::tilegpu {
 /// The axis of the argument that an axis of a matrix runs along, when a
 /// parameter tiles it and the view is an argument, an entry or a window of it.
 /// A window counts as long as the argument.
-static std::optional<TiledAxis> axisOf(const tile::LoadedMatrix &matrix,
-                                       unsigned number) {
+static std::optional<TiledAxis> tiledAxisOf(const tile::LoadedMatrix &matrix,
+                                            unsigned number) {
   tile::LoadOp load = matrix.load;
   unsigned axis = matrix.axes[number];
   auto parameter = dyn_cast<StringAttr>(load.getSizes()[axis]);
@@ -83,9 +83,9 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
     // Several products of windows share an operand (chooseSharedLeft).
     if (!areArguments && (!isCarried(dot) || products != 1))
       return WalkResult::advance();
-    auto rows = axisOf(*lhs, dot.getTransposeA() ? 1 : 0),
-         depth = axisOf(*lhs, dot.getTransposeA() ? 0 : 1),
-         columns = axisOf(*rhs, dot.getTransposeB() ? 0 : 1);
+    auto rows = tiledAxisOf(*lhs, dot.getTransposeA() ? 1 : 0),
+         depth = tiledAxisOf(*lhs, dot.getTransposeA() ? 0 : 1),
+         columns = tiledAxisOf(*rhs, dot.getTransposeB() ? 0 : 1);
     if (!rows || !depth || !columns)
       return WalkResult::advance();
     product = LoadedProduct{*rows,

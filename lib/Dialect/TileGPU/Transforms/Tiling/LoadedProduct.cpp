@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "Tiling/LaunchSizes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
@@ -77,7 +78,7 @@ bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
 // ring follow each other without gaps (Mainloop::hasWholeStages).
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
-  constexpr int64_t groupRows = 64, groupThreads = 128, alignment = 1024;
+  constexpr int64_t alignment = 1024;
   Type element = launch.elementOf(rows.argument);
   // Instructions whose columns are no whole panels of an operand that runs
   // along them take up to twice as long, and those of fewer rows than a panel
@@ -248,10 +249,10 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
 /// Whether what follows the sums leaves them registers: ptxas spills some where
 /// a thread has many, the fewer the more is computed of each, and fewer where
 /// the last box of a row overlaps the one before it.
-static bool fitsRegisters(const TiledProduct &tiled, bool computes,
-                          int64_t multiprocessors) {
-  constexpr int64_t groupRows = 64, boxColumns = 64, most = 176,
-                    mostComputed = 160, mostInBoxes = 200;
+static bool leavesRegisters(const TiledProduct &tiled, bool computes,
+                            int64_t multiprocessors) {
+  constexpr int64_t boxColumns = 64, most = 176, mostComputed = 160,
+                    mostInBoxes = 200;
   int64_t groups =
               tiled.tileRows <= groupRows || tiled.takesTurns(multiprocessors)
                   ? 1
@@ -284,7 +285,7 @@ waysOfTiles(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
     if (!product.isTransposed(launch, tile) && !suitsWarpGroups(tile.rows))
       continue;
     TiledProduct tiled = cut(product, tile, sizes, depthOfStep, launch);
-    bool mayStay = fitsRegisters(tiled, computes, launch.multiprocessors);
+    bool mayStay = leavesRegisters(tiled, computes, launch.multiprocessors);
     for (ProductCost way :
          waysToShare(tiled, launch.target, launch.multiprocessors)) {
       way.isUncertain |= !mayStay;
@@ -303,8 +304,8 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
       [&](ResultTile tile) {
         return (product.isTransposed(launch, tile) ||
                 suitsWarpGroups(tile.rows)) &&
-               fitsRegisters(cut(product, tile, sizes, depthOfStep, launch),
-                             computes, launch.multiprocessors);
+               leavesRegisters(cut(product, tile, sizes, depthOfStep, launch),
+                               computes, launch.multiprocessors);
       },
       [&](ResultTile tile) {
         return int64_t(

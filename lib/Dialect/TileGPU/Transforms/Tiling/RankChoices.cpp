@@ -20,7 +20,7 @@ struct Ranked {
 /// The axis of the grid along which blocks lie that share an operand: tiles of
 /// rows are its first axis, of columns its second one, and of a transposed
 /// product the other way round.
-static int64_t axisOf(Multicast multicast, bool isTransposed) {
+static int64_t gridAxisOf(Multicast multicast, bool isTransposed) {
   if (multicast == Multicast::Both)
     return PlanAttr::bothAxes;
   bool isAlongColumns = multicast == Multicast::Left;
@@ -47,7 +47,7 @@ static runtime::Choice choiceOf(const Ranked &ranked,
   choice.plan["multicast"] = ranked.cost.getMulticastBlocks();
   if (multicast != Multicast::None)
     choice.plan["multicastAxis"] =
-        axisOf(multicast, product.isTransposed(launch, ranked.tile));
+        gridAxisOf(multicast, product.isTransposed(launch, ranked.tile));
   return choice;
 }
 
