@@ -1,12 +1,14 @@
 # Holds the tree against its own description: no folder is crowded, no two files need each other, rooms depend one way
-# as the table of docs/Architecture.md says, each pass has its file and its tests under one name, and what has one home
-# is spelled nowhere else. Reads text only; nothing has to be built. Usage: structure.py ROOT
+# as the table of docs/Architecture.md says, each pass has its file and its tests under one name, what has one home is
+# spelled nowhere else, and names local to a file are unique in their library. Reads text only; nothing has to be built. Usage: structure.py ROOT
 import collections
 import itertools
 import pathlib
 import posixpath
 import re
 import sys
+
+from local_names import check_local_names
 
 MOST_FILES = 25
 SOURCES = {".h", ".cpp", ".td"}
@@ -209,6 +211,7 @@ def main(root):
     check_rooms(graph, allowed, problems)
     passes = check_passes(root, problems)
     check_homes(root, homes, problems)
+    check_local_names(root, problems)
     for problem in problems:
         print(problem)
     print(f"{len(graph)} units, {len(allowed)} rooms, {passes} passes, {len(problems)} problems")

@@ -1,0 +1,1 @@
+static int half(int n) { return n >> 1; }
