@@ -1,9 +1,16 @@
-# The three kinds of target in the tree. All take SOURCES… and LINK_LIBS …; paths are relative to the caller.
+# The kinds of target in the tree. All take SOURCES… and LINK_LIBS …; paths are relative to the caller.
+
+# A library of either half, whose sources are compiled in batches.
+function(tilegpt_add_library name)
+  tilegpt_batch_sources(compiled ${name} ${ARGN})
+  add_library(${name} STATIC ${compiled})
+  target_include_directories(${name} PRIVATE $<$<BOOL:${TILEGPT_BATCHES}>:${PROJECT_SOURCE_DIR}>)
+endfunction()
 
 # A library of the runtime half: links neither MLIR nor LLVM (test/unit/Runtime/LinkageTest checks all of them).
 function(tilegpt_add_runtime_library name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  tilegpt_add_library(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tilegpt_options ${ARG_LINK_LIBS})
   target_precompile_headers(${name} REUSE_FROM tilegpt_runtime_pch)
   set_property(GLOBAL APPEND PROPERTY TILEGPT_RUNTIME_LIBRARIES ${name})
@@ -21,7 +28,7 @@ endfunction()
 # ops too (TileGPTMLIR.cmake).
 function(tilegpt_add_mlir_library name)
   cmake_parse_arguments(ARG "GPU" "" "LINK_LIBS;DEPENDS" ${ARGN})
-  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  tilegpt_add_library(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tilegpt_options tilegpt_mlir ${ARG_LINK_LIBS})
   tilegpt_use_pch(${name} "${ARG_GPU}")
   if(ARG_DEPENDS)

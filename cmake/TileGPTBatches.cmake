@@ -1,0 +1,56 @@
+# Batches: sources that are compiled as one. Most of what it takes to compile a file of ours is to read headers and to
+# instantiate templates, which a batch does once. Names that are local to a file are unique in its library for that
+# (test/structure), so TILEGPT_BATCHES=OFF compiles the same files one by one.
+set(TILEGPT_BATCH_SIZE 4)
+
+# Sets `result` to what library `name` compiles instead of SOURCE…: for each folder, batches of neighbours in the list. A
+# source that is left over or generated stays what it is.
+function(tilegpt_batch_sources result name)
+  set(folders "")
+  set(compiled "")
+  foreach(source ${ARGN})
+    if(IS_ABSOLUTE ${source} OR NOT TILEGPT_BATCHES)
+      list(APPEND compiled ${source})
+    else()
+      cmake_path(GET source PARENT_PATH folder)
+      list(APPEND folders "./${folder}")
+      list(APPEND "sources ./${folder}" ${source})
+    endif()
+  endforeach()
+
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder ${folders})
+    set(left ${sources\ ${folder}})
+    set(number 0)
+    while(left)
+      list(SUBLIST left 0 ${TILEGPT_BATCH_SIZE} batch)
+      list(REMOVE_ITEM left ${batch})
+      list(LENGTH batch size)
+      if(size EQUAL 1)
+        list(APPEND compiled ${batch})
+      else()
+        math(EXPR number "${number} + 1")
+        tilegpt_write_batch(file ${name}/${folder}/Batch${number}.cpp ${batch})
+        list(APPEND compiled ${file})
+      endif()
+    endwhile()
+  endforeach()
+  set(${result} ${compiled} PARENT_SCOPE)
+endfunction()
+
+# Writes a batch below the folder of builds that belongs to the caller and sets `result` to its path. Paths in it begin at
+# the project's folder, so that ccache finds it again from another checkout.
+function(tilegpt_write_batch result path)
+  cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
+  set(text "")
+  foreach(source ${ARGN})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    if(NOT EXISTS ${source})
+      message(FATAL_ERROR "expected a source at ${source}, which ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt lists")
+    endif()
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(APPEND text "#include \"${source}\"\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${path} CONTENT "${text}" @ONLY)
+  set(${result} ${path} PARENT_SCOPE)
+endfunction()
