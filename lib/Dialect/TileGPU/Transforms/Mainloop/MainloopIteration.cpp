@@ -1,7 +1,7 @@
 // One iteration of a main loop, as consumers run it: when its dots start and
 // end, and with them when stages are waited for and released.
 #include "Mainloop/MainloopIteration.h"
-#include "Mainloop/EarlyLoads.h"
+#include "Mainloop/ConsumerLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,6 +1,6 @@
 // The iterations of a main loop, as consumers run them: the first, the others,
 // those that a warp group leaves out, and what is in flight behind the last.
-#include "Mainloop/EarlyLoads.h"
+#include "Mainloop/ConsumerLoads.h"
 #include "Mainloop/MainloopIteration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

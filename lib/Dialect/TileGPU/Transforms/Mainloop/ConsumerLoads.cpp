@@ -1,5 +1,5 @@
 // Loads of a main loop's consumers that start ahead of where a kernel has them.
-#include "Mainloop/EarlyLoads.h"
+#include "Mainloop/ConsumerLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 
 using namespace mlir;
