@@ -1,5 +1,6 @@
 // Masks that compare positions are all true in most iterations of a loop: those
 // iterations pass them by.
+#include "EraseDead.h"
 #include "Masks/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -8,7 +9,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_SKIPMASKS
@@ -134,16 +134,6 @@ private:
     for (auto [part, masked] : llvm::zip_equal(kept.parts, parts))
       sinkBefore(masked, part.tile.getDefiningOp());
     ++numMasks;
-  }
-
-  /// Erases an op that nothing reads, and what only it has read.
-  static void eraseDead(Operation *op) {
-    if (!op || !isOpTriviallyDead(op))
-      return;
-    SmallVector<Value> operands(op->getOperands());
-    op->erase();
-    for (Value operand : operands)
-      eraseDead(operand.getDefiningOp());
   }
 
   /// Whether a condition holds for all elements of a tile in all iterations of

@@ -1,5 +1,6 @@
 // A loop that divides what it sums up by a sum of weights in every iteration
 // divides once, behind it.
+#include "EraseDead.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -261,16 +262,6 @@ private:
         tile = arith::MulFOp::create(builder, loc, tile,
                                      repeat(builder, loc, column, type));
     return tile;
-  }
-
-  /// Erases an op that nothing uses, and those that only it used.
-  static void eraseDead(Operation *op) {
-    if (!op || !isOpTriviallyDead(op))
-      return;
-    SmallVector<Value> operands(op->getOperands());
-    op->erase();
-    for (Value operand : operands)
-      eraseDead(operand.getDefiningOp());
   }
 };
 } // namespace

@@ -1,5 +1,6 @@
 // Loads of all of an axis, cut into pieces.
 #include "Simplify/DepthPieces.h"
+#include "EraseDead.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -77,9 +78,7 @@ void replaceDot(tile::DotOp dot, Value result) {
                                      dot.getRhs().getDefiningOp()};
   dot.replaceAllUsesWith(result);
   dot.erase();
-  for (Operation *op : unused)
-    if (op && isOpTriviallyDead(op))
-      op->erase();
+  eraseDead(unused);
 }
 
 } // namespace tilegpt::tilegpu

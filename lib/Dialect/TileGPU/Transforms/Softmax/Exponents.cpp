@@ -1,5 +1,6 @@
 // Writes the exponents of the iteration that finds a maximum.
 #include "Softmax/Exponents.h"
+#include "EraseDead.h"
 #include "Masks/MaskConditions.h"
 #include "Softmax/CommonFactor.h"
 #include "Softmax/Scores.h"
@@ -89,10 +90,7 @@ void simplifyExponents(OnlineSoftmax match) {
     replace(shrink,
             arith::MulFOp::create(builder, loc, fall, splat(column, shift)));
   }
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(*loop.getConsumeBlock())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  eraseDead(*loop.getConsumeBlock());
 }
 
 void contractExponents(const OnlineSoftmax &match) {

@@ -1,5 +1,6 @@
 // The maximum of a row and the sum of the exponentials below it, as one
 // reduction of pairs.
+#include "EraseDead.h"
 #include "Mainloop/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
@@ -34,13 +35,6 @@ static double constantFactor(const LinearTerm &term) {
     product *= number.getValueAsDouble();
   }
   return product;
-}
-
-/// Erases the ops of a block that nobody needs any more.
-static void eraseDead(Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
 }
 
 /// What a value is where it is not a finite number that stands in for it: `m`
