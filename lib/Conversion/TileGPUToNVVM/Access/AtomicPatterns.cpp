@@ -2,7 +2,7 @@
 // thread whose copy counts, and the old value shared with those that hold
 // copies. Sums of floats whose old values nobody reads go into neighbours in
 // memory by one instruction, where the target has it.
-#include "Access/OrderedAccess.h"
+#include "Access/OffsetPlace.h"
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -56,8 +56,7 @@ struct LowerAtomic : OpConversionPattern<OpT> {
     Location loc = op.getLoc();
     RankedTensorType type = op.getResult().getType();
     ThreadTile tile(rewriter, loc, type);
-    ValueRange offsets = adaptor.getOffsets(), mask = adaptor.getMask();
-    Value base = adaptor.getBase().front(), isFirstCopy = tile.isFirstCopy();
+    Value isFirstCopy = tile.isFirstCopy();
     Value zero = arith::ConstantOp::create(
         rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
     bool isRead = !op->use_empty();
@@ -66,11 +65,8 @@ struct LowerAtomic : OpConversionPattern<OpT> {
     for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
       if (tile.isPadding(reg))
         continue;
-      Value guard = allOf(rewriter, loc,
-                          {mask.empty() ? Value() : mask[reg],
-                           tile.isInside(reg), isFirstCopy});
-      Value pointer = offsetPointer(rewriter, loc, base, op.getBase().getType(),
-                                    offsets[reg]);
+      auto [guard, pointer] =
+          placeOf(rewriter, op, adaptor, tile, reg, isFirstCopy);
       if (!guard) {
         registers[reg] = emitStep(rewriter, op, adaptor, reg, pointer);
         continue;
@@ -114,18 +110,14 @@ struct LowerVectorSum : OpConversionPattern<tile::AtomicRMWOp> {
         facts.vectorSize == 1 || !targetHasVectorSums(op))
       return failure();
     ThreadTile tile(rewriter, loc, type);
-    ValueRange offsets = adaptor.getOffsets(), mask = adaptor.getMask(),
-               values = adaptor.getValue();
-    Value base = adaptor.getBase().front(), isFirstCopy = tile.isFirstCopy();
+    ValueRange values = adaptor.getValue();
+    Value isFirstCopy = tile.isFirstCopy();
     emitRelease(rewriter, loc, op.getOrder(), op.getScope());
     for (const ThreadTile::Group &group :
          tile.groupNeighbours(facts.vectorAxis, facts.vectorSize)) {
       int64_t first = group.front();
-      Value guard = allOf(rewriter, loc,
-                          {mask.empty() ? Value() : mask[first],
-                           tile.isInside(first), isFirstCopy});
-      Value pointer = offsetPointer(rewriter, loc, base, op.getBase().getType(),
-                                    offsets[first]);
+      auto [guard, pointer] =
+          placeOf(rewriter, op, adaptor, tile, first, isFirstCopy);
       SmallVector<Value> added;
       for (int64_t reg : group)
         added.push_back(values[reg]);

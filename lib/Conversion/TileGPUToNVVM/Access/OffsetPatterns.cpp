@@ -1,6 +1,6 @@
 // tile.load_at and store_at: neighbours in memory move at once, predicated
 // where there is a mask; ordered accesses go element by element.
-#include "Access/OrderedAccess.h"
+#include "Access/OffsetPlace.h"
 #include "Access/PredicatedAccess.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
@@ -46,8 +46,6 @@ struct LowerLoadAt : OffsetPattern<tile::LoadAtOp> {
     RankedTensorType type = op.getResult().getType();
     Type element = type.getElementType(), memory = typeInMemory(element);
     ThreadTile tile(rewriter, loc, type);
-    ValueRange offsets = adaptor.getOffsets(), mask = adaptor.getMask();
-    Value base = adaptor.getBase().front();
     TypedAttr pad = tile::padValue(op.getPad(), element);
     // What no thread loads may be anything, but must be something.
     SmallVector<Value> registers(
@@ -59,11 +57,8 @@ struct LowerLoadAt : OffsetPattern<tile::LoadAtOp> {
     for (const ThreadTile::Group &group : tile.groupNeighbours(
              facts.vectorAxis, isWeak ? facts.vectorSize : 1)) {
       int64_t first = group.front();
-      Value guard = allOf(rewriter, loc,
-                          {mask.empty() ? Value() : mask[first],
-                           tile.isInside(first), isFirstCopy});
-      Value pointer = offsetPointer(rewriter, loc, base, op.getBase().getType(),
-                                    offsets[first]);
+      auto [guard, pointer] =
+          placeOf(rewriter, op, adaptor, tile, first, isFirstCopy);
       Type loadedType = vectorOf(memory, group.size());
       Value loaded =
           !isWeak
@@ -127,20 +122,16 @@ struct LowerStoreAt : OffsetPattern<tile::StoreAtOp> {
     Location loc = op.getLoc();
     ThreadTile tile(rewriter, loc, op.getValue().getType());
     Type memory = typeInMemory(op.getValue().getType().getElementType());
-    ValueRange offsets = adaptor.getOffsets(), mask = adaptor.getMask(),
-               values = adaptor.getValue();
-    Value base = adaptor.getBase().front(), isFirstCopy = tile.isFirstCopy();
+    ValueRange values = adaptor.getValue();
+    Value isFirstCopy = tile.isFirstCopy();
     bool isWeak = op.getOrder() == MemoryOrder::Weak;
     const OffsetFacts &facts = table.at(op);
     emitRelease(rewriter, loc, op.getOrder(), op.getScope());
     for (const ThreadTile::Group &group : tile.groupNeighbours(
              facts.vectorAxis, isWeak ? facts.vectorSize : 1)) {
       int64_t first = group.front();
-      Value guard = allOf(rewriter, loc,
-                          {mask.empty() ? Value() : mask[first],
-                           tile.isInside(first), isFirstCopy});
-      Value pointer = offsetPointer(rewriter, loc, base, op.getBase().getType(),
-                                    offsets[first]);
+      auto [guard, pointer] =
+          placeOf(rewriter, op, adaptor, tile, first, isFirstCopy);
       Value stored = toMemory(rewriter, loc, values[first]);
       if (group.size() > 1) {
         Type type = vectorOf(memory, group.size());

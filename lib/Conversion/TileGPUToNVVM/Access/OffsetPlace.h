@@ -1,0 +1,34 @@
+// Where in memory a thread accesses what a register holds, by an offset, and
+// whether it does.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_OFFSETPLACE_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_OFFSETPLACE_H
+
+#include "Access/OrderedAccess.h"
+
+namespace tilegpt::tilegpu {
+
+struct OffsetPlace {
+  mlir::Value guard; ///< i1; null where the thread accesses it anyway
+  mlir::Value pointer;
+};
+
+/// The place of a register, or of a group of neighbours that begins with it.
+/// \param op       an access by offsets, with a base and a mask that may be
+///                 empty; `adaptor` has the values of the thread.
+/// \param isTheOne  i1, whether this thread is the one of those that hold
+///                  copies; null where all of them may act.
+template <typename OpT, typename Adaptor>
+OffsetPlace placeOf(mlir::OpBuilder &builder, OpT op, Adaptor adaptor,
+                    ThreadTile &tile, int64_t reg, mlir::Value isTheOne) {
+  mlir::ValueRange mask = adaptor.getMask();
+  mlir::Value guard = allOf(
+      builder, op.getLoc(),
+      {mask.empty() ? mlir::Value() : mask[reg], tile.isInside(reg), isTheOne});
+  return {guard,
+          offsetPointer(builder, op.getLoc(), adaptor.getBase().front(),
+                        op.getBase().getType(), adaptor.getOffsets()[reg])};
+}
+
+} // namespace tilegpt::tilegpu
+
+#endif
