@@ -12,6 +12,7 @@
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Pipelines/TileToGpu.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
@@ -105,12 +106,10 @@ static tile::FuseLaunchesPassOptions fusionOptions(const PhaseOptions &phases) {
   options.explain = phases.explainFusion;
   if (phases.branch() == Branch::Host)
     return options;
-  auto target = target::GpuTarget::find(phases.gpu);
-  if (!target) {
-    // An unknown name is reported where code is planned.
-    llvm::consumeError(target.takeError());
+  // An unknown name is reported where code is planned.
+  const target::GpuTarget *target = target::lookUpTarget(phases.gpu);
+  if (!target)
     return options;
-  }
   const target::GpuModel &model = target::GpuModel::of(*target);
   options.launchNs = 1700;
   options.bytesPerUs = 4200000;

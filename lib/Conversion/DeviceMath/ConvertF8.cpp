@@ -4,7 +4,7 @@
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -176,11 +176,10 @@ struct ConvertF8 : tilegpu::impl::ConvertF8Base<ConvertF8> {
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan)
       return;
-    auto target = target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      getOperation().emitOpError() << llvm::toString(target.takeError());
+    const target::GpuTarget *target =
+        target::findTarget(getOperation(), plan.getTarget());
+    if (!target)
       return signalPassFailure();
-    }
     if (!target->hasFp8)
       return;
     RewritePatternSet patterns(&getContext());

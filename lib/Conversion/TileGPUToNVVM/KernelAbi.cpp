@@ -5,7 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -48,11 +48,9 @@ static int64_t blocksOf(LLVM::LLVMFuncOp function, PlanAttr plan) {
   auto bytes = function->getAttrOfType<IntegerAttr>(sharedBytesName);
   if (plan.getBlocks() != 0 || !bytes)
     return plan.getBlocks();
-  auto target = target::GpuTarget::find(plan.getTarget());
-  if (!target) {
-    llvm::consumeError(target.takeError());
+  const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+  if (!target)
     return 0;
-  }
   int64_t blocks = int64_t(target->sharedBytesPerMultiprocessor) /
                    (bytes.getInt() + bytesOfBlock);
   return blocks * plan.getThreads() * plenty <= registers ? blocks : 0;

@@ -5,7 +5,7 @@
 #include "Access/OffsetPlace.h"
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -138,11 +138,8 @@ private:
     PlanAttr plan = PlanAttr::of(op);
     if (!plan)
       return false;
-    auto target = target::GpuTarget::find(plan.getTarget());
-    if (target)
-      return target->capability >= oldest;
-    llvm::consumeError(target.takeError());
-    return false;
+    const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+    return target && target->capability >= oldest;
   }
 
   static StringRef scopeOf(tile::MemoryScope scope) {

@@ -6,7 +6,7 @@
 #include "Thread/SharedTile.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -30,7 +30,7 @@ public:
         lhsRegisters(lhsRegisters), rhs(rhs),
         type(cast<RankedTensorType>(op.getAcc().getType())),
         layout(LayoutAttr::of(type)), element(rhs.type.getElementType()),
-        target(findTarget(op)),
+        target(target::lookUpTarget(PlanAttr::of(op).getTarget())),
         steps(rhs.getSumLength() * memoryBytes(element) / mmaStepBytes) {}
 
   SmallVector<Value> run(ValueRange acc) {
@@ -61,15 +61,6 @@ public:
   }
 
 private:
-  /// What code is generated for; null where the plan names nothing known.
-  static const target::GpuTarget *findTarget(DotOp op) {
-    auto found = target::GpuTarget::find(PlanAttr::of(op).getTarget());
-    if (found)
-      return &*found;
-    llvm::consumeError(found.takeError());
-    return nullptr;
-  }
-
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
 
   /// Steps of an iteration of the loop over the sum: whole panels of both

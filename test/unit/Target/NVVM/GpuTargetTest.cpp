@@ -1,5 +1,5 @@
 // Which architectures are known, and which one a device gets.
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include <gtest/gtest.h>
 
 using tilegpt::target::GpuTarget;
@@ -9,6 +9,14 @@ TEST(GpuTarget, TargetsAreFoundByName) {
     EXPECT_EQ(&llvm::cantFail(GpuTarget::find(target.name)), &target);
   EXPECT_TRUE(llvm::cantFail(GpuTarget::find(tilegpt::target::defaultGpuTarget))
                   .hasWgmma);
+}
+
+TEST(GpuTarget, TargetsAreLookedUpOrNull) {
+  using tilegpt::target::lookUpTarget;
+  for (const GpuTarget &target : GpuTarget::all())
+    EXPECT_EQ(lookUpTarget(target.name), &target);
+  EXPECT_EQ(lookUpTarget("sm_90"), nullptr);
+  EXPECT_EQ(lookUpTarget(""), nullptr);
 }
 
 TEST(GpuTarget, UnknownNamesAreAnsweredWithTheKnownOnes) {

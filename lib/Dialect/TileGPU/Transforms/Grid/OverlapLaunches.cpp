@@ -8,7 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_OVERLAPLAUNCHES
@@ -106,12 +106,10 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
     auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
     if (!plan)
       return;
-    llvm::Expected<const target::GpuTarget &> target =
-        target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      kernel.emitOpError() << llvm::toString(target.takeError());
+    const target::GpuTarget *target =
+        target::findTarget(kernel, plan.getTarget());
+    if (!target)
       return signalPassFailure();
-    }
     if (!target->hasTma) {
       explainMissed(kernel, "overlap")
           << target->name << " has no programmatic dependent launch";

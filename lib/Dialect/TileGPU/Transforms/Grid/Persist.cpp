@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -101,12 +102,9 @@ private:
 
   /// Clusters of so many blocks that run at a time, where that is known.
   static std::optional<int64_t> residentClusters(PlanAttr plan) {
-    llvm::Expected<const target::GpuTarget &> target =
-        target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      llvm::consumeError(target.takeError());
+    const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+    if (!target)
       return std::nullopt;
-    }
     int64_t clusters =
         target::GpuModel::of(*target).clusters[plan.getMulticast() - 2];
     return clusters ? std::optional(clusters) : std::nullopt;

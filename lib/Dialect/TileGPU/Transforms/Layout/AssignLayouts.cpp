@@ -18,7 +18,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -67,12 +67,8 @@ static Value usedAs(Value loaded) {
 
 /// Whether kernels of a plan start while the launch before is running.
 static bool overlap(PlanAttr plan) {
-  llvm::Expected<const target::GpuTarget &> target =
-      target::GpuTarget::find(plan.getTarget());
-  if (target)
-    return target->hasTma && plan.getOverlap();
-  llvm::consumeError(target.takeError());
-  return false;
+  const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+  return target && target->hasTma && plan.getOverlap();
 }
 
 namespace {

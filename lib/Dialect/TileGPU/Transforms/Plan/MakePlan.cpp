@@ -18,6 +18,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -97,12 +98,9 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
     tile::KernelOp kernel = getOperation();
     if (kernel->hasAttr(PlanAttr::attrName))
       return;
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     const WantedPlan wanted(kernel);
     kernel->removeAttr(tile::wantedPlanAttr);
     PlanAttr plan = wanted.adjust(choosePlan(kernel, *known, wanted));

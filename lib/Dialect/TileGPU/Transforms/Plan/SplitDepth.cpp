@@ -14,6 +14,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
@@ -188,12 +189,9 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
 
   void runOnOperation() override {
     tile::KernelOp kernel = getOperation();
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     std::optional<SplitProduct> product = findSplitProduct(kernel);
     if (!known->hasTma || !known->hasWgmma || !product)
       return;

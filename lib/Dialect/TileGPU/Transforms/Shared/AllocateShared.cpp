@@ -6,7 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -186,11 +186,9 @@ private:
     PlanAttr plan = PlanAttr::of(kernel);
     if (!most || !plan)
       return 0;
-    auto target = target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      llvm::consumeError(target.takeError());
+    const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+    if (!target)
       return 0;
-    }
     int64_t share =
         int64_t(target->sharedBytesPerMultiprocessor) / most.getInt();
     if (share <= bytesOfBlock)
@@ -204,9 +202,10 @@ private:
     PlanAttr plan = PlanAttr::of(kernel);
     if (!plan)
       return kernel.emitOpError("has no plan; run --tile-gpu-make-plan first");
-    auto target = target::GpuTarget::find(plan.getTarget());
+    const target::GpuTarget *target =
+        target::findTarget(kernel, plan.getTarget());
     if (!target)
-      return kernel.emitOpError() << llvm::toString(target.takeError());
+      return failure();
     int64_t limit = target->sharedBytesPerBlock;
     if (bytes <= limit)
       return success();

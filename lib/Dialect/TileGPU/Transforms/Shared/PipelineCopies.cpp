@@ -10,7 +10,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -394,11 +394,9 @@ private:
   /// The stages for which there is room beside everything else.
   static int64_t countStages(tile::KernelOp kernel, PlanAttr plan,
                              ArrayRef<Stream> streams) {
-    auto target = target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      llvm::consumeError(target.takeError());
+    const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+    if (!target)
       return 0;
-    }
     int64_t stageBytes = 0, otherBytes = 0, scratch = 0;
     for (const Stream &stream : streams) {
       stageBytes += stream.stage.getNumBytes();

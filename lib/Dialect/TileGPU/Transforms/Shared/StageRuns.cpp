@@ -9,7 +9,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/MapVector.h"
@@ -254,11 +254,10 @@ struct StageRuns : tilegpu::impl::StageRunsBase<StageRuns> {
     // Producers and long rows have ways of their own.
     if (!plan || plan.getProducer() || kernel->hasAttr(stagedRowsName))
       return;
-    auto target = target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      kernel.emitOpError() << llvm::toString(target.takeError());
+    const target::GpuTarget *target =
+        target::findTarget(kernel, plan.getTarget());
+    if (!target)
       return signalPassFailure();
-    }
     numStaged += RunStaging(kernel, *target).run();
   }
 };

@@ -17,7 +17,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -191,12 +191,9 @@ private:
   /// Bytes of shared memory that nothing is in yet.
   static int64_t bytesLeft(tile::KernelOp kernel, PlanAttr plan) {
     constexpr int64_t reserve = 1024;
-    llvm::Expected<const target::GpuTarget &> target =
-        target::GpuTarget::find(plan.getTarget());
-    if (!target) {
-      llvm::consumeError(target.takeError());
+    const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+    if (!target)
       return 0;
-    }
     int64_t left = int64_t(target->sharedBytesPerBlock) - reserve, scratch = 0;
     kernel.walk([&](Operation *op) {
       scratch = std::max(scratch, scratchBytes(op));

@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace tilegpt::tilegpu {
@@ -152,12 +153,9 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
     tile::KernelOp kernel = getOperation();
     if (failed(tile::verifySpecialized(kernel)))
       return signalPassFailure();
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     FreeAxisRefusal refusal;
     std::optional<PieceLoops> pieces = findPieceLoops(kernel, &refusal);
     if (!pieces) {

@@ -8,7 +8,7 @@
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -112,12 +112,9 @@ struct LiftViews : tilegpu::impl::LiftViewsBase<LiftViews> {
     tile::KernelOp kernel = getOperation();
     if (failed(tile::verifySpecialized(kernel)))
       return signalPassFailure();
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     if (!known->hasTma || !kernel.isRaw() || !kernel.getLaunchViews().empty())
       return;
     bool multiplies = false;

@@ -10,6 +10,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -260,12 +261,9 @@ struct StreamAxes : tilegpu::impl::StreamAxesBase<StreamAxes> {
     // The shared memory of a cluster has room for the row, whatever it is
     // reduced to.
     constexpr int64_t mostShared = 8 * LongRows::mostInRegisters;
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     std::optional<LongRows> rows = findLongRows(kernel);
     if (rows && rows->columns <= mostShared && rows->fit(*known))
       return;

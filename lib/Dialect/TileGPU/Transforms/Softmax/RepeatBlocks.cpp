@@ -7,7 +7,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_REPEATBLOCKS
@@ -26,12 +26,9 @@ struct RepeatBlocks : tilegpu::impl::RepeatBlocksBase<RepeatBlocks> {
     tile::KernelOp kernel = getOperation();
     if (failed(tile::verifySpecialized(kernel)))
       return signalPassFailure();
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     std::optional<int64_t> blocks = mostBlocks(kernel);
     std::optional<KeySplit> split =
         known->hasTma && blocks && kernel.getGridRank() > 0

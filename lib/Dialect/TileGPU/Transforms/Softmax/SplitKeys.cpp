@@ -8,7 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_SPLITKEYS
@@ -27,12 +27,9 @@ struct SplitKeys : tilegpu::impl::SplitKeysBase<SplitKeys> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      kernel.emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
       return signalPassFailure();
-    }
     int64_t copies = 1;
     if (auto count = dyn_cast_or_null<IntegerAttr>(
             kernel->removeAttr(copiesOfBlocksName)))

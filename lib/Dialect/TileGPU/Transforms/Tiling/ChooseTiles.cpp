@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_CHOOSETILES
@@ -25,12 +26,9 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
   using ChooseTilesBase::ChooseTilesBase;
 
   void runOnOperation() override {
-    llvm::Expected<const target::GpuTarget &> known =
-        target::GpuTarget::find(target);
-    if (!known) {
-      getOperation().emitOpError() << llvm::toString(known.takeError());
+    const target::GpuTarget *known = target::findTarget(getOperation(), target);
+    if (!known)
       return signalPassFailure();
-    }
     auto choose = [&](tile::LaunchOp launch, tile::KernelOp kernel) {
       OpenLaunch open(launch, kernel, *known, multiprocessors, tf32, fastF8);
       for (auto *rule : rules)

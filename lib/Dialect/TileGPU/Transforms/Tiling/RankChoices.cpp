@@ -1,6 +1,7 @@
 // Every tile of a product in every way that blocks can share it, by the
 // estimate that the tiles are chosen by otherwise.
 #include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
 #include "Tiling/SharedLeft.h"
@@ -103,12 +104,9 @@ std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
                                                tile::KernelOp kernel,
                                                const RankedDevice &device,
                                                size_t most) {
-  llvm::Expected<const target::GpuTarget &> target =
-      target::GpuTarget::find(device.target);
-  if (!target) {
-    llvm::consumeError(target.takeError());
+  const target::GpuTarget *target = target::lookUpTarget(device.target);
+  if (!target)
     return {};
-  }
   OpenLaunch open(launch, kernel, *target, device.multiprocessors, device.tf32,
                   device.fastF8);
   std::optional<LoadedProduct> product = findLoadedProduct(kernel);
