@@ -1,0 +1,110 @@
+// Shares a tile out by what memory moves at once, and rows that are reduced by
+// what meets in a thread.
+#include "Layout/BlockedLayouts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+BlockedLayouts::BlockedLayouts(tile::KernelOp kernel,
+                               const LayoutClasses &classes,
+                               const MemoryAnchors &anchors)
+    : kernel(kernel), plan(PlanAttr::of(kernel)), classes(classes),
+      anchors(anchors), sharedRows(findSharedRows(kernel)) {}
+
+LayoutAttr BlockedLayouts::of(Value tile) const {
+  ArrayRef<int64_t> shape = tileOf(tile).getShape();
+  if (shape.empty())
+    return LayoutAttr::getBlocked(plan.getContext(), shape, 1, plan.getWarps());
+  const MemoryAnchor *found = anchors.lookUp(tile);
+  const MemoryAnchor anchor =
+      found ? *found : MemoryAnchor{1, int64_t(shape.size()) - 1, 4, 4};
+  int64_t perThread =
+      llvm::divideCeil(tileOf(tile).getNumElements(), plan.getComputeThreads());
+  // What comes through shared memory is read there as fast by narrow accesses
+  // as by wide ones: it makes way for wider types that meet it, whose
+  // accesses should be side by side.
+  int64_t mostVector = anchor.vector;
+  if (auto whole = anchors.wholeAccess(shape[anchor.fastest]);
+      anchor.direct < anchor.vector && whole)
+    mostVector = std::max(anchor.direct, std::min(mostVector, *whole));
+  int64_t vector = std::min<int64_t>(
+      {mostVector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
+       int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
+  if (isSharedRows(shape)) {
+    int64_t row[] = {1, shape[1]};
+    return LayoutAttr::getBlocked(plan.getContext(), row, vector,
+                                  plan.getWarps())
+        .broadcast(row, shape);
+  }
+  if (LayoutAttr rows = shortRows(tile, anchor, vector))
+    return rows;
+  // getBlocked fills the last axis first: bring the fastest one there.
+  SmallVector<int64_t> permutation =
+      llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  std::swap(permutation[anchor.fastest], permutation.back());
+  SmallVector<int64_t> permuted = llvm::map_to_vector(
+      permutation, [&](int64_t axis) { return shape[axis]; });
+  return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
+                                plan.getWarps())
+      .permute(permutation);
+}
+
+/// Rows that are reduced, and that threads read element by element, go to as
+/// few lanes as leave each thread as much as the tile gives it: what meets in
+/// a thread needs no shuffles. Null for other tiles: whole accesses should be
+/// side by side (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes).
+LayoutAttr BlockedLayouts::shortRows(Value tile, const MemoryAnchor &anchor,
+                                     int64_t vector) const {
+  RankedTensorType type = tileOf(tile);
+  if (type.getRank() != 2 || anchor.fastest != 1 ||
+      vector * memoryBytes(type.getElementType()) >= maxAccessBytes ||
+      !isReducedAlong(tile, 1))
+    return {};
+  int64_t columns = type.getDimSize(1), rows = type.getDimSize(0),
+          warps = plan.getWarps();
+  int64_t perThread =
+      std::max<int64_t>(vector, llvm::divideCeil(type.getNumElements(),
+                                                 plan.getComputeThreads()));
+  int64_t lanes = llvm::PowerOf2Ceil(llvm::divideCeil(columns, perThread));
+  if (lanes >= warpLanes)
+    return {};
+  int64_t beside = warpLanes / lanes,
+          pieces = llvm::divideCeil(columns, lanes * vector),
+          each = llvm::divideCeil(rows, beside * warps);
+  return LayoutAttr::getCanonical(
+      plan.getContext(),
+      {{vector, 1, 1}, {pieces, 1, lanes * vector}, {each, 0, beside * warps}},
+      {{lanes, 1, vector}, {beside, 0, 1}}, {{warps, 0, beside}});
+}
+
+/// Whether a tile of the class is reduced or scanned along an axis.
+bool BlockedLayouts::isReducedAlong(Value tile, int64_t axis) const {
+  Value leader = classes.leaderOf(tile);
+  tile::KernelOp within = kernel;
+  return within
+      .walk([&](Operation *op) {
+        auto reduce = dyn_cast<tile::ReduceOp>(op);
+        auto scan = dyn_cast<tile::ScanOp>(op);
+        bool isAlong =
+            (reduce && int64_t(reduce.getAxis()) == axis &&
+             classes.leaderOf(reduce.getSources().front()) == leader) ||
+            (scan && int64_t(scan.getAxis()) == axis &&
+             classes.leaderOf(scan.getSources().front()) == leader);
+        return isAlong ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether this is a tile of rows that all warps share.
+bool BlockedLayouts::isSharedRows(ArrayRef<int64_t> shape) const {
+  return sharedRows && shape.size() == 2 && shape[0] == sharedRows->rows &&
+         shape[1] == sharedRows->columns &&
+         plan.getWarps() == sharedRows->getWarps();
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,36 @@
+// The layouts of tiles that nothing else decides: blocks of neighbours a
+// thread.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_BLOCKEDLAYOUTS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_BLOCKEDLAYOUTS_H
+
+#include "Layout/MemoryAnchors.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
+
+namespace tilegpt::tilegpu {
+
+class BlockedLayouts {
+public:
+  /// \param classes, anchors  of the kernel, which live as long.
+  BlockedLayouts(tile::KernelOp kernel, const LayoutClasses &classes,
+                 const MemoryAnchors &anchors);
+
+  /// As many neighbours a thread as one access may move, fewer when the tile is
+  /// too small for all threads to get that much.
+  LayoutAttr of(mlir::Value tile) const;
+
+private:
+  LayoutAttr shortRows(mlir::Value tile, const MemoryAnchor &anchor,
+                       int64_t vector) const;
+  bool isReducedAlong(mlir::Value tile, int64_t axis) const;
+  bool isSharedRows(llvm::ArrayRef<int64_t> shape) const;
+
+  tile::KernelOp kernel;
+  PlanAttr plan;
+  const LayoutClasses &classes;
+  const MemoryAnchors &anchors;
+  std::optional<SharedRows> sharedRows;
+};
+
+} // namespace tilegpt::tilegpu
+
+#endif // TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_BLOCKEDLAYOUTS_H

@@ -1,0 +1,92 @@
+// Finds out how the loads and stores of a kernel move its tiles.
+#include "Layout/MemoryAnchors.h"
+#include "Layout/ReshapeAxes.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// The tile that a loaded tile is used as: where all its readers want is it cut
+/// apart, what it is cut into.
+static Value usedAs(Value loaded) {
+  if (!loaded.hasOneUse())
+    return loaded;
+  auto reshape = dyn_cast<tile::ReshapeOp>(*loaded.getUsers().begin());
+  return reshape && cutAxes(reshape) ? reshape.getResult() : loaded;
+}
+
+/// Whether kernels of a plan start while the launch before is running.
+static bool overlap(PlanAttr plan) {
+  const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
+  return target && target->hasTma && plan.getOverlap();
+}
+
+void MemoryAnchors::add(Value tile, int64_t fastest, int64_t vector,
+                        bool isCopied) {
+  MemoryAnchor &anchor = anchors[classes.leaderOf(tile)];
+  int64_t elements = tileOf(tile).getNumElements(),
+          bytes = memoryBytes(tileOf(tile).getElementType());
+  if (vector * bytes == maxAccessBytes) {
+    auto [whole, _] =
+        wholeAccesses.try_emplace(tileOf(tile).getDimSize(fastest), vector);
+    whole->second = std::min(whole->second, vector);
+  }
+  if (elements > anchor.elements)
+    anchor = {elements, fastest, vector, /*direct=*/0};
+  else if (fastest == anchor.fastest)
+    anchor.vector = std::max(anchor.vector, vector);
+  if (!isCopied && fastest == anchor.fastest)
+    anchor.direct = std::max(anchor.direct, vector);
+}
+
+/// Whether `--tile-gpu-overlap-launches` makes a load a copy to shared
+/// memory.
+bool MemoryAnchors::isCopiedEarly(Operation *op, IndexFacts &facts) const {
+  auto load = dyn_cast<tile::LoadOp>(op);
+  if (!load || !overlaps || !isWorthCopying(load, facts))
+    return false;
+  BlockArgument root = facts.ofView(load.getView()).root;
+  return root && isLaunchInvariant(root);
+}
+
+MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
+                             const LayoutClasses &classes)
+    : classes(classes), overlaps(overlap(PlanAttr::of(kernel))) {
+  IndexFacts facts;
+  kernel.walk([&](Operation *op) {
+    if (auto read = dyn_cast<ReadOp>(op)) {
+      RankedTensorType type = tileOf(read.getResult());
+      add(read.getResult(), type.getRank() - 1,
+          8 * maxAccessBytes / type.getElementTypeBitWidth(),
+          /*isCopied=*/false);
+    }
+    if (!isAccess(op))
+      return;
+    AccessOperands access(op);
+    AccessFacts found = analyzeAccess(op, facts);
+    int64_t rank = access.tile.getRank();
+    int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
+    Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
+    add(used, tileOf(used).getRank() - rank + fastest,
+        access.mask ? found.vectorSize : found.alignedSize,
+        isCopiedEarly(op, facts));
+  });
+}
+
+const MemoryAnchor *MemoryAnchors::lookUp(Value tile) const {
+  auto it = anchors.find(classes.leaderOf(tile));
+  return it != anchors.end() ? &it->second : nullptr;
+}
+
+std::optional<int64_t> MemoryAnchors::wholeAccess(int64_t extent) const {
+  auto it = wholeAccesses.find(extent);
+  return it != wholeAccesses.end() ? std::optional(it->second) : std::nullopt;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,215 @@
+// Reductions, broadcasts, reshapes and the like carry a layout from what they
+// read to what they make, or back.
+#include "Layout/PropagateLayouts.h"
+#include "Layout/CheapTiles.h"
+#include "Layout/CutLayout.h"
+#include "Layout/LayoutRelations.h"
+#include "Layout/ReshapeAxes.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+class Propagation {
+public:
+  Propagation(AssignedLayouts &layouts, const MemoryAnchors &anchors)
+      : layouts(layouts), anchors(anchors) {}
+
+  void run(tile::KernelOp kernel) {
+    do {
+      changed = false;
+      kernel.walk([&](Operation *op) { deriveThrough(op); });
+    } while (changed);
+  }
+
+private:
+  void derive(Value from, Value to,
+              function_ref<LayoutAttr(LayoutAttr)> relation) {
+    if (layouts.isOpen(from) || !layouts.isOpen(to))
+      return;
+    LayoutAttr derived = relation(layouts.of(from));
+    if (!derived)
+      return;
+    layouts.assign(to, derived);
+    changed = true;
+  }
+
+  void deriveThrough(Operation *op) {
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+      derive(reduce.getSources().front(), reduce.getResults().front(),
+             [&](LayoutAttr layout) { return reducedLayout(reduce, layout); });
+    } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
+      derive(expand.getSource(), expand.getResult(), [&](LayoutAttr layout) {
+        return layout.insertAxis(expand.getAxis());
+      });
+      derive(expand.getResult(), expand.getSource(), [&](LayoutAttr layout) {
+        return layout.dropAxis(expand.getAxis());
+      });
+    } else if (auto permute = dyn_cast<tile::PermuteOp>(op)) {
+      derive(permute.getSource(), permute.getResult(), [&](LayoutAttr layout) {
+        return unlessScattered(permute.getResult(),
+                               layout.permute(permute.getPermutation()));
+      });
+      derive(permute.getResult(), permute.getSource(), [&](LayoutAttr layout) {
+        return unlessScattered(
+            permute.getSource(),
+            layout.permute(invertPermutationVector(permute.getPermutation())));
+      });
+    } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+      if (!isWorthExchanging(broadcast))
+        derive(
+            broadcast.getResult(), broadcast.getSource(),
+            [&](LayoutAttr layout) { return sourceLayout(broadcast, layout); });
+    } else if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+      if (auto groups = cutAxes(reshape)) {
+        ArrayRef<int64_t> shape = tileOf(reshape.getResult()).getShape();
+        derive(reshape.getResult(), reshape.getSource(),
+               [&](LayoutAttr layout) {
+                 return layout.mergeAxes(*groups, shape);
+               });
+        derive(reshape.getSource(), reshape.getResult(),
+               [&](LayoutAttr layout) {
+                 return cutLayout(layout, *groups, shape);
+               });
+      } else if (auto groups = joinedAxes(reshape)) {
+        ArrayRef<int64_t> shape = tileOf(reshape.getSource()).getShape();
+        if (dropsUnitAxes(reshape))
+          derive(reshape.getSource(), reshape.getResult(),
+                 [&](LayoutAttr layout) {
+                   return layout.mergeAxes(*groups, shape);
+                 });
+        derive(reshape.getResult(), reshape.getSource(),
+               [&](LayoutAttr layout) {
+                 return cutLayout(layout, *groups, shape);
+               });
+      }
+    } else if (auto cat = dyn_cast<tile::CatOp>(op)) {
+      int64_t axis = cat.getAxis(),
+              size = tileOf(cat.getLhs()).getDimSize(axis);
+      if (size != tileOf(cat.getRhs()).getDimSize(axis))
+        return;
+      for (Value part : {cat.getLhs(), cat.getRhs()}) {
+        derive(cat.getResult(), part, [&](LayoutAttr layout) {
+          return pieceLayout(layout, axis, size);
+        });
+        derive(part, cat.getResult(), [&](LayoutAttr layout) {
+          return joinedLayout(layout, axis, size, /*count=*/2);
+        });
+      }
+    } else if (auto extract = dyn_cast<tile::ExtractOp>(op)) {
+      derivePiece(extract.getSource(), extract.getResult());
+    } else if (auto insert = dyn_cast<tile::InsertOp>(op)) {
+      derivePiece(insert.getDest(), insert.getSource());
+    } else if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+      derive(gather.getResult(), gather.getIndex(), [&](LayoutAttr layout) {
+        return layoutOfIndices(layout, tileOf(gather.getResult()).getRank(),
+                               gather.getAxis());
+      });
+    } else if (auto scatter = dyn_cast<tile::ScatterOp>(op)) {
+      derive(scatter.getValue(), scatter.getIndex(), [&](LayoutAttr layout) {
+        return layoutOfIndices(layout, tileOf(scatter.getValue()).getRank(),
+                               scatter.getAxis());
+      });
+    }
+  }
+
+  /// A piece that is cut along one axis follows the whole.
+  void derivePiece(Value whole, Value piece) {
+    ArrayRef<int64_t> from = tileOf(whole).getShape(),
+                      to = tileOf(piece).getShape();
+    std::optional<int64_t> cut;
+    for (auto [axis, sizes] : llvm::enumerate(llvm::zip_equal(from, to)))
+      if (std::get<0>(sizes) != std::get<1>(sizes)) {
+        if (cut)
+          return;
+        cut = axis;
+      }
+    if (!cut)
+      return;
+    derive(whole, piece, [&](LayoutAttr layout) {
+      return pieceLayout(layout, *cut, to[*cut]);
+    });
+  }
+
+  /// The layout, or nothing where a tile that is loaded or stored would be
+  /// accessed by less than a sector of neighbours at a time: changing places in
+  /// shared memory costs less.
+  LayoutAttr unlessScattered(Value tile, LayoutAttr layout) const {
+    constexpr int64_t sectorBytes = 32;
+    const MemoryAnchor *anchor = anchors.lookUp(tile);
+    if (!anchor)
+      return layout;
+    int64_t axis = anchor->fastest,
+            bytes = std::max<int64_t>(
+                1, memoryBytes(tileOf(tile).getElementType())),
+            wanted =
+                std::min(tileOf(tile).getDimSize(axis), sectorBytes / bytes);
+    return neighboursOf(layout, axis) < wanted ? LayoutAttr() : layout;
+  }
+
+  /// Elements side by side along an axis that the lanes of a warp access at
+  /// once, each with its first registers.
+  static int64_t neighboursOf(LayoutAttr layout, int64_t axis) {
+    int64_t run = 1;
+    auto extend = [&](ArrayRef<LayoutMode> modes) {
+      for (const LayoutMode &mode : modes)
+        if (mode.axis == axis && mode.stride == run)
+          run *= mode.extent;
+    };
+    extend(layout.getRegisters());
+    extend(layout.getLanes());
+    return run;
+  }
+
+  /// Whether the source of a broadcast is better computed once, by all threads,
+  /// and exchanged than by several warps alike: where it is more than a loaded
+  /// tile, and large. Never in a branch, which a warp may take alone.
+  bool isWorthExchanging(tile::BroadcastOp op) const {
+    constexpr int64_t fewestRegisters = 32, fewestCopies = 4;
+    LayoutAttr result = layouts.of(op.getResult());
+    if (!result || op->getParentOfType<scf::IfOp>() ||
+        !isComputed(op.getSource()))
+      return false;
+    LayoutAttr source = sourceLayout(op, result);
+    int64_t copies = 1;
+    for (const LayoutMode &mode : source.getWarps())
+      if (mode.isReplicated())
+        copies *= mode.extent;
+    return copies >= fewestCopies &&
+           source.getNumRegisters() >= fewestRegisters;
+  }
+
+  /// Whether a tile comes from more than one other that costs something.
+  static bool isComputed(Value tile) {
+    while (Operation *op = tile.getDefiningOp()) {
+      SmallVector<Value> sources =
+          llvm::filter_to_vector(op->getOperands(), [](Value value) {
+            Operation *source = value.getDefiningOp();
+            return isa<RankedTensorType>(value.getType()) &&
+                   !(source && isCheap(source));
+          });
+      if (sources.size() != 1)
+        return sources.size() > 1;
+      tile = sources.front();
+    }
+    return false;
+  }
+
+  AssignedLayouts &layouts;
+  const MemoryAnchors &anchors;
+  bool changed = false;
+};
+} // namespace
+
+void propagateLayouts(tile::KernelOp kernel, AssignedLayouts &layouts,
+                      const MemoryAnchors &anchors) {
+  Propagation(layouts, anchors).run(kernel);
+}
+
+} // namespace tilegpt::tilegpu

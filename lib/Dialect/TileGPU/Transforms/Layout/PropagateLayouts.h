@@ -1,0 +1,16 @@
+// Carries layouts that are decided through the ops of a kernel.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PROPAGATELAYOUTS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PROPAGATELAYOUTS_H
+
+#include "Layout/AssignedLayouts.h"
+#include "Layout/MemoryAnchors.h"
+
+namespace tilegpt::tilegpu {
+
+/// Carries decisions to classes that are still open, until nothing changes.
+void propagateLayouts(tile::KernelOp kernel, AssignedLayouts &layouts,
+                      const MemoryAnchors &anchors);
+
+} // namespace tilegpt::tilegpu
+
+#endif // TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PROPAGATELAYOUTS_H
