@@ -26,7 +26,7 @@ RESOLVED = {("A gpt op", "SelectOp"): "lib/Dialect/Gpt/Transforms/UnrollLayers.c
 GUIDES = {
     "A tile op": (
         "include/TileGPT/Dialect/Tile/IR/*.td", r'^def Tile_(\w+Op) : Tile_\w+<"(\w+)"',
-        {"lib/Reference/*.cpp": "tile::{name}", "lib/Conversion/TileToCPU/*.cpp": "tile::{name}",
+        {"lib/Reference/*.cpp": "tile::{name}", "lib/Conversion/TileToCPU/**/*.cpp": "tile::{name}",
          "lib/Conversion/TileGPUToNVVM/**/*.cpp": "tile::{name}", "test/Dialect/Tile/IR/*.mlir": "tile.{word}",
          "test/Numeric/*.mlir": "tile.{word}"}),
     "A gpt op": (

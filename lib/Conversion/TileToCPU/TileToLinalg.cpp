@@ -246,7 +246,9 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerKernel, LowerReturn>(converter, &getContext());
     populateViewPatterns(converter, patterns);
-    populateMemoryPatterns(converter, patterns, inPlace, loadEdges);
+    populateLoadPatterns(converter, patterns, inPlace, loadEdges);
+    populateStorePatterns(converter, patterns);
+    populateGatherPatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populatePointerPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);

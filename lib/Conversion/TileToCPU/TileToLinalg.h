@@ -83,11 +83,17 @@ mlir::OpFoldResult extentOf(mlir::ConversionPatternRewriter &rewriter,
 /// block_id, num_blocks.
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
-/// load, store, gather, scatter. Loads in `inPlace` read memory that their
-/// kernel never writes; of those in `edges`, a part is enough.
-void populateMemoryPatterns(const mlir::TypeConverter &converter,
-                            mlir::RewritePatternSet &patterns,
-                            const LoadSet &inPlace, const LoadEdges &edges);
+/// load. Those in `inPlace` read memory that their kernel never writes; of those
+/// in `edges`, a part is enough.
+void populateLoadPatterns(const mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns,
+                          const LoadSet &inPlace, const LoadEdges &edges);
+/// store.
+void populateStorePatterns(const mlir::TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+/// gather, scatter.
+void populateGatherPatterns(const mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 /// splat, iota, reshape, broadcast, expand_dims, permute, cat, extract, insert.
 void populateShapePatterns(const mlir::TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
