@@ -1,7 +1,9 @@
 // Reading and parsing of `.mlir` text.
 #include "TileGPT/Compiler/Source.h"
 #include "CudaTileText.h"
+#include "Diagnostics.h"
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
@@ -71,6 +73,27 @@ OwningOpRef<ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
       failed(runPhase(*module, Phase::Tile, {})))
     return {};
   return module;
+}
+
+Result<void> withSource(StringRef path, ParseFunction parse,
+                        MLIRContext::Threading threading,
+                        llvm::function_ref<Result<void>(ModuleOp)> work) {
+  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
+  if (!source)
+    return tl::unexpected(source.error());
+  Result<void> result;
+  Result<void> started = runOnLargeStack([&] {
+    DialectRegistry registry;
+    registerDialects(registry);
+    MLIRContext context(registry, threading);
+    FirstError diagnostics(context);
+    OwningOpRef<ModuleOp> module = parse(**source, context);
+    result = module ? work(*module) : badInput(diagnostics.firstError());
+    if (!result && result.error().message.empty())
+      result =
+          tl::unexpected(Error{result.error().code, diagnostics.firstError()});
+  });
+  return started ? result : started;
 }
 
 } // namespace tilegpt::compiler

@@ -5,6 +5,7 @@
 
 #include "TileGPT/Runtime/Error.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <functional>
@@ -51,6 +52,19 @@ mlir::OwningOpRef<mlir::ModuleOp> parseSource(const llvm::MemoryBuffer &source,
 /// The same; entries of CUDA Tile IR become kernels of the tile dialect.
 mlir::OwningOpRef<mlir::ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
                                                mlir::MLIRContext &context);
+
+/// parseSource() or parseKernels().
+using ParseFunction = mlir::OwningOpRef<mlir::ModuleOp> (*)(
+    const llvm::MemoryBuffer &source, mlir::MLIRContext &context);
+
+/// Reads and parses a file and does something with it, on a large stack, in a
+/// context of its own.
+/// \returns what `work` returns, with the first diagnostic as the message where
+/// that has none; BadInput where the file cannot be read or parsed.
+runtime::Result<void>
+withSource(llvm::StringRef path, ParseFunction parse,
+           mlir::MLIRContext::Threading threading,
+           llvm::function_ref<runtime::Result<void>(mlir::ModuleOp)> work);
 
 } // namespace tilegpt::compiler
 

@@ -2,7 +2,6 @@
 // function, runs it, and prints, writes or compares the results.
 #include "TileGPT/Compiler/KernelCommand.h"
 #include "DescribeKernel.h"
-#include "Diagnostics.h"
 #include "KernelInstance.h"
 #include "KernelValues.h"
 #include "RawArguments.h"
@@ -10,7 +9,6 @@
 #include "TileGPT/Compiler/KernelRun.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Pipelines/Phases.h"
-#include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Reference/Frame.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -365,30 +363,17 @@ Runner::report(const std::function<void(std::string_view)> &print) {
   return {};
 }
 
-/// Parses a file and does something with it, on a large stack.
+/// Does something with the kernels of a file.
 static Result<void>
-withSource(const std::string &path,
-           llvm::function_ref<Result<void>(ModuleOp)> work) {
-  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
-  if (!source)
-    return tl::unexpected(source.error());
-  Result<void> result;
-  Result<void> started = runOnLargeStack([&] {
-    DialectRegistry registry;
-    registerDialects(registry);
-    MLIRContext context(registry);
-    FirstError diagnostics(context);
-    OwningOpRef<ModuleOp> module = parseKernels(**source, context);
-    result = module ? work(*module)
-                    : makeError(ErrorCode::BadInput, diagnostics.firstError());
-  });
-  return started ? result : started;
+withKernels(const std::string &path,
+            llvm::function_ref<Result<void>(ModuleOp)> work) {
+  return withSource(path, parseKernels, MLIRContext::Threading::ENABLED, work);
 }
 
 Result<void>
 runKernelCommand(const KernelCommand &command,
                  const std::function<void(std::string_view)> &print) {
-  return withSource(command.path, [&](ModuleOp module) -> Result<void> {
+  return withKernels(command.path, [&](ModuleOp module) -> Result<void> {
     Runner runner(command, module);
     if (Result<void> done = runner.run(); !done)
       return done;
@@ -398,7 +383,7 @@ runKernelCommand(const KernelCommand &command,
 
 Result<void> listKernelsOf(const std::string &path,
                            const std::function<void(std::string_view)> &print) {
-  return withSource(path, [&](ModuleOp module) -> Result<void> {
+  return withKernels(path, [&](ModuleOp module) -> Result<void> {
     module.walk([&](tile::KernelOp kernel) { print(describeKernel(kernel)); });
     return {};
   });

@@ -1,12 +1,10 @@
 // Takes launches out of their functions: what they read and write becomes the
 // arguments of a function of one launch.
 #include "LaunchTuning/LaunchTexts.h"
-#include "Diagnostics.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Compiler/TuneLaunches.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
-#include "TileGPT/Pipelines/Registration.h"
 #include "Tuning/TunableLaunches.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -18,26 +16,11 @@ using tilegpt::runtime::Result;
 
 namespace tilegpt::compiler {
 
-/// Parses a file on a large stack and does something with it.
+/// Does something with the launches of a file.
 static Result<void>
 withModule(const std::string &path,
            llvm::function_ref<Result<void>(ModuleOp)> work) {
-  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
-  if (!source)
-    return tl::unexpected(source.error());
-  Result<void> result;
-  Result<void> started = runOnLargeStack([&] {
-    DialectRegistry registry;
-    registerDialects(registry);
-    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-    FirstError diagnostics(context);
-    OwningOpRef<ModuleOp> module = parseSource(**source, context);
-    result = module ? work(*module)
-                    : makeError(ErrorCode::BadInput, diagnostics.firstError());
-    if (!result && result.error().message.empty())
-      result = makeError(result.error().code, diagnostics.firstError());
-  });
-  return started ? result : started;
+  return withSource(path, parseSource, MLIRContext::Threading::DISABLED, work);
 }
 
 template <typename Op>
