@@ -1,0 +1,264 @@
+// What each op says of the axes of its operands and results.
+#include "FreeAxis/AxisFollower.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+bool AxisFollower::refuse(Operation *op, StringRef reason) {
+  if (!refusal.op)
+    refusal = {op, reason};
+  return false;
+}
+
+/// Whether an index is where tiles of the axis are.
+bool AxisFollower::isPlace(Value index) const {
+  if (!variables.empty())
+    return llvm::is_contained(variables, index);
+  return isStreamed ? isConstantIntValue(index, 0) : isNumber(index);
+}
+
+bool AxisFollower::isNumber(Value index) const {
+  auto id = index.getDefiningOp<tile::BlockIdOp>();
+  return id && int64_t(id.getAxis()) == found.gridAxis;
+}
+
+bool AxisFollower::mark(Operation *op, Value tile, int64_t axis) {
+  auto [it, isNew] = found.axes.insert({tile, axis});
+  changed |= isNew;
+  return it->second == axis ||
+         refuse(op, "the op combines the axis with another one");
+}
+
+bool AxisFollower::markAll(Operation *op, ValueRange values, int64_t axis) {
+  return llvm::all_of(values, [&](Value value) {
+    return !tileOf(value) || mark(op, value, axis);
+  });
+}
+
+std::optional<int64_t> AxisFollower::axisOf(Value tile) const {
+  auto it = found.axes.find(tile);
+  return it != found.axes.end() ? std::optional(it->second) : std::nullopt;
+}
+
+bool AxisFollower::follow() {
+  do {
+    changed = false;
+    if (kernel.getBody()
+            .walk([&](Operation *op) {
+              return relate(op) ? WalkResult::advance()
+                                : WalkResult::interrupt();
+            })
+            .wasInterrupted())
+      return false;
+  } while (changed);
+  if (isExtentOpen)
+    found.extent = std::nullopt;
+  return true;
+}
+
+/// Carries marks between the operands and the results of an op.
+bool AxisFollower::relate(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return relateLoop(loop);
+  bool isMarked =
+      llvm::any_of(op->getOperands(), [&](Value v) { return axisOf(v); }) ||
+      llvm::any_of(op->getResults(), [&](Value v) { return axisOf(v); });
+  if (!isMarked)
+    return true;
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tile::LoadOp, tile::StoreOp>([&](auto) {
+        AccessOperands access(op);
+        std::optional<int64_t> axis = axisOf(access.value);
+        if (!axis || !isPlace(access.indices[*axis]))
+          return refuse(
+              op, "a tile with the axis is not addressed by the block id");
+        if (isStreamed && !llvm::is_contained(found.accesses, op))
+          found.accesses.push_back(op);
+        return !access.mask || mark(op, access.mask, *axis);
+      })
+      .Case<tile::DotOp, tile::PermuteOp>([&](auto product) {
+        return followsDots
+                   ? relate(product)
+                   : refuse(op, "the op may move elements along the axis");
+      })
+      .Case([&](tile::BroadcastOp broadcast) { return relate(broadcast); })
+      .Case([&](tile::ExpandDimsOp expand) { return relate(expand); })
+      .Case([&](tile::ReshapeOp reshape) { return relate(reshape); })
+      .Case([&](tile::ExtractOp extract) { return relate(extract); })
+      .Case([&](tile::ReduceOp reduce) {
+        return relateAlong(op, reduce.getSources(), reduce.getAxis(),
+                           reduce.getKeepdims());
+      })
+      .Case([&](tile::ScanOp scan) {
+        return relateAlong(op, scan.getSources(), scan.getAxis(),
+                           /*keeps=*/true);
+      })
+      .Case([&](arith::ConstantOp constant) {
+        return isa<SplatElementsAttr>(constant.getValue()) ||
+               refuse(op, "a constant varies along the axis");
+      })
+      .Case<tile::IotaOp>([&](auto) {
+        return isStreamed || refuse(op, "an iota runs along the axis");
+      })
+      .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
+      .Default([&](Operation *other) {
+        if (!isa<tile::CastOp>(other) &&
+            !OpTrait::hasElementwiseMappableTraits(other))
+          return refuse(other, "the op may move elements along the axis");
+        for (Value value :
+             llvm::concat<Value>(llvm::to_vector(other->getOperands()),
+                                 llvm::to_vector(other->getResults())))
+          if (std::optional<int64_t> axis = axisOf(value))
+            return markAll(other, other->getOperands(), *axis) &&
+                   markAll(other, other->getResults(), *axis);
+        return true;
+      });
+}
+
+/// The rows of a product are those of its left operand, its columns those of
+/// the right one.
+bool AxisFollower::relate(tile::DotOp op) {
+  constexpr int64_t rank = 2;
+  if (op.getAcc().getType().getRank() != rank)
+    return refuse(op, "a batched dot has the axis");
+  int64_t row = op.getTransposeA() ? 1 : 0, column = op.getTransposeB() ? 0 : 1;
+  std::optional<int64_t> left = axisOf(op.getLhs()),
+                         right = axisOf(op.getRhs()), sum = axisOf(op.getAcc()),
+                         result = axisOf(op.getResult());
+  if ((left && *left != row) || (right && *right != column) || (left && right))
+    return refuse(op, "a dot sums along the axis");
+  int64_t axis = left ? 0 : right ? 1 : sum ? *sum : *result;
+  return mark(op, axis == 0 ? op.getLhs() : op.getRhs(),
+              axis == 0 ? row : column) &&
+         mark(op, op.getAcc(), axis) && mark(op, op.getResult(), axis);
+}
+
+/// Axis i of the result is axis permutation[i] of the source.
+bool AxisFollower::relate(tile::PermuteOp op) {
+  ArrayRef<int64_t> permutation = op.getPermutation();
+  if (std::optional<int64_t> axis = axisOf(op.getSource()))
+    return mark(op, op.getResult(),
+                llvm::find(permutation, *axis) - permutation.begin());
+  return mark(op, op.getSource(), permutation[*axisOf(op.getResult())]);
+}
+
+bool AxisFollower::relate(tile::BroadcastOp op) {
+  RankedTensorType source = tileOf(op.getSource()),
+                   result = tileOf(op.getResult());
+  int64_t added = result.getRank() - source.getRank();
+  if (std::optional<int64_t> axis = axisOf(op.getSource()))
+    return result.getDimSize(*axis + added) == found.size
+               ? mark(op, op.getResult(), *axis + added)
+               : refuse(op, "a broadcast changes the size of the axis");
+  int64_t from = *axisOf(op.getResult()) - added;
+  return from < 0 || source.getDimSize(from) == 1 ||
+         mark(op, op.getSource(), from);
+}
+
+bool AxisFollower::relate(tile::ExpandDimsOp op) {
+  int64_t inserted = op.getAxis();
+  if (std::optional<int64_t> axis = axisOf(op.getSource()))
+    return mark(op, op.getResult(), *axis + (*axis >= inserted));
+  int64_t axis = *axisOf(op.getResult());
+  return axis == inserted ? refuse(op, "expand_dims inserts the axis")
+                          : mark(op, op.getSource(), axis - (axis > inserted));
+}
+
+/// The pieces of a tile that loops number as they number tiles in memory.
+bool AxisFollower::relate(tile::ExtractOp op) {
+  std::optional<int64_t> axis = axisOf(op.getResult());
+  bool isNumbered = axis && !axisOf(op.getSource());
+  for (auto [place, index] : llvm::enumerate(op.getIndices()))
+    isNumbered &= llvm::is_contained(variables, index) ==
+                  (int64_t(place) == axis.value_or(-1));
+  return isNumbered || refuse(op, "the op may move elements along the axis");
+}
+
+/// A reshape that changes unit axes only.
+bool AxisFollower::relate(tile::ReshapeOp op) {
+  auto from = axisOf(op.getSource());
+  Value known = from ? op.getSource() : op.getResult(),
+        other = from ? op.getResult() : op.getSource();
+  int64_t axis = from ? *from : *axisOf(op.getResult());
+  ArrayRef<int64_t> shape = tileOf(known).getShape(),
+                    others = tileOf(other).getShape();
+  auto isLong = [](int64_t size) { return size != 1; };
+  SmallVector<int64_t> left(llvm::make_filter_range(shape, isLong)),
+      right(llvm::make_filter_range(others, isLong));
+  int64_t before = llvm::count_if(shape.take_front(axis), isLong), seen = 0;
+  if (left == right)
+    for (auto [place, size] : llvm::enumerate(others)) {
+      if (size == found.size && seen == before)
+        return mark(op, other, place);
+      seen += isLong(size);
+    }
+  return refuse(op, "a reshape splits or merges the axis");
+}
+
+/// A reduction or a scan along an axis.
+bool AxisFollower::relateAlong(Operation *op, ValueRange sources, int64_t along,
+                               bool keeps) {
+  for (Value source : sources)
+    if (std::optional<int64_t> axis = axisOf(source)) {
+      if (*axis == along)
+        return meet(op);
+      return markAll(op, sources, *axis) &&
+             markAll(op, op->getResults(), *axis - (!keeps && *axis > along));
+    }
+  for (Value result : op->getResults())
+    if (std::optional<int64_t> axis = axisOf(result)) {
+      if (keeps && *axis == along)
+        return isa<tile::ScanOp>(op)
+                   ? markAll(op, sources, *axis) && meet(op)
+                   : refuse(op, "the result of a reduction has the axis");
+      return markAll(op, sources, *axis + (!keeps && *axis >= along));
+    }
+  return true;
+}
+
+/// Elements of the axis meet in a reduction or a scan along it.
+bool AxisFollower::meet(Operation *op) {
+  if (!isStreamed)
+    return refuse(op, "a reduction or scan runs along the axis");
+  auto combiner = cast<tile::CombinerOpInterface>(op);
+  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+  auto kind = isa<tile::ReduceOp>(op) ? cast<tile::ReduceOp>(op).getKind()
+                                      : cast<tile::ScanOp>(op).getKind();
+  if (op->getNumOperands() != 1 || !kind || tile::isArgReduction(combiner))
+    return refuse(op, "a reduction or scan with a region, and argmax and "
+                      "argmin, are not split");
+  if (tile::accumulatorType(*kind, element) != element)
+    return refuse(op,
+                  "sums of narrow floats are rounded once; cast to f32 first");
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+    if (!llvm::is_contained(found.reductions, reduce))
+      found.reductions.push_back(reduce);
+    return true;
+  }
+  auto scan = cast<tile::ScanOp>(op);
+  if (scan.getReverse())
+    return refuse(op, "a reverse scan is not split");
+  if (!llvm::is_contained(found.scans, scan))
+    found.scans.push_back(scan);
+  return markAll(op, op->getResults(), scan.getAxis());
+}
+
+bool AxisFollower::relateLoop(scf::ForOp loop) {
+  for (auto [init, argument, yielded, result] :
+       llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
+                       loop.getYieldedValues(), loop.getResults()))
+    for (Value value : {init, Value(argument), yielded, Value(result)})
+      if (std::optional<int64_t> axis = axisOf(value))
+        if (!markAll(loop, {init, argument, yielded, result}, *axis))
+          return false;
+  return true;
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,241 @@
+// Looks for axes that blocks, or loops, may share out otherwise: what begins
+// them, and what must hold of all that has them.
+#include "FreeAxis/AxisFollower.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+namespace {
+class FreeAxisSearch : AxisFollower {
+public:
+  FreeAxisSearch(tile::KernelOp kernel, int64_t gridAxis,
+                 bool followsDots = false)
+      : AxisFollower(kernel, gridAxis, followsDots) {}
+
+  std::optional<FreeAxis> run(FreeAxisRefusal *why) {
+    bool isFree = collectAccesses() && follow() && storesAll();
+    if (why)
+      *why = refusal;
+    return isFree ? std::optional<FreeAxis>(std::move(found)) : std::nullopt;
+  }
+
+  std::optional<StreamedAxis> runFrom(tile::LoadOp load, int64_t axis,
+                                      FreeAxisRefusal *why) {
+    isStreamed = true;
+    found.size = load.getType().getDimSize(axis);
+    bool isOne = mark(load, load.getResult(), axis) && follow() &&
+                 accessesWhole() && isReadOnce();
+    if (why)
+      *why = refusal;
+    return isOne ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+  std::optional<StreamedAxis> runOver(ArrayRef<scf::ForOp> loops,
+                                      FreeAxisRefusal *why) {
+    isStreamed = true;
+    for (scf::ForOp loop : loops)
+      variables.push_back(loop.getInductionVar());
+    bool isOne = collectNumbered(loops) && follow();
+    if (why)
+      *why = refusal;
+    return isOne ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+private:
+  /// Marks the tiles that loops number.
+  bool collectNumbered(ArrayRef<scf::ForOp> loops) {
+    for (scf::ForOp loop : loops)
+      for (Operation &op : *loop.getBody())
+        if (isa<tile::LoadOp, tile::StoreOp>(op) && !markNumbered(&op))
+          return false;
+    return !found.axes.empty() ||
+           refuse(loops.front(), "no loop numbers the tiles of an axis");
+  }
+
+  bool markNumbered(Operation *op) {
+    AccessOperands access(op);
+    for (auto [axis, index] : llvm::enumerate(access.indices)) {
+      if (!index || !llvm::is_contained(variables, index))
+        continue;
+      int64_t size = access.tile.getDimSize(axis),
+              extent = cast<tile::ViewType>(access.view.getType())
+                           .getShape()[access.viewAxis[axis]];
+      if (found.size == 0)
+        found.size = size;
+      if (ShapedType::isDynamic(extent))
+        isExtentOpen = true;
+      else if (!found.extent)
+        found.extent = extent;
+      if (size != found.size ||
+          (!ShapedType::isDynamic(extent) && extent != *found.extent))
+        return refuse(op, "loops number tiles or axes of different sizes");
+      if (!mark(op, access.value, axis))
+        return false;
+    }
+    return true;
+  }
+
+  /// Loads and stores are all that touches memory, and all that reads the
+  /// number of the block.
+  bool collectAccesses() {
+    auto result = kernel.getBody().walk([&](Operation *op) {
+      if (auto id = dyn_cast<tile::BlockIdOp>(op))
+        return !isNumber(id) ||
+                       llvm::all_of(id->getUsers(),
+                                    [](Operation *user) {
+                                      return isa<tile::LoadOp, tile::StoreOp>(
+                                          user);
+                                    })
+                   ? WalkResult::advance()
+                   : fail(op, "the block id does more than address tiles");
+      if (isa<tile::DotOp>(op) && !followsDots)
+        return fail(op, "kernels with dots keep their tiles");
+      if (isa<tile::LoadOp, tile::StoreOp>(op))
+        return addAccess(op) ? WalkResult::advance() : WalkResult::interrupt();
+      if (op->getNumRegions() == 0 && !isMemoryEffectFree(op))
+        return fail(
+            op,
+            "the kernel has side effects other than loads and stores of tiles");
+      return WalkResult::advance();
+    });
+    return !result.wasInterrupted() && !found.accesses.empty();
+  }
+
+  WalkResult fail(Operation *op, StringRef reason) {
+    refuse(op, reason);
+    return WalkResult::interrupt();
+  }
+
+  bool addAccess(Operation *op) {
+    AccessOperands access(op);
+    std::optional<int64_t> along;
+    for (auto [axis, index] : llvm::enumerate(access.indices))
+      if (index && isNumber(index)) {
+        if (along)
+          return refuse(op, "the block id addresses two axes of a tile");
+        along = axis;
+      }
+    if (!along)
+      return access.isWrite || writes(access.view)
+                 ? refuse(op, "a tensor that the kernel stores to is accessed "
+                              "by all blocks alike")
+                 : true;
+    int64_t size = access.tile.getDimSize(*along);
+    if (found.size != 0 && size != found.size)
+      return refuse(op, "the block id addresses tiles of different sizes");
+    found.size = size;
+    auto view = cast<tile::ViewType>(access.view.getType());
+    int64_t extent = view.getShape()[access.viewAxis[*along]];
+    if (ShapedType::isDynamic(extent))
+      isExtentOpen = true;
+    else
+      found.extent = std::max(found.extent.value_or(0), extent);
+    found.accesses.push_back(op);
+    return mark(op, access.value, *along);
+  }
+
+  /// Whether a view is of an argument that the kernel stores to.
+  bool writes(Value view) {
+    while (Operation *op = view.getDefiningOp()) {
+      if (op->getNumOperands() == 0)
+        return true;
+      view = op->getOperand(0);
+    }
+    return cast<BlockArgument>(view).getArgNumber() >= kernel.getNumIns();
+  }
+
+  /// Whether tiles have all there is of the axis, and what is loaded stays.
+  bool accessesWhole() {
+    for (Operation *op : found.accesses) {
+      AccessOperands access(op);
+      auto view = cast<tile::ViewType>(access.view.getType());
+      int64_t extent = view.getShape()[access.viewAxis[*axisOf(access.value)]];
+      if (ShapedType::isDynamic(extent) || extent > found.size)
+        return refuse(op, "the tile does not cover the axis of the view");
+      if (!access.isWrite && writes(access.view))
+        return refuse(op, "the kernel stores to a tensor that it loads");
+    }
+    return true;
+  }
+
+  /// Whether nothing of the axis depends on what it is reduced to, and
+  /// everything stands in one block.
+  bool isReadOnce() {
+    SetVector<Operation *> behind;
+    for (tile::ReduceOp reduce : found.reductions)
+      getForwardSlice(reduce.getOperation(), &behind);
+    for (Operation *op : behind)
+      if (op->getBlock() != kernel.getEntryBlock() ||
+          llvm::any_of(op->getOperands(), [&](Value v) { return axisOf(v); }) ||
+          llvm::any_of(op->getResults(), [&](Value v) { return axisOf(v); }))
+        return refuse(op,
+                      "the axis is combined with the result of its reduction");
+    for (auto [tile, axis] : found.axes)
+      if (tile.getParentBlock() != kernel.getEntryBlock())
+        return refuse(kernel, "the axis is used in a loop or a branch");
+    return true;
+  }
+
+  /// Whether blocks store whatever lies in the views: then what more of them
+  /// would have is outside.
+  bool storesAll() {
+    auto expr = cast<tile::ExprAttr>(kernel.getGrid()[found.gridAxis]);
+    AffineExpr blocks = expr.getMap().getResult(0);
+    auto known = dyn_cast<AffineConstantExpr>(blocks);
+    bool storesSome = false;
+    for (Operation *op : found.accesses) {
+      AccessOperands access(op);
+      if (!access.isWrite)
+        continue;
+      storesSome = true;
+      int64_t axis = access.viewAxis[*axisOf(access.value)];
+      auto view = cast<tile::ViewType>(access.view.getType());
+      int64_t extent = view.getShape()[axis];
+      bool isCovered =
+          !ShapedType::isDynamic(extent)
+              ? known && known.getValue() * found.size >= extent
+              : counts(expr, dyn_cast<BlockArgument>(access.view), axis);
+      if (!isCovered)
+        return refuse(op, "the blocks do not store the whole axis");
+    }
+    return storesSome;
+  }
+
+  /// Whether an axis of the grid has a block for each tile of an argument.
+  bool counts(tile::ExprAttr expr, BlockArgument view, int64_t axis) {
+    AffineExpr first = getAffineSymbolExpr(0, kernel.getContext());
+    AffineExpr count = expr.getMap().getResult(0);
+    if (!view || expr.getSources().size() != 1 ||
+        (count != first.ceilDiv(found.size) &&
+         (found.size != 1 || count != first)))
+      return false;
+    auto place = dyn_cast<DenseI64ArrayAttr>(expr.getSources()[0]);
+    return place && place.size() == 2 &&
+           place[0] == int64_t(view.getArgNumber()) && place[1] == axis;
+  }
+};
+} // namespace
+
+std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
+                                     FreeAxisRefusal *refusal,
+                                     bool followsDots) {
+  return FreeAxisSearch(kernel, gridAxis, followsDots).run(refusal);
+}
+
+std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
+                                             FreeAxisRefusal *refusal) {
+  return FreeAxisSearch(load->getParentOfType<tile::KernelOp>(),
+                        /*gridAxis=*/-1)
+      .runFrom(load, axis, refusal);
+}
+
+std::optional<StreamedAxis> findLoopedAxis(tile::KernelOp kernel,
+                                           ArrayRef<scf::ForOp> loops,
+                                           FreeAxisRefusal *refusal) {
+  return FreeAxisSearch(kernel, /*gridAxis=*/-1).runOver(loops, refusal);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,50 @@
+// Gives the tiles of an axis another size, and the grid as many blocks.
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+void resizeTile(Value tile, int64_t axis, int64_t size) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = size;
+  tile.setType(type.clone(shape));
+  Operation *op = tile.getDefiningOp();
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
+    constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
+                              .resizeSplat(type.clone(shape)));
+  else if (op && op->hasAttr("sizes"))
+    op->setAttr("sizes", Builder(op->getContext()).getI64ArrayAttr(shape));
+}
+
+void resizeTiles(const FreeAxis &axis, int64_t size) {
+  for (auto [tile, along] : axis.axes)
+    resizeTile(tile, along, size);
+}
+
+void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {
+  Builder builder(kernel.getContext());
+  resizeTiles(axis, size);
+  SmallVector<Attribute> grid(kernel.getGrid().getValue());
+  auto expr = cast<tile::ExprAttr>(grid[axis.gridAxis]);
+  AffineMap map = expr.getMap();
+  AffineExpr blocks = map.getResult(0);
+  if (auto known = dyn_cast<AffineConstantExpr>(blocks)) {
+    // What the last blocks had was outside.
+    int64_t all =
+        std::min(known.getValue() * axis.size, axis.extent.value_or(INT64_MAX));
+    blocks = getAffineConstantExpr(all, kernel.getContext()).ceilDiv(size);
+  } else {
+    blocks = getAffineSymbolExpr(0, kernel.getContext()).ceilDiv(size);
+  }
+  grid[axis.gridAxis] = tile::ExprAttr::get(
+      kernel.getContext(),
+      AffineMap::get(map.getNumDims(), map.getNumSymbols(), blocks),
+      expr.getSources());
+  kernel.setGridAttr(builder.getArrayAttr(grid));
+}
+
+} // namespace tilegpt::tilegpu
