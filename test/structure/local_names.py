@@ -98,8 +98,8 @@ def local_names(text):
 
 
 def libraries(root):
-    """The name and the source files of each library of lib/ and tools/."""
-    for top in ("lib", "tools"):
+    """The name and the source files of each library."""
+    for top in ("lib", "tools", "test/unit"):
         for file in sorted((root / top).rglob("CMakeLists.txt")):
             text = re.sub(r"#[^\n]*", "", file.read_text(encoding="utf-8"))
             for name, sources in re.findall(r"tilegpt_add_(?:\w+_)?library\((\w+)([^)]*)\)", text):

@@ -143,7 +143,7 @@ NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth) {
 }
 
 namespace {
-std::string shape(int64_t rows, int64_t columns, const char *type) {
+std::string matrixShape(int64_t rows, int64_t columns, const char *type) {
   return std::to_string(rows) + "x" + std::to_string(columns) + "x" + type;
 }
 std::string seeded(const std::string &shape) {
@@ -151,7 +151,7 @@ std::string seeded(const std::string &shape) {
   return shape + "=random:" + std::to_string(++seed);
 }
 std::string matrix(int64_t rows, int64_t columns, const char *type) {
-  return seeded(shape(rows, columns, type));
+  return seeded(matrixShape(rows, columns, type));
 }
 std::string vector(int64_t size) {
   return seeded(std::to_string(size) + "xf32");
@@ -166,8 +166,8 @@ struct Chains {
     all.push_back(
         fusedCase({{kernel,
                     {matrix(n, c, type), matrix(o, c, weight), vector(o)},
-                    shape(n, o, type)},
-                   {"gelu", {"^"}, shape(n, o, type)}},
+                    matrixShape(n, o, type)},
+                   {"gelu", {"^"}, matrixShape(n, o, type)}},
                   c));
   }
   /// \param gelu  whether a GELU is behind the product.
@@ -176,12 +176,12 @@ struct Chains {
     std::vector<FusedLaunch> chain = {
         {"layer_norm",
          {matrix(1, c, type), vector(c), vector(c), "f32=1e-5"},
-         shape(1, c, type)},
+         matrixShape(1, c, type)},
         {"linear_decode",
          {"^", matrix(o, c, weight), vector(o)},
-         shape(1, o, type)}};
+         matrixShape(1, o, type)}};
     if (gelu)
-      chain.push_back({"gelu", {"^"}, shape(1, o, type)});
+      chain.push_back({"gelu", {"^"}, matrixShape(1, o, type)});
     // The norm's own error, times a column of weights.
     all.push_back(fusedCase(std::move(chain), 4 * c));
   }
@@ -190,10 +190,10 @@ struct Chains {
     all.push_back(
         fusedCase({{"rms_norm",
                     {matrix(1, c, type), vector(c), "f32=1e-5", "f32=0"},
-                    shape(1, c, type)},
+                    matrixShape(1, c, type)},
                    {"linear_decode",
                     {"^", matrix(o, c, weight), hasBias ? vector(o) : "0xf32"},
-                    shape(1, o, type)}},
+                    matrixShape(1, o, type)}},
                   4 * c));
   }
   /// Of sums of residuals in f32 beside rows of another type.
@@ -201,20 +201,20 @@ struct Chains {
     all.push_back(
         fusedCase({{"rms_norm",
                     {matrix(1, c, "f32"), vector(c), "f32=1e-5", "f32=0"},
-                    shape(1, c, type)},
+                    matrixShape(1, c, type)},
                    {"linear_decode",
                     {"^", matrix(o, c, type), vector(o)},
-                    shape(1, o, type)}},
+                    matrixShape(1, o, type)}},
                   4 * c));
   }
   /// A product that is added to such sums.
   void wideSum(int64_t n, int64_t c, int64_t o, const char *type) {
-    all.push_back(
-        fusedCase({{n <= 16 ? "linear_decode" : "linear",
-                    {matrix(n, c, type), matrix(o, c, type), vector(o)},
-                    shape(n, o, "f32")},
-                   {"add", {"^", matrix(n, o, "f32")}, shape(n, o, "f32")}},
-                  c));
+    all.push_back(fusedCase(
+        {{n <= 16 ? "linear_decode" : "linear",
+          {matrix(n, c, type), matrix(o, c, type), vector(o)},
+          matrixShape(n, o, "f32")},
+         {"add", {"^", matrix(n, o, "f32")}, matrixShape(n, o, "f32")}},
+        c));
   }
   /// A gated layer of `f` units, with a norm in front where there is one row.
   void gatedLayer(const char *kernel, const std::string &glu, bool norm,
@@ -224,12 +224,12 @@ struct Chains {
     if (norm)
       chain.push_back({"rms_norm",
                        {matrix(n, c, type), vector(c), "f32=1e-5", "f32=1"},
-                       shape(n, c, type)});
+                       matrixShape(n, c, type)});
     chain.push_back(
         {kernel,
          {norm ? "^" : matrix(n, c, type), matrix(2 * f, c, weight), "0xf32"},
-         shape(n, 2 * f, type)});
-    chain.push_back({glu, {"^"}, shape(n, f, type)});
+         matrixShape(n, 2 * f, type)});
+    chain.push_back({glu, {"^"}, matrixShape(n, f, type)});
     all.push_back(fusedCase(std::move(chain), norm ? 8 * c : 4 * c));
   }
   /// A gated layer with a bias.
@@ -237,19 +237,19 @@ struct Chains {
     all.push_back(
         fusedCase({{"linear",
                     {matrix(n, c, type), matrix(2 * f, c, type), vector(2 * f)},
-                    shape(n, 2 * f, type)},
-                   {"silu_glu", {"^"}, shape(n, f, type)}},
+                    matrixShape(n, 2 * f, type)},
+                   {"silu_glu", {"^"}, matrixShape(n, f, type)}},
                   4 * c));
   }
   /// Both the sum and its norm are stored.
   void addNorm(int64_t n, int64_t c, const char *type) {
     all.push_back(fusedCase({{"add",
                               {matrix(n, c, type), matrix(n, c, type)},
-                              shape(n, c, type),
+                              matrixShape(n, c, type),
                               /*isKept=*/true},
                              {"layer_norm",
                               {"^", vector(c), vector(c), "f32=1e-5"},
-                              shape(n, c, type)}},
+                              matrixShape(n, c, type)}},
                             c));
   }
 };
