@@ -31,7 +31,8 @@ namespace {
 /// --output, taken apart.
 struct Output {
   std::optional<reference::TensorShape> shape;
-  std::string file; ///< empty: print
+  std::string file;   ///< empty: print
+  TensorRef before{}; ///< what the out holds before the run; may be null
 };
 
 class Runner {
@@ -76,15 +77,24 @@ static Result<Output> parseOutput(StringRef text) {
   size_t at = text.find('@');
   if (at != StringRef::npos)
     output.file = text.drop_front(at + 1).str();
-  StringRef shape = text.take_front(at);
-  shape.consume_back("=");
-  if (shape.empty())
+  StringRef given = text.take_front(at);
+  if (at != StringRef::npos)
+    given.consume_back("=");
+  if (given.empty())
     return output;
+  StringRef shape = given.split('=').first;
   llvm::Expected<reference::TensorShape> parsed = reference::parseShape(shape);
   if (!parsed)
     return makeError(ErrorCode::Usage,
                      "--output: " + llvm::toString(parsed.takeError()));
   output.shape = *parsed;
+  if (shape != given) {
+    Result<Tensor> before = readValue(given);
+    if (!before)
+      return makeError(before.error().code,
+                       "--output: " + before.error().message);
+    output.before = std::make_shared<Tensor>(std::move(*before));
+  }
   return output;
 }
 
@@ -140,12 +150,14 @@ Result<DictionaryAttr> Runner::parseParameters() {
   return builder.getDictionaryAttr(values);
 }
 
-/// The tensor of an `outs` argument: an input beyond the ins, or nothing
-/// written yet in the shape that a flag or the type gives.
+/// The tensor of an `outs` argument: an input beyond the ins, the values of an
+/// output, or nothing written yet in the shape that a flag or the type gives.
 Result<TensorRef> Runner::makeOut(tile::KernelOp kernel, unsigned number) {
   size_t given = kernel.getNumIns() + number;
   if (given < inputs.size())
     return inputs[given];
+  if (number < outputs.size() && outputs[number].before)
+    return outputs[number].before;
   auto view = dyn_cast<tile::ViewType>(kernel.getOuts()[number].getType());
   std::optional<reference::TensorShape> shape;
   if (number < outputs.size())

@@ -216,7 +216,8 @@ void run::addFlags(CLI::App &app, Options &options) {
   texts("--input", "TENSOR", options.inputs,
         "2x2xf32=1,2,3,4, 2x2xf32=random:SEED or @x.npy; one an argument");
   texts("--output", "TENSOR", options.outputs,
-        "@y.npy, or the shape of a result: 2x2xf32; one a result");
+        "@y.npy, or the shape of a result: 2x2xf32, or what it holds before "
+        "the run: 2x2xf32=0; one a result");
   texts("--expected-output", "TENSOR", options.expectedOutputs,
         "values as for --input; a difference ends with exit code 5");
   texts("--param", "NAME=VALUE", options.parameters,
