@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -207,11 +208,15 @@ struct KeepExtreme : F32Pattern<Op> {
 };
 
 /// True when a value is only rounded to 16 bits or fewer, maybe after a product
-/// or a choice or two.
+/// or a choice or two, of a branch as well.
 static bool isOnlyRounded(Value value, int depth = 2) {
-  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
     if (auto narrow = dyn_cast<arith::TruncFOp>(user))
       return narrow.getType().getIntOrFloatBitWidth() <= 16;
+    if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp());
+        branch && isa<scf::YieldOp>(user))
+      return isOnlyRounded(branch.getResult(use.getOperandNumber()), depth);
     return depth > 0 && isa<arith::MulFOp, arith::SelectOp>(user) &&
            isOnlyRounded(user->getResult(0), depth - 1);
   });

@@ -236,6 +236,31 @@ func.func @quotients(%x: f32, %y: f32, %z: f32) -> (bf16, bf16, bf16, bf16, f32)
   return %ar, %br, %cr, %dr, %dp : bf16, bf16, bf16, bf16, f32
 }
 
+// A quotient that a branch hides or passes on, as a mask does that not all tiles need. One that is also returned is exact.
+// CHECK-LABEL: func.func @quotients_of_branches(
+// CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
+// CHECK:         arith.divf
+// CHECK-NOT:     fastmath
+// CHECK:         return
+// EXACT-LABEL: func.func @quotients_of_branches(
+// EXACT-NOT:     fastmath
+// EXACT:         return
+func.func @quotients_of_branches(%x: f32, %y: f32, %seen: i1, %isMasked: i1) -> (bf16, bf16, f32) {
+  %zero = arith.constant 0.0 : f32
+  %a = arith.divf %x, %y : f32
+  %b = arith.divf %y, %x : f32
+  %p:2 = scf.if %isMasked -> (f32, f32) {
+    %as = arith.select %seen, %a, %zero : f32
+    %bs = arith.select %seen, %b, %zero : f32
+    scf.yield %as, %bs : f32, f32
+  } else {
+    scf.yield %a, %b : f32, f32
+  }
+  %ar = arith.truncf %p#0 : f32 to bf16
+  %br = arith.truncf %p#1 : f32 to bf16
+  return %ar, %br, %p#1 : bf16, bf16, f32
+}
+
 // A product that rounds as it is written stays, and so does a position without a constant.
 // CHECK-LABEL: func.func @as_written(
 // CHECK-NOT:     math.fma

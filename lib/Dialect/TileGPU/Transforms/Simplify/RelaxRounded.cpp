@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -41,9 +42,26 @@ private:
     if (isa<tile::BroadcastOp, tile::ExpandDimsOp, tile::ReshapeOp>(user))
       return areRounded(user->getResult(0), isPositive);
     if (auto sum = dyn_cast<arith::AddFOp>(user))
-      return isPositive && isCarriedSum(sum, use);
+      return isPositive && (isCarriedSum(sum, use) || isGrown(sum, use));
+    if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp());
+        branch && isa<scf::YieldOp>(user))
+      return areRounded(branch.getResult(use.getOperandNumber()),
+                        /*isPositive=*/false);
+    if (isa<arith::SelectOp>(user) && use.getOperandNumber() != 0)
+      return areRounded(user->getResult(0), /*isPositive=*/false);
     return isa<arith::MulFOp, arith::DivFOp>(user) &&
            areRounded(user->getResult(0), /*isPositive=*/false);
+  }
+
+  /// Whether a constant that is not negative is added, as in 1/(1 + e^-x), and
+  /// what comes of the sum is rounded.
+  bool isGrown(arith::AddFOp sum, OpOperand &use) {
+    SplatElementsAttr constant;
+    return matchPattern(sum->getOperand(1 - use.getOperandNumber()),
+                        m_Constant(&constant)) &&
+           constant.getElementType().isF32() &&
+           !constant.getSplatValue<APFloat>().isNegative() &&
+           areRounded(sum, /*isPositive=*/true);
   }
 
   /// Whether a sum goes on from iteration to iteration, begins with no negative

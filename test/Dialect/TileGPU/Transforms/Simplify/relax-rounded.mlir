@@ -98,3 +98,49 @@ tile.kernel @stored_on_its_way(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !
   %r = tile.cast %d : tensor<1x768xf32> to tensor<1x768xbf16>
   tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
 }
+
+// 1/(1 + e^-x), hidden where a mask says so: the error of the exponential does not grow.
+// CHECK-LABEL: tile.kernel @gate(
+// CHECK:         math.exp %{{.*}} fastmath<afn>
+tile.kernel @gate(%xs: !tile.view<?x768xf32>, %isMasked: i1, %n: f32) outs(%y: !tile.view<?x768xbf16>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant dense<1.0> : tensor<1x768xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x768xf32>
+  %x = tile.load %xs[%c0, %c0] [1, 768] : !tile.view<?x768xf32> -> tensor<1x768xf32>
+  %m = arith.negf %x : tensor<1x768xf32>
+  %e = math.exp %m : tensor<1x768xf32>
+  %s = arith.addf %e, %one : tensor<1x768xf32>
+  %p = arith.divf %one, %s : tensor<1x768xf32>
+  %h = scf.if %isMasked -> (tensor<1x768xf32>) {
+    %seen = arith.cmpf olt, %x, %zero : tensor<1x768xf32>
+    %q = arith.select %seen, %p, %zero : tensor<1x768xi1>, tensor<1x768xf32>
+    scf.yield %q : tensor<1x768xf32>
+  } else {
+    scf.yield %p : tensor<1x768xf32>
+  }
+  %r = tile.cast %h : tensor<1x768xf32> to tensor<1x768xbf16>
+  tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
+}
+
+// Near misses: a sum with a negative constant may cancel, one with a tile may too, and a choice that is stored is not rounded.
+// CHECK-LABEL: tile.kernel @no_gate(
+// CHECK-NOT:     fastmath
+tile.kernel @no_gate(%xs: !tile.view<?x768xf32>) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x768xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %less = arith.constant dense<-1.0> : tensor<1x768xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x768xf32>
+  %x = tile.load %xs[%c0, %c0] [1, 768] : !tile.view<?x768xf32> -> tensor<1x768xf32>
+  %a = math.exp %x : tensor<1x768xf32>
+  %as = arith.addf %a, %less : tensor<1x768xf32>
+  %ar = tile.cast %as : tensor<1x768xf32> to tensor<1x768xbf16>
+  tile.store %ar, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
+  %b = math.exp %x : tensor<1x768xf32>
+  %bs = arith.addf %b, %x : tensor<1x768xf32>
+  %br = tile.cast %bs : tensor<1x768xf32> to tensor<1x768xbf16>
+  tile.store %br, %y[%c1, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
+  %c = math.exp %x : tensor<1x768xf32>
+  %seen = arith.cmpf olt, %x, %zero : tensor<1x768xf32>
+  %cs = arith.select %seen, %c, %zero : tensor<1x768xi1>, tensor<1x768xf32>
+  tile.store %cs, %z[%c0, %c0] : tensor<1x768xf32>, !tile.view<?x768xf32>
+}
