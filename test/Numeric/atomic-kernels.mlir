@@ -18,6 +18,23 @@ tile.kernel @histogram(%x: !I) outs(%y: !I) params {BN = 4 in [4, 1024]} grid [c
   %3 = tile.splat %o [BN] : i32 -> tensor<?xi32>
   %4 = tile.atomic_rmw add %p[%0], %3 mask(%2 : tensor<?xi1>) : !tile.ptr<i32>, tensor<?xi32>, tensor<?xi32>
 }
+// The same where the number of bins is known, and the greatest of what falls into each.
+// CASE @bins: 11xi32=0,1,1,2,3,3,3,3,0,1,2 11xi64=5,-7,9,1,2,3,-4,8,6,0,-1 -> 4xi32=12,3,2,4 4xi64=6,9,1,20|10,0,0,0|-100,-100,-100,20
+tile.kernel @bins(%x: !I, %v: !tile.view<?xi64>) outs(%y: !tile.view<4xi32>, %z: !tile.view<4xi64>)
+    params {BN = 8 in [8, 1024]} grid [ceildiv(dim(%x, 0), BN)] {
+  %b = tile.block_id 0
+  %p = tile.base %y : !tile.view<4xi32> -> !tile.ptr<i32>
+  %q = tile.base %z : !tile.view<4xi64> -> !tile.ptr<i64>
+  %0 = tile.load %x[%b] [BN] pad(minus_one) : !I -> tensor<?xi32>
+  %1 = tile.load %v[%b] [BN] : !tile.view<?xi64> -> tensor<?xi64>
+  %z0 = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %2 = tile.splat %z0 [BN] : i32 -> tensor<?xi32>
+  %3 = arith.cmpi sge, %0, %2 : tensor<?xi32>
+  %4 = tile.splat %o [BN] : i32 -> tensor<?xi32>
+  %5 = tile.atomic_rmw add %p[%0], %4 mask(%3 : tensor<?xi1>) : !tile.ptr<i32>, tensor<?xi32>, tensor<?xi32>
+  %6 = tile.atomic_rmw max %q[%0], %1 mask(%3 : tensor<?xi1>) : !tile.ptr<i64>, tensor<?xi32>, tensor<?xi64>
+}
 // dw[ids[n], c] += dy[n, c].
 // CASE @embed_backward: 5xi32=1,0,1,2,1 5x3xT=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 -> 3x3xT=4,5,6,21,24,27,10,11,12|0,0,0,0,0,0,0,0,0
 tile.kernel @embed_backward(%ids: !I, %dy: !V2) outs(%dw: !V2) params {BM = 2, BC = 2}

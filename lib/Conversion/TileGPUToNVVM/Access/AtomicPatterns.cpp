@@ -2,6 +2,7 @@
 // thread whose copy counts, and the old value shared with those that hold
 // copies. Sums of floats whose old values nobody reads go into neighbours in
 // memory by one instruction, where the target has it.
+#include "Access/BinPatterns.h"
 #include "Access/OffsetPlace.h"
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
@@ -200,6 +201,7 @@ void populateAtomicPatterns(const ThreadTypeConverter &converter,
   patterns.add<LowerAtomic<tile::AtomicRMWOp>, LowerAtomic<tile::AtomicCASOp>>(
       converter, patterns.getContext());
   patterns.add<LowerVectorSum>(converter, patterns.getContext(), table);
+  populateBinPatterns(converter, patterns);
 }
 
 } // namespace tilegpt::tilegpu

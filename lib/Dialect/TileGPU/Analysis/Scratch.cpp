@@ -171,7 +171,51 @@ SharedType getExchangeBuffer(Operation *op) {
       .Default([](Operation *) { return Buffer(); });
 }
 
+/// Whether a tile is made of what has been read from memory.
+static bool dependsOnData(Value tile) {
+  SmallVector<Value> left{tile};
+  llvm::SmallDenseSet<Value> seen;
+  while (!left.empty()) {
+    Value value = left.pop_back_val();
+    if (!isa<RankedTensorType>(value.getType()) || !seen.insert(value).second)
+      continue;
+    Operation *op = value.getDefiningOp();
+    // What a loop carries may be anything.
+    if (!op || op->getNumRegions() > 0 ||
+        isa<tile::LoadOp, tile::LoadAtOp, tile::GatherOp, ReadOp>(op))
+      return true;
+    llvm::append_range(left, op->getOperands());
+  }
+  return false;
+}
+
+SharedType getBinsBuffer(tile::AtomicRMWOp op) {
+  constexpr int64_t mostBytes = 16 << 10;
+  RankedTensorType updates = op.getValue().getType();
+  Type element = updates.getElementType();
+  auto base = op.getBase().getDefiningOp<tile::BaseOp>();
+  if (!base || !op->use_empty() ||
+      op.getOrder() != tile::MemoryOrder::Relaxed ||
+      op.getKind() == tile::AtomicKind::Xchg ||
+      !(element.isInteger(32) || element.isInteger(64)))
+    return {};
+  tile::ViewType view = base.getView().getType();
+  if (view.getElementType() != element || !view.getStrides().empty() ||
+      ShapedType::isDynamicShape(view.getShape()))
+    return {};
+  int64_t count = ShapedType::getNumElements(view.getShape());
+  auto bins = SharedType::get(op.getContext(), {count}, element, /*swizzle=*/0,
+                              /*padding=*/0);
+  if (count == 0 || count > updates.getNumElements() ||
+      bins.getNumBytes() > mostBytes || !dependsOnData(op.getOffsets()))
+    return {};
+  return bins;
+}
+
 int64_t scratchBytes(Operation *op) {
+  if (auto update = dyn_cast<tile::AtomicRMWOp>(op))
+    if (SharedType bins = getBinsBuffer(update))
+      return llvm::alignTo(bins.getNumBytes(), /*Align=*/16);
   if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
     ReduceExchange exchange(reduce);
     int64_t bytes = 0;

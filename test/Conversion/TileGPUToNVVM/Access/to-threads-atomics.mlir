@@ -99,3 +99,31 @@ tile.kernel @elements(%s: f32) outs(%y: !tile.view<129xf32>, %was: !tile.view<12
   %old = tile.atomic_rmw add %p[%o], %v : !tile.ptr<f32>, tensor<128xi32, #l>, tensor<128xf32, #l>
   tile.store %old, %was[%c0] : tensor<128xf32, #l>, !tile.view<128xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
+
+// Of few numbers a block brings the updates together in shared memory, and each thread hands on those bins that have any.
+// CHECK-LABEL: func.func @bins(
+// CHECK-DAG:     %[[LEAST:.*]] = arith.constant -2147483648 : i32
+// CHECK:         nvvm.barrier0
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %c64{{.*}} step %c128
+// CHECK:           llvm.store %[[LEAST]], %{{.*}} : i32, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK-COUNT-2: llvm.atomicrmw max %{{.*}}, %{{.*}} syncscope("block") monotonic : !llvm.ptr<3>, i32
+// CHECK-NOT:     llvm.atomicrmw
+// CHECK:         nvvm.barrier0
+// CHECK:         scf.for
+// CHECK:           %[[OWN:.*]] = llvm.load %{{.*}} : !llvm.ptr<3> -> i32
+// CHECK:           %[[HAS:.*]] = arith.cmpi ne, %[[OWN]], %[[LEAST]]
+// CHECK:           scf.if %[[HAS]]
+// CHECK:             llvm.atomicrmw max %{{.*}}, %[[OWN]] syncscope("device") monotonic : !llvm.ptr<1>, i32
+tile.kernel @bins(%at: !tile.view<256xi32>) outs(%y: !tile.view<64xi32>) grid [1]
+    attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %p = tile.base %y : !tile.view<64xi32> -> !tile.ptr<i32>
+  %o = tile.load %at[%c0] [256] : !tile.view<256xi32> -> tensor<256xi32, #l>
+  %old = tile.atomic_rmw max %p[%o], %o {tile_gpu.bins = 64 : i64} : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+}

@@ -75,6 +75,18 @@ struct ScanExchange {
 /// of them alone has; null where there are none.
 SharedType getCopiesBuffer(mlir::RankedTensorType tile);
 
+/// The bins, one for each element of memory, in which a block brings together
+/// its updates before memory gets each once: it takes one update of an element
+/// at a time, and a histogram has many for few. Null for updates that go to
+/// memory as they stand: those of floats, whose sums depend on their order,
+/// those that somebody reads or waits for, those of a view whose size is not
+/// known, that has more elements than the tile, or more than 16 KB of them, and
+/// those whose places do not depend on data, as these rarely meet.
+SharedType getBinsBuffer(tile::AtomicRMWOp op);
+
+/// Integer attribute of a tile.atomic_rmw that has bins: how many.
+inline constexpr llvm::StringLiteral binsName = "tile_gpu.bins";
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -47,6 +47,11 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     int64_t scratch = 0;
     kernel.walk([&](Operation *op) {
       scratch = std::max(scratch, scratchBytes(op));
+      if (auto update = dyn_cast<tile::AtomicRMWOp>(op))
+        if (SharedType bins = getBinsBuffer(update))
+          op->setAttr(
+              binsName,
+              Builder(&getContext()).getI64IntegerAttr(bins.getShape()[0]));
       if (auto alloc = dyn_cast<AllocOp>(op))
         buffers.push_back(lifetimeOf(alloc));
     });

@@ -1,0 +1,49 @@
+// RUN: tilegpt-opt %s --split-input-file --tile-gpu-allocate-shared | FileCheck %s
+
+// Updates of few integers at places that data names get bins in scratch.
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
+
+// CHECK-LABEL: tile.kernel @histogram(
+// CHECK:         tile_gpu.scratch_bytes = 1024
+// CHECK:         tile.atomic_rmw add %{{.*}} {tile_gpu.bins = 256 : i64}
+tile.kernel @histogram(%x: !tile.view<?xi32>) outs(%h: !tile.view<256xi32>) grid [ceildiv(dim(%x, 0), 256)] attributes {tile_gpu.plan = #plan} {
+  %b = tile.block_id 0
+  %p = tile.base %h : !tile.view<256xi32> -> !tile.ptr<i32>
+  %one = arith.constant dense<1> : tensor<256xi32, #l>
+  %i = tile.load %x[%b] [256] : !tile.view<?xi32> -> tensor<256xi32, #l>
+  %old = tile.atomic_rmw add %p[%i], %one : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
+
+// None: more elements than updates, of a size that is not known, of floats, at places in a row, and updates whose old values are
+// read.
+// CHECK-LABEL: tile.kernel @none(
+// CHECK-NOT:     tile_gpu.bins
+tile.kernel @none(%x: !tile.view<?xi32>) outs(%many: !tile.view<257xi32>, %any: !tile.view<?xi32>, %floats: !tile.view<64xf32>,
+                                             %row: !tile.view<256xi32>, %read: !tile.view<64xi32>, %y: !tile.view<?xi32>)
+    grid [ceildiv(dim(%x, 0), 256)] attributes {tile_gpu.plan = #plan} {
+  %b = tile.block_id 0
+  %one = arith.constant dense<1> : tensor<256xi32, #l>
+  %half = arith.constant dense<0.5> : tensor<256xf32, #l>
+  %i = tile.load %x[%b] [256] : !tile.view<?xi32> -> tensor<256xi32, #l>
+  %p0 = tile.base %many : !tile.view<257xi32> -> !tile.ptr<i32>
+  %0 = tile.atomic_rmw add %p0[%i], %one : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+  %p1 = tile.base %any : !tile.view<?xi32> -> !tile.ptr<i32>
+  %1 = tile.atomic_rmw add %p1[%i], %one : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+  %p2 = tile.base %floats : !tile.view<64xf32> -> !tile.ptr<f32>
+  %2 = tile.atomic_rmw add %p2[%i], %half : !tile.ptr<f32>, tensor<256xi32, #l>, tensor<256xf32, #l>
+  %p3 = tile.base %row : !tile.view<256xi32> -> !tile.ptr<i32>
+  %n = tile.iota [256] : tensor<256xi32, #l>
+  %at = arith.addi %n, %one : tensor<256xi32, #l>
+  %3 = tile.atomic_rmw add %p3[%at], %i : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+  %p4 = tile.base %read : !tile.view<64xi32> -> !tile.ptr<i32>
+  %4 = tile.atomic_rmw add %p4[%i], %one : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+  tile.store %4, %y[%b] : tensor<256xi32, #l>, !tile.view<?xi32>
+  %5 = tile.atomic_rmw add %p4[%i], %one order(release) : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+}
