@@ -33,7 +33,8 @@ struct KernelCommand {
   /// --output, one a result: `@y.npy` (narrow floats are stored as f32),
   /// `2x3xf32`, or both as `2x3xf32=@y.npy`. An `outs` argument of a kernel
   /// needs its shape from here, from its type, from an input or from an
-  /// expected output. Results without a file are printed.
+  /// expected output. Values, `2x3xf32=0` or `2x3xf32=0@y.npy`, are what it
+  /// holds before the run. Results without a file are printed.
   std::vector<std::string> outputs;
 
   /// Of `inputs` and `outputs` together, in the order of the command line: the
