@@ -414,6 +414,12 @@ private:
     return true;
   }
 
+  /// Whether an op reads at offsets what no other block changes meanwhile.
+  static bool isPlainLoadAt(Operation *op) {
+    auto load = dyn_cast<tile::LoadAtOp>(op);
+    return load && load.getOrder() == tile::MemoryOrder::Weak;
+  }
+
   /// Everything else must be free of effects; other loads are the consumers'.
   bool checkRest() {
     Operation *culprit = nullptr;
@@ -422,6 +428,7 @@ private:
         culprit = op;
       bool isAllowed = isa<tile::DotOp, tile::LoadOp, tile::GatherOp, AnyOp,
                            LimitIterationsOp>(op) ||
+                       isPlainLoadAt(op) ||
                        (isa<tile::StoreOp>(op) && op->getBlock() == &body) ||
                        op->hasTrait<OpTrait::IsTerminator>() ||
                        op->getNumRegions() != 0 || isMemoryEffectFree(op);
