@@ -291,6 +291,9 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
     SmallVector<scf::ForOp> loops;
     kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
+      for (auto gather : loop.getOps<tile::GatherOp>())
+        if (isInvariant(loop, numbersOf(gather)))
+          hoist(loop, numbersOf(gather));
       // Facts are of the kernel as it is now.
       IndexFacts facts;
       SmallVector<Stream> streams;
@@ -298,7 +301,7 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
         std::string reason;
         if (std::optional<Stream> stream = match(loop, write, facts, reason))
           streams.push_back(*stream);
-        else
+        else if (!holdsRows(write))
           explainMissed(isa_and_nonnull<tile::LoadOp, tile::GatherOp>(
                             write.getValue().getDefiningOp())
                             ? write.getValue().getDefiningOp()
@@ -329,6 +332,36 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
   }
 
 private:
+  /// Whether what is written are the numbers of rows for the copies of an inner
+  /// loop.
+  static bool holdsRows(WriteOp write) {
+    return llvm::any_of(write.getBuffer().getUsers(),
+                        [](Operation *user) { return isa<CopyOp>(user); });
+  }
+
+  /// Whether a loop forms a value anew in each iteration though it is the same
+  /// in all of them.
+  static bool isInvariant(scf::ForOp loop, Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    return op && op->getBlock() == loop.getBody() && op->getNumRegions() == 0 &&
+           isMemoryEffectFree(op) &&
+           llvm::all_of(op->getOperands(), [&](Value operand) {
+             return isInvariant(loop, operand);
+           });
+  }
+
+  /// Forms an invariant value in front of its loop.
+  static void hoist(scf::ForOp loop, Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    for (Value operand : op->getOperands())
+      hoist(loop, operand);
+    op->moveBefore(loop);
+  }
+
   /// The stream that ends in a write, if all of it can be copied ahead of time
   /// in units of 16 bytes; else `reason` says why not.
   static std::optional<Stream> match(scf::ForOp loop, WriteOp write,
