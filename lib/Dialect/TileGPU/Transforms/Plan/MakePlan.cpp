@@ -1,4 +1,5 @@
 // Decides how many warps a kernel runs on, from the size of what it computes.
+#include "Layout/PadDepth.h"
 #include "Plan/ComputePlan.h"
 #include "Plan/MultiplyAddCost.h"
 #include "Plan/ProductPlan.h"
@@ -122,6 +123,12 @@ private:
       return plan;
     if (PlanAttr plan = planLongRows(kernel, known, multiprocessors))
       return plan;
+    SmallVector<tile::DotOp> dots;
+    kernel.walk([&](tile::DotOp dot) {
+      if (!hasFewRows(dot))
+        dots.push_back(dot);
+    });
+    padDepths(dots);
     return planTiles(kernel, known);
   }
 
