@@ -66,6 +66,14 @@ static bool isMultiplied(tile::LoadOp load) {
   });
 }
 
+/// Whether the sums of a dot take few columns, however wide tiles are, as those
+/// of a factor of low rank do: too few to make other tiles smaller.
+static bool hasFewColumns(tile::DotOp dot) {
+  constexpr int64_t few = 32;
+  int64_t columns = dot.getAcc().getType().getShape().back();
+  return !ShapedType::isDynamic(columns) && columns <= few;
+}
+
 std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
   std::optional<LoadedProduct> product;
   kernel.walk([&](tile::DotOp dot) {
@@ -76,12 +84,15 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
       return WalkResult::advance();
     bool areArguments = isa<BlockArgument>(lhs->load.getView()) &&
                         isa<BlockArgument>(rhs->load.getView());
-    int64_t products = llvm::count_if(
-        dot->getBlock()->getOps<tile::DotOp>(), [](tile::DotOp other) {
-          return !other.getAcc().getDefiningOp<tile::DotOp>();
-        });
+    int64_t all = 0, products = 0;
+    for (auto other : dot->getBlock()->getOps<tile::DotOp>()) {
+      if (other.getAcc().getDefiningOp<tile::DotOp>())
+        continue;
+      ++all;
+      products += other == dot || !hasFewColumns(other);
+    }
     // Several products of windows share an operand (chooseSharedLeft).
-    if (!areArguments && (!isCarried(dot) || products != 1))
+    if (!areArguments && (!isCarried(dot) || all != 1))
       return WalkResult::advance();
     auto rows = tiledAxisOf(*lhs, dot.getTransposeA() ? 1 : 0),
          depth = tiledAxisOf(*lhs, dot.getTransposeA() ? 0 : 1),
