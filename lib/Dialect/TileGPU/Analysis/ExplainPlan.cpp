@@ -55,15 +55,15 @@ std::string whyNoMatrixInstruction(tile::DotOp dot) {
                    "{1} here; use bf16 or f16 operands and an f32 accumulator, "
                    "or i8 operands and an i32 accumulator",
                    lhs, sum);
-  if (rows < leastRows || columns < leastColumns)
-    return formatv("a result of {0} x {1} is smaller than the {2} x {3} of a "
-                   "matrix instruction; use larger tiles",
-                   rows, columns, leastRows, leastColumns);
   if (depth % operands->depth != 0)
     return formatv(
         "a depth of {0} is not a multiple of {1}, the depth of a matrix "
         "instruction; use such a tile, its end is padded with zeros",
         depth, operands->depth);
+  if (rows < leastRows || columns < leastColumns)
+    return formatv("a result of {0} x {1} is smaller than the {2} x {3} of a "
+                   "matrix instruction; use larger tiles",
+                   rows, columns, leastRows, leastColumns);
   return "";
 }
 
