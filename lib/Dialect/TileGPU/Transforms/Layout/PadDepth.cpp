@@ -46,7 +46,10 @@ static void pad(tile::LoadOp load, int64_t axis, int64_t depth) {
 void padDepths(ArrayRef<tile::DotOp> dots) {
   for (tile::DotOp dot : dots) {
     std::optional<MmaOperands> operands = mmaOperands(dot);
-    if (!operands || depthOf(dot) % operands->depth == 0)
+    // Less than one instruction takes as long by multiply-adds, whose results
+    // lie in rows.
+    if (!operands || depthOf(dot) < operands->depth ||
+        depthOf(dot) % operands->depth == 0)
       continue;
     int64_t depth = llvm::alignTo(depthOf(dot), operands->depth),
             rank = dot.getLhs().getType().getRank(),

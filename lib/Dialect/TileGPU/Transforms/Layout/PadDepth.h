@@ -8,8 +8,8 @@ namespace tilegpt::tilegpu {
 
 /// Makes the operands of dots deeper, up to a multiple of what an `mma.sync`
 /// multiplies: heads of 72 features become 80. Of operands that have all of an
-/// axis of their views and are loaded for the dot alone, which read zeros
-/// behind its end.
+/// axis of their views, no less than one instruction takes, and are loaded for
+/// the dot alone: they read zeros behind its end.
 void padDepths(llvm::ArrayRef<tile::DotOp> dots);
 
 } // namespace tilegpt::tilegpu

@@ -39,6 +39,19 @@ tile.kernel @across(%x: !tile.view<40x64xf16>, %w: !tile.view<40x32xf16>, %i: !t
   tile.store %s, %g[%c0, %c0] : tensor<64x64xi32>, !tile.view<64x64xi32>
 }
 
+// Less than one instruction multiplies.
+// CHECK-LABEL: tile.kernel @shallow(
+// CHECK-NOT:     tensor<32x16xbf16>
+// CHECK:         tile.store
+tile.kernel @shallow(%q: !tile.view<32x8xbf16>, %k: !tile.view<32x8xbf16>) outs(%y: !tile.view<32x32xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<32x32xf32>
+  %a = tile.load %q[%c0, %c0] [32, 8] : !tile.view<32x8xbf16> -> tensor<32x8xbf16>
+  %b = tile.load %k[%c0, %c0] [32, 8] : !tile.view<32x8xbf16> -> tensor<32x8xbf16>
+  %d = tile.dot %a, %b, %z transpose_b : tensor<32x8xbf16>, tensor<32x8xbf16>, tensor<32x32xf32> -> tensor<32x32xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}
+
 // Near misses: more of the axis behind the tile, an operand with another use, one that is computed, and one that is padded with
 // something else.
 // CHECK-LABEL: tile.kernel @as_they_are(
