@@ -213,6 +213,9 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     producer has so many `stages` or more, and bands of rows (`raster`) and `overlap` as they please. Where it cannot have all of
     them it gets the plan that it has without, with a warning.
 
+    Operands of dots that have all of an axis of their views along the sum, of a depth that no number of `mma.sync` has, are
+    loaded with zeros behind their ends where no producer feeds them.
+
     f8 operands of dots that keep all digits are cast to the type in which they are multiplied where that makes a main loop.
     Dots that a loop sums up without a producer are marked with `tile_gpu.wgmma` where warp groups can compute them.
 
@@ -637,8 +640,8 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
 def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
   let summary = "lets exponentials be rough that are only rounded to 16 bits";
   let description = [{
-    An exponential of f32 that reaches memory only by way of products, quotients and sums of exponentials, also sums that a
-    loop carries, rounded to 16 bits in the end, gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result,
+    An exponential of f32 that reaches memory only by way of products, quotients, choices and sums of exponentials, also sums
+    that a loop carries or with a constant that is not negative (1/(1 + e⁻ˣ)), rounded to 16 bits in the end, gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result,
     does not matter there. Results below the normal numbers become 0.
 
     Example: `%e = math.exp %x` before `tile.cast (arith.divf %e, %sum) : tensor<1x768xf32> to tensor<1x768xbf16>`
@@ -829,8 +832,8 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
     ptxas would move loads to registers down to where they are used. A group of copies is committed every iteration, and `stages - 1` in front of the loop, empty where there
     is no such iteration, so that an iteration always waits for the same group, counted from the youngest. One barrier an iteration tells
     all threads that the copies have arrived, and that the stage filled next has been read. Copies start behind
-    `tile_gpu.async_dot`, in front of its end. The numbers of rows that are gathered are written to shared memory in front
-    of the loop.
+    `tile_gpu.async_dot`, in front of its end. The numbers of rows that are gathered, which only a loop
+    around may change, are written to shared memory in front of the loop.
 
     Only for tiles whose place is known ahead of time, of views that the kernel writes no part of that they may read, and
     whose rows are whole and
