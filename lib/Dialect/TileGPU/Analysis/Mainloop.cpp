@@ -62,6 +62,23 @@ llvm::SmallSetVector<Value, 4> findStaged(Block &body, ValueRange carried) {
   return staged;
 }
 
+bool isMadeWithoutDots(Value tile, Block &body, ValueRange carried) {
+  llvm::SmallPtrSet<Operation *, 16> known;
+  SmallVector<Value> open = {tile};
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (llvm::is_contained(carried, value))
+      return false;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != &body || !known.insert(op).second)
+      continue;
+    if (isa<tile::DotOp>(op) || op->getNumRegions() != 0)
+      return false;
+    llvm::append_range(open, op->getOperands());
+  }
+  return true;
+}
+
 llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
                                                        ValueRange carried) {
   llvm::MapVector<tile::DotOp, DotSchedule> schedule;
@@ -106,9 +123,10 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
     else if (isAccumulator(dot))
       kind = DotSchedule::InFlight;
     else
-      kind = isMade(dot.getAcc()) && !isZeroTile(dot.getAcc())
-                 ? DotSchedule::InPlace
-                 : DotSchedule::Leading;
+      kind = !isMade(dot.getAcc()) ||
+                     isMadeWithoutDots(dot.getAcc(), body, carried)
+                 ? DotSchedule::Leading
+                 : DotSchedule::InPlace;
     schedule[dot] = kind;
   }
   // Sums stay in flight only where nothing but them goes on.

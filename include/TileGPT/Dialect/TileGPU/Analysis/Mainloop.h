@@ -51,7 +51,8 @@ enum class DotSchedule {
   /// next iteration begins.
   InFlight,
   /// Operands are in shared memory when the iteration begins, and the iteration
-  /// goes on with the result.
+  /// goes on with the result. What it adds to may be computed before it starts
+  /// (`isMadeWithoutDots`), under the deferred dots.
   Leading,
   /// An operand is computed in the iteration and the result only carried:
   /// starts beside the leading dots of the next iteration.
@@ -65,6 +66,13 @@ enum class DotSchedule {
 /// \param carried  the arguments that iterations hand on.
 llvm::MapVector<tile::DotOp, DotSchedule>
 scheduleDots(mlir::Block &body, mlir::ValueRange carried);
+
+/// Whether an iteration can compute a tile before any dot of the one before it
+/// has ended: without the results of dots and without what iterations hand on.
+/// \param body     of an `scf.for` or the `consume` region of a main loop.
+/// \param carried  the arguments that iterations hand on.
+bool isMadeWithoutDots(mlir::Value tile, mlir::Block &body,
+                       mlir::ValueRange carried);
 
 /// Of a dot in a main loop: it ends where it stands although it could be
 /// deferred, as threads have no registers for its operand in two iterations.

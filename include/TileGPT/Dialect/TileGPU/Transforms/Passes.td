@@ -620,6 +620,12 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     All of that stands in both branches of the mask, with the exponentials, so that what is slow about these hides it; an
     iteration that looks for the maximum makes its scores again. Each term is rounded once, to 2⁻²⁴ of the sum so far.
 
+    Where c·(q·k) + t is a score, t computed without dots and without what iterations hand on, the dot begins with t/c instead
+    of zeros, and with minus infinity where a mask hides scores that compares numbers from memory: in main loops of several
+    warp groups an iteration computes these while the deferred dots of the one before run. c has to be positive and from in front of the loop;
+    positions have to count from the row (`key - query`), as what grows along the rows would take digits from the
+    products. Tensor cores cut off some 2⁻²³ of a sum every 16 products: 2⁻²⁰ of t where rows have 128 elements.
+
     What follows the loop must not depend on `m`: quotients with the sum, the maximum plus the logarithm of the sum, powers of
     numbers less the maximum that are added to the sum (a sink), and a second loop that goes on with the recurrence do not.
 

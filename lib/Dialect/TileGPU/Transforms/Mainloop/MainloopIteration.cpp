@@ -24,6 +24,9 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
     else if (kind == DotSchedule::Deferred)
       deferred.push_back(dot);
   }
+  for (tile::DotOp dot : leading)
+    if (!isZeroTile(dot.getAcc()))
+      addSources(dot.getAcc(), ofSums);
   PlanAttr plan = PlanAttr::of(loop->getParentOfType<tile::KernelOp>());
   bool isOverlapped = computesUnderDots(loop, plan);
   for (tile::DotOp dot : deferred) {
@@ -45,7 +48,7 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
     trailing = findTrailing(plan);
   if (!trailing || trailing.getTransposeA())
     return;
-  addSourcesOfLeft(trailing.getLhs());
+  addSources(trailing.getLhs(), ofLeft);
   // What something else needs as well would be made too early.
   bool areShared = llvm::any_of(ofLeft, [&](Operation *op) {
     return llvm::any_of(op->getUsers(), [&](Operation *user) {
@@ -57,12 +60,13 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
 }
 
 /// Collects the ops of an iteration that make a value.
-void IterationWriter::addSourcesOfLeft(Value value) {
+void IterationWriter::addSources(Value value,
+                                 llvm::SmallPtrSetImpl<Operation *> &sources) {
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != &body || !ofLeft.insert(op).second)
+  if (!op || op->getBlock() != &body || !sources.insert(op).second)
     return;
   for (Value operand : op->getOperands())
-    addSourcesOfLeft(operand);
+    addSources(operand, sources);
 }
 
 /// The dot of a loop that does nothing but compute its operands and add their
@@ -115,12 +119,21 @@ IterationState IterationWriter::write(IterationState state, Value counter,
     TakeGroupTurnOp::create(rewriter, loc);
   for (tile::DotOp dot : inFlight)
     known.map(dot.getResult(), startDot(dot, now, known, isFirst));
-  SmallVector<Value> pending;
+  SmallVector<Value> pending, pendingDeferred;
+  bool deferredFirst = !ofSums.empty();
+  auto startBefore = [&] {
+    if (!isFirst && !deferred.empty())
+      pendingDeferred = startDeferred(state, before);
+  };
+  if (deferredFirst) {
+    startBefore();
+    compute(known, now, isFirst,
+            [&](Operation &op) { return ofSums.contains(&op); });
+  }
   for (tile::DotOp dot : leading)
     pending.push_back(startDot(dot, now, known, /*isFirst=*/false));
-  SmallVector<Value> pendingDeferred;
-  if (!isFirst && !deferred.empty())
-    pendingDeferred = startDeferred(state, before);
+  if (!deferredFirst)
+    startBefore();
   if (!deferred.empty())
     PassGroupTurnOp::create(rewriter, loc);
 
@@ -128,6 +141,10 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   if (!isFirst && !inFlight.empty()) {
     LimitDotsOp::create(rewriter, loc, inFlight.size());
     stages.releaseLate(state);
+  }
+  if (deferredFirst && !pendingDeferred.empty()) {
+    finishDeferredInto(state, pendingDeferred, known, pending.size());
+    pendingDeferred.clear();
   }
   int64_t later = pending.size() + pendingDeferred.size();
   for (auto [dot, started] : llvm::zip_equal(leading, pending))
@@ -137,7 +154,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   SmallVector<bool> isHeld(streams.groups.size(), false);
   for (auto [number, use] : llvm::enumerate(streams.groups))
     if (use.isReadNow && !use.isReleasedLate) {
-      isHeld[number] = use.isComputedWith;
+      isHeld[number] = use.isComputedWith && !isReadForSums(number);
       if (!isHeld[number])
         stages.release(use, state.places[number]);
     }
@@ -150,7 +167,8 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   // Compute.
   auto isReader = [&](Operation &op) { return readers.contains(&op); };
   compute(known, now, isFirst, [&](Operation &op) {
-    return !isReader(op) && !(trailing && ofLeft.contains(&op));
+    return !isReader(op) && !ofSums.contains(&op) &&
+           !(trailing && ofLeft.contains(&op));
   });
   if (!pendingDeferred.empty() && !finishesFirst)
     finishDeferredInto(state, pendingDeferred, known);
@@ -308,6 +326,18 @@ void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
   }
 }
 
+/// Whether what an iteration computes with streams of a group ends before its
+/// leading dots start.
+bool IterationWriter::isReadForSums(unsigned group) {
+  for (auto [stream, argument] :
+       llvm::zip_equal(streams.streams, loop.getStreamArgs()))
+    if (stream.use == group &&
+        !llvm::all_of(argument.getUsers(),
+                      [&](Operation *user) { return ofSums.contains(user); }))
+      return false;
+  return true;
+}
+
 bool IterationWriter::isStartedElsewhere(tile::DotOp dot) const {
   return llvm::is_contained(inFlight, dot) ||
          llvm::is_contained(leading, dot) ||
@@ -409,9 +439,10 @@ SmallVector<Value> IterationWriter::startDeferred(const IterationState &state,
 
 /// Waits for deferred dots; their sums are carried then, and their stages
 /// released.
+/// \param later  dots that have started since.
 void IterationWriter::finishDeferred(IterationState &state,
-                                     ArrayRef<Value> pending) {
-  int64_t later = pending.size();
+                                     ArrayRef<Value> pending, int64_t later) {
+  later += pending.size();
   for (auto [dot, packed, started] :
        llvm::zip_equal(deferred, state.packed, pending))
     state.carried[*yieldedAs(dot.getResult())] = FinishDotOp::create(
@@ -424,8 +455,8 @@ void IterationWriter::finishDeferred(IterationState &state,
 /// The same, within an iteration.
 void IterationWriter::finishDeferredInto(IterationState &state,
                                          ArrayRef<Value> pending,
-                                         IRMapping &known) {
-  finishDeferred(state, pending);
+                                         IRMapping &known, int64_t later) {
+  finishDeferred(state, pending, later);
   stages.releaseLate(state);
   for (auto [argument, value] :
        llvm::zip_equal(loop.getRegionIterArgs(), state.carried))

@@ -52,6 +52,7 @@ private:
   void compute(mlir::IRMapping &known, llvm::ArrayRef<mlir::Value> now,
                bool isFirst,
                llvm::function_ref<bool(mlir::Operation &)> isWanted);
+  bool isReadForSums(unsigned group);
   bool isStartedElsewhere(tile::DotOp dot) const;
   void readStreams(mlir::Operation &op, llvm::ArrayRef<mlir::Value> now,
                    mlir::IRMapping &known);
@@ -62,7 +63,8 @@ private:
 
   bool isCarried(mlir::Value tile);
   tile::DotOp findTrailing(PlanAttr plan);
-  void addSourcesOfLeft(mlir::Value value);
+  void addSources(mlir::Value value,
+                  llvm::SmallPtrSetImpl<mlir::Operation *> &sources);
   mlir::Value startTrailing(IterationState &state, mlir::Value sum,
                             llvm::ArrayRef<mlir::Value> now,
                             mlir::IRMapping &known);
@@ -71,10 +73,10 @@ private:
   llvm::SmallVector<mlir::Value>
   startDeferred(const IterationState &state, llvm::ArrayRef<mlir::Value> tiles);
   void finishDeferred(IterationState &state,
-                      llvm::ArrayRef<mlir::Value> pending);
+                      llvm::ArrayRef<mlir::Value> pending, int64_t later = 0);
   void finishDeferredInto(IterationState &state,
                           llvm::ArrayRef<mlir::Value> pending,
-                          mlir::IRMapping &known);
+                          mlir::IRMapping &known, int64_t later = 0);
 
   mlir::IRRewriter &rewriter;
   LoopRings &streams;
@@ -84,6 +86,9 @@ private:
   MainloopStages stages;
   mlir::Location loc;
   llvm::SmallVector<tile::DotOp> inFlight, leading, deferred;
+  /// What leading dots add to, where iterations compute that: while the
+  /// deferred dots run, which start first then.
+  llvm::SmallPtrSet<mlir::Operation *, 8> ofSums;
   /// The one dot of a loop that computes its operands and writes some to shared
   /// memory: it runs while the next iteration computes its own.
   tile::DotOp trailing;

@@ -1,5 +1,6 @@
 // Masks that compare positions are all true in most iterations of a loop: those
 // iterations pass them by.
+#include "Masks/SkipMasks.h"
 #include "EraseDead.h"
 #include "Masks/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -29,7 +30,8 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
       return;
     SmallVector<arith::SelectOp> masks, branched;
     getOperation().walk([&](arith::SelectOp select) {
-      if (!isa<RankedTensorType>(select.getCondition().getType()))
+      if (!isa<RankedTensorType>(select.getCondition().getType()) ||
+          isBeginning(select))
         return;
       Operation *parent = select->getParentOp();
       if (isa<MainloopOp, scf::ForOp>(parent))
@@ -39,30 +41,28 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
         branched.push_back(select);
     });
     for (arith::SelectOp mask : masks)
-      skip(mask);
+      numMasks += skip(mask);
     for (arith::SelectOp mask : branched)
       skipParts(mask);
   }
 
-private:
-  void skip(arith::SelectOp select) {
+  static bool skip(arith::SelectOp select) {
     Mask mask = maskOf(select);
     Operation *condition = mask.condition.getDefiningOp();
     if (!condition || condition->getBlock() != select->getBlock())
-      return;
+      return false;
     PositionCondition kept = conditionOf(mask.condition, mask.keepsWhere);
     auto shape = cast<RankedTensorType>(select.getType()).getShape();
     if (alwaysHolds(kept, shape, *select->getBlock())) {
       select.replaceAllUsesWith(mask.kept);
       select.erase();
-      ++numMasks;
-      return;
+      return true;
     }
     OpBuilder builder(select);
     Location loc = select.getLoc();
     Value fails = failsInWarp(builder, loc, kept);
     if (!fails)
-      return;
+      return false;
     auto branch = scf::IfOp::create(builder, loc, select.getType(), fails,
                                     /*withElseRegion=*/true);
     select.replaceAllUsesWith(branch.getResult(0));
@@ -73,7 +73,15 @@ private:
     select->moveBefore(yield);
     sinkBefore(select, condition);
     sinkBefore(select, mask.hidden.getDefiningOp());
-    ++numMasks;
+    return true;
+  }
+
+private:
+  /// Whether dots begin with a tile: it is computed while others run, which end
+  /// in front of a branch.
+  static bool isBeginning(arith::SelectOp select) {
+    return !select->use_empty() &&
+           llvm::all_of(select->getUsers(), llvm::IsaPred<tile::DotOp>);
   }
 
   /// Whether a warp asks for each element of a tile, which costs as much as to
@@ -193,3 +201,7 @@ private:
   }
 };
 } // namespace
+
+bool tilegpu::skipMask(arith::SelectOp select) {
+  return SkipMasks::skip(select);
+}

@@ -1,6 +1,5 @@
 // Asks the masks and the scores of a loop which of its iterations to run first.
 #include "Softmax/BeginAtEnd.h"
-#include "Masks/AffineCondition.h"
 #include "Softmax/Scores.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -9,10 +8,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether a condition has a part that is not affine and may hide any iteration
-/// by itself: numbers of documents, say.
-static bool mayHideAny(const IterationRange &range,
-                       const PositionCondition &condition) {
+bool mayHideAny(const IterationRange &range,
+                const PositionCondition &condition) {
   using Kind = PositionCondition::Kind;
   if (condition.kind == Kind::Comparison)
     return !range.affineOf(condition.comparison);
@@ -30,7 +27,7 @@ bool shouldBeginAtEnd(const OnlineSoftmax &match) {
     return false;
   IterationRange range(loop, loop.getIterationArg());
   bool hidesFirst = false, hidesLast = false, hasPositions = false;
-  for (Operation *op : opsOfScores(match)) {
+  for (Operation *op : opsOfScores(match, /*withSums=*/true)) {
     hasPositions |= isa<arith::SIToFPOp>(op) &&
                     isa<RankedTensorType>(op->getResult(0).getType());
     auto select = dyn_cast<arith::SelectOp>(op);

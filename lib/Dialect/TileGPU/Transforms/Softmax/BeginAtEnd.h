@@ -4,8 +4,14 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_BEGINATEND_H
 
 #include "Mainloop/OnlineSoftmax.h"
+#include "Masks/AffineCondition.h"
 
 namespace tilegpt::tilegpu {
+
+/// Whether a condition has a part that is not affine and may hide any iteration
+/// by itself: numbers of documents, say.
+bool mayHideAny(const IterationRange &range,
+                const PositionCondition &condition);
 
 /// Whether the last iterations are those to begin with: a mask hides some of
 /// their scores, and either scores of the first ones as well, so that blocks do

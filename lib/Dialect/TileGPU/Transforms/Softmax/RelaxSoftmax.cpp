@@ -2,6 +2,7 @@
 // brings a maximum along may keep the one it has while the exponentials stay in
 // range; only where they leave it is the iteration computed as it is written.
 #include "Softmax/BeginAtEnd.h"
+#include "Softmax/BeginSums.h"
 #include "Softmax/Exponents.h"
 #include "Softmax/KeptMaximum.h"
 #include "Softmax/Scores.h"
@@ -34,6 +35,8 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
       keepSmallPowers(loop);
     for (MainloopOp loop : loops) {
       if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
+        if (beginSums(*match))
+          match = matchSoftmax(loop);
         relaxScores(*match);
         if (match->shiftedUse) {
           explainMissed(match->shiftedUse, "softmax")

@@ -10,12 +10,18 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-llvm::SetVector<Operation *> opsOfScores(const OnlineSoftmax &match) {
+llvm::SetVector<Operation *> opsOfScores(const OnlineSoftmax &match,
+                                         bool withSums) {
   llvm::SetVector<Operation *> ops;
   SmallVector<Value> values = {match.scores};
   while (!values.empty()) {
     Operation *op = values.pop_back_val().getDefiningOp();
-    if (!op || isa<tile::DotOp>(op) || !ops.insert(op) || isa<tile::LoadOp>(op))
+    if (auto dot = dyn_cast_or_null<tile::DotOp>(op)) {
+      if (withSums)
+        values.push_back(dot.getAcc());
+      continue;
+    }
+    if (!op || !ops.insert(op) || isa<tile::LoadOp>(op))
       continue;
     llvm::append_range(values, op->getOperands());
     for (Region &region : op->getRegions())
@@ -72,8 +78,7 @@ SmallVector<Operation *> movableScores(const OnlineSoftmax &match) {
   return ops;
 }
 
-/// Whether scores are products of 16-bit numbers.
-static bool hasNarrowFactors(MainloopOp loop) {
+bool hasNarrowFactors(MainloopOp loop) {
   constexpr unsigned narrowBits = 16;
   return llvm::all_of(
       loop.getConsumeBlock()->getOps<tile::DotOp>(), [](tile::DotOp dot) {
@@ -150,7 +155,7 @@ bool mayHaveHugeScores(const OnlineSoftmax &match) {
         });
       }))
     return true;
-  return llvm::any_of(opsOfScores(match), [](Operation *op) {
+  return llvm::any_of(opsOfScores(match, /*withSums=*/true), [](Operation *op) {
     Attribute constant;
     matchPattern(op, m_Constant(&constant));
     if (auto tile = dyn_cast_or_null<SplatElementsAttr>(constant))

@@ -10,7 +10,12 @@ namespace tilegpt::tilegpu {
 
 /// The ops of an iteration that scores are made of, back to loads and to dots,
 /// which are not among them.
-llvm::SetVector<mlir::Operation *> opsOfScores(const OnlineSoftmax &match);
+/// \param withSums  whether those that these dots add to are, too.
+llvm::SetVector<mlir::Operation *> opsOfScores(const OnlineSoftmax &match,
+                                               bool withSums = false);
+
+/// Whether scores are products of 16-bit numbers.
+bool hasNarrowFactors(MainloopOp loop);
 
 /// Those in the loop that nothing else reads.
 llvm::SetVector<mlir::Operation *> scoreSlice(const OnlineSoftmax &match);

@@ -1,0 +1,16 @@
+// Masks that only some iterations need.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_SKIPMASKS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_SKIPMASKS_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace tilegpt::tilegpu {
+
+/// Moves a mask in a loop into a branch that only iterations take in which it
+/// may hide something, or leaves it out where it never does.
+/// \returns whether it could.
+bool skipMask(mlir::arith::SelectOp select);
+
+} // namespace tilegpt::tilegpu
+
+#endif
