@@ -623,8 +623,9 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     Where c·(q·k) + t is a score, t computed without dots and without what iterations hand on, the dot begins with t/c instead
     of zeros, and with minus infinity where a mask hides scores that compares numbers from memory: in main loops of several
     warp groups an iteration computes these while the deferred dots of the one before run. c has to be positive and from in front of the loop;
-    positions have to count from the row (`key - query`), as what grows along the rows would take digits from the
-    products. Tensor cores cut off some 2⁻²³ of a sum every 16 products: 2⁻²⁰ of t where rows have 128 elements.
+    t is a sum of positions that count from the row (`key - query`) times scalars, as what grows along the rows would take
+    digits from the products, and of tiles widened from f16: numbers near the end of f32, which hide scores in bf16 and f32,
+    would become minus infinity. Tensor cores cut off some 2⁻²³ of a sum every 16 products: 2⁻²⁰ of t where rows have 128 elements.
 
     What follows the loop must not depend on `m`: quotients with the sum, the maximum plus the logarithm of the sum, powers of
     numbers less the maximum that are added to the sum (a sink), and a second loop that goes on with the recurrence do not.

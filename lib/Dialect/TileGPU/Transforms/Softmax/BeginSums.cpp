@@ -132,7 +132,8 @@ private:
     return dot && product.isPositive() && isUsedOnce() &&
            llvm::all_of(others, [&](LinearTerm &term) {
              return term.tile.getType() == scores.getType() &&
-                    isEarly(term.tile) && isNear(term.tile);
+                    isEarly(term.tile) &&
+                    (isFromF16(term.tile) || isNear(term.tile));
            });
   }
 
@@ -149,12 +150,20 @@ private:
     return true;
   }
 
-  /// Whether positions among the terms count from the row.
+  /// Whether a tile is widened from f16. Others may have numbers near the end
+  /// of f32 that hide scores, which would become minus infinity by division:
+  /// rows that see nothing but those would become NaN.
+  static bool isFromF16(Value tile) {
+    auto widened = tile.getDefiningOp<tile::CastOp>();
+    return widened &&
+           getElementTypeOrSelf(widened.getSource().getType()).isF16();
+  }
+
+  /// Whether a tile is positions that count from the row.
   bool isNear(Value tile) {
     auto number = tile.getDefiningOp<arith::SIToFPOp>();
-    if (!number)
-      return true;
-    auto difference = number.getIn().getDefiningOp<arith::SubIOp>();
+    auto difference = number ? number.getIn().getDefiningOp<arith::SubIOp>()
+                             : arith::SubIOp();
     if (!difference)
       return false;
     std::optional<AffineCondition> affine =
