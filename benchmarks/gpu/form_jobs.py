@@ -117,6 +117,7 @@ FORMS = {
                       f"    %lean = arith.mulf %farf, %slopess : {TILE}\n"
                       f"    %ds = arith.mulf %dot, %rss : {TILE}\n    %qk = arith.addf %ds, %lean : {TILE}\n")),
     "biasbf16": bias("bf16"),
+    "biasf16": bias("f16"),
     "biasf32": bias("f32"),
     "documents": (ALL_KEYS, argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
                   ("  %q = tile.load", "  %ds = tile.select %documents[%b] : !tile.view<?x?xi32> -> !tile.view<?xi32>\n"
@@ -198,7 +199,8 @@ def form_jobs():
             if "bias" in name and h * t * t > 1 << 29:
                 continue
             more = {"cap": ("f32",), "slopes": (((h,), "f32"),), "biasbf16": (((h, t, t), "bf16"),),
-                    "biasf32": (((h, t, t), "f32"),), "documents": (((b, t), "i32"),), "prefix": (((b,), "i32"),),
+                    "biasf16": (((h, t, t), "f16"),), "biasf32": (((h, t, t), "f32"),), "documents": (((b, t), "i32"),),
+                    "prefix": (((b,), "i32"),),
                     "rotated": (((t, d // 2), "f32"), ((t, d // 2), "f32"))}.get(name, ())
             yield FormJob(f"{name}_{size}", f"attention_{name}", ins + more, outs, plain=f"plain_{size}",
                           given=known_scores(4 + len(more)))
