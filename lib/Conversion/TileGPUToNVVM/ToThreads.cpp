@@ -148,6 +148,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populatePackPatterns(converter, patterns);
     populateGroupPatterns(converter, patterns);
     populateCoveringPatterns(converter, patterns);
+    populateUnitPatterns(converter, patterns);
     populateRunPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);

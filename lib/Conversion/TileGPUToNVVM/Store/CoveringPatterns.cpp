@@ -1,6 +1,5 @@
 // Rows that begin anywhere, in tiles that begin with a unit of 16 bytes: only
 // the first and the last units are ever in doubt.
-#include "Access/PredicatedAccess.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,9 +20,11 @@ int64_t unitOf(Type element) {
 /// most `mostBefore`.
 class RowExtent {
 public:
+  /// \param length  columns of the row, `columns` or more; null where it has
+  ///                 those.
   RowExtent(OpBuilder &builder, Location loc, const ThreadTile &tile,
-            Value first, int64_t mostBefore, int64_t columns)
-      : builder(builder), loc(loc), tile(tile), first(first),
+            Value first, int64_t mostBefore, int64_t columns, Value length = {})
+      : builder(builder), loc(loc), tile(tile), first(first), length(length),
         mostBefore(mostBefore), columns(columns) {}
 
   /// Whether `count` columns from that of a register on all belong to it in
@@ -43,16 +44,19 @@ public:
         arith::AddIOp::create(builder, loc, tile.getBase(1),
                               indexConstant(builder, loc, column)),
         first);
-    return arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, from,
-        indexConstant(builder, loc, columns - count + 1));
+    Value end = indexConstant(builder, loc, columns - count + 1);
+    if (length)
+      end = arith::SubIOp::create(builder, loc, length,
+                                  indexConstant(builder, loc, count - 1));
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, from,
+                                 end);
   }
 
 private:
   OpBuilder &builder;
   Location loc;
   const ThreadTile &tile;
-  Value first;
+  Value first, length;
   int64_t mostBefore, columns;
 };
 
@@ -64,8 +68,10 @@ struct LowerFillOutside : OpConversionPattern<FillOutsideOp> {
     Location loc = op.getLoc();
     ThreadTile tile(rewriter, loc,
                     cast<RankedTensorType>(op.getValue().getType()));
+    ValueRange length = adaptor.getLength();
     RowExtent extent(rewriter, loc, tile, adaptor.getFirst().front(),
-                     op.getMostBefore(), op.getColumns());
+                     op.getMostBefore(), op.getColumns(),
+                     length.empty() ? Value() : length.front());
     SmallVector<Value> registers(adaptor.getValue());
     for (auto [reg, value] : llvm::enumerate(registers)) {
       int64_t column = tile.getOffset(reg)[1];
@@ -190,136 +196,12 @@ struct LowerStoreCovering : OpConversionPattern<StoreCoveringOp> {
     return success();
   }
 };
-
-/// Places of a run that one thread stores.
-class UnitsStore {
-public:
-  /// \param run  its pointer and, unless all places are inside, its size.
-  UnitsStore(OpBuilder &builder, StoreUnitsOp op, ValueRange registers,
-             const ViewParts &run, Value place, Value first)
-      : builder(builder), loc(op.getLoc()), registers(registers),
-        element(typeInMemory(op.getRun().getType().getElementType())),
-        tile(builder, loc, cast<RankedTensorType>(op.getValue().getType())),
-        unit(unitOf(element)), first(first) {
-    from = arith::AddIOp::create(builder, loc, place, tile.getBase(1));
-    Value distance = arith::SubIOp::create(builder, loc, from, first);
-    distance = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                          distance);
-    start = move(run.pointer, distance);
-    if (!op.getInside())
-      length = run.size(builder, loc, 0);
-  }
-
-  void emit() {
-    for (const ThreadTile::Group &group : tile.groupNeighbours(1, unit)) {
-      OpBuilder::InsertionGuard guard(builder);
-      Value isInside = tile.isInside(group.front());
-      if (!length) {
-        store(group, isInside);
-        continue;
-      }
-      if (isInside)
-        enter(isInside);
-      if (group.size() == 1) {
-        store(group, isInRun(group));
-        continue;
-      }
-      auto whole = scf::IfOp::create(builder, loc, isInRun(group),
-                                     /*withElseRegion=*/true);
-      builder.setInsertionPointToStart(whole.thenBlock());
-      store(group);
-      builder.setInsertionPointToStart(whole.elseBlock());
-      for (int64_t reg : group) {
-        OpBuilder::InsertionGuard guard(builder);
-        enter(isInRun(reg));
-        store(reg);
-      }
-    }
-  }
-
-private:
-  void enter(Value condition) {
-    auto then = scf::IfOp::create(builder, loc, condition);
-    builder.setInsertionPointToStart(then.thenBlock());
-  }
-  Value move(Value pointer, LLVM::GEPArg distance) {
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(), element,
-                               pointer, ArrayRef<LLVM::GEPArg>(distance));
-  }
-  int64_t columnOf(int64_t reg) const { return tile.getOffset(reg)[1]; }
-
-  /// Whether the run has all of these places. As unsigned, one before the first
-  /// is behind the last.
-  Value isInRun(ArrayRef<int64_t> group) {
-    Value back = arith::SubIOp::create(
-        builder, loc,
-        arith::AddIOp::create(
-            builder, loc, from,
-            indexConstant(builder, loc, columnOf(group.front()))),
-        first);
-    auto isLess = [&](Value left) {
-      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                   left, length);
-    };
-    if (group.size() == 1)
-      return isLess(back);
-    Value last = arith::AddIOp::create(
-        builder, loc, back, indexConstant(builder, loc, group.size() - 1));
-    return arith::AndIOp::create(builder, loc, isLess(back), isLess(last));
-  }
-
-  /// \param condition  of the store; null where there is none.
-  void store(ArrayRef<int64_t> group, Value condition = {}) {
-    int64_t count = group.size();
-    Value stored = registers[group.front()];
-    if (count > 1) {
-      stored =
-          LLVM::PoisonOp::create(builder, loc, VectorType::get(count, element));
-      for (auto [number, reg] : llvm::enumerate(group))
-        stored = LLVM::InsertElementOp::create(
-            builder, loc, stored, registers[reg],
-            arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
-    }
-    int64_t column = columnOf(group.front());
-    if (condition)
-      storeIf(builder, loc, condition, stored, start,
-              column * memoryBytes(element));
-    else
-      LLVM::StoreOp::create(builder, loc, stored, move(start, int32_t(column)),
-                            count * memoryBytes(element));
-  }
-
-  OpBuilder &builder;
-  Location loc;
-  ValueRange registers;
-  Type element;
-  ThreadTile tile;
-  int64_t unit;
-  Value first;
-  Value from;   ///< the place of the thread's column 0
-  Value start;  ///< the same in memory
-  Value length; ///< of the run; null where it has all places
-};
-
-struct LowerStoreUnits : OpConversionPattern<StoreUnitsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StoreUnitsOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    UnitsStore(rewriter, op, adaptor.getValue(),
-               ViewParts(op.getRun().getType(), adaptor.getRun()),
-               adaptor.getPlace().front(), adaptor.getFirst().front())
-        .emit();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
 } // namespace
 
 void populateCoveringPatterns(const ThreadTypeConverter &converter,
                               RewritePatternSet &patterns) {
-  patterns.add<LowerFillOutside, LowerStoreCovering, LowerStoreUnits>(
-      converter, patterns.getContext());
+  patterns.add<LowerFillOutside, LowerStoreCovering>(converter,
+                                                     patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

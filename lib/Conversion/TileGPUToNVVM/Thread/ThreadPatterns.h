@@ -128,6 +128,9 @@ void populateWgmmaPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.pack.
 void populatePackPatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+/// tile_gpu.load_units, tile_gpu.store_units.
+void populateUnitPatterns(const ThreadTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 /// tile_gpu.fill_outside, tile_gpu.store_covering.
 void populateCoveringPatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);

@@ -23,13 +23,15 @@ int64_t LongRows::getColumnsOfPart() const {
                     : llvm::alignTo(llvm::divideCeil(columns, parts), unit);
 }
 
+int64_t LongRows::getColumnsOfLast() const {
+  return columns - (parts - 1) * getColumnsOfPart();
+}
+
 int64_t LongRows::getWidth() const {
   return llvm::alignTo(getColumnsOfPart() + mostBefore, unit);
 }
 
-bool LongRows::fillsParts() const {
-  return (parts - 1) * getColumnsOfPart() < columns;
-}
+bool LongRows::fillsParts() const { return getColumnsOfLast() > 0; }
 
 static int64_t storedElementBytes(tile::StoreOp store) {
   return memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
@@ -62,6 +64,8 @@ int64_t LongRows::getSharedBytes() const {
   // one size.
   constexpr int64_t scratch = 1024, piecesOf = 128;
   int64_t width = getWidth(), bytes = scratch;
+  if (inRegisters)
+    return bytes;
   if (isInCluster())
     width += llvm::divideCeil(width, piecesOf);
   for (tile::LoadOp load : loads)

@@ -154,7 +154,8 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                bool producer, bool persistent, int64_t raster,
                                int64_t teams, int64_t parts, int64_t blocks,
                                int64_t residentStages, int64_t multicast,
-                               int64_t multicastAxis, bool /*overlap*/) {
+                               int64_t multicastAxis, bool /*overlap*/,
+                               bool inRegisters) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
@@ -174,6 +175,11 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (blocks < 0 || blocks > mostBlocks)
     return emitError() << "expected up to " << mostBlocks
                        << " blocks of a multiprocessor, found " << blocks;
+  if (inRegisters && (blocks == 0 || stages != 0))
+    return emitError() << "expected rows in registers of a plan that says how "
+                          "many blocks a multiprocessor holds and has no "
+                          "stages, found "
+                       << blocks << " blocks and " << stages << " stages";
   if (residentStages != 1 && residentStages != 2)
     return emitError() << "expected one or two buffers of a resident tile, "
                           "found "

@@ -66,14 +66,39 @@ static LogicalResult verifyRunTransfer(OpT op) {
 LogicalResult CopyRunOp::verify() { return verifyRunTransfer(*this); }
 LogicalResult StoreRunOp::verify() { return verifyRunTransfer(*this); }
 
+/// Columns of a tile, the first and the one behind the last.
+template <typename OpT>
+static LogicalResult verifyKnown(OpT op, RankedTensorType tile) {
+  std::optional<ArrayRef<int64_t>> known = op.getKnown();
+  if (!known ||
+      (known->size() == 2 && 0 <= known->front() &&
+       known->front() <= known->back() && known->back() <= tile.getDimSize(1)))
+    return success();
+  return op.emitOpError("expected 'known' to be the first column and the one "
+                        "behind the last, in order and in ")
+         << tile << ", found [" << *known << "]";
+}
+
 LogicalResult StoreUnitsOp::verify() {
   tilegpt::tile::ViewType run = getRun().getType();
   auto type = cast<RankedTensorType>(getValue().getType());
   if (run.isDense() && run.getRank() == 1 && type.getRank() == 2 &&
       type.getDimSize(0) == 1 && run.getElementType() == type.getElementType())
-    return success();
+    return verifyKnown(*this, type);
   return emitOpError("expected one row of the elements of ")
          << run << ", found " << type;
+}
+
+LogicalResult LoadUnitsOp::verify() {
+  tilegpt::tile::ViewType view = getView().getType();
+  auto type = cast<RankedTensorType>(getResult().getType());
+  if (view.isDense() && view.getRank() == 2 && !view.isDynamicDim(1) &&
+      type.getRank() == 2 && type.getDimSize(0) == 1 &&
+      view.getElementType() == type.getElementType())
+    return verifyKnown(*this, type);
+  return emitOpError("expected one row of the elements of a dense view with "
+                     "rows of known length, found ")
+         << view << " and " << type;
 }
 
 LogicalResult RowsOp::verify() {

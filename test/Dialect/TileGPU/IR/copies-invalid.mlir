@@ -102,6 +102,22 @@ func.func @store_run_without_room(%r: !tile.view<?xbf16>, %f: index) {
 
 // -----
 
+func.func @store_known_units_behind_the_tile(%t: tensor<1x512xbf16>, %r: !tile.view<?xbf16>, %p: index) {
+  // expected-error@+1 {{'tile_gpu.store_units' op expected 'known' to be the first column and the one behind the last, in order and in 'tensor<1x512xbf16>', found [8, 520]}}
+  tile_gpu.store_units %t at %p of %r from %p known [8, 520] : tensor<1x512xbf16>, !tile.view<?xbf16>
+  return
+}
+
+// -----
+
+func.func @load_units_of_open_rows(%x: !tile.view<4x?xbf16>, %p: index) {
+  // expected-error@+1 {{'tile_gpu.load_units' op expected one row of the elements of a dense view with rows of known length, found '!tile.view<4x?xbf16>' and 'tensor<1x512xbf16>'}}
+  %t = tile_gpu.load_units %x[%p] at %p from %p : !tile.view<4x?xbf16> -> tensor<1x512xbf16>
+  return
+}
+
+// -----
+
 func.func @store_units_of_two_rows(%t: tensor<2x512xbf16>, %r: !tile.view<?xbf16>, %p: index) {
   // expected-error@+1 {{'tile_gpu.store_units' op expected one row of the elements of '!tile.view<?xbf16>', found 'tensor<2x512xbf16>'}}
   tile_gpu.store_units %t at %p of %r from %p : tensor<2x512xbf16>, !tile.view<?xbf16>

@@ -40,14 +40,20 @@ struct LongRows {
   bool canShare = false;
   /// Blocks of a cluster that have a part of each row, one in most kernels.
   int64_t parts = 1;
+  /// Whether parts are kept in the registers of their blocks.
+  bool inRegisters = false;
 
   /// Columns of a part of a row, whole units; the last part may have less.
   int64_t getColumnsOfPart() const;
+  /// Columns of the last part.
+  int64_t getColumnsOfLast() const;
   /// Columns of a tile that a part lies in wherever the row begins.
   int64_t getWidth() const;
-  /// Whether parts are kept by the blocks of a cluster, which a kernel with
-  /// vectors or scans takes as one of a single block.
-  bool isInCluster() const { return parts > 1 || hasVectors || !scans.empty(); }
+  /// Whether parts are kept by the blocks of a cluster. Rows in registers, or of
+  /// a kernel with vectors or scans, may be those of a cluster of one block.
+  bool isInCluster() const {
+    return parts > 1 || hasVectors || inRegisters || !scans.empty();
+  }
   /// Whether a result is put together in shared memory: where units of rows are
   /// none of the vectors that they meet, and so lanes hold single elements of
   /// less than a word.

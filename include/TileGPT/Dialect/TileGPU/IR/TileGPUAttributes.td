@@ -101,7 +101,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
       that are a square of its two axes; a tile that is the same for blocks side by side is copied by each in part, to all of
       them at once;
     - `blocks`: blocks that a multiprocessor is to hold at a time, which limits their registers; 0: as many as it happens;
-    - `overlap`: whether the launch may start before the one in front of it has ended (sm_90).
+    - `overlap`: whether the launch may start before the one in front of it has ended (sm_90);
+    - `inRegisters`: whether blocks keep long rows, or their parts of them, in registers and not in shared memory.
 
     Example:
     ```mlir
@@ -121,7 +122,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"int64_t", "2">:$residentStages,
     DefaultValuedParameter<"int64_t", "1">:$multicast,
     DefaultValuedParameter<"int64_t", "0">:$multicastAxis,
-    DefaultValuedParameter<"bool", "true">:$overlap);
+    DefaultValuedParameter<"bool", "true">:$overlap,
+    DefaultValuedParameter<"bool", "false">:$inRegisters);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

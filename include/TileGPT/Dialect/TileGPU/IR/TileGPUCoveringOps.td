@@ -18,16 +18,20 @@ def TileGPU_FillOutsideOp : TileGPU_CoveringOp<"fill_outside", [Pure, AllTypesMa
   let summary = "puts a value where a row has no elements";
   let description = [{
     A row of `columns` elements lies in a wider tile, from column `first` on. What lies before and behind it becomes
-    `pad`, so that a reduction along the row does not see it.
+    `pad`, so that a reduction along the row does not see it. With `length` the row has so many elements, `columns` or
+    more.
 
     Example:
     ```mlir
     %f = tile_gpu.fill_outside %t, %pad from %s columns 50257 : tensor<1x50264xf32, #l>
+    %g = tile_gpu.fill_outside %t, %pad from %s length %n columns 50240 : tensor<1x50264xf32, #l>
     ```
   }];
-  let arguments = (ins Tile_Tile:$value, AnyType:$pad, Index:$first, I64Attr:$columns);
+  let arguments = (ins Tile_Tile:$value, AnyType:$pad, Index:$first, Optional<Index>:$length, I64Attr:$columns);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$value `,` $pad `from` $first `columns` $columns attr-dict `:` type($value)";
+  let assemblyFormat = [{
+    $value `,` $pad `from` $first (`length` $length^)? `columns` $columns attr-dict `:` type($value)
+  }];
   let hasVerifier = 1;
   let extraClassDeclaration = shiftDeclaration;
 }
@@ -120,16 +124,43 @@ def TileGPU_StoreUnitsOp : TileGPU_Op<"store_units", [MemoryEffects<[MemWrite]>]
     does: place 0 is the start of the unit of 16 bytes that the run begins in, the run lies from place `first` on.
     `place` is a multiple of a unit. The neighbours of a unit that a thread holds are stored at once where the run has all
     of them, else element by element; what lies outside of the run is not stored. `inside` says that the run has all
-    places.
+    places, `known` that it has those of these columns of the tile, up to the second.
 
     Example:
     ```mlir
     tile_gpu.store_units %t at %p of %r from %f inside : tensor<1x4096xbf16, #l>, !tile.view<?xbf16>
+    tile_gpu.store_units %t at %p of %r from %f known [8, 4000] : tensor<1x4096xbf16, #l>, !tile.view<?xbf16>
     ```
   }];
-  let arguments = (ins Tile_Tile:$value, Index:$place, Tile_ViewType:$run, Index:$first, UnitAttr:$inside);
+  let arguments = (ins Tile_Tile:$value, Index:$place, Tile_ViewType:$run, Index:$first, UnitAttr:$inside,
+                       OptionalAttr<DenseI64ArrayAttr>:$known);
   let assemblyFormat = [{
-    $value `at` $place `of` $run `from` $first (`inside` $inside^)? attr-dict `:` type($value) `,` qualified(type($run))
+    $value `at` $place `of` $run `from` $first (`inside` $inside^)? (`known` $known^)? attr-dict
+    `:` type($value) `,` qualified(type($run))
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_LoadUnitsOp : TileGPU_Op<"load_units", [MemoryEffects<[MemRead]>]> {
+  let summary = "loads places of a row that begins anywhere to registers";
+  let description = [{
+    The columns of `result`, a tile of one row, are the places of row `row` of a dense view from `place` on: place 0 is
+    the start of the unit of 16 bytes that the row begins in, the row lies from place `first` on. `place` is a multiple of
+    a unit. Units are loaded at once, also those that the row has a part of only: places
+    outside of it have elements of the rows beside it, or anything. Nothing outside of the view is read; a unit that the
+    view ends in is loaded element by element. `known` says that the view has all units of these columns of the tile, up
+    to the second.
+
+    Example:
+    ```mlir
+    %t = tile_gpu.load_units %x[%m] at %p from %f known [0, 4000] : !tile.view<?x50257xbf16> -> tensor<1x4096xbf16, #l>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$view, Index:$row, Index:$place, Index:$first, OptionalAttr<DenseI64ArrayAttr>:$known);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $view `[` $row `]` `at` $place `from` $first (`known` $known^)? attr-dict
+    `:` qualified(type($view)) `->` type($result)
   }];
   let hasVerifier = 1;
 }

@@ -783,7 +783,9 @@ def StageRows : Pass<"tile-gpu-stage-rows", "::tilegpt::tile::KernelOp"> {
     reads it from there, and computes again what it needs of it. So it is in registers in pieces only, and a second block
     can work while this one waits for memory. Of a row that is too long for that, or of rows too few to give every
     multiprocessor one, the blocks of a cluster keep a part each (`parts` of the plan) and exchange what each of them has
-    of a reduction. The grid counts clusters then: `tile.block_id` along x is the number of the cluster.
+    of a reduction. The grid counts clusters then: `tile.block_id` along x is the number of the cluster. Parts that are
+    short enough may stay in registers instead (`inRegisters` of the plan): each is loaded once, by whole units, and is
+    there for everything that reads it.
 
     Rows may begin anywhere (50257 columns of 16 bits). The tile then begins where the unit of 16 bytes does that the
     row begins in, and its columns are shifted alike wherever it is used: loads and stores move whole units, reductions

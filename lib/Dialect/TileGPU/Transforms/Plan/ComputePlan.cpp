@@ -195,7 +195,8 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       /*persistent=*/true, hasLeading ? countTogether(matches.front()) : raster,
       /*teams=*/1,
       /*parts=*/1, /*blocks=*/0, fit->residentStages,
-      /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true);
+      /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true,
+      /*inRegisters=*/false);
 }
 
 } // namespace tilegpt::tilegpu

@@ -121,7 +121,7 @@ private:
                       const WantedPlan &wanted) {
     if (PlanAttr plan = planMainloops(kernel, known, wanted))
       return plan;
-    if (PlanAttr plan = planLongRows(kernel, known, multiprocessors))
+    if (PlanAttr plan = planLongRows(kernel, known, multiprocessors, wanted))
       return plan;
     SmallVector<tile::DotOp> dots;
     kernel.walk([&](tile::DotOp dot) {
@@ -145,7 +145,7 @@ private:
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
           /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
           parts, blocks, /*residentStages=*/2, /*multicast=*/1,
-          /*multicastAxis=*/0, /*overlap=*/true);
+          /*multicastAxis=*/0, /*overlap=*/true, /*inRegisters=*/false);
     };
     PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
                               /*blocks=*/0);

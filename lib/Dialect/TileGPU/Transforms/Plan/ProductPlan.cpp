@@ -378,7 +378,8 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
       teams, parts, /*blocks=*/0,
-      /*residentStages=*/2, multicast, multicastAxis, !cost || cost->overlaps);
+      /*residentStages=*/2, multicast, multicastAxis, !cost || cost->overlaps,
+      /*inRegisters=*/false);
 }
 
 } // namespace tilegpt::tilegpu

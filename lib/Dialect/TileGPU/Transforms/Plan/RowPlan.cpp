@@ -18,30 +18,39 @@ namespace tilegpt::tilegpu {
 namespace {
 /// A way to keep rows, and the time it takes.
 struct Choice {
+  enum Place {
+    Plain,    ///< where any tile is
+    Shared,   ///< the shared memory of blocks
+    Registers ///< the registers of blocks, by whole units
+  };
+  Place place = Shared;
   int64_t parts = 1;     ///< blocks of a cluster
   int64_t warps = 32;    ///< of a block
   int64_t residents = 1; ///< blocks of a multiprocessor at a time
-  bool inRegisters = false;
-  double cycles = 0; ///< 0 where the number of rows is not known
+  double cycles = 0;     ///< 0 where the number of rows is not known
 };
 
 class RowPlanner {
 public:
   RowPlanner(tile::KernelOp kernel, LongRows &rows,
-             const target::GpuTarget &target, int64_t multiprocessors)
-      : rows(rows), target(target), multiprocessors(multiprocessors),
-        numRows(mostBlocks(kernel)), instructions(countInstructions()) {}
+             const target::GpuTarget &target, int64_t multiprocessors,
+             const WantedPlan &wanted)
+      : rows(rows), target(target), wanted(wanted),
+        multiprocessors(multiprocessors), numRows(mostBlocks(kernel)),
+        instructions(countInstructions()) {}
 
   std::optional<Choice> choose() {
     std::optional<Choice> best;
     auto consider = [&](Choice choice) {
+      if (!isWanted(choice))
+        return;
       if (numRows)
         choice.cycles = cyclesOf(choice);
       // Of rows whose number is not known two should have room at a time.
       bool isBetter = !best || (numRows ? choice.cycles < best->cycles
                                         : best->residents == 1 &&
                                               choice.parts > best->parts &&
-                                              !best->inRegisters);
+                                              best->place != Choice::Plain);
       if (isBetter)
         best = choice;
     };
@@ -50,8 +59,10 @@ public:
     const int64_t alwaysInRegisters =
         rows.scans.empty() ? 8192 : LongRows::mostInRegisters;
     if (rows.columns <= LongRows::mostInRegisters)
-      consider(inRegisters());
-    if (rows.columns <= alwaysInRegisters)
+      consider(plain());
+    if (numRows && rows.scans.empty() && wanted.get("inRegisters") == 1)
+      considerRegisters(consider);
+    if (rows.columns <= alwaysInRegisters && best)
       return best;
     for (int64_t parts = 1; parts <= LongRows::mostParts; parts *= 2) {
       rows.parts = parts;
@@ -72,11 +83,55 @@ private:
     return llvm::divideCeil(*numRows * parts, multiprocessors);
   }
 
-  Choice inRegisters() const {
+  /// Whether a plan has what is wanted of one.
+  bool isWanted(const Choice &choice) const {
+    auto isOpen = [&](StringRef name, int64_t number) {
+      return wanted.get(name).value_or(number) == number;
+    };
+    bool isPlain = choice.place == Choice::Plain;
+    return isOpen("parts", choice.parts) &&
+           isOpen("blocks", isPlain ? 0 : choice.residents) &&
+           isOpen("inRegisters", choice.place == Choice::Registers) &&
+           (isPlain || isOpen("warps", choice.warps));
+  }
+
+  /// Parts of rows in the registers of their blocks.
+  void considerRegisters(llvm::function_ref<void(Choice)> consider) {
+    // Of a multiprocessor; what a thread needs besides; the most elements that
+    // were measured to be worth it.
+    constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
+                      fewestWarps = 4, ofOther = 32, mostElements = 64;
+    rows.inRegisters = true;
+    for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
+      rows.parts = parts;
+      if (!rows.fitParts(target))
+        continue;
+      for (int64_t warps = fewestWarps; warps <= mostWarps; warps *= 2) {
+        int64_t elements = llvm::alignTo(
+            llvm::divideCeil(rows.getWidth(), warps * warpLanes), rows.unit);
+        if (elements > mostElements)
+          continue;
+        Choice choice;
+        choice.place = Choice::Registers;
+        choice.parts = parts;
+        choice.warps = warps;
+        int64_t needed = elements * int64_t(rows.loads.size()) + ofOther;
+        int64_t room = registers / (needed * warps * warpLanes);
+        for (int64_t residents = std::min(room, mostWarps * 2 / warps);
+             residents > 0; --residents) {
+          choice.residents = residents;
+          consider(choice);
+        }
+      }
+    }
+    rows.inRegisters = false;
+  }
+
+  Choice plain() const {
     // 32 elements a thread leave a multiprocessor one block of all its threads.
     constexpr int64_t elementsOfWarp = 1024;
     Choice choice;
-    choice.inRegisters = true;
+    choice.place = Choice::Plain;
     choice.residents =
         std::max<int64_t>(1, LongRows::mostInRegisters / rows.columns);
     choice.warps = llvm::bit_floor(
@@ -175,42 +230,60 @@ private:
     return llvm::is_contained(rows.vectors, dyn_cast<tile::LoadOp>(op));
   }
 
-  /// Fitted to benchmarks/gpu/data/rows_h200.csv: times of 30 kernels of 3311
-  /// to 199735 columns on an H200, 13 % to 21 % (root mean square) off; of the
-  /// ways that were measured it finds one that takes 1.04 times as long as the
-  /// fastest.
   double cyclesOf(const Choice &choice) const {
-    // What a multiprocessor moves in a cycle, of rows and of vectors, and a
-    // block that is alone; instructions that it starts, and each of its warps.
-    constexpr double bytesPerCycle = 12.3, vectorBytesPerCycle = 62,
-                     blockBytesPerCycle = 19, mostStarted = 4,
-                     startedByWarp = 0.17, lanes = 32;
-    // A launch, and the blocks of a cluster until they have met.
-    constexpr double launchCycles = 5100, registerLaunchCycles = 1300,
-                     clusterBlockCycles = 430;
-    // Rows in registers are converted once, but waited for longer.
-    constexpr double inRegisters = 1.3;
-    int64_t bytes = 0, vectorBytes = 0;
+    return choice.place == Choice::Registers ? cyclesInRegisters(choice)
+                                             : cyclesInShared(choice);
+  }
+
+  /// Bytes that a column takes of rows, loaded and stored.
+  double bytesOfRows() const {
+    int64_t bytes = 0;
     for (tile::LoadOp load : rows.loads)
       bytes += memoryBytes(load.getType().getElementType());
     for (tile::StoreOp store : rows.stores)
       bytes += memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
+    return bytes;
+  }
+  /// The same of vectors that all rows share.
+  double bytesOfVectors() const {
+    int64_t bytes = 0;
     for (tile::LoadOp load : rows.vectors)
-      vectorBytes += memoryBytes(load.getType().getElementType());
+      bytes += memoryBytes(load.getType().getElementType());
+    return bytes;
+  }
+
+  /// Instructions that a multiprocessor starts in a cycle.
+  static double startedBy(double warps) {
+    constexpr double most = 4, ofWarp = 0.17;
+    return std::min(most, ofWarp * warps);
+  }
+
+  /// Fitted to benchmarks/gpu/data/rows_h200.csv: times of 30 kernels of 3311
+  /// to 199735 columns on an H200, 13 % to 21 % (root mean square) off; of the
+  /// ways that were measured it finds one that takes 1.04 times as long as the
+  /// fastest.
+  double cyclesInShared(const Choice &choice) const {
+    // What a multiprocessor moves in a cycle, of rows and of vectors, and a
+    // block that is alone.
+    constexpr double bytesPerCycle = 12.3, vectorBytesPerCycle = 62,
+                     blockBytesPerCycle = 19, lanes = 32;
+    // A launch, and the blocks of a cluster until they have met.
+    constexpr double launchCycles = 5100, plainLaunchCycles = 1300,
+                     clusterBlockCycles = 430;
+    // Rows in registers are converted once, but waited for longer.
+    constexpr double ofPlain = 1.3;
+    double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
+    bool isPlain = choice.place == Choice::Plain;
     double each = blocksOfBusiest(choice.parts),
            together = std::min<double>(each, choice.residents),
            elements = double(rows.columns) / choice.parts;
-    double computed = elements / lanes * instructions *
-                      (choice.inRegisters ? inRegisters : 1);
-    auto started = [&](double warps) {
-      return std::min(mostStarted, startedByWarp * warps);
-    };
+    double computed = elements / lanes * instructions * (isPlain ? ofPlain : 1);
     double memory = each * elements *
                     (bytes / bytesPerCycle + vectorBytes / vectorBytesPerCycle);
-    double compute = each * computed / started(together * choice.warps);
+    double compute = each * computed / startedBy(together * choice.warps);
     // A block by itself, of which several hide what the others wait for.
-    double alone = elements * (bytes + vectorBytes / 2.0) / blockBytesPerCycle +
-                   computed / started(choice.warps);
+    double alone = elements * (bytes + vectorBytes / 2) / blockBytesPerCycle +
+                   computed / startedBy(choice.warps);
     // Nobody computes while a block that is alone copies: 189 rows of 154006
     // columns take 53 us in one block of 32 warps, and 35 in three of ten.
     double cycles = together == 1
@@ -218,11 +291,46 @@ private:
                         : std::max({memory, compute, each / together * alone});
     if (choice.parts > 1)
       cycles += each * clusterBlockCycles;
-    return cycles + (choice.inRegisters ? registerLaunchCycles : launchCycles);
+    return cycles + (isPlain ? plainLaunchCycles : launchCycles);
+  }
+
+  /// Of parts that are loaded to registers.
+  double cyclesInRegisters(const Choice &choice) const {
+    // What a multiprocessor moves in a cycle, of rows and of vectors; those are
+    // read element by element where rows begin anywhere.
+    constexpr double bytesPerCycle = 17.5, vectorBytesPerCycle = 62,
+                     strayBytesPerCycle = 8, lanes = 32;
+    // A launch, a load, and a reduction of the warps of a block and of the
+    // blocks of a cluster.
+    constexpr double launchCycles = 3300, loadCycles = 1200,
+                     reductionCycles = 700, clusterCycles = 600;
+    double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
+    double each = blocksOfBusiest(choice.parts),
+           together = std::min<double>(each, choice.residents),
+           elements = double(rows.columns) / choice.parts,
+           meetings =
+               double(rows.reductions.size()) *
+               (reductionCycles + (choice.parts > 1 ? clusterCycles : 0));
+    double computed = elements / lanes * instructions;
+    double ofVectors = vectorBytes / (rows.mostBefore ? strayBytesPerCycle
+                                                      : vectorBytesPerCycle);
+    double memory = each * elements * (bytes / bytesPerCycle + ofVectors);
+    double compute = each * computed / startedBy(together * choice.warps);
+    // Blocks that are there at a time load, compute and meet side by side.
+    // Those behind them may come when one has ended.
+    double alone = loadCycles + meetings +
+                   elements * (bytes / bytesPerCycle + ofVectors) +
+                   computed / startedBy(choice.warps);
+    double cycles =
+        each <= together
+            ? memory + compute + meetings
+            : std::max({memory, compute, each / together * alone}) + meetings;
+    return launchCycles + cycles;
   }
 
   LongRows &rows;
   const target::GpuTarget &target;
+  const WantedPlan &wanted;
   int64_t multiprocessors;
   std::optional<int64_t> numRows;
   double instructions;
@@ -230,20 +338,21 @@ private:
 } // namespace
 
 PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
-                      int64_t multiprocessors) {
+                      int64_t multiprocessors, const WantedPlan &wanted) {
   std::optional<LongRows> rows = findLongRows(kernel);
   if (!rows)
     return {};
   std::optional<Choice> choice =
-      RowPlanner(kernel, *rows, target, multiprocessors).choose();
-  if (!choice || choice->inRegisters)
+      RowPlanner(kernel, *rows, target, multiprocessors, wanted).choose();
+  if (!choice || choice->place == Choice::Plain)
     return {};
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       choice->warps, /*stages=*/0, /*producer=*/false,
       /*persistent=*/false, /*raster=*/8, /*teams=*/1, choice->parts,
       /*blocks=*/choice->residents, /*residentStages=*/2, /*multicast=*/1,
-      /*multicastAxis=*/0, /*overlap=*/true);
+      /*multicastAxis=*/0, /*overlap=*/true,
+      choice->place == Choice::Registers);
 }
 
 } // namespace tilegpt::tilegpu

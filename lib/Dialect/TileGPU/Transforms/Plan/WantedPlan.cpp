@@ -29,7 +29,7 @@ PlanAttr WantedPlan::adjust(PlanAttr plan) const {
                        stages, plan.getProducer(), plan.getPersistent(), raster,
                        plan.getTeams(), plan.getParts(), plan.getBlocks(),
                        plan.getResidentStages(), plan.getMulticast(),
-                       plan.getMulticastAxis(), overlap);
+                       plan.getMulticastAxis(), overlap, plan.getInRegisters());
 }
 
 /// A number of a plan by name; nothing for a name that no plan has.
@@ -45,6 +45,7 @@ static std::optional<int64_t> planNumber(PlanAttr plan, StringRef name) {
       .Case("multicast", plan.getMulticast())
       .Case("multicastAxis", plan.getMulticastAxis())
       .Case("overlap", plan.getOverlap())
+      .Case("inRegisters", plan.getInRegisters())
       .Default(std::nullopt);
 }
 

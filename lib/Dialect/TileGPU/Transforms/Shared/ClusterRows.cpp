@@ -1,8 +1,7 @@
 // Rows that are too long for the shared memory of a block: the blocks of a
 // cluster keep a part each.
 #include "Shared/ClusterRows.h"
-#include "Shared/PartExchange.h"
-#include "Shared/RowStaging.h"
+#include "Shared/ClusterPart.h"
 #include "Shared/TileReductions.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
@@ -16,26 +15,10 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-class ClusterStaging : RowStaging {
+class ClusterStaging : ClusterPart {
 public:
   ClusterStaging(tile::KernelOp kernel, const LongRows &rows)
-      : RowStaging(kernel, rows), loc(kernel.getLoc()),
-        warps(PlanAttr::of(kernel).getWarps()),
-        exchange(kernel, builder, rows) {
-    // Few enough that a thread has registers for them, of vectors as well,
-    // enough to hide what an access takes.
-    constexpr int64_t warpLanes = 32;
-    constexpr int64_t ofThread = 16;
-    pieces = std::max<int64_t>(
-        1, llvm::divideCeil(rows.getWidth(), warps * warpLanes * ofThread));
-    width = llvm::alignTo(llvm::divideCeil(rows.getWidth(), pieces), rows.unit);
-    auto layoutOf = [&](int64_t vector) {
-      return LayoutAttr::getBlocked(kernel.getContext(), {1, width}, vector,
-                                    warps);
-    };
-    units = layout = layoutOf(rows.unit);
-    neighbours = layoutOf(1);
-  }
+      : ClusterPart(kernel, rows) {}
 
   void run() {
     builder.setInsertionPointToStart(kernel.getEntryBlock());
@@ -58,10 +41,15 @@ public:
       noteVectors(op);
     }
     moveOtherLoadsAhead(readers.front());
-    copyParts();
-    builder.setInsertionPoint(readers.front());
-    WaitCopiesOp::create(builder, loc, 0);
-    BarrierOp::create(builder, loc);
+    findPlace();
+    if (rows.inRegisters) {
+      loadParts();
+    } else {
+      copyParts();
+      builder.setInsertionPoint(readers.front());
+      WaitCopiesOp::create(builder, loc, 0);
+      BarrierOp::create(builder, loc);
+    }
     for (Operation *reader : readers) {
       builder.setInsertionPoint(reader);
       auto reduce = dyn_cast<tile::ReduceOp>(reader);
@@ -69,7 +57,8 @@ public:
       bool meetsVectors = llvm::any_of(reader->getOperands(), [&](Value value) {
         return ofVectors.contains(value);
       });
-      layout = rows.mostBefore && meetsVectors ? neighbours : units;
+      layout = rows.mostBefore && meetsVectors && !rows.inRegisters ? neighbours
+                                                                    : units;
       if (reduce && !reduce.getKind())
         reduceByRegion(reduce);
       else if (reduce)
@@ -81,22 +70,6 @@ public:
   }
 
 private:
-  bool isVector(Value value) const {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.getShape() == ArrayRef<int64_t>{rows.columns};
-  }
-  bool isLong(Value value) const override {
-    return isRow(value) || isVector(value);
-  }
-  /// A row or a vector as a piece of the part of it that this block has.
-  RankedTensorType widened(Type type) const override {
-    auto whole = cast<RankedTensorType>(type);
-    if (whole.getRank() == 2)
-      return RowStaging::widened(type);
-    return RankedTensorType::get({width}, whole.getElementType(),
-                                 layout.undoBroadcast({width}, {1, width}));
-  }
-
   /// Notes what is made of a loaded vector.
   void noteVectors(Operation *op) {
     auto isNoted = [&](Value operand) { return ofVectors.contains(operand); };
@@ -114,128 +87,6 @@ private:
     Value isFirst = Arithmetic(builder, loc).isEqual(exchange.getPart(), 0);
     auto branch = scf::IfOp::create(builder, loc, isFirst);
     store->moveBefore(branch.thenBlock()->getTerminator());
-  }
-
-  /// This block's part of a row of a view.
-  Value partOf(Value view) {
-    auto source = cast<tile::ViewType>(view.getType());
-    auto type = tile::ViewType::get(kernel.getContext(), {rows.columns},
-                                    source.getElementType(), {});
-    Value whole =
-        source.getRank() == 1
-            ? view
-            : tile::SelectOp::create(builder, loc, type, view, ValueRange{row})
-                  .getResult();
-    auto run = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
-                                   source.getElementType(), {});
-    return RunOp::create(builder, loc, run, whole, exchange.getPart(),
-                         rows.getColumnsOfPart());
-  }
-  Value makeBuffer(Type element) {
-    return AllocOp::create(builder, loc,
-                           SharedType::get(kernel.getContext(),
-                                           {pieces * width}, element,
-                                           /*swizzle=*/0, /*padding=*/0),
-                           IntegerAttr());
-  }
-  /// The piece of a buffer at `offset` as one row.
-  Value rowOf(Value buffer) {
-    auto type = cast<SharedType>(buffer.getType());
-    auto row = SharedType::get(kernel.getContext(), {1, width},
-                               type.getElementType(), 0, 0);
-    return RowsOp::create(builder, loc, row, buffer, offset);
-  }
-
-  void copyParts() {
-    row = rows.row;
-    builder.setInsertionPointAfterValue(row);
-    Arithmetic math(builder, loc);
-    first = rows.mostBefore
-                ? math.rem(math.mul(math.rem(row, rows.unit), rows.pitch),
-                           rows.unit)
-                : zero;
-    for (tile::LoadOp load : rows.loads) {
-      Value run = partOf(load.getView());
-      Value buffer = makeBuffer(load.getType().getElementType());
-      CopyRunOp::create(builder, loc, run, buffer, first,
-                        rows.getColumnsOfPart(), /*whole=*/false);
-      buffers[load] = buffer;
-    }
-    CommitCopiesOp::create(builder, loc);
-  }
-
-  Value loadAgain(tile::LoadOp load) override {
-    RankedTensorType type = widened(load.getType());
-    if (!isVector(load))
-      return ReadOp::create(builder, loc, type, rowOf(buffers.lookup(load)));
-    return rows.mostBefore == 0 ? loadUnits(load) : loadNeighbours(load);
-  }
-
-  /// This piece of a vector, by whole units.
-  Value loadUnits(tile::LoadOp load) {
-    RankedTensorType type = widened(load.getType());
-    return tile::LoadOp::create(
-        builder, loc, type, partOf(load.getView()), ValueRange{piece},
-        /*mask=*/Value(), builder.getI64ArrayAttr(type.getShape()),
-        load.getPad(), /*order=*/DenseI64ArrayAttr());
-  }
-
-  /// The same, from the column on that the block's row begins in.
-  Value loadNeighbours(tile::LoadOp load) {
-    RankedTensorType type = widened(load.getType());
-    return tile::GatherOp::create(
-        builder, loc, type, load.getView(), ValueRange(), numbersAgain(),
-        /*mask=*/Value(), /*axis=*/0, builder.getI64ArrayAttr(type.getShape()),
-        load.getPad());
-  }
-
-  /// The column of a row that each place of a piece is for. As unsigned, one
-  /// before the first is behind the last.
-  Value numbersAgain() override {
-    return numbersFrom(Arithmetic(builder, loc)
-                           .mul(exchange.getPart(), rows.getColumnsOfPart()));
-  }
-  /// The same, when the part begins with column `start`.
-  Value numbersFrom(Value start) {
-    Type i32 = builder.getI32Type();
-    auto sizes = builder.getI64ArrayAttr({width});
-    auto type = RankedTensorType::get(
-        {width}, i32, layout.undoBroadcast({width}, {1, width}));
-    Value from = arith::SubIOp::create(
-        builder, loc, Arithmetic(builder, loc).add(start, offset), first);
-    Value starts = tile::SplatOp::create(
-        builder, loc, type, arith::IndexCastOp::create(builder, loc, i32, from),
-        sizes);
-    Value place = tile::IotaOp::create(builder, loc, type, sizes);
-    return arith::AddIOp::create(builder, loc, place, starts);
-  }
-
-  /// A piece with another value where the part has no elements. The last part
-  /// may have fewer than the others.
-  Value fillOutside(Value wide, TypedAttr pad) {
-    Type i32 = builder.getI32Type();
-    int64_t columns = rows.getColumnsOfPart(), least = fewestColumns();
-    auto constant = [&](int64_t number) -> Value {
-      return arith::ConstantIntOp::create(builder, loc, i32, number);
-    };
-    Value count = constant(columns);
-    if (least != columns)
-      count = arith::SelectOp::create(
-          builder, loc,
-          Arithmetic(builder, loc).isEqual(exchange.getPart(), rows.parts - 1),
-          constant(least), count);
-    Value places = numbersFrom(zero);
-    Value counts = tile::SplatOp::create(builder, loc, places.getType(), count,
-                                         builder.getI64ArrayAttr({width}));
-    Value isInside = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, places, counts);
-    auto type = cast<RankedTensorType>(wide.getType());
-    Value mask = tile::BroadcastOp::create(
-        builder, loc, type.clone(builder.getI1Type()), isInside,
-        builder.getI64ArrayAttr(type.getShape()));
-    Value pads = arith::ConstantOp::create(builder, loc,
-                                           SplatElementsAttr::get(type, pad));
-    return arith::SelectOp::create(builder, loc, mask, wide, pads);
   }
 
   using Make = llvm::function_ref<SmallVector<Value>(ValueRange, bool)>;
@@ -256,8 +107,8 @@ private:
     };
     at(zero);
     carried = make(carried, /*isEnd=*/true);
-    int64_t whole =
-        std::max<int64_t>(1, std::min(pieces - 1, fewestColumns() / width));
+    int64_t whole = std::max<int64_t>(
+        1, std::min(pieces - 1, rows.getColumnsOfLast() / width));
     if (whole > 1) {
       auto loop = scf::ForOp::create(builder, loc, constant(1), constant(whole),
                                      constant(1), carried);
@@ -277,11 +128,6 @@ private:
       carried = make(carried, /*isEnd=*/true);
     }
     return carried;
-  }
-
-  /// Columns of the last part.
-  int64_t fewestColumns() const {
-    return rows.columns - (rows.parts - 1) * rows.getColumnsOfPart();
   }
 
   void reducePart(tile::ReduceOp op) {
@@ -422,16 +268,20 @@ private:
         cast<RankedTensorType>(widened(source.getType())).clone(element);
     TypedAttr identity = how.identity(element);
     SmallVector<tile::ScanOp> scans = findScans(source);
-    SmallVector<Value> carried = {splatOf(type, identity)};
-    llvm::append_range(carried, startsOf(scans));
-    carried = forEachPiece(carried, [&](ValueRange told, bool isEnd) {
-      goOn(scans, told.drop_front(), isEnd);
+    auto makePiece = [&](bool isEnd) {
       IRMapping made;
       Value wide = remake(source, made);
       if (wide.getType() != type)
         wide = tile::CastOp::create(builder, loc, type, wide);
-      if (isEnd)
-        wide = fillOutside(wide, identity);
+      return isEnd ? fillOutside(wide, identity) : wide;
+    };
+    if (rows.inRegisters)
+      return makePiece(/*isEnd=*/true);
+    SmallVector<Value> carried = {splatOf(type, identity)};
+    llvm::append_range(carried, startsOf(scans));
+    carried = forEachPiece(carried, [&](ValueRange told, bool isEnd) {
+      goOn(scans, told.drop_front(), isEnd);
+      Value wide = makePiece(isEnd);
       SmallVector<Value> next = {
           tile::combine(builder, loc, how.kind, how.nan, told.front(), wide)};
       llvm::append_range(next, reached(scans));
@@ -559,9 +409,12 @@ private:
   /// From registers, each thread its own units or elements.
   void storeRegisters(tile::StoreOp op) {
     Value run = partOf(op.getView());
+    DenseI64ArrayAttr known =
+        rows.inRegisters ? knownColumns() : DenseI64ArrayAttr();
     makePieces(op.getValue(), [&](Value wide, bool isEnd) {
-      StoreUnitsOp::create(builder, loc, wide, offset, run, first,
-                           /*inside=*/!isEnd);
+      bool isInside = rows.inRegisters ? hasAllColumns() : !isEnd;
+      StoreUnitsOp::create(builder, loc, wide, offset, run, first, isInside,
+                           known);
     });
   }
 
@@ -576,17 +429,7 @@ private:
     });
   }
 
-  Location loc;
-  int64_t warps;
-  PartExchange exchange;
-  int64_t pieces; ///< of a part, by which it is worked through
-  /// Layouts of a piece: of units of 16 bytes, or of single elements. Where
-  /// rows begin anywhere, their units are none of the vectors that they meet.
-  LayoutAttr units, neighbours;
   llvm::DenseSet<Value> ofVectors; ///< values made of loaded vectors
-  Value row, zero;
-  Value piece, offset; ///< the number of this piece, and where it begins
-  Value first;         ///< the place a part begins at in its buffer
   /// What scans have come to before the part, and before the piece at hand or,
   /// once it is made, behind it; whether that may have places outside.
   llvm::DenseMap<Operation *, Value> starts, running;

@@ -109,7 +109,7 @@ private:
         wide = FillOutsideOp::create(
             builder, loc, wide,
             arith::ConstantOp::create(builder, loc, identity), first,
-            uint64_t(rows.columns));
+            /*length=*/Value(), uint64_t(rows.columns));
       mapping.map(row, wide);
     }
     auto again = cast<tile::ReduceOp>(builder.clone(*op, mapping));
@@ -149,11 +149,13 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
     if (!rows)
       return;
     rows->parts = plan.getParts();
+    rows->inRegisters = plan.getInRegisters();
     if (rows->isInCluster())
       stageRowsInCluster(kernel, *rows);
     else
       LongRowStaging(kernel, *rows).run();
-    kernel->setAttr(stagedRowsName, UnitAttr::get(&getContext()));
+    if (!rows->inRegisters)
+      kernel->setAttr(stagedRowsName, UnitAttr::get(&getContext()));
   }
 };
 } // namespace

@@ -9,6 +9,9 @@
 // CHECK-DAG: #[[BANDS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, raster = 16, overlap = false>
 // CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, overlap = false>
 
+// CHECK-DAG: #[[REGISTERS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 3, blocks = 1, inRegisters = true>
+// CHECK-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = {{[0-9]+}}, parts = 4, blocks = {{[0-9]+}}>
+
 // CHECK-LABEL: @linear_6(
 // CHECK:       tile_gpu.plan = #[[OWN]]}
 // CHECK-LABEL: @linear_5(
@@ -23,11 +26,18 @@
 // CHECK:       tile_gpu.plan = #[[BANDS]]}
 // CHECK-LABEL: @linear_0(
 // CHECK:       tile_gpu.plan = #[[OWN]]}
+// CHECK-LABEL: @softmax_3(
+// CHECK-NOT:   tile_gpu.plan = #[[REGISTERS]]}
+// CHECK-LABEL: @softmax_2(
+// CHECK:       tile_gpu.plan = #[[SHARED]]}
+// CHECK-LABEL: @softmax_1(
+// CHECK:       tile_gpu.plan = #[[REGISTERS]]}
 // CHECK-LABEL: @softmax_0(
 // CHECK:       tile_gpu.plan = #[[ROWS]]}
 
 // ERR-DAG: warning: a plan with parts = 3 does not fit 'linear_4'; the default plan is used
 // ERR-DAG: warning: a plan with stages = 2 does not fit 'linear_5'; the default plan is used
+// ERR-DAG: warning: a plan with inRegisters = 1 does not fit 'softmax_3'; the default plan is used
 // ERR-DAG: warning: a plan with speed = 11 does not fit 'linear_6'; the default plan is used
 
 !X = tensor<1024x3080xbf16>
@@ -52,5 +62,14 @@ func.func @products(%x: !X, %w: !W, %b: tensor<768xf32>, %y: !Y) {
 
 func.func @no_product(%x: tensor<64x768xbf16>, %y: tensor<64x768xbf16>) {
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {overlap = 0}} : (tensor<64x768xbf16>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
+  return
+}
+
+// Long rows: where they are kept, and in how many parts. Two warps have no room for a third of a row.
+!R = tensor<75x52138xbf16>
+func.func @long_rows(%x: !R, %y: !R) {
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 1, parts = 3, warps = 16}} : (!R, !R) -> !R
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 0, parts = 4}} : (!R, !R) -> !R
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 1, parts = 3, warps = 2}} : (!R, !R) -> !R
   return
 }

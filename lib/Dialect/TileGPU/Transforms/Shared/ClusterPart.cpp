@@ -1,0 +1,205 @@
+// Where the part of a block lies in memory and is kept, and what lies outside
+// of it.
+#include "Shared/ClusterPart.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+ClusterPart::ClusterPart(tile::KernelOp kernel, const LongRows &rows)
+    : RowStaging(kernel, rows), loc(kernel.getLoc()),
+      warps(PlanAttr::of(kernel).getWarps()), exchange(kernel, builder, rows) {
+  // Few enough that a thread has registers for them, of vectors as well,
+  // enough to hide what an access takes.
+  constexpr int64_t warpLanes = 32;
+  constexpr int64_t ofThread = 16;
+  pieces = rows.inRegisters
+               ? 1
+               : std::max<int64_t>(
+                     1, llvm::divideCeil(rows.getWidth(),
+                                         warps * warpLanes * ofThread));
+  width = llvm::alignTo(llvm::divideCeil(rows.getWidth(), pieces), rows.unit);
+  auto layoutOf = [&](int64_t vector) {
+    return LayoutAttr::getBlocked(kernel.getContext(), {1, width}, vector,
+                                  warps);
+  };
+  units = layout = layoutOf(rows.unit);
+  neighbours = layoutOf(1);
+}
+
+bool ClusterPart::isVector(Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getShape() == ArrayRef<int64_t>{rows.columns};
+}
+RankedTensorType ClusterPart::widened(Type type) const {
+  auto whole = cast<RankedTensorType>(type);
+  if (whole.getRank() == 2)
+    return RowStaging::widened(type);
+  return RankedTensorType::get({width}, whole.getElementType(),
+                               layout.undoBroadcast({width}, {1, width}));
+}
+
+Value ClusterPart::partOf(Value view) {
+  auto source = cast<tile::ViewType>(view.getType());
+  auto type = tile::ViewType::get(kernel.getContext(), {rows.columns},
+                                  source.getElementType(), {});
+  Value whole =
+      source.getRank() == 1
+          ? view
+          : tile::SelectOp::create(builder, loc, type, view, ValueRange{row})
+                .getResult();
+  auto run = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
+                                 source.getElementType(), {});
+  return RunOp::create(builder, loc, run, whole, exchange.getPart(),
+                       rows.getColumnsOfPart());
+}
+Value ClusterPart::makeBuffer(Type element) {
+  return AllocOp::create(builder, loc,
+                         SharedType::get(kernel.getContext(), {pieces * width},
+                                         element,
+                                         /*swizzle=*/0, /*padding=*/0),
+                         IntegerAttr());
+}
+Value ClusterPart::rowOf(Value buffer) {
+  auto type = cast<SharedType>(buffer.getType());
+  auto row = SharedType::get(kernel.getContext(), {1, width},
+                             type.getElementType(), 0, 0);
+  return RowsOp::create(builder, loc, row, buffer, offset);
+}
+
+void ClusterPart::findPlace() {
+  row = rows.row;
+  builder.setInsertionPointAfterValue(row);
+  Arithmetic math(builder, loc);
+  first =
+      rows.mostBefore
+          ? math.rem(math.mul(math.rem(row, rows.unit), rows.pitch), rows.unit)
+          : zero;
+}
+
+void ClusterPart::copyParts() {
+  for (tile::LoadOp load : rows.loads) {
+    Value run = partOf(load.getView());
+    Value buffer = makeBuffer(load.getType().getElementType());
+    CopyRunOp::create(builder, loc, run, buffer, first, rows.getColumnsOfPart(),
+                      /*whole=*/false);
+    buffers[load] = buffer;
+  }
+  CommitCopiesOp::create(builder, loc);
+}
+
+void ClusterPart::loadParts() {
+  piece = offset = zero;
+  Value place =
+      Arithmetic(builder, loc).mul(exchange.getPart(), rows.getColumnsOfPart());
+  // Units in front of the row are those of the row before.
+  int64_t known[] = {0, rows.getColumnsOfLast()};
+  for (tile::LoadOp load : rows.loads)
+    buffers[load] = LoadUnitsOp::create(builder, loc, widened(load.getType()),
+                                        load.getView(), row, place, first,
+                                        builder.getDenseI64ArrayAttr(known));
+}
+
+Value ClusterPart::loadAgain(tile::LoadOp load) {
+  RankedTensorType type = widened(load.getType());
+  if (!isVector(load) && rows.inRegisters)
+    return buffers.lookup(load);
+  if (!isVector(load))
+    return ReadOp::create(builder, loc, type, rowOf(buffers.lookup(load)));
+  return rows.mostBefore == 0 ? loadUnits(load) : loadNeighbours(load);
+}
+
+/// This piece of a vector, by whole units.
+Value ClusterPart::loadUnits(tile::LoadOp load) {
+  RankedTensorType type = widened(load.getType());
+  return tile::LoadOp::create(
+      builder, loc, type, partOf(load.getView()), ValueRange{piece},
+      /*mask=*/Value(), builder.getI64ArrayAttr(type.getShape()), load.getPad(),
+      /*order=*/DenseI64ArrayAttr());
+}
+
+/// The same, from the column on that the block's row begins in.
+Value ClusterPart::loadNeighbours(tile::LoadOp load) {
+  RankedTensorType type = widened(load.getType());
+  return tile::GatherOp::create(
+      builder, loc, type, load.getView(), ValueRange(), numbersAgain(),
+      /*mask=*/Value(), /*axis=*/0, builder.getI64ArrayAttr(type.getShape()),
+      load.getPad());
+}
+
+/// The column of a row that each place of a piece is for. As unsigned, one
+/// before the first is behind the last.
+Value ClusterPart::numbersAgain() {
+  return numbersFrom(Arithmetic(builder, loc)
+                         .mul(exchange.getPart(), rows.getColumnsOfPart()));
+}
+/// The same, when the part begins with column `start`.
+Value ClusterPart::numbersFrom(Value start) {
+  Type i32 = builder.getI32Type();
+  auto sizes = builder.getI64ArrayAttr({width});
+  auto type = RankedTensorType::get({width}, i32,
+                                    layout.undoBroadcast({width}, {1, width}));
+  Value from = arith::SubIOp::create(
+      builder, loc, Arithmetic(builder, loc).add(start, offset), first);
+  Value starts = tile::SplatOp::create(
+      builder, loc, type, arith::IndexCastOp::create(builder, loc, i32, from),
+      sizes);
+  Value place = tile::IotaOp::create(builder, loc, type, sizes);
+  return arith::AddIOp::create(builder, loc, place, starts);
+}
+
+Value ClusterPart::fillOutside(Value wide, TypedAttr pad) {
+  if (rows.inRegisters)
+    return fillEnds(wide, pad);
+  Type i32 = builder.getI32Type();
+  Value count = columnsOfThis(i32);
+  Value places = numbersFrom(zero);
+  Value counts = tile::SplatOp::create(builder, loc, places.getType(), count,
+                                       builder.getI64ArrayAttr({width}));
+  Value isInside = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, places, counts);
+  auto type = cast<RankedTensorType>(wide.getType());
+  Value mask = tile::BroadcastOp::create(
+      builder, loc, type.clone(builder.getI1Type()), isInside,
+      builder.getI64ArrayAttr(type.getShape()));
+  Value pads = arith::ConstantOp::create(builder, loc,
+                                         SplatElementsAttr::get(type, pad));
+  return arith::SelectOp::create(builder, loc, mask, wide, pads);
+}
+
+/// The same of a whole part, whose ends alone may have none.
+Value ClusterPart::fillEnds(Value wide, TypedAttr pad) {
+  if (hasAllColumns())
+    return wide;
+  Value length;
+  if (rows.getColumnsOfLast() != rows.getColumnsOfPart())
+    length = columnsOfThis(builder.getIndexType());
+  return FillOutsideOp::create(
+      builder, loc, wide, arith::ConstantOp::create(builder, loc, pad), first,
+      length, uint64_t(rows.getColumnsOfLast()));
+}
+
+/// Columns of this part. The last may have fewer than the others.
+Value ClusterPart::columnsOfThis(Type type) {
+  int64_t columns = rows.getColumnsOfPart(), least = rows.getColumnsOfLast();
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(type, number));
+  };
+  if (least == columns)
+    return constant(columns);
+  return arith::SelectOp::create(
+      builder, loc,
+      Arithmetic(builder, loc).isEqual(exchange.getPart(), rows.parts - 1),
+      constant(least), constant(columns));
+}
+
+DenseI64ArrayAttr ClusterPart::knownColumns() {
+  int64_t least = rows.getColumnsOfLast();
+  return builder.getDenseI64ArrayAttr(
+      {std::min(rows.mostBefore, least), least});
+}
+
+} // namespace tilegpt::tilegpu
