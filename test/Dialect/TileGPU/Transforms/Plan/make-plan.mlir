@@ -9,7 +9,7 @@
 // CHECK-DAG: #[[THREE:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 12>
 // CHECK-DAG: #[[TWO_TILES:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 6>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
-// HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 13, parts = 8, blocks = 1>
+// HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 8, blocks = 5, inRegisters = true>
 // HOPPER-DAG: #[[TWO_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 20, parts = 8, blocks = 1>
 // HOPPER-DAG: #[[MANY_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
 // HOPPER-DAG: #[[PLAIN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8>
@@ -40,7 +40,7 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
 }
 
 // Reduced as f32 it would fill the registers of a multiprocessor: a row lies in shared memory. Where there are clusters a
-// few rows are shared out, so that all multiprocessors have a part of one.
+// few rows are shared out, so that all multiprocessors have a part of one, and have registers for it.
 // CHECK-LABEL: @reduced_row
 // CHECK:       tile_gpu.plan = #[[ONE_ROW]]}
 // HOPPER-LABEL: @reduced_row
