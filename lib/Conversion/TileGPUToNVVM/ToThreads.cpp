@@ -1,6 +1,7 @@
 // Turns kernels on tiles into the code of one thread. The patterns of the ops
 // are in the files beside this one; this one owns what types become and the
 // order of things.
+#include "Mma/RoundTF32.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -162,6 +163,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!others.contains(function)) {
         hideConstants(function);
+        roundToTF32ByInstruction(function);
         widenArguments(function);
       }
   }

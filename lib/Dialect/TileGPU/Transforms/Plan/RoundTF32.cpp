@@ -32,7 +32,7 @@ static tile::DotOp findSum(scf::ForOp loop) {
 }
 
 /// A tile of f32 rounded to the ten mantissa bits of tf32, to nearest, ties to
-/// even. Lower bits may be anything: the tensor cores cut them off. NaN stays.
+/// even, in a form that becomes one instruction. NaN stays.
 static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
   constexpr int64_t cutBits = 13, almostHalf = 0xfff;
   auto type = cast<RankedTensorType>(tile.getType());
@@ -47,8 +47,10 @@ static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
       builder, loc, arith::ShRUIOp::create(builder, loc, bits, number(cutBits)),
       number(1));
   Value half = arith::AddIOp::create(builder, loc, last, number(almostHalf));
+  Value sum = arith::AddIOp::create(builder, loc, bits, half);
   Value rounded = arith::BitcastOp::create(
-      builder, loc, type, arith::AddIOp::create(builder, loc, bits, half));
+      builder, loc, type,
+      arith::AndIOp::create(builder, loc, sum, number(-(1 << cutBits))));
   Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
                                       tile, tile);
   return arith::SelectOp::create(builder, loc, isNaN, tile, rounded);
