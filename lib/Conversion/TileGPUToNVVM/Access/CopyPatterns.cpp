@@ -2,6 +2,7 @@
 // neighbours in a row going to neighbouring threads.
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,7 +23,9 @@ public:
         threads(PlanAttr::of(op).getComputeThreads()), unitBytes(op.getUnit()),
         unit(unitBytes / memoryBytes(type.getElementType())),
         unitsPerRow(type.getShape().back() / unit), rows(1),
-        isCovering(rowStart), numbers(rows) {
+        isCovering(rowStart), numbers(rows),
+        loop(op->hasAttr(keptRowsName) ? op->getParentOfType<scf::ForOp>()
+                                       : scf::ForOp()) {
     for (int64_t size : type.getShape().drop_back())
       this->rows *= size;
     if (numbers) {
@@ -38,6 +41,7 @@ public:
   }
 
   void emit() {
+    loadNumbers();
     Value thread = threadNumber(builder, loc);
     int64_t units = rows * unitsPerRow;
     for (int64_t first = 0; first < units; first += threads) {
@@ -88,7 +92,11 @@ private:
         row = arith::DivUIOp::create(builder, loc, row, size);
     }
     SharedTile shared(builder, loc, type, buffer, place);
-    Value gathered = numbers ? numberOfRow(place[0], offset[0]) : Value();
+    Value gathered;
+    if (!kept.empty())
+      gathered = kept[first / threads];
+    else if (numbers)
+      gathered = numberOfRow(place[0], offset[0]);
     Value to = shared.at(offset), from = addressOf(place, offset, gathered),
           exists = existsOf(place, offset, gathered);
     // Only the last rounds come near the end of a row that begins anywhere.
@@ -100,6 +108,21 @@ private:
       bytes = arith::SelectOp::create(builder, loc, exists,
                                       byteCount(unitBytes), byteCount(0));
     copyWhole(to, from, unitBytes, bytes);
+  }
+
+  /// Loads the numbers of this thread's rows in front of the loop that keeps
+  /// them, where each round of copies begins with a whole row and has all
+  /// threads. Then all that an iteration adds to an address is its own.
+  void loadNumbers() {
+    if (!loop || type.getRank() != 2 || threads % unitsPerRow != 0 ||
+        rows * unitsPerRow % threads != 0)
+      return;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop);
+    Value row = arith::DivUIOp::create(builder, loc, threadNumber(builder, loc),
+                                       constant(unitsPerRow));
+    for (int64_t first = 0; first < rows; first += threads / unitsPerRow)
+      kept.push_back(numberOfRow(row, first));
   }
 
   /// The number of a gathered row, i64.
@@ -269,6 +292,8 @@ private:
   bool isCovering;
   Value numbers; ///< of gathered rows, in shared memory; null elsewhere
   SharedType numbersType;
+  scf::ForOp loop;         ///< in front of which numbers may be read, or null
+  SmallVector<Value> kept; ///< numbers, by round of copies
   /// By axis: the first coordinate of the tile.
   SmallVector<Value> starts;
 };

@@ -8,6 +8,10 @@
 
 namespace tilegpt::tilegpu {
 
+/// Unit attribute of a `tile_gpu.copy` of gathered rows: the loop around it
+/// does not write their numbers.
+inline constexpr llvm::StringLiteral keptRowsName = "tile_gpu.kept_rows";
+
 /// A buffer for the tile of a load or gather, as it is read in any layout.
 SharedType bufferOf(mlir::Operation *load);
 

@@ -243,10 +243,12 @@ private:
     for (Value position : access.indices)
       if (position)
         indices.push_back(formAhead(rewriter, loop, position, mapping));
-    CopyOp::create(rewriter, stream.load->getLoc(), view, indices,
-                   stream.rows ? stream.rows.getResult() : Value(),
-                   sliceOf(stream, stage), /*first=*/Value(), stream.isInside,
-                   stream.unit);
+    auto made = CopyOp::create(rewriter, stream.load->getLoc(), view, indices,
+                               stream.rows ? stream.rows.getResult() : Value(),
+                               sliceOf(stream, stage), /*first=*/Value(),
+                               stream.isInside, stream.unit);
+    if (stream.rows && loop->isAncestor(made))
+      made->setAttr(keptRowsName, rewriter.getUnitAttr());
   }
 
   /// The load and the write go, and the barriers around it if it was the last

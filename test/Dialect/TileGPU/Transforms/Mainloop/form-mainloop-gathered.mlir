@@ -3,6 +3,7 @@
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --explain 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 // RUN: tilegpt-opt %s --compile-to=layouts --arch=sm_90a | FileCheck %s --check-prefix=LAYOUTS
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s
+// RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=KEPT
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 | FileCheck %s --check-prefix=AMPERE
 
 // REMARK: main-loop missed: the rows of a left operand are gathered, which the copy engine does not
@@ -28,6 +29,11 @@
 // CHECK:         wgmma.mma_async.sync.aligned.m64n128k16
 // CHECK-COUNT-8: cp.async.cg.shared.global
 // CHECK:         wgmma.wait_group.sync.aligned 0
+// The numbers of the rows stay in registers.
+// KEPT-LABEL: .entry kernel_gathered(
+// KEPT:         wgmma.mma_async
+// KEPT-NOT:     ld.shared
+// KEPT:         wgmma.wait_group.sync.aligned 0
 // AMPERE-LABEL: .entry kernel_gathered(
 // AMPERE:         cp.async.wait_group
 // AMPERE-COUNT-8: cp.async.cg.shared.global
