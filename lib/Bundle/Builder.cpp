@@ -147,7 +147,8 @@ void Builder::beginPlan(std::string_view name, PlanKind kind, int64_t minRows,
 
 void Builder::addLaunch(uint32_t kernel, std::string_view label,
                         std::span<const Argument> actuals,
-                        const std::array<Range, 3> &grid) {
+                        const std::array<Range, 3> &grid,
+                        std::span<const Requirement> required) {
   if (!planIsOpen) {
     mistake("launch '" + std::string(label) +
             "' belongs to a plan, but none is open");
@@ -158,6 +159,7 @@ void Builder::addLaunch(uint32_t kernel, std::string_view label,
   launch.label = addString(label);
   launch.arguments = append(arguments, actuals);
   std::copy(grid.begin(), grid.end(), launch.grid);
+  launch.requirements = intern(requirements, required);
   launches.push_back(launch);
   ++plans.back().plan.launches.count;
 }
@@ -252,6 +254,7 @@ runtime::Result<std::vector<std::byte>> Builder::finish() {
       std::as_bytes(std::span(tensorMaps)),
       std::as_bytes(std::span(kernels)),
       std::as_bytes(std::span(expressions)),
+      std::as_bytes(std::span(requirements)),
       std::as_bytes(std::span(arguments)),
       std::as_bytes(std::span(launches)),
       std::as_bytes(std::span(ordered)),

@@ -32,6 +32,7 @@ constexpr uint64_t entryBytes[sectionCount] = {1,
                                                sizeof(TensorMap),
                                                sizeof(Kernel),
                                                sizeof(Expression),
+                                               sizeof(Requirement),
                                                sizeof(Argument),
                                                sizeof(Launch),
                                                sizeof(Buffer),
@@ -42,9 +43,9 @@ constexpr uint64_t entryBytes[sectionCount] = {1,
                                                1};
 
 constexpr std::string_view sectionNames[sectionCount] = {
-    "strings",     "messages",  "parameters", "tensor maps", "kernels",
-    "expressions", "arguments", "launches",   "buffers",     "plans",
-    "model",       "target",    "host code",  "device code"};
+    "strings",     "messages",     "parameters", "tensor maps", "kernels",
+    "expressions", "requirements", "arguments",  "launches",    "buffers",
+    "plans",       "model",        "target",     "host code",   "device code"};
 
 /// What the first bytes of an image of `size` bytes can tell: whether it is a
 /// bundle of this version, and whole. They are the same in every version.
@@ -202,6 +203,8 @@ Result<Bundle> Bundle::check(std::span<const std::byte> image) {
   bundle.kernelTable = table<Kernel>(image, *header, SectionKind::Kernels);
   bundle.expressionTable =
       table<Expression>(image, *header, SectionKind::Expressions);
+  bundle.requirementTable =
+      table<Requirement>(image, *header, SectionKind::Requirements);
   bundle.argumentTable =
       table<Argument>(image, *header, SectionKind::Arguments);
   bundle.launchTable = table<Launch>(image, *header, SectionKind::Launches);

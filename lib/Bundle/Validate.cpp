@@ -52,6 +52,8 @@ public:
            forEach("kernel", bundle.kernels(), &Validator::kernel) && code() &&
            forEach("expression", bundle.expressions(),
                    &Validator::expression) &&
+           forEach("requirement", bundle.requirements(),
+                   &Validator::requirement) &&
            forEach("buffer", bundle.buffers(), &Validator::buffer) &&
            forEach("argument", bundle.arguments(), &Validator::argument) &&
            forEach("launch", bundle.launches(), &Validator::launch) &&
@@ -299,24 +301,39 @@ private:
                     "', which is constant");
     }
     for (const Range &range : launch.grid)
-      if (!inside("grid", range, bundle.expressions().size()) ||
-          !evaluable(bundle.expression(range), actuals))
+      if (!evaluable("grid", range, actuals))
+        return false;
+    if (!inside("requirements", launch.requirements,
+                bundle.requirements().size()))
+      return false;
+    for (const Requirement &required : bundle.requirements(launch))
+      if (!evaluable("requirement", required.lhs, actuals) ||
+          !evaluable("requirement", required.rhs, actuals))
         return false;
     return true;
   }
 
+  bool requirement(const Requirement &required) {
+    return (uint8_t(required.relation) < relationCount ||
+            fail("unknown relation ", uint8_t(required.relation))) &&
+           text("left side", required.lhsText) &&
+           text("right side", required.rhsText, /*mayBeEmpty=*/true);
+  }
+
   /// That an expression leaves exactly one value and names only sizes and
   /// scalars that exist.
-  bool evaluable(std::span<const Expression> postfix,
+  bool evaluable(const char *what, Range range,
                  std::span<const Argument> actuals) {
+    if (!inside(what, range, bundle.expressions().size()))
+      return false;
     unsigned depth = 0;
-    for (const Expression &node : postfix) {
+    for (const Expression &node : bundle.expression(range)) {
       switch (node.op) {
       case ExpressionOp::Dim:
         if (node.argument >= actuals.size() ||
             actuals[node.argument].kind != ArgumentKind::View ||
             node.axis >= actuals[node.argument].rank)
-          return fail("grid refers to size ", node.axis, " of argument ",
+          return fail(what, " refers to size ", node.axis, " of argument ",
                       node.argument, ", which does not exist");
         ++depth;
         break;
@@ -324,7 +341,7 @@ private:
         if (node.argument >= actuals.size() ||
             actuals[node.argument].kind != ArgumentKind::Scalar ||
             actuals[node.argument].type > ElementType::I64)
-          return fail("grid refers to argument ", node.argument,
+          return fail(what, " refers to argument ", node.argument,
                       ", which is not an integer scalar");
         ++depth;
         break;
@@ -333,14 +350,14 @@ private:
         break;
       default:
         if (depth < 2)
-          return fail("grid has an operation without operands");
+          return fail(what, " has an operation without operands");
         --depth;
       }
       if (depth > maxExpressionDepth)
-        return fail("grid needs a stack of more than ", maxExpressionDepth,
+        return fail(what, " needs a stack of more than ", maxExpressionDepth,
                     " values");
     }
-    return depth == 1 || fail("grid expected one value, got ", depth);
+    return depth == 1 || fail(what, " expected one value, got ", depth);
   }
 
   bool plans() {

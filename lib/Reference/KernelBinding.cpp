@@ -2,6 +2,7 @@
 // arguments of a run.
 #include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,6 +40,7 @@ private:
                               ElementType found);
   llvm::Error checkOverrides();
   llvm::Error bindParam(tile::ParamAttr param);
+  llvm::Error checkRequirements();
   llvm::Error bindGrid();
   Expected<int64_t> evaluate(tile::ExprAttr expr);
 
@@ -216,6 +218,20 @@ Expected<int64_t> Binder::evaluate(tile::ExprAttr expr) {
   return value;
 }
 
+llvm::Error Binder::checkRequirements() {
+  for (tile::ConditionAttr requirement : tile::getRequirements(kernel)) {
+    Expected<int64_t> lhs = evaluate(requirement.getLhs());
+    if (!lhs)
+      return lhs.takeError();
+    Expected<int64_t> rhs = evaluate(requirement.getRhs());
+    if (!rhs)
+      return rhs.takeError();
+    if (!tile::holds(requirement.getComparison(), *lhs, *rhs))
+      return fail(kernel, tile::explainBroken(kernel, requirement, *lhs, *rhs));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Binder::bindGrid() {
   if (grid && !kernel.isRaw())
     return fail(kernel, formatv("'{0}' says its grid itself; leave it out",
@@ -260,6 +276,8 @@ Expected<KernelBinding> Binder::bind() {
   for (Attribute param : kernel.getParams())
     if (llvm::Error error = bindParam(cast<tile::ParamAttr>(param)))
       return error;
+  if (llvm::Error error = checkRequirements())
+    return error;
   if (llvm::Error error = bindGrid())
     return error;
   return std::move(binding);

@@ -49,7 +49,8 @@ public:
                  int64_t maxRows, int64_t maxSequences);
   void addLaunch(uint32_t kernel, std::string_view label,
                  std::span<const Argument> arguments,
-                 const std::array<Range, 3> &grid);
+                 const std::array<Range, 3> &grid,
+                 std::span<const Requirement> requirements = {});
   void endPlan(uint64_t arenaBytes);
 
   /// `info.name` is set from `name`, `info.tables` from `tables`.
@@ -93,6 +94,7 @@ private:
   std::vector<TensorMap> tensorMaps;
   std::vector<Kernel> kernels;
   std::vector<Expression> expressions;
+  std::vector<Requirement> requirements;
   std::vector<Argument> arguments;
   std::vector<Launch> launches;
   std::vector<Buffer> buffers;

@@ -47,6 +47,7 @@ public:
   std::span<const TensorMap> tensorMaps() const { return tensorMapTable; }
   std::span<const Kernel> kernels() const { return kernelTable; }
   std::span<const Expression> expressions() const { return expressionTable; }
+  std::span<const Requirement> requirements() const { return requirementTable; }
   std::span<const Argument> arguments() const { return argumentTable; }
   std::span<const Launch> launches() const { return launchTable; }
   std::span<const Buffer> buffers() const { return bufferTable; }
@@ -86,6 +87,9 @@ public:
   std::span<const Expression> expression(Range range) const {
     return slice(expressionTable, range);
   }
+  std::span<const Requirement> requirements(const Launch &launch) const {
+    return slice(requirementTable, launch.requirements);
+  }
   const Kernel &kernel(const Launch &launch) const {
     return kernelTable[launch.kernel];
   }
@@ -107,6 +111,7 @@ private:
   std::span<const TensorMap> tensorMapTable;
   std::span<const Kernel> kernelTable;
   std::span<const Expression> expressionTable;
+  std::span<const Requirement> requirementTable;
   std::span<const Argument> argumentTable;
   std::span<const Launch> launchTable;
   std::span<const Buffer> bufferTable;

@@ -13,7 +13,7 @@ namespace tilegpt::bundle {
 inline constexpr char magic[8] = {'T', 'G', 'P', 'T', 'B', 'N', 'D', 'L'};
 /// Raised with every change of a struct below or of its meaning; a runtime
 /// reads exactly one version.
-inline constexpr uint32_t version = 5;
+inline constexpr uint32_t version = 6;
 inline constexpr unsigned maxRank = 6;
 /// Alignment of every buffer in an arena, and of all memory kernels see.
 inline constexpr uint64_t bufferAlignment = 64;
@@ -122,6 +122,24 @@ struct Expression {
                                    const Expression &) = default;
 };
 static_assert(sizeof(Expression) == 16);
+
+/// How the two sides of a requirement compare.
+enum class Relation : uint8_t { Equal, Less, LessEqual, Greater, GreaterEqual };
+inline constexpr uint8_t relationCount = 5;
+
+/// What the sizes of a launch have to be, where they decide it only in a step.
+struct Requirement {
+  Range lhs; ///< in the expression table, as rhs
+  Range rhs;
+  Range lhsText; ///< what the left side is: "axis 0 of argument 1"
+  Range rhsText; ///< empty where the right side is a number
+  Relation relation = Relation::Equal;
+  uint8_t reserved[7] = {};
+
+  friend constexpr bool operator==(const Requirement &,
+                                   const Requirement &) = default;
+};
+static_assert(sizeof(Requirement) == 40);
 
 enum class ArgumentKind : uint8_t {
   View,   ///< 1 + 2·rank words: pointer, sizes, strides in elements
@@ -277,9 +295,10 @@ struct Launch {
   Range label; ///< where in the model, e.g. "h.3.attn.c_attn"; for traces and
                ///< errors, may be empty
   Range arguments;
-  Range grid[3]; ///< in the expression table; each yields one size >= 0
+  Range grid[3];      ///< in the expression table; each yields one size >= 0
+  Range requirements; ///< in the requirement table
 };
-static_assert(sizeof(Launch) == 48);
+static_assert(sizeof(Launch) == 56);
 
 enum class PlanKind : uint8_t {
   Decode,  ///< T = 1, N = B: one new token for each sequence; logits [B, V]
@@ -394,22 +413,23 @@ static_assert(sizeof(Target) == 32);
 /// Sections of an image, in this order; each starts at a multiple of 8 (the
 /// host code: of hostCodeAlignment; the device code: of deviceCodeAlignment).
 enum class SectionKind : uint8_t {
-  Strings,     ///< UTF-8, not terminated
-  Messages,    ///< Range in Strings
-  Parameters,  ///< Parameter
-  TensorMaps,  ///< TensorMap
-  Kernels,     ///< Kernel
-  Expressions, ///< Expression
-  Arguments,   ///< Argument
-  Launches,    ///< Launch
-  Buffers,     ///< Buffer; weights and states first
-  Plans,       ///< Plan
-  Model,       ///< one ModelInfo
-  Target,      ///< one Target
-  HostCode,    ///< an ELF shared object; empty unless the target is Host
-  DeviceCode,  ///< the kernels' images; empty unless the target is Cuda
+  Strings,      ///< UTF-8, not terminated
+  Messages,     ///< Range in Strings
+  Parameters,   ///< Parameter
+  TensorMaps,   ///< TensorMap
+  Kernels,      ///< Kernel
+  Expressions,  ///< Expression
+  Requirements, ///< Requirement
+  Arguments,    ///< Argument
+  Launches,     ///< Launch
+  Buffers,      ///< Buffer; weights and states first
+  Plans,        ///< Plan
+  Model,        ///< one ModelInfo
+  Target,       ///< one Target
+  HostCode,     ///< an ELF shared object; empty unless the target is Host
+  DeviceCode,   ///< the kernels' images; empty unless the target is Cuda
 };
-inline constexpr uint32_t sectionCount = 14;
+inline constexpr uint32_t sectionCount = 15;
 
 struct Section {
   uint64_t offset = 0; ///< bytes from the start of the image

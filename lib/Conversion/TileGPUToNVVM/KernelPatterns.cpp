@@ -5,6 +5,7 @@
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -192,6 +193,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
           rawArgumentsName,
           rewriter.getI64IntegerAttr(int64_t(body->getNumArguments()) -
                                      int64_t(op.getLaunchViews().size())));
+    if (op->hasAttr(tile::requirementsAttr))
+      function->setAttr(tile::equalWordsAttr, rewriter.getDenseI64ArrayAttr(
+                                                  tile::firstEqualWords(op)));
     if (!op.getLaunchViews().empty())
       function->setAttr(launchViewsName, describeLaunchViews(op));
     if (!tensorMaps.empty())

@@ -6,6 +6,7 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -227,6 +228,13 @@ private:
   /// the low bits of its word. Scalars of raw kernels are parameters by
   /// themselves.
   static void widenArguments(func::FuncOp function) {
+    // Sizes and strides that are required to be equal are one.
+    if (auto equal = dyn_cast_or_null<DenseI64ArrayAttr>(
+            function->removeAttr(tile::equalWordsAttr)))
+      for (auto [number, first] : llvm::enumerate(equal.asArrayRef()))
+        if (int64_t(number) != first)
+          function.getArgument(number).replaceAllUsesWith(
+              function.getArgument(first));
     OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
     Location loc = function.getLoc();
     Type word = builder.getI64Type();

@@ -2,6 +2,7 @@
 // range of the grid, block by block.
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -11,6 +12,7 @@ namespace tilegpt::cpu {
 } // namespace tilegpt::cpu
 
 using namespace mlir;
+using namespace tilegpt;
 using tilegpt::cpu::pointerRank;
 using tilegpt::cpu::scalarRank;
 
@@ -20,9 +22,11 @@ namespace {
 /// Builds the entry point of one block function.
 class EntryPoint {
 public:
-  EntryPoint(LLVM::LLVMFuncOp block, StringRef name, ArrayRef<int64_t> ranks)
+  EntryPoint(LLVM::LLVMFuncOp block, StringRef name, ArrayRef<int64_t> ranks,
+             ArrayRef<int64_t> equalWords)
       : name(name), builder(block), loc(block.getLoc()), block(block),
-        ranks(ranks), i32(builder.getI32Type()), i64(builder.getI64Type()),
+        ranks(ranks), equalWords(equalWords), i32(builder.getI32Type()),
+        i64(builder.getI64Type()),
         pointer(LLVM::LLVMPointerType::get(block.getContext())) {}
 
   void build() {
@@ -114,6 +118,7 @@ private:
   /// pointer, aligned pointer, offset, sizes, strides.
   SmallVector<Value> readArguments(Value words) {
     SmallVector<Value> values;
+    llvm::SmallDenseMap<int64_t, Value> sizes;
     int32_t word = 0;
     for (int64_t rank : ranks) {
       if (rank == scalarRank) {
@@ -138,8 +143,15 @@ private:
                        builder.getUnitAttr());
       values.append(
           {base, base, LLVM::ConstantOp::create(builder, loc, i64, 0)});
-      values.append(readWords(words, word + 1, 2 * rank));
-      word += 1 + 2 * rank;
+      // Sizes and strides that are equal are read once.
+      for (int32_t end = word + 1 + 2 * rank; ++word < end;) {
+        const int32_t first =
+            equalWords.empty() ? word : int32_t(equalWords[word]);
+        Value &value = sizes[first];
+        if (!value)
+          value = readWord(words, first, i64);
+        values.push_back(value);
+      }
     }
     return values;
   }
@@ -148,7 +160,7 @@ private:
   OpBuilder builder;
   Location loc;
   LLVM::LLVMFuncOp block;
-  ArrayRef<int64_t> ranks;
+  ArrayRef<int64_t> ranks, equalWords; ///< as firstEqualWords, or empty
   Type i32, i64, pointer;
 };
 
@@ -163,7 +175,11 @@ struct KernelAbi : tilegpt::cpu::impl::KernelAbiBase<KernelAbi> {
       StringRef blockName = function.getSymName();
       blockName.consume_back(".block");
       std::string name = tilegpt::bundle::entrySymbol(blockName);
-      EntryPoint(function, name, ranks.asArrayRef()).build();
+      auto equalWords = dyn_cast_or_null<DenseI64ArrayAttr>(
+          function->removeAttr(tile::equalWordsAttr));
+      EntryPoint(function, name, ranks.asArrayRef(),
+                 equalWords ? equalWords.asArrayRef() : ArrayRef<int64_t>())
+          .build();
     }
   }
 };

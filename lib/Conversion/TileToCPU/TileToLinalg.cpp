@@ -4,6 +4,7 @@
 // after.
 #include "TileToLinalg.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -189,6 +190,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
                                                  : scalarRank);
     }
     function->setAttr("tilegpt.ranks", rewriter.getDenseI64ArrayAttr(ranks));
+    if (op->hasAttr(tile::requirementsAttr))
+      function->setAttr(tile::equalWordsAttr, rewriter.getDenseI64ArrayAttr(
+                                                  tile::firstEqualWords(op)));
     rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
                                 function.end());
     rewriter.applySignatureConversion(&function.getBody().front(), signature,

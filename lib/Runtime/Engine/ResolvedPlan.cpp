@@ -48,9 +48,12 @@ private:
         return fail(launch, "argument ", i, " ", bad);
     }
     resolved.wordCount = out.words.size() - resolved.firstWord;
+    const LaunchWords words = {arguments, firstWord, out.words};
+    for (const Requirement &required : bundle.requirements(launch))
+      if (const auto bad = broken(required, words); !bad.empty())
+        return fail(launch, bad);
     for (unsigned axis = 0; axis < 3; ++axis) {
-      const auto size = evaluate(bundle.expression(launch.grid[axis]),
-                                 {arguments, firstWord, out.words});
+      const auto size = evaluate(bundle.expression(launch.grid[axis]), words);
       if (!size || *size < 0 ||
           __builtin_mul_overflow(resolved.blocks, *size, &resolved.blocks))
         return fail(launch, "axis ", axis,
@@ -60,6 +63,47 @@ private:
     if (resolved.blocks > 0)
       out.launches.push_back(resolved);
     return {};
+  }
+
+  /// \returns how sizes break a requirement; empty if they do not.
+  std::string broken(const Requirement &required, const LaunchWords &words) {
+    const auto lhs = evaluate(bundle.expression(required.lhs), words),
+               rhs = evaluate(bundle.expression(required.rhs), words);
+    const auto lhsText = bundle.string(required.lhsText),
+               rhsText = bundle.string(required.rhsText);
+    if (!lhs || !rhs)
+      return concat("what it requires of ", lhsText,
+                    " divides by zero or overflows");
+    const auto order = *lhs <=> *rhs;
+    static constexpr std::string_view signs[] = {"==", "<", "<=", ">", ">="};
+    static_assert(std::size(signs) == relationCount);
+    switch (required.relation) {
+    case Relation::Equal:
+      return order == 0 ? ""
+                        : concat("expected ", lhsText, " to be ", *rhs,
+                                 rhsText.empty() ? "" : " (", rhsText,
+                                 rhsText.empty() ? "" : ")", ", found ", *lhs);
+    case Relation::Less:
+      if (order < 0)
+        return "";
+      break;
+    case Relation::LessEqual:
+      if (order <= 0)
+        return "";
+      break;
+    case Relation::Greater:
+      if (order > 0)
+        return "";
+      break;
+    case Relation::GreaterEqual:
+      if (order >= 0)
+        return "";
+      break;
+    }
+    return concat("expected ", lhsText, " ", signs[uint8_t(required.relation)],
+                  " ",
+                  rhsText.empty() ? std::to_string(*rhs) : std::string(rhsText),
+                  ", found ", *lhs, " and ", *rhs);
   }
 
   /// Appends address, sizes and strides of a view.

@@ -4,6 +4,7 @@
 #include "GridExpressions.h"
 #include "SymbolicSizes.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
+#include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Target/Bundle/MemoryPlan.h"
@@ -355,6 +356,70 @@ PlanWriter::argumentsOf(tile::LaunchOp launch) {
   return arguments;
 }
 
+FailureOr<std::vector<bundle::Requirement>>
+BundlePlans::requirementsOf(tile::LaunchOp launch, tile::KernelOp kernel,
+                            ArrayRef<bundle::Argument> arguments,
+                            const PlanSpec &spec) {
+  std::vector<bundle::Requirement> open;
+  MLIRContext *context = launch.getContext();
+  auto add = [&](tile::ConditionAttr condition) {
+    const auto blamed = tile::withBlamedSizeFirst(condition);
+    bundle::Requirement required;
+    required.lhs = builder.addExpression(postfixOf(blamed.getLhs()));
+    required.rhs = builder.addExpression(postfixOf(blamed.getRhs()));
+    required.lhsText = builder.addString(tile::describe(blamed.getLhs()));
+    if (!isa<AffineConstantExpr>(blamed.getRhs().getMap().getResult(0)))
+      required.rhsText = builder.addString(tile::describe(blamed.getRhs()));
+    required.relation = bundle::Relation(blamed.getComparison());
+    open.push_back(required);
+  };
+
+  // A kernel may know a size that the graph does not.
+  for (auto [number, formal, actual] :
+       llvm::enumerate(kernel.getArguments(), arguments))
+    if (auto view = dyn_cast<tile::ViewType>(formal.getType()))
+      for (int64_t axis = 0; axis < view.getRank(); ++axis) {
+        if (view.isDynamicDim(axis) || actual.shape[axis].isConstant())
+          continue;
+        Builder attributes(context);
+        auto expr = [&](AffineExpr value, ArrayRef<Attribute> sources) {
+          return tile::ExprAttr::get(context,
+                                     AffineMap::get(0, sources.size(), value),
+                                     attributes.getArrayAttr(sources));
+        };
+        add(tile::ConditionAttr::get(
+            context,
+            expr(getAffineSymbolExpr(0, context),
+                 attributes.getDenseI64ArrayAttr({int64_t(number), axis})),
+            tile::Comparison::EQ,
+            expr(getAffineConstantExpr(view.getShape()[axis], context), {})));
+      }
+
+  const tile::Interval unknowns[] = {{spec.minRows, spec.maxRows},
+                                     {1, spec.maxSequences}};
+  auto dim = [&](unsigned argument, unsigned axis) -> AffineExpr {
+    const Extent size = arguments[argument].shape[axis];
+    return getAffineConstantExpr(size.constant, context) +
+           getAffineSymbolExpr(0, context) * size.perRow +
+           getAffineSymbolExpr(1, context) * size.perSequence;
+  };
+  auto unknown = [](auto) { return AffineExpr(); };
+  for (tile::ConditionAttr requirement : tile::getRequirements(kernel)) {
+    const std::optional<bool> holds =
+        tile::decide(requirement, {dim, unknown, unknown, unknowns});
+    if (holds == false)
+      return launch.emitOpError("breaks what '")
+             << kernel.getSymName() << "' requires, "
+             << tile::describe(requirement.getLhs()) << ' '
+             << stringifyComparison(requirement.getComparison()) << ' '
+             << tile::describe(requirement.getRhs())
+             << ", for any number of rows";
+    if (!holds)
+      add(requirement);
+  }
+  return open;
+}
+
 LogicalResult BundlePlans::addPlan(func::FuncOp function,
                                    const PlanSpec &spec) {
   auto isIndexList = [](Type type) {
@@ -391,7 +456,11 @@ LogicalResult BundlePlans::addPlan(func::FuncOp function,
           axis < kernel.getGrid().size()
               ? postfixOf(cast<tile::ExprAttr>(kernel.getGrid()[axis]))
               : std::vector{bundle::Expression::constant(1)});
-    builder.addLaunch(*index, labelOf(launch), *arguments, grid);
+    FailureOr<std::vector<bundle::Requirement>> requirements =
+        requirementsOf(launch, kernel, *arguments, spec);
+    if (failed(requirements))
+      return failure();
+    builder.addLaunch(*index, labelOf(launch), *arguments, grid, *requirements);
   }
   builder.endPlan(writer.arenaBytes());
   return success();

@@ -44,3 +44,21 @@ llvm.func @raw.block(%p: !llvm.ptr, %q: !llvm.ptr, %o: i64, %n: i32,
   %c0 = llvm.mlir.constant(0 : i32) : i32
   llvm.return %c0 : i32
 }
+
+// -----
+
+// Sizes and strides that a kernel requires to be equal are read once.
+// CHECK-LABEL: llvm.func @kernel.equal(
+// CHECK:         llvm.getelementptr %{{.*}}[1]
+// CHECK-NEXT:    %[[ROWS:.*]] = llvm.load
+// CHECK:         llvm.getelementptr %{{.*}}[2]
+// CHECK-NEXT:    %[[STRIDE:.*]] = llvm.load
+// CHECK:         llvm.getelementptr %{{.*}}[3]
+// CHECK-NOT:     llvm.getelementptr %{{.*}}[4]
+// CHECK:         llvm.call @equal.block(%{{.*}}, %{{.*}}, %{{.*}}, %[[ROWS]], %[[STRIDE]], %{{.*}}, %{{.*}}, %{{.*}}, %[[ROWS]], %[[STRIDE]],
+llvm.func @equal.block(%p: !llvm.ptr, %q: !llvm.ptr, %o: i64, %n: i64, %st: i64, %r: !llvm.ptr, %s: !llvm.ptr, %o2: i64,
+                       %n2: i64, %st2: i64, %x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) -> i32
+    attributes {tilegpt.ranks = array<i64: 1, 1>, tilegpt.equal_words = array<i64: 0, 1, 2, 3, 1, 2>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %c0 : i32
+}

@@ -81,15 +81,15 @@ TEST(Bundle, BytesAfterTheEndAreFound) {
 TEST(Bundle, AnotherVersionIsNamed) {
   EXPECT_EQ(afterChangingHeader([](Header &h) { h.version = 7; }),
             "bundle: the image has format version 7, but this build reads "
-            "version 5; compile the model again");
+            "version 6; compile the model again");
 }
 
 TEST(Bundle, SectionsMustLieWhereTheLayoutPutsThem) {
   EXPECT_EQ(afterChangingHeader([](Header &h) { h.sectionCount = 13; }),
-            "bundle: the image expected 14 sections, got 13");
+            "bundle: the image expected 15 sections, got 13");
   EXPECT_EQ(
       afterChangingHeader([](Header &h) { h.sections[0].offset = 260; }),
-      "bundle: the image section 'strings' expected at byte 256, got 260");
+      "bundle: the image section 'strings' expected at byte 272, got 260");
   EXPECT_EQ(afterChangingHeader([](Header &h) {
               h.sections[0].bytes = std::numeric_limits<uint64_t>::max();
             }),
@@ -327,6 +327,50 @@ TEST(Bundle, GridExpressionsMayNotNeedADeepStack) {
             "bundle: the image is malformed: launch 3 ('deep'): grid needs a "
             "stack of more "
             "than 32 values");
+}
+
+TEST(Bundle, RequirementsMustMakeSense) {
+  const auto built = [](Requirement required) {
+    Builder b = test::sampleBuilder();
+    const Expression one[] = {Expression::constant(1)};
+    const Range grid = b.addExpression(one);
+    const uint32_t kernel = b.addKernel("k", "k", {});
+    if (required.lhs.count == 0)
+      required.lhs = grid;
+    if (required.rhs.count == 0)
+      required.rhs = grid;
+    if (required.lhsText.count == 0)
+      required.lhsText = b.addString("one");
+    b.beginPlan("p", PlanKind::Score, 1, 1, 1);
+    b.addLaunch(kernel, "", {}, {grid, grid, grid}, {{required}});
+    b.endPlan(0);
+    const auto image = b.finish();
+    return image ? "" : image.error().message;
+  };
+  Requirement relation, left, right, text;
+  EXPECT_EQ(built({}), "");
+  relation.relation = Relation(5);
+  EXPECT_EQ(built(relation),
+            "bundle: the image is malformed: requirement 0: unknown relation "
+            "5");
+  left.lhs = {90, 1};
+  EXPECT_EQ(
+      built(left),
+      "bundle: the image is malformed: launch 3 ('k'): requirement refers "
+      "to entries 90 to 91 of 4");
+  right.rhs = {0, 1};
+  EXPECT_EQ(
+      built(right),
+      "bundle: the image is malformed: launch 3 ('k'): requirement refers "
+      "to size 0 of argument 2, which does not exist");
+  text.rhsText = {9000, 1};
+  EXPECT_EQ(built(text),
+            "bundle: the image is malformed: requirement 0: right side refers "
+            "to entries 9000 to 9001 of 93");
+  EXPECT_EQ(afterChanging<Launch>(SectionKind::Launches, 1,
+                                  [](Launch &l) { l.requirements = {0, 1}; }),
+            "bundle: the image is malformed: launch 1 ('add'): requirements "
+            "refers to entries 0 to 1 of 0");
 }
 
 TEST(Bundle, PlansMustMakeSense) {

@@ -25,6 +25,16 @@ tile.kernel @add(%a: !tile.view<?x?x!tile.elt<X>>, %s: f32) outs(%y: !tile.view<
   %4 = tile.cast %3 : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
   tile.store %4, %y[%i, %j] : tensor<?x?x!tile.elt<X>>, !tile.view<?x?x!tile.elt<X>>
 }
+tile.kernel @sum(%a: !tile.view<?x?xf32>, %b: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%a, 0) == dim(%b, 0), dim(%a, 1) == dim(%b, 1), dim(%a, 0) == dim(%y, 0), dim(%a, 1) == dim(%y, 1))
+    grid [ceildiv(dim(%y, 0), 4), ceildiv(dim(%y, 1), 4)] {
+  %i = tile.block_id 0
+  %j = tile.block_id 1
+  %0 = tile.load %a[%i, %j] [4, 4] : !tile.view<?x?xf32> -> tensor<4x4xf32>
+  %1 = tile.load %b[%i, %j] [4, 4] : !tile.view<?x?xf32> -> tensor<4x4xf32>
+  %2 = arith.addf %0, %1 : tensor<4x4xf32>
+  tile.store %2, %y[%i, %j] : tensor<4x4xf32>, !tile.view<?x?xf32>
+}
 func.func @twice(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %r = arith.addf %a, %a : tensor<2x2xf32>
   return %r : tensor<2x2xf32>
@@ -123,7 +133,7 @@ TEST_P(KernelCommandTest, RefusesWhatMakesNoSense) {
   command.parameters = {};
   command.function = "sub";
   expectUsage("'" + command.path +
-              "' has no kernel or function 'sub'; it has add, twice");
+              "' has no kernel or function 'sub'; it has add, sum, twice");
 }
 
 TEST_P(KernelCommandTest, ReportsWhatDoesNotRun) {
@@ -134,6 +144,24 @@ TEST_P(KernelCommandTest, ReportsWhatDoesNotRun) {
   std::ofstream(command.path) << "tile.kernel";
   run();
   EXPECT_EQ(code, ErrorCode::BadInput);
+}
+
+TEST_P(KernelCommandTest, ChecksWhatAKernelRequires) {
+  command.function = "sum";
+  command.inputs = {"2x3xf32=1,2,3,4,5,6", "2x3xf32=10,20,30,40,50,60"};
+  command.outputs = {"2x3xf32"};
+  EXPECT_EQ(run(), "2x3xf32=[11 22 33][44 55 66]\n");
+  command.inputs = {"4x5xf32", "4x6xf32"};
+  command.outputs = {"4x5xf32"};
+  EXPECT_THAT(run(), testing::HasSubstr(
+                         "expected axis 1 of argument 1 of 'sum' to be 5 "
+                         "(axis 1 of argument 0), found 6"));
+  EXPECT_EQ(code, ErrorCode::Failure);
+  command.inputs = {"4x5xf32", "4x5xf32"};
+  command.outputs = {"3x5xf32"};
+  EXPECT_THAT(run(), testing::HasSubstr(
+                         "expected axis 0 of argument 2 of 'sum' to be 4 "
+                         "(axis 0 of argument 0), found 3"));
 }
 
 TEST_P(KernelCommandTest, FunctionsRunOnTheReference) {

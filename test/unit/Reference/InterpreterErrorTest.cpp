@@ -156,6 +156,33 @@ TEST(InterpreterError, PlacesOutside) {
             "axis 0 of size 4 (block [0, 0, 0] of 'k')");
 }
 
+TEST(InterpreterError, BrokenRequirements) {
+  Program program(R"(
+tile.kernel @k(%a: !tile.view<?xf32>, %b: !tile.view<?xf32>)
+    requires(dim(%a, 0) == dim(%b, 0), dim(%a, 0) <= 2 * B, floordiv(4, dim(%b, 0)) >= 1)
+    params {B = 1} grid [1] {
+})");
+  ASSERT_TRUE(program.module);
+  auto run = [&](int64_t a, int64_t b) {
+    auto view = [](int64_t size) {
+      return View::of(
+          tensorOf(ElementType::F32, {size}, std::vector<double>(size_t(size))),
+          false);
+    };
+    return llvm::toString(program.interpreter->runKernel(
+        program.interpreter->findKernel("k"), {view(a), view(b)}, {}));
+  };
+  const std::string at = "test.mlir:2:1: 'tile.kernel' op ";
+  EXPECT_EQ(run(2, 2), "");
+  EXPECT_EQ(run(1, 2), at +
+                           "expected axis 0 of argument 1 of 'k' to be 1 (axis "
+                           "0 of argument 0), found 2");
+  EXPECT_EQ(run(3, 3), at +
+                           "expected axis 0 of argument 0 <= B * 2 in a launch "
+                           "of 'k', found 3 and 2");
+  EXPECT_EQ(run(0, 0), at + "expected a positive divisor in floordiv, found 0");
+}
+
 TEST(InterpreterError, KernelArguments) {
   Program program(R"(
 tile.kernel @k(%a: !tile.view<?x!tile.elt<X>>, %b: !tile.view<?x!tile.elt<X>>)

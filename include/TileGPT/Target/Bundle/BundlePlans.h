@@ -49,6 +49,13 @@ public:
 
 private:
   mlir::FailureOr<uint32_t> kernelIndex(tile::LaunchOp launch);
+  /// What a launch has to check in each step: sizes that its kernel knows and
+  /// the graph does not, and requirements that do not hold for all steps of the
+  /// plan. An error is emitted for one that holds for none.
+  mlir::FailureOr<std::vector<bundle::Requirement>>
+  requirementsOf(tile::LaunchOp launch, tile::KernelOp kernel,
+                 llvm::ArrayRef<bundle::Argument> arguments,
+                 const PlanSpec &spec);
 
   bundle::Builder &builder;
   bundle::TargetKind kind;

@@ -2,6 +2,7 @@
 // views.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -327,6 +328,21 @@ ViewFacts IndexFacts::deriveRun(tile::RunOpInterface op) {
   return facts;
 }
 
+/// Whether two sizes of views are one, or equal by what their kernel requires.
+static bool areSameSize(Value view, int64_t axis, Value other,
+                        int64_t otherAxis) {
+  if (view == other && axis == otherAxis)
+    return true;
+  auto one = dyn_cast<BlockArgument>(view),
+       two = dyn_cast<BlockArgument>(other);
+  auto kernel = one && two && one.getOwner() == two.getOwner()
+                    ? dyn_cast<tile::KernelOp>(one.getOwner()->getParentOp())
+                    : tile::KernelOp();
+  return kernel && kernel->hasAttr(tile::requirementsAttr) &&
+         tile::EqualSizes(kernel).areEqual({one.getArgNumber(), axis},
+                                           {two.getArgNumber(), otherAxis});
+}
+
 bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
   IntegerFacts entry = of(index), size = ofView(view).sizes[axis];
   if (entry.range.lo < 0)
@@ -347,8 +363,8 @@ bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
       return false;
     auto place =
         dyn_cast<DenseI64ArrayAttr>(expr.getSources()[symbol.getPosition()]);
-    return place && place.asArrayRef() ==
-                        ArrayRef<int64_t>({argument.getArgNumber(), axis});
+    return place && place.size() == 2 &&
+           areSameSize(kernel.getArguments()[place[0]], place[1], view, axis);
   }
 
   // A loop over the axis.
@@ -359,10 +375,10 @@ bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
   if (!loop)
     return false;
   if (auto dim = loop->to.getDefiningOp<tile::DimOp>())
-    return dim.getView() == view && int64_t(dim.getAxis()) == axis;
+    return areSameSize(dim.getView(), dim.getAxis(), view, axis);
   auto tiles = loop->to.getDefiningOp<tile::NumTilesOp>();
-  return tiles && tiles.getView() == view && int64_t(tiles.getAxis()) == axis &&
-         tile::knownSizes(tiles.getSizes()).front() == 1;
+  return tiles && tile::knownSizes(tiles.getSizes()).front() == 1 &&
+         areSameSize(tiles.getView(), tiles.getAxis(), view, axis);
 }
 
 } // namespace tilegpt::tilegpu

@@ -94,6 +94,22 @@ Expected<int64_t> evaluate(ExprAttr expr, const ExprSymbols &symbols) {
   return evaluateExpr(expr.getMap().getResult(0), expr.getSources(), symbols);
 }
 
+bool holds(Comparison comparison, int64_t lhs, int64_t rhs) {
+  switch (comparison) {
+  case Comparison::EQ:
+    return lhs == rhs;
+  case Comparison::LT:
+    return lhs < rhs;
+  case Comparison::LE:
+    return lhs <= rhs;
+  case Comparison::GT:
+    return lhs > rhs;
+  case Comparison::GE:
+    return lhs >= rhs;
+  }
+  llvm_unreachable("all comparisons are handled");
+}
+
 Expected<bool> evaluate(ConditionAttr condition, const ExprSymbols &symbols) {
   Expected<int64_t> lhs = evaluate(condition.getLhs(), symbols);
   if (!lhs)
@@ -101,19 +117,7 @@ Expected<bool> evaluate(ConditionAttr condition, const ExprSymbols &symbols) {
   Expected<int64_t> rhs = evaluate(condition.getRhs(), symbols);
   if (!rhs)
     return rhs.takeError();
-  switch (condition.getComparison()) {
-  case Comparison::EQ:
-    return *lhs == *rhs;
-  case Comparison::LT:
-    return *lhs < *rhs;
-  case Comparison::LE:
-    return *lhs <= *rhs;
-  case Comparison::GT:
-    return *lhs > *rhs;
-  case Comparison::GE:
-    return *lhs >= *rhs;
-  }
-  llvm_unreachable("all comparisons are handled");
+  return holds(condition.getComparison(), *lhs, *rhs);
 }
 
 Expected<AffineExpr> combine(AffineExprKind kind, AffineExpr lhs,

@@ -155,53 +155,50 @@ void ExprPrinter::print(ExprAttr expr) const {
   print(expr.getMap().getResult(0), expr.getSources(), /*inProduct=*/false);
 }
 
+void ExprPrinter::print(ConditionAttr condition) const {
+  print(condition.getLhs());
+  stream << ' ' << stringifyComparison(condition.getComparison()) << ' ';
+  print(condition.getRhs());
+}
+
 void ExprPrinter::print(AffineExpr expr, ArrayAttr sources,
                         bool inProduct) const {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    printer << constant.getValue();
+    stream << constant.getValue();
     return;
   }
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
-    Attribute source = sources[symbol.getPosition()];
-    if (auto name = dyn_cast<StringAttr>(source)) {
-      printer.printKeywordOrString(name.getValue());
-      return;
-    }
-    ArrayRef<int64_t> at = cast<DenseI64ArrayAttr>(source).asArrayRef();
-    if (at.size() == 2)
-      printer << "dim(" << arguments[at[0]] << ", " << at[1] << ')';
-    else
-      printer << arguments[at[0]];
+    printSource(sources[symbol.getPosition()]);
     return;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
   auto printFunction = [&](StringRef name) {
-    printer << name << '(';
+    stream << name << '(';
     print(binary.getLHS(), sources, false);
-    printer << ", ";
+    stream << ", ";
     print(binary.getRHS(), sources, false);
-    printer << ')';
+    stream << ')';
   };
   switch (expr.getKind()) {
   case AffineExprKind::Add: {
     if (inProduct)
-      printer << '(';
+      stream << '(';
     print(binary.getLHS(), sources, false);
     if (AffineExpr negated = negateIfNegative(binary.getRHS())) {
-      printer << " - ";
+      stream << " - ";
       // A sum behind a minus needs its parentheses.
       print(negated, sources, true);
     } else {
-      printer << " + ";
+      stream << " + ";
       print(binary.getRHS(), sources, false);
     }
     if (inProduct)
-      printer << ')';
+      stream << ')';
     return;
   }
   case AffineExprKind::Mul:
     print(binary.getLHS(), sources, true);
-    printer << " * ";
+    stream << " * ";
     print(binary.getRHS(), sources, true);
     return;
   case AffineExprKind::CeilDiv:

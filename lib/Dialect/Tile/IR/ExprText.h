@@ -34,21 +34,23 @@ private:
   llvm::ArrayRef<mlir::OpAsmParser::Argument> arguments;
 };
 
-/// Prints expressions with the names of the kernel's arguments.
+/// Prints expressions, and conditions `lhs <= rhs`.
 class ExprPrinter {
 public:
-  ExprPrinter(mlir::OpAsmPrinter &printer,
-              mlir::Block::BlockArgListType arguments)
-      : printer(printer), arguments(arguments) {}
+  /// \param printSource writes what a symbol is read from.
+  ExprPrinter(llvm::raw_ostream &stream,
+              llvm::function_ref<void(mlir::Attribute)> printSource)
+      : stream(stream), printSource(printSource) {}
 
   void print(ExprAttr expr) const;
+  void print(ConditionAttr condition) const;
 
 private:
   void print(mlir::AffineExpr expr, mlir::ArrayAttr sources,
              bool inProduct) const;
 
-  mlir::OpAsmPrinter &printer;
-  mlir::Block::BlockArgListType arguments;
+  llvm::raw_ostream &stream;
+  llvm::function_ref<void(mlir::Attribute)> printSource;
 };
 
 } // namespace tilegpt::tile

@@ -1,9 +1,229 @@
-// Matches the tensors of a launch against the arguments of a kernel.
+// Matches the tensors of a launch against the arguments of a kernel, and
+// decides what the kernel requires by the sizes that types say.
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "ExprText.h"
+#include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
+using llvm::Expected;
+using llvm::formatv;
 
 namespace tilegpt::tile {
+
+SmallVector<ConditionAttr> getRequirements(KernelOp kernel) {
+  auto requirements = kernel->getAttrOfType<ArrayAttr>(requirementsAttr);
+  if (!requirements)
+    return {};
+  return llvm::to_vector(requirements.getAsRange<ConditionAttr>());
+}
+
+void setRequirements(KernelOp kernel, ArrayRef<ConditionAttr> requirements) {
+  if (requirements.empty()) {
+    kernel->removeAttr(requirementsAttr);
+    return;
+  }
+  SmallVector<Attribute> all(requirements.begin(), requirements.end());
+  kernel->setAttr(requirementsAttr, ArrayAttr::get(kernel.getContext(), all));
+}
+
+//===------------------------------------------------------------------------------===//
+// In words
+//===------------------------------------------------------------------------------===//
+
+std::string describe(ExprAttr expr) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto printSource = [&](Attribute source) {
+    if (auto name = dyn_cast<StringAttr>(source)) {
+      stream << name.getValue();
+      return;
+    }
+    ArrayRef<int64_t> at = cast<DenseI64ArrayAttr>(source).asArrayRef();
+    if (at.size() == 2)
+      stream << "axis " << at[1] << " of ";
+    stream << "argument " << at[0];
+  };
+  ExprPrinter(stream, printSource).print(expr);
+  return text;
+}
+
+/// The size of an axis that an expression is, if it is nothing else.
+static std::optional<EqualSizes::Size> sizeOf(ExprAttr expr) {
+  auto symbol = dyn_cast<AffineSymbolExpr>(expr.getMap().getResult(0));
+  auto place =
+      symbol
+          ? dyn_cast<DenseI64ArrayAttr>(expr.getSources()[symbol.getPosition()])
+          : DenseI64ArrayAttr();
+  if (!place || place.size() != 2)
+    return std::nullopt;
+  return EqualSizes::Size(place[0], place[1]);
+}
+
+ConditionAttr withBlamedSizeFirst(ConditionAttr requirement) {
+  const auto lhs = sizeOf(requirement.getLhs()),
+             rhs = sizeOf(requirement.getRhs());
+  if (requirement.getComparison() != Comparison::EQ || !rhs ||
+      (lhs && *lhs > *rhs))
+    return requirement;
+  return ConditionAttr::get(requirement.getContext(), requirement.getRhs(),
+                            Comparison::EQ, requirement.getLhs());
+}
+
+std::string explainBroken(KernelOp kernel, ConditionAttr requirement,
+                          int64_t lhs, int64_t rhs) {
+  const ConditionAttr blamed = withBlamedSizeFirst(requirement);
+  if (blamed != requirement)
+    std::swap(lhs, rhs);
+  const std::string left = describe(blamed.getLhs()),
+                    right = describe(blamed.getRhs());
+  if (blamed.getComparison() != Comparison::EQ)
+    return formatv("expected {0} {1} {2} in a launch of '{3}', found {4} and "
+                   "{5}",
+                   left, stringifyComparison(blamed.getComparison()), right,
+                   kernel.getSymName(), lhs, rhs);
+  const bool isNumber =
+      isa<AffineConstantExpr>(blamed.getRhs().getMap().getResult(0));
+  return formatv("expected {0} of '{1}' to be {2}{3}, found {4}", left,
+                 kernel.getSymName(), rhs, isNumber ? "" : " (" + right + ")",
+                 lhs);
+}
+
+//===------------------------------------------------------------------------------===//
+// By static sizes
+//===------------------------------------------------------------------------------===//
+
+/// The size that a type says, if it says it.
+static std::optional<int64_t> staticSize(TypeRange arguments,
+                                         Attribute source) {
+  auto place = dyn_cast<DenseI64ArrayAttr>(source);
+  if (!place || place.size() != 2)
+    return std::nullopt;
+  auto view = cast<ViewType>(arguments[place[0]]);
+  if (view.isDynamicDim(place[1]))
+    return std::nullopt;
+  return view.getShape()[place[1]];
+}
+
+LogicalResult verifyRequirements(KernelOp kernel, TypeRange arguments,
+                                 function_ref<InFlightDiagnostic()> emitError) {
+  auto dim = [&](unsigned argument, unsigned axis) -> Expected<int64_t> {
+    return cast<ViewType>(arguments[argument]).getShape()[axis];
+  };
+  auto unknown = [](auto) -> Expected<int64_t> {
+    llvm_unreachable("only conditions over static sizes are evaluated");
+  };
+  for (ConditionAttr requirement : getRequirements(kernel)) {
+    auto isKnown = [&](Attribute source) {
+      return staticSize(arguments, source).has_value();
+    };
+    if (!llvm::all_of(requirement.getLhs().getSources(), isKnown) ||
+        !llvm::all_of(requirement.getRhs().getSources(), isKnown))
+      continue;
+    const ExprSymbols symbols = {dim, unknown, unknown};
+    Expected<int64_t> lhs = evaluate(requirement.getLhs(), symbols);
+    if (!lhs)
+      return emitError() << "requires: " << llvm::toString(lhs.takeError());
+    Expected<int64_t> rhs = evaluate(requirement.getRhs(), symbols);
+    if (!rhs)
+      return emitError() << "requires: " << llvm::toString(rhs.takeError());
+    if (!holds(requirement.getComparison(), *lhs, *rhs))
+      return emitError() << explainBroken(kernel, requirement, *lhs, *rhs);
+  }
+  return success();
+}
+
+//===------------------------------------------------------------------------------===//
+// Equal sizes
+//===------------------------------------------------------------------------------===//
+
+EqualSizes::EqualSizes(KernelOp kernel) {
+  for (ConditionAttr requirement : getRequirements(kernel)) {
+    const auto lhs = sizeOf(requirement.getLhs()),
+               rhs = sizeOf(requirement.getRhs());
+    if (requirement.getComparison() != Comparison::EQ || !lhs || !rhs)
+      continue;
+    const auto [first, second] = std::minmax({leaderOf(*lhs), leaderOf(*rhs)});
+    if (first != second)
+      before[second] = first;
+  }
+}
+
+EqualSizes::Size EqualSizes::leaderOf(Size size) const {
+  for (auto it = before.find(size); it != before.end(); it = before.find(size))
+    size = it->second;
+  return size;
+}
+
+void EqualSizes::refine(MutableArrayRef<Type> arguments) const {
+  std::map<Size, int64_t> known;
+  for (bool sets : {false, true})
+    for (auto [number, type] : llvm::enumerate(arguments)) {
+      auto view = dyn_cast<ViewType>(type);
+      if (!view)
+        continue;
+      SmallVector<int64_t> shape(view.getShape());
+      for (auto [axis, size] : llvm::enumerate(shape)) {
+        const Size leader = leaderOf({number, axis});
+        if (ShapedType::isStatic(size))
+          known.insert({leader, size});
+        else if (auto it = known.find(leader); sets && it != known.end())
+          size = it->second;
+      }
+      type = ViewType::get(view.getContext(), shape, view.getElementType(),
+                           view.getStrides());
+    }
+}
+
+/// What decides a dense stride: the sizes behind an axis, each as a number or
+/// by its leader.
+using SizesBehind = SmallVector<std::pair<int64_t, EqualSizes::Size>>;
+
+SmallVector<int64_t> firstEqualWords(KernelOp kernel) {
+  const EqualSizes equal(kernel);
+  SmallVector<int64_t> first;
+  std::map<EqualSizes::Size, int64_t> sizes;
+  SmallVector<std::pair<SizesBehind, int64_t>> strides;
+  auto addWord = [&](auto &&same) {
+    const int64_t word = first.size();
+    first.push_back(same(word));
+  };
+  auto itself = [](int64_t word) { return word; };
+  for (auto [number, argument] : llvm::enumerate(kernel.getArguments())) {
+    addWord(itself);
+    auto view = dyn_cast<ViewType>(argument.getType());
+    if (!view)
+      continue;
+    for (int64_t axis = 0; axis < view.getRank(); ++axis)
+      addWord([&, number = number](int64_t word) {
+        const auto leader = equal.leaderOf({number, axis});
+        return sizes.insert({leader, word}).first->second;
+      });
+    for (int64_t axis = 0; axis < view.getRank(); ++axis)
+      addWord([&, number = number](int64_t word) {
+        if (!view.isDense())
+          return word;
+        SizesBehind behind;
+        for (int64_t other = axis + 1; other < view.getRank(); ++other)
+          behind.push_back(
+              view.isDynamicDim(other)
+                  ? std::pair(ShapedType::kDynamic,
+                              equal.leaderOf({number, other}))
+                  : std::pair(view.getShape()[other], EqualSizes::Size()));
+        auto *it = llvm::find_if(
+            strides, [&](const auto &entry) { return entry.first == behind; });
+        if (it != strides.end())
+          return it->second;
+        strides.push_back({behind, word});
+        return word;
+      });
+  }
+  return first;
+}
+
+//===------------------------------------------------------------------------------===//
+// Binding
+//===------------------------------------------------------------------------------===//
 
 /// \param lookup  what a symbol table has of the name.
 static KernelOp findKernel(Operation *op,
@@ -130,6 +350,9 @@ deduceLaunch(KernelOp kernel, TypeRange operands, DictionaryAttr overrides,
                          << kernel.getSymName() << "', found " << operand;
     binding.arguments.push_back(operand);
   }
+  if (failed(verifyRequirements(kernel, binding.arguments, emitError)))
+    return failure();
+  EqualSizes(kernel).refine(binding.arguments);
   for (NamedAttribute entry :
        overrides ? overrides.getValue() : ArrayRef<NamedAttribute>()) {
     ParamAttr param = kernel.lookupParam(entry.getName());

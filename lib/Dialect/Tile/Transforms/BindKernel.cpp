@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -184,6 +185,34 @@ static LogicalResult verifyStaticTiles(KernelOp kernel) {
   return failure(walk.wasInterrupted());
 }
 
+/// Leaves of what the kernel requires that which depends on a launch's sizes
+/// still.
+static LogicalResult bindRequirements(KernelOp kernel,
+                                      const LaunchBinding &binding) {
+  SmallVector<ConditionAttr> open;
+  for (ConditionAttr requirement : getRequirements(kernel)) {
+    llvm::Expected<ExprAttr> lhs = substitute(requirement.getLhs(), binding);
+    if (!lhs)
+      return kernel.emitOpError("requires: ")
+             << llvm::toString(lhs.takeError());
+    llvm::Expected<ExprAttr> rhs = substitute(requirement.getRhs(), binding);
+    if (!rhs)
+      return kernel.emitOpError("requires: ")
+             << llvm::toString(rhs.takeError());
+    auto left = dyn_cast<AffineConstantExpr>(lhs->getMap().getResult(0)),
+         right = dyn_cast<AffineConstantExpr>(rhs->getMap().getResult(0));
+    if (!left || !right)
+      open.push_back(ConditionAttr::get(kernel.getContext(), *lhs,
+                                        requirement.getComparison(), *rhs));
+    else if (!holds(requirement.getComparison(), left.getValue(),
+                    right.getValue()))
+      return kernel.emitOpError() << explainBroken(
+                 kernel, requirement, left.getValue(), right.getValue());
+  }
+  setRequirements(kernel, open);
+  return success();
+}
+
 LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   if (failed(verifyNoLayouts(kernel)))
     return failure();
@@ -202,6 +231,8 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
       return kernel.emitOpError("grid: ") << llvm::toString(bound.takeError());
     grid.push_back(*bound);
   }
+  if (failed(bindRequirements(kernel, binding)))
+    return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
     if (!param.isType())
       params.push_back(ParamAttr::get(

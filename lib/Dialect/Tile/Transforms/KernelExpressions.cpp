@@ -1,5 +1,6 @@
 // Replaces what a kernel declares.
 #include "KernelExpressions.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -28,14 +29,34 @@ void mapExpressions(KernelOp kernel, function_ref<Attribute(Attribute)> map) {
   }
   kernel.setGridAttr(builder.getArrayAttr(grid));
   kernel.setParamsAttr(builder.getArrayAttr(params));
+  auto mapCondition = [&](ConditionAttr condition) {
+    return ConditionAttr::get(
+        kernel.getContext(), mapSources(condition.getLhs(), map),
+        condition.getComparison(), mapSources(condition.getRhs(), map));
+  };
   if (ArrayAttr conditions = kernel.getConditionsAttr())
-    kernel.setConditionsAttr(builder.getArrayAttr(llvm::map_to_vector(
-        conditions.getAsRange<ConditionAttr>(),
-        [&](ConditionAttr condition) -> Attribute {
-          return ConditionAttr::get(
-              kernel.getContext(), mapSources(condition.getLhs(), map),
-              condition.getComparison(), mapSources(condition.getRhs(), map));
-        })));
+    kernel.setConditionsAttr(builder.getArrayAttr(
+        llvm::map_to_vector(conditions.getAsRange<ConditionAttr>(),
+                            [&](ConditionAttr condition) -> Attribute {
+                              return mapCondition(condition);
+                            })));
+  setRequirements(kernel,
+                  llvm::map_to_vector(getRequirements(kernel), mapCondition));
+}
+
+void keepRequirements(KernelOp kernel, function_ref<bool(ConditionAttr)> keep) {
+  llvm::SmallSetVector<ConditionAttr, 4> kept;
+  for (ConditionAttr requirement : getRequirements(kernel))
+    if (keep(requirement) && !(requirement.getComparison() == Comparison::EQ &&
+                               requirement.getLhs() == requirement.getRhs()))
+      kept.insert(requirement);
+  setRequirements(kernel, kept.getArrayRef());
+}
+
+bool readsSource(ConditionAttr requirement,
+                 function_ref<bool(Attribute)> test) {
+  return llvm::any_of(requirement.getLhs().getSources(), test) ||
+         llvm::any_of(requirement.getRhs().getSources(), test);
 }
 
 void pinElement(KernelOp kernel, unsigned number, Type element) {

@@ -12,6 +12,15 @@ namespace tilegpt::tile {
 void mapExpressions(KernelOp kernel,
                     llvm::function_ref<mlir::Attribute(mlir::Attribute)> map);
 
+/// Leaves those requirements that `keep`; one whose sides have become the same
+/// holds, and goes.
+void keepRequirements(KernelOp kernel,
+                      llvm::function_ref<bool(ConditionAttr)> keep);
+
+/// Whether a side of a requirement reads a source for which `test`.
+bool readsSource(ConditionAttr requirement,
+                 llvm::function_ref<bool(mlir::Attribute)> test);
+
 /// Gives the type variable of a view argument this value, where no other
 /// argument says what it stands for: the argument is about to go.
 void pinElement(KernelOp kernel, unsigned number, mlir::Type element);

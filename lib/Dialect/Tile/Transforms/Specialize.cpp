@@ -1,4 +1,5 @@
 // Makes one instance of a kernel for each distinct launch of it.
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -135,6 +136,7 @@ private:
     for (KernelOp kernel : kernels) {
       LaunchBinding binding;
       binding.arguments = llvm::to_vector(kernel.getBody().getArgumentTypes());
+      EqualSizes(kernel).refine(binding.arguments);
       if (failed(completeBinding(kernel, binding)))
         return failure();
       for (Type &type : binding.arguments)

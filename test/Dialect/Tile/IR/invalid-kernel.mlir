@@ -142,6 +142,42 @@ tile.kernel @where_without_relation() where(4) grid [1] {}
 
 // -----
 
+// expected-error@below {{'tile.kernel' op requires names "BM", which is neither a parameter nor an argument}}
+tile.kernel @requires_names_nothing() requires(BM <= 4) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op requires asks for axis 2 of argument 0, a view of rank 1}}
+tile.kernel @requires_a_missing_axis(%x: !tile.view<?xf32>) requires(4 == dim(%x, 2)) grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected one of == < <= > >=}}
+tile.kernel @requires_without_relation() requires(4) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected axis 0 of argument 1 of 'no_launch_can' to be 4 (axis 0 of argument 0), found 5}}
+tile.kernel @no_launch_can(%a: !tile.view<4xf32>, %b: !tile.view<5xf32>) requires(dim(%a, 0) == dim(%b, 0)) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op requires: expected a positive divisor in floordiv, found 0}}
+tile.kernel @requires_a_quotient_by_nothing(%a: !tile.view<4x0xf32>)
+    requires(floordiv(dim(%a, 0), dim(%a, 1)) == 2) grid [1] {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op with 'grid launch' cannot require anything of its launches; check it in the body with tile.assert}}
+tile.kernel @raw_requires(%n: i32) requires(%n >= 1) grid launch {}
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected 'tile.requirements' to be an array of #tile.condition, found [1]}}
+tile.kernel @malformed_requirements() grid [1] attributes {tile.requirements = [1]} {}
+
+// -----
+
 // expected-error@below {{expected '='}}
 tile.kernel @parameter_without_value() params {BM} grid [1] {}
 

@@ -204,3 +204,42 @@ func.func @as_it_follows(%x: tensor<8xbf16>, %y: tensor<8xbf16>, %z: tensor<8xf3
   %1 = tile.launch @follows ins(%x) outs(%z) : (tensor<8xbf16>, tensor<8xf32>) -> tensor<8xf32>
   return
 }
+
+// -----
+
+tile.kernel @add(%a: !tile.view<?x?xf32>, %b: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%a, 0) == dim(%y, 0), dim(%a, 1) == dim(%b, 1)) grid [1] {}
+func.func @sizes_that_disagree(%a: tensor<4x5xf32>, %b: tensor<4x6xf32>, %y: tensor<4x5xf32>) {
+  // expected-error@below {{'tile.launch' op expected axis 1 of argument 1 of 'add' to be 5 (axis 1 of argument 0), found 6}}
+  %0 = tile.launch @add ins(%a, %b) outs(%y) : (tensor<4x5xf32>, tensor<4x6xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+tile.kernel @halve(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) requires(2 * dim(%y, 1) == dim(%x, 1)) grid [1] {}
+func.func @size_and_expression(%x: tensor<?x8xf32>, %y: tensor<?x3xf32>) {
+  // expected-error@below {{'tile.launch' op expected axis 1 of argument 0 of 'halve' to be 6 (axis 1 of argument 1 * 2), found 8}}
+  %0 = tile.launch @halve ins(%x) outs(%y) : (tensor<?x8xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+tile.kernel @append(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>)
+    requires(dim(%x, 0) + 1 <= dim(%y, 0), dim(%y, 0) == 8) grid [1] {}
+func.func @inequality(%x: tensor<8xf32>, %y: tensor<8xf32>) {
+  // expected-error@below {{'tile.launch' op expected axis 0 of argument 0 + 1 <= axis 0 of argument 1 in a launch of 'append', found 9 and 8}}
+  %0 = tile.launch @append ins(%x) outs(%y) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+tile.kernel @append(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>)
+    requires(dim(%x, 0) + 1 <= dim(%y, 0), dim(%y, 0) == 8) grid [1] {}
+func.func @number(%x: tensor<7xf32>, %y: tensor<9xf32>) {
+  // expected-error@below {{'tile.launch' op expected axis 0 of argument 1 of 'append' to be 8, found 9}}
+  %0 = tile.launch @append ins(%x) outs(%y) : (tensor<7xf32>, tensor<9xf32>) -> tensor<9xf32>
+  return
+}

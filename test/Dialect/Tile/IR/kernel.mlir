@@ -28,6 +28,17 @@ tile.kernel @everything(%x: !tile.view<?x?x!tile.elt<X>>, %n: index, %eps: f32)
   tile.return
 }
 
+// CHECK-LABEL: @requires(
+// CHECK-SAME: %[[A:.*]]: !tile.view<?x?xf32>, %[[B:.*]]: !tile.view<?x?xf32>, %[[N:.*]]: i32)
+// CHECK-NEXT: where(dim(%[[A]], 0) <= 4)
+// CHECK-NEXT: requires(dim(%[[A]], 0) == dim(%[[B]], 0), dim(%[[B]], 1) >= BM * 2, %[[N]] < 3)
+// CHECK-NEXT: params {BM = 4}
+// CHECK-NEXT: grid [1] {
+tile.kernel @requires(%a: !tile.view<?x?xf32>, %b: !tile.view<?x?xf32>, %n: i32)
+    where(dim(%a, 0) <= 4)
+    requires(dim(%a, 0) == dim(%b, 0), dim(%b, 1) >= 2 * BM, %n < 3)
+    params {BM = 4} grid [1] {}
+
 // A relation of each kind, and names that are not words.
 // CHECK: tile.kernel @"odd name"
 // CHECK-NEXT: implements("my op")

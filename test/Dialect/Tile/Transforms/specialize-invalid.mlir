@@ -59,3 +59,13 @@ tile.kernel @spread_over_threads(%s: f32) grid [1] attributes {tile_gpu.plan = #
   // expected-error @+1 {{'tile.splat' op has a tile with a layout, 'tensor<32xf32, #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>>'; run this pass before --tile-gpu-assign-layouts}}
   %t = tile.splat %s [32] : f32 -> tensor<32xf32, #row>
 }
+
+// -----
+
+// What a parameter decides is known when it is bound.
+// expected-error@below {{'tile.kernel' op expected axis 0 of argument 0 of 'rows_0' to be 4 (BM), found 5}}
+tile.kernel @rows(%x: !tile.view<?xf32>) requires(dim(%x, 0) == BM) params {BM = 4} grid [1] {}
+func.func @graph(%x: tensor<5xf32>) {
+  tile.launch @rows ins(%x) outs() : (tensor<5xf32>) -> ()
+  return
+}

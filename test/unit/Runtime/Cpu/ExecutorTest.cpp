@@ -54,14 +54,16 @@ Argument matrix(uint32_t buffer, Extent rows, Extent offset = {},
   return Builder::view(buffer, ElementType::F32, offset, shape, strides);
 }
 
-void launchAdd(Builder &b, Argument x, Argument y, int32_t addend) {
+void launchAdd(Builder &b, Argument x, Argument y, int32_t addend,
+               std::span<const Requirement> requirements = {}) {
   const Argument arguments[] = {
       x, y, Builder::scalar(ElementType::I32, uint32_t(addend))};
   const Expression fast[] = {Expression::dim(0, 1)};
   const Expression slow[] = {Expression::dim(0, 0)};
   b.addLaunch(
       0, "here", arguments,
-      {b.addExpression(fast), b.addExpression(slow), b.addExpression(one)});
+      {b.addExpression(fast), b.addExpression(slow), b.addExpression(one)},
+      requirements);
 }
 
 /// Runs the only plan of a builder on [rows, columns] of 0, 1, 2…; leaves y in
@@ -172,6 +174,55 @@ TEST(Executor, ALaunchThatReachesOutOfItsBufferDoesNotRun) {
   EXPECT_EQ(run.y[0], -1) << "the first launch must not have run either";
   EXPECT_TRUE(run(4));
   EXPECT_FALSE(run(3));
+}
+
+TEST(Executor, WhatALaunchRequiresIsChecked) {
+  // That the rows of y compare like this with 4, and with those of x.
+  const auto build = [](Relation relation, bool withNumber) {
+    Builder b = kernels();
+    const auto [x, y] = openPlan(b);
+    const Expression four[] = {Expression::constant(4)};
+    const Expression rowsOfX[] = {Expression::dim(0, 0)};
+    const Expression rowsOfY[] = {Expression::dim(1, 0)};
+    Requirement required;
+    required.lhs = b.addExpression(rowsOfY);
+    required.rhs =
+        withNumber ? b.addExpression(four) : b.addExpression(rowsOfX);
+    required.lhsText = b.addString("axis 0 of argument 1");
+    if (!withNumber)
+      required.rhsText = b.addString("axis 0 of argument 0");
+    required.relation = relation;
+    launchAdd(b, matrix(x, {4}), matrix(y, Extent::rows()), 1, {{required}});
+    b.endPlan(0);
+    return b;
+  };
+  const std::string start = " sequences: launch of 'add' (here): expected axis "
+                            "0 of argument 1 ";
+  Harness equal(build(Relation::Equal, false));
+  EXPECT_TRUE(equal(4));
+  EXPECT_EQ(equal(5).error().message,
+            "cpu: plan 'p' at 5 rows of 1" + start +
+                "to be 4 (axis 0 of argument 0), found 5");
+  EXPECT_EQ(equal.y[0], -1);
+  EXPECT_EQ(Harness(build(Relation::Equal, true))(5).error().message,
+            "cpu: plan 'p' at 5 rows of 1" + start + "to be 4, found 5");
+  const std::tuple<Relation, std::string, std::vector<bool>> others[] = {
+      {Relation::Less, "<", {false, false}},
+      {Relation::LessEqual, "<=", {true, false}},
+      {Relation::Greater, ">", {false, true}},
+      {Relation::GreaterEqual, ">=", {true, true}}};
+  for (const auto &[relation, sign, holds] : others)
+    for (int64_t rows : {4, 5}) {
+      Harness run(build(relation, true));
+      const auto done = run(rows);
+      EXPECT_EQ(done.has_value(), holds[size_t(rows - 4)]) << sign << rows;
+      if (!done) {
+        EXPECT_EQ(done.error().message,
+                  "cpu: plan 'p' at " + std::to_string(rows) + " rows of 1" +
+                      start + sign + " 4, found " + std::to_string(rows) +
+                      " and 4");
+      }
+    }
 }
 
 TEST(Executor, NegativeSizesAreRefused) {

@@ -22,6 +22,10 @@ tile.kernel @rows(%ids: !I, %w: !tile.view<16x8xf32>, %f: f32) outs(%y: !V) grid
 }
 tile.kernel @bump(%x: !V) outs(%k: !tile.view<?x4x8xf32>) grid [dim(%k, 0)] {}
 tile.kernel @copy(%x: !V) outs(%y: !V) grid [1] {}
+tile.kernel @like(%x: !V, %s: !I) outs(%y: !V)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%s, 0) == dim(%y, 0), dim(%y, 0) <= 6) grid [1] {}
+tile.kernel @more(%s: !I) outs(%y: !V) requires(dim(%s, 0) + 2 <= dim(%s, 0)) grid [1] {}
+tile.kernel @two(%s: !tile.view<2xi32>) outs(%y: !V) grid [1] {}
 tile.global @w weight : tensor<16x8xf32>
 tile.global @k state : tensor<?x4x8xf32>
 )mlir";
@@ -197,6 +201,54 @@ TEST_F(BundlePlansTest, RejectsAReadOfWhatNobodyWrote) {
               "return %y : tensor<?x8xf32>\n")));
   EXPECT_THAT(messages,
               HasSubstr("operand 0 is read before a launch has written it"));
+}
+
+TEST_F(BundlePlansTest, LaunchesCheckWhatIsRequiredInSomeStepsOnly) {
+  ASSERT_TRUE(succeeded(addPlan(
+      std::string(rowsLaunch) +
+      "%e2 = tensor.empty(%n) : tensor<?x8xf32>\n"
+      "%y = tile.launch @like ins(%x, %pos) outs(%e2) : (tensor<?x8xf32>, "
+      "tensor<?xi32>, tensor<?x8xf32>) -> tensor<?x8xf32>\n"
+      "return %y : tensor<?x8xf32>\n")))
+      << messages;
+  const bundle::Bundle bundle = finish();
+  EXPECT_TRUE(bundle.requirements(bundle.launches()[0]).empty());
+  const auto required = bundle.requirements(bundle.launches()[1]);
+  ASSERT_EQ(required.size(), 1u);
+  EXPECT_EQ(required[0].relation, bundle::Relation::Equal);
+  EXPECT_EQ(bundle.string(required[0].lhsText), "axis 0 of argument 2");
+  EXPECT_EQ(bundle.string(required[0].rhsText), "axis 0 of argument 1");
+  ASSERT_EQ(required[0].lhs.count, 1u);
+  EXPECT_EQ(bundle.expression(required[0].lhs)[0],
+            bundle::Expression::dim(2, 0));
+  EXPECT_EQ(bundle.expression(required[0].rhs)[0],
+            bundle::Expression::dim(1, 0));
+}
+
+TEST_F(BundlePlansTest, LaunchesCheckSizesThatOnlyTheKernelKnows) {
+  ASSERT_TRUE(succeeded(
+      addPlan("%y = tile.launch @two ins(%pos) outs(%e) : (tensor<?xi32>, "
+              "tensor<?x8xf32>) -> tensor<?x8xf32>\n"
+              "return %y : tensor<?x8xf32>\n")))
+      << messages;
+  const bundle::Bundle bundle = finish();
+  const auto required = bundle.requirements(bundle.launches()[0]);
+  ASSERT_EQ(required.size(), 1u);
+  EXPECT_EQ(bundle.string(required[0].lhsText), "axis 0 of argument 0");
+  EXPECT_EQ(bundle.string(required[0].rhsText), "");
+  EXPECT_EQ(bundle.expression(required[0].rhs)[0],
+            bundle::Expression::constant(2));
+}
+
+TEST_F(BundlePlansTest, RejectsALaunchThatBreaksARequirementInAllSteps) {
+  EXPECT_TRUE(failed(
+      addPlan("%y = tile.launch @more ins(%pos) outs(%e) : (tensor<?xi32>, "
+              "tensor<?x8xf32>) -> tensor<?x8xf32>\n"
+              "return %y : tensor<?x8xf32>\n")));
+  EXPECT_EQ(
+      messages,
+      "'tile.launch' op breaks what 'more' requires, axis 0 of argument 0 "
+      "+ 2 <= axis 0 of argument 0, for any number of rows\n");
 }
 
 TEST_F(BundlePlansTest, RejectsOtherOpsInTheGraph) {

@@ -26,6 +26,9 @@ struct ExprSymbols {
 /// a result that does not fit 64 bits.
 llvm::Expected<int64_t> evaluate(ExprAttr expr, const ExprSymbols &symbols);
 
+/// Whether `lhs comparison rhs`.
+bool holds(Comparison comparison, int64_t lhs, int64_t rhs);
+
 /// Whether `condition` holds; errors are those of its two sides.
 llvm::Expected<bool> evaluate(ConditionAttr condition,
                               const ExprSymbols &symbols);

@@ -14,6 +14,9 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     - `implements(gpt.linear {activation = "gelu"})` offers the kernel for a graph op that carries these attributes;
       `where(dim(%x, 0) <= 16)` restricts the offer. Of several kernels that match, one with conditions wins over one
       without.
+    - `requires(dim(%a, 0) == dim(%b, 0))` states what holds of the sizes and scalars of every launch: comparisons like
+      those of `where`, over arguments and parameters. A launch that is known to break one is an error of its
+      `tile.launch`, any other an error before the kernel runs. The compiler takes sizes that are declared equal for one.
     - `params {BM = 64 in [16, 64, 128], D = dim(%k, 3), W: type = f32 in [f32, bf16]}` declares parameters with a
       default and candidates.
     - `grid [ceildiv(dim(%y, 0), BM)]` gives the number of blocks along up to three axes.
@@ -29,6 +32,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     ```mlir
     !V = !tile.view<?x!tile.elt<X>>
     tile.kernel @add(%a: !V, %b: !V) outs(%y: !V)
+        requires(dim(%a, 0) == dim(%y, 0), dim(%b, 0) == dim(%y, 0))
         params {BN = 1024 in [256, 1024], X: type = f32 in [f32, bf16]}
         grid [ceildiv(dim(%y, 0), BN)] {
       %n = tile.block_id 0

@@ -2,6 +2,7 @@
 // arguments of its kind, a grid, no launches inside.
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TypeChecks.h"
@@ -159,6 +160,29 @@ static LogicalResult verifyLaunchViews(KernelOp kernel) {
   return success();
 }
 
+/// Checks what a kernel requires: its form, its expressions, and that no size
+/// its arguments say breaks it.
+static LogicalResult verifyRequires(KernelOp kernel) {
+  Attribute requirements = kernel->getAttr(requirementsAttr);
+  if (!requirements)
+    return success();
+  auto conditions = dyn_cast<ArrayAttr>(requirements);
+  if (!conditions || !llvm::all_of(conditions, llvm::IsaPred<ConditionAttr>))
+    return kernel.emitOpError("expected '")
+           << requirementsAttr << "' to be an array of #tile.condition, found "
+           << requirements;
+  if (kernel.isRaw())
+    return kernel.emitOpError("with 'grid launch' cannot require anything of "
+                              "its launches; check it in the body with "
+                              "tile.assert");
+  for (ConditionAttr requirement : getRequirements(kernel))
+    if (failed(verifyExpr(kernel, requirement.getLhs(), "requires")) ||
+        failed(verifyExpr(kernel, requirement.getRhs(), "requires")))
+      return failure();
+  return verifyRequirements(kernel, kernel.getBody().getArgumentTypes(),
+                            [&] { return kernel.emitOpError(); });
+}
+
 LogicalResult KernelOp::verify() {
   llvm::SmallDenseSet<StringAttr> names;
   for (ParamAttr param : getParams().getAsRange<ParamAttr>()) {
@@ -206,7 +230,7 @@ LogicalResult KernelOp::verify() {
       if (failed(verifyExpr(*this, condition.getLhs(), "where")) ||
           failed(verifyExpr(*this, condition.getRhs(), "where")))
         return failure();
-  return success();
+  return verifyRequires(*this);
 }
 
 /// Checks what an op of any dialect may not do in a kernel.

@@ -1,6 +1,7 @@
 // The text form of a kernel: its arguments, what it implements and where, its
 // parameters and its grid.
 #include "ExprText.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/IR/Builders.h"
 
@@ -132,14 +133,18 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
 
   ExprParser exprs(parser, arguments);
   ImplementsAttr implements;
-  SmallVector<Attribute> conditions, params, grid;
+  SmallVector<Attribute> params, grid;
   if (succeeded(parser.parseOptionalKeyword("implements")) &&
       parseImplements(parser, implements))
     return failure();
   if (implements)
     result.addAttribute(getImplementsAttrName(result.name), implements);
 
-  if (succeeded(parser.parseOptionalKeyword("where"))) {
+  auto parseConditions = [&](StringRef keyword,
+                             StringAttr attribute) -> ParseResult {
+    if (failed(parser.parseOptionalKeyword(keyword)))
+      return success();
+    SmallVector<Attribute> conditions;
     auto parseOne = [&]() -> ParseResult {
       ConditionAttr condition;
       if (parseCondition(parser, exprs, condition))
@@ -149,9 +154,12 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     };
     if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
       return failure();
-    result.addAttribute(getConditionsAttrName(result.name),
-                        builder.getArrayAttr(conditions));
-  }
+    result.addAttribute(attribute, builder.getArrayAttr(conditions));
+    return success();
+  };
+  if (parseConditions("where", getConditionsAttrName(result.name)) ||
+      parseConditions("requires", builder.getStringAttr(requirementsAttr)))
+    return failure();
   if (succeeded(parser.parseOptionalKeyword("params"))) {
     auto parseOne = [&]() -> ParseResult {
       ParamAttr param;
@@ -208,7 +216,16 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << " outs";
     printArguments(getOuts());
   }
-  ExprPrinter exprs(printer, getArguments());
+  auto printSource = [&](Attribute source) {
+    if (auto name = dyn_cast<StringAttr>(source))
+      return printer.printKeywordOrString(name.getValue());
+    ArrayRef<int64_t> at = cast<DenseI64ArrayAttr>(source).asArrayRef();
+    if (at.size() == 2)
+      printer << "dim(" << getArguments()[at[0]] << ", " << at[1] << ')';
+    else
+      printer << getArguments()[at[0]];
+  };
+  ExprPrinter exprs(printer.getStream(), printSource);
   auto startLine = [&] {
     printer.printNewline();
     printer << "    ";
@@ -220,17 +237,17 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer.printOptionalAttrDict(implements.getAttributes().getValue());
     printer << ')';
   }
-  if (ArrayAttr conditions = getConditionsAttr()) {
+  for (auto [keyword, conditions] :
+       {std::pair("where(", getConditionsAttr()),
+        std::pair("requires(",
+                  (*this)->getAttrOfType<ArrayAttr>(requirementsAttr))}) {
+    if (!conditions)
+      continue;
     startLine();
-    printer << "where(";
+    printer << keyword;
     llvm::interleaveComma(
         conditions.getAsRange<ConditionAttr>(), printer,
-        [&](ConditionAttr condition) {
-          exprs.print(condition.getLhs());
-          printer << ' ' << stringifyComparison(condition.getComparison())
-                  << ' ';
-          exprs.print(condition.getRhs());
-        });
+        [&](ConditionAttr condition) { exprs.print(condition); });
     printer << ')';
   }
   if (!getParams().empty()) {
@@ -253,7 +270,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getNumOutsAttrName(), getImplementsAttrName(),
-       getConditionsAttrName(), getParamsAttrName(), getGridAttrName()});
+       getConditionsAttrName(), getParamsAttrName(), getGridAttrName(),
+       requirementsAttr});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/false);

@@ -5,6 +5,7 @@
 #include "Fusion/SplitWindows.h"
 #include "KernelExpressions.h"
 #include "TensorSizes.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -192,6 +193,8 @@ private:
     SmallVector<Value> sources(guestArguments);
     if (!sources[fusion.guestArgument()])
       sources[fusion.guestArgument()] = hostTensor;
+    for (auto [other, argument] : llvm::zip_equal(fusion.beside, hostBeside))
+      sources[other.operand] = argument;
     mapExpressions(*guest, [&](Attribute source) {
       return moved(source, sources, numbers);
     });
@@ -199,6 +202,21 @@ private:
       if (!replaced.contains(param.getName()))
         params.push_back(param);
     fused->setParamsAttr(ArrayAttr::get(fused->getContext(), params));
+    addRequirements();
+  }
+
+  /// Appends what the guest requires, but for what it says of parameters in
+  /// whose place the host has sizes of its own.
+  void addRequirements() {
+    SmallVector<ConditionAttr> all = getRequirements(*fused);
+    llvm::append_range(all, getRequirements(*guest));
+    setRequirements(*fused, all);
+    keepRequirements(*fused, [&](ConditionAttr requirement) {
+      return !readsSource(requirement, [&](Attribute source) {
+        auto name = dyn_cast<StringAttr>(source);
+        return name && replaced.contains(name);
+      });
+    });
   }
 
   static Attribute moved(Attribute source, ArrayRef<Value> arguments,
@@ -254,6 +272,13 @@ private:
       else
         change(cast<NumTilesOp>(use.getOwner()));
     }
+    // What is required of a size that only the tensor has is nobody's.
+    keepRequirements(*fused, [&](ConditionAttr requirement) {
+      return !readsSource(requirement, [&](Attribute source) {
+        auto place = dyn_cast<DenseI64ArrayAttr>(source);
+        return place && place[0] == tensor.getArgNumber() && !same[place[1]];
+      });
+    });
     mapExpressions(*fused, [&](Attribute source) -> Attribute {
       auto place = dyn_cast<DenseI64ArrayAttr>(source);
       if (!place)
@@ -268,6 +293,7 @@ private:
       numbers[0] -= numbers[0] > tensor.getArgNumber();
       return DenseI64ArrayAttr::get(source.getContext(), numbers);
     });
+    keepRequirements(*fused, [](ConditionAttr) { return true; });
     if (missing)
       return createStringError("no other argument is known to be as long as "
                                "axis " +

@@ -207,6 +207,14 @@ private:
     Value second = body->addArgument(first.getType(), first.getLoc());
     kernel.setNumOuts(windows);
     kernel.removeImplementsAttr();
+    // Sizes along the axis are those of windows now.
+    keepRequirements(kernel, [&](ConditionAttr requirement) {
+      return !readsSource(requirement, [&](Attribute source) {
+        auto place = dyn_cast<DenseI64ArrayAttr>(source);
+        return place && place.size() == 2 &&
+               isAlong(kernel.getArguments()[place[0]], place[1]);
+      });
+    });
     Operation *front = &body->front();
     OpBuilder builder(front);
     Value length = DimOp::create(builder, kernel.getLoc(), first, *axis);
@@ -260,6 +268,13 @@ private:
           second = kernel.getEntryBlock()->insertArgument(ins, first.getType(),
                                                           first.getLoc());
     kernel.removeImplementsAttr();
+    keepRequirements(kernel, [&](ConditionAttr requirement) {
+      return !readsSource(requirement, [&](Attribute source) {
+        auto place = dyn_cast<DenseI64ArrayAttr>(source);
+        return place && place.size() == 2 && place[0] == edge.operand &&
+               place[1] == *axis;
+      });
+    });
     mapExpressions(kernel, [&](Attribute source) -> Attribute {
       auto place = dyn_cast<DenseI64ArrayAttr>(source);
       if (!place)
