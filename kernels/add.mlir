@@ -6,6 +6,7 @@
 !Y = !tile.view<?x?x!tile.elt<Y>>
 tile.kernel @add(%a: !X, %b: !B) outs(%y: !Y)
     implements(arith.addf)
+    requires(dim(%a, 0) == dim(%y, 0), dim(%a, 1) == dim(%y, 1), dim(%b, 0) == dim(%y, 0), dim(%b, 1) == dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
             X: type = f32 in [f32, bf16, f16], B: type = !tile.elt<X> in [f32, bf16, f16],
             Y: type = !tile.elt<X> in [f32, bf16, f16]}

@@ -6,6 +6,9 @@
 !X = !tile.view<?x?x?x?x!tile.elt<X>>
 !H = !tile.view<?x?x!tile.elt<X>>
 tile.kernel @attention_full(%q: !X, %k: !X, %v: !X) outs(%y: !X)
+    requires(dim(%q, 0) == dim(%y, 0), dim(%q, 1) == dim(%y, 1), dim(%q, 2) == dim(%y, 2), dim(%q, 3) == dim(%y, 3),
+             dim(%k, 0) == dim(%q, 0), dim(%k, 1) == dim(%q, 1), dim(%k, 3) == dim(%q, 3),
+             dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
     params {BM = 32 in [16, 32, 64, 128, 192], BN = 64 in [32, 64, 128], D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%q, 2), BM), dim(%q, 1), dim(%q, 0)] {

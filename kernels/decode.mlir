@@ -18,6 +18,7 @@
 tile.kernel @linear_decode(%x: !X, %w: !W, %b: !G) outs(%y: !Y)
     implements(gpt.linear {activation = "none"})
     where(dim(%x, 0) <= 16)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%w, 1), dim(%w, 0) == dim(%y, 1))
     params {BM = 16 in [1, 2, 4, 8, 16], BN = 16 in [2, 4, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96], K = dim(%x, 1),
             X: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2], Y: type = !tile.elt<X> in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16, f8E4M3FN, f8E5M2]}

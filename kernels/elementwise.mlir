@@ -9,6 +9,7 @@
 // One rounding. Moves 2·N·C elements.
 tile.kernel @round(%x: !X) outs(%y: !Y)
     implements(arith.truncf)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
             X: type = f32 in [f32, bf16, f16], Y: type = bf16 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -24,6 +25,7 @@ tile.kernel @round(%x: !X) outs(%y: !Y)
 // f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
 tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
     implements(gpt.softcap)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -44,6 +46,7 @@ tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
 // f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
 tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
     implements(gpt.gelu {approximate = "none"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -71,6 +74,7 @@ tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
 // f32 inside: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
 tile.kernel @gelu_glu(%x: !X) outs(%y: !X)
     implements(gpt.glu {activation = "gelu_tanh"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) >= 2 * dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 64, 256, 1024],
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -111,6 +115,7 @@ tile.kernel @gelu_glu(%x: !X) outs(%y: !X)
 // f32 inside: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
 tile.kernel @silu_glu(%x: !X) outs(%y: !X)
     implements(gpt.glu {activation = "silu"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) >= 2 * dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 64, 256, 1024],
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {

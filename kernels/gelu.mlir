@@ -4,6 +4,7 @@
 !X = !tile.view<?x?x!tile.elt<X>>
 tile.kernel @gelu(%x: !X) outs(%y: !X)
     implements(gpt.gelu {approximate = "tanh"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {

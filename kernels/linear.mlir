@@ -7,6 +7,7 @@
 !F = !tile.view<?xf32>
 tile.kernel @linear(%x: !X, %w: !W, %b: !F) outs(%y: !Y)
     implements(gpt.linear {activation = "none"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%w, 1), dim(%w, 0) == dim(%y, 1))
     params {BM = 128 in [16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144, 152, 160, 168,
                         176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
             BN = 96 in [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144,

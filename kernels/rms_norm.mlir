@@ -6,6 +6,7 @@
 !F = !tile.view<?xf32>
 tile.kernel @rms_norm(%x: !X, %g: !F, %eps: f32, %offset: f32) outs(%y: !Y)
     implements(gpt.rms_norm)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%g, 0) == dim(%x, 1))
     params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128], C = dim(%x, 1),
             X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM)] {

@@ -3,6 +3,7 @@
 // f32 inside: error ≤ C·2⁻²⁴. Moves 2·N·C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 tile.kernel @softmax(%x: !X) outs(%y: !X)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BM = 1 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM)] {
   %m = tile.block_id 0

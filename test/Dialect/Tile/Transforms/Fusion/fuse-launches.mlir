@@ -26,6 +26,7 @@ tile.kernel @square(%x: !X) outs(%y: !X)
 
 // An epilogue: the product's text, with the square in front of its store and without the tensor between the two.
 // CHECK: tile.kernel @linear.square(%[[X:.*]]: !tile.view<?x?x!tile.elt<X>>, %[[W:.*]]: !tile.view<?x?x!tile.elt<W>>, %[[B:.*]]: !tile.view<?xf32>) outs(%[[Y:.*]]: !tile.view<?x?x!tile.elt<Y>>)
+// CHECK-NEXT: requires(dim(%[[X]], 0) == dim(%[[Y]], 0), dim(%[[X]], 1) == dim(%[[W]], 1), dim(%[[W]], 0) == dim(%[[Y]], 1))
 // CHECK-NEXT: params {BM = 128 in [{{.*}}], BN = 96 in [{{.*}}], BK = 256 in [{{.*}}], X: type = {{.*}}, Y: type = !tile.elt<X> {{.*}}, W: type = {{[^}]*}}}
 // CHECK-NEXT: grid [ceildiv(dim(%[[Y]], 0), BM), ceildiv(dim(%[[Y]], 1), BN)]
 // CHECK: %[[H:.*]] = arith.addf %{{.*}}, %{{.*}} : tensor<?x?xf32>
@@ -68,6 +69,7 @@ func.func @again(%x: tensor<8x32xbf16>, %w: tensor<16x32xbf16>, %b: tensor<16xf3
 // A prologue, whose tensor is still stored: the sum has other readers. Its type is called X by the norm and Y by the
 // addition, whose other types get other names.
 // CHECK: tile.kernel @add.layer_norm({{.*}}: !tile.view<?x?x!tile.elt<X2>>, {{.*}}: !tile.view<?x?x!tile.elt<B>>) outs(%[[NORM:.*]]: !tile.view<?x?x!tile.elt<Y>>, %[[SUM:.*]]: !tile.view<?x?x!tile.elt<X>>)
+// CHECK-NEXT: requires(dim(%{{.*}}, 0) == dim(%[[NORM]], 1), {{.*}}, dim(%{{.*}}, 1) == dim(%[[SUM]], 1))
 // CHECK-NEXT: params {{.*}} X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16], X2: type = f32 in [f32, bf16, f16], B: type = !tile.elt<X2> in [f32, bf16, f16]}
 // CHECK: %[[S:.*]] = arith.addf
 // CHECK: tile.cast %[[S]]
