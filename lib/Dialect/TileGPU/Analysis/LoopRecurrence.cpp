@@ -1,7 +1,7 @@
 // Finds reductions and the sums of online softmax in what a loop carries.
 #include "LoopRecurrence.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"

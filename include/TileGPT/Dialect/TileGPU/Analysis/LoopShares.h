@@ -2,7 +2,7 @@
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_LOOPSHARES_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LOOPSHARES_H
 
-#include "TileGPT/Dialect/TileGPU/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 
 namespace tilegpt::tilegpu {
 

@@ -3,7 +3,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ONLINESOFTMAX_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ONLINESOFTMAX_H
 
-#include "Mainloop/LinearForm.h"
+#include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 
 namespace tilegpt::tilegpu {

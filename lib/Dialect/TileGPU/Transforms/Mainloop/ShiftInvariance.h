@@ -3,7 +3,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_SHIFTINVARIANCE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_SHIFTINVARIANCE_H
 
-#include "Mainloop/LinearForm.h"
+#include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {

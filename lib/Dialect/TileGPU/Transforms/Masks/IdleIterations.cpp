@@ -1,7 +1,7 @@
 // Follows a masked tile through an iteration, with what it is where everything
 // is hidden.
 #include "Masks/IdleIterations.h"
-#include "Mainloop/LinearForm.h"
+#include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,8 +1,8 @@
 // Loops that add up reductions of tiles: the tiles are added up element by
 // element, and reduced once behind the loop.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -1,7 +1,7 @@
 // The maximum of a row and the sum of the exponentials below it, as one
 // reduction of pairs.
 #include "EraseDead.h"
-#include "Mainloop/LinearForm.h"
+#include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"

@@ -1,7 +1,7 @@
 // Loops that do nothing but reduce what they load: their iterations may run in
 // any order, and in parts.
-#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_CARRIEDREDUCTIONS_H
-#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_CARRIEDREDUCTIONS_H
+#ifndef TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDREDUCTIONS_H
+#define TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDREDUCTIONS_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,7 +1,7 @@
 // A tile of floats as a sum of scaled tiles: what exponents are, however a text
 // spells them.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_LINEARFORM_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_LINEARFORM_H
+#ifndef TILEGPT_DIALECT_TILE_ANALYSIS_LINEARFORM_H
+#define TILEGPT_DIALECT_TILE_ANALYSIS_LINEARFORM_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"

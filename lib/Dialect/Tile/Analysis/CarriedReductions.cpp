@@ -1,5 +1,5 @@
 // Finds loops that reduce what they load.
-#include "TileGPT/Dialect/TileGPU/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -1,5 +1,5 @@
 // Takes tiles of floats apart into scaled terms.
-#include "Mainloop/LinearForm.h"
+#include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
