@@ -2,34 +2,14 @@
 // is raised to which power, not how the exponents are spelled.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Mainloop/ShiftInvariance.h"
+#include "TileGPT/Dialect/Tile/Analysis/SoftmaxTerms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
 static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop);
-
-namespace {
-/// `b^x`.
-struct Power {
-  Value exponent;
-  bool isBinary; ///< b is 2, not e
-};
-} // namespace
-
-static std::optional<Power> powerOf(Value value) {
-  value = throughBroadcast(value);
-  if (!value)
-    return std::nullopt;
-  if (auto power = value.getDefiningOp<math::Exp2Op>())
-    return Power{power.getOperand(), true};
-  if (auto power = value.getDefiningOp<math::ExpOp>())
-    return Power{power.getOperand(), false};
-  return std::nullopt;
-}
 
 /// The factor beside `known` in a product of two; null when there is none.
 static Value factorBeside(Value product, Value known) {
@@ -140,7 +120,7 @@ private:
           maximumFactors = terms[0].factors;
           match.maximum = number;
           match.newMaximum = yielded;
-          match.subtracted = guarded(yielded);
+          match.subtracted = guardedMaximum(yielded);
           match.scores = scores;
           return true;
         }
@@ -149,39 +129,9 @@ private:
     return false;
   }
 
-  /// A maximum for which another number stands in where it is minus infinity;
-  /// the maximum itself where there is none.
-  static Value guarded(Value maximum) {
-    for (Operation *user : maximum.getUsers()) {
-      auto select = dyn_cast<arith::SelectOp>(user);
-      auto compare = select
-                         ? select.getCondition().getDefiningOp<arith::CmpFOp>()
-                         : arith::CmpFOp();
-      if (!compare || compare.getLhs() != maximum ||
-          !matchPattern(compare.getRhs(), m_NegInfFloat()))
-        continue;
-      using arith::CmpFPredicate;
-      CmpFPredicate predicate = compare.getPredicate();
-      bool isEqual = predicate == CmpFPredicate::OEQ ||
-                     predicate == CmpFPredicate::UEQ ||
-                     predicate == CmpFPredicate::OLE,
-           isOther = predicate == CmpFPredicate::ONE ||
-                     predicate == CmpFPredicate::UNE ||
-                     predicate == CmpFPredicate::OGT;
-      Value instead = isEqual ? select.getTrueValue() : select.getFalseValue(),
-            kept = isEqual ? select.getFalseValue() : select.getTrueValue();
-      SplatElementsAttr number;
-      if ((isEqual || isOther) && kept == maximum &&
-          matchPattern(instead, m_Constant(&number)) &&
-          number.getSplatValue<APFloat>().isFinite())
-        return select.getResult();
-    }
-    return maximum;
-  }
-
   /// e = b^(c·S - d·m').
   bool checkExponentials() {
-    std::optional<Power> power = powerOf(match.exponentials);
+    std::optional<Exponential> power = exponentialOf(match.exponentials);
     if (!power)
       return false;
     match.isBinary = power->isBinary;
@@ -204,8 +154,8 @@ private:
   /// Whether `newer` is `older` · b^(d·m - d·m').
   bool shrinks(Value newer, Value older) {
     Value factor = factorBeside(newer, older);
-    std::optional<Power> power =
-        factor ? powerOf(factor) : std::optional<Power>();
+    std::optional<Exponential> power =
+        factor ? exponentialOf(factor) : std::optional<Exponential>();
     if (!power || power->isBinary != match.isBinary)
       return false;
     Value maximum = carried[match.maximum];
