@@ -159,6 +159,11 @@ static void populateSpecialized(OpPassManager &pm,
         tile::createRoundDotsPass(round));
   }
   addSimplification(pm);
+  if (options.branch() == Branch::Host && options.splitLoops &&
+      !options.exact) {
+    pm.addPass(tile::createSplitLoopsPass());
+    addSimplification(pm);
+  }
   if (options.branch() == Branch::Gpu) {
     // Here, as what launches a kernel reads its grid once this phase is done.
     pm.addNestedPass<tile::KernelOp>(tilegpu::createJoinPieces({options.gpu}));

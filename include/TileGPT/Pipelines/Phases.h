@@ -83,6 +83,9 @@ struct PhaseOptions {
   std::string fusion = "all";
   /// Whether remarks say which launches were fused, which were not, and why.
   bool explainFusion = false;
+  /// Whether a launch of few blocks on a host may become two, of parts of a
+  /// loop and of what puts them together; never where `exact` is asked for.
+  bool splitLoops = true;
   /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
   int64_t capacity = 0;
   /// Folder of kernels that override the built-in library by name; empty for

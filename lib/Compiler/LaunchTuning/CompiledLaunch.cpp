@@ -156,8 +156,11 @@ LogicalResult Work::run(ModuleOp module) {
   compiled.kernel = kernel.getSymName().str();
   if (choice && failed(tile::applyChoice(launch, kernel, *choice)))
     return refuse(Refusal::DoesNotFit, "a size is no candidate");
-  if (failed(runPhases(module, Phase::Specialized, Phase::Specialized,
-                       compiler.phases, nullptr)))
+  // What is raced is one kernel.
+  PhaseOptions phases = compiler.phases;
+  phases.splitLoops = false;
+  if (failed(runPhases(module, Phase::Specialized, Phase::Specialized, phases,
+                       nullptr)))
     return failure();
   kernel = tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
   if (failed(fillOperands(compiled, launch, kernel)) ||

@@ -424,9 +424,8 @@ void WorkCounter::visitBlock(double blocks) {
   visit(kernel.getBody().front());
 }
 
-/// The last block, which may stick out, and up to three for those before it.
-static SmallVector<Sample, 4> samplesOf(int64_t blocks) {
-  constexpr int64_t parts = 3;
+/// The last block, which may stick out, and up to `parts` for those before it.
+static SmallVector<Sample, 4> samplesOf(int64_t blocks, int64_t parts) {
   SmallVector<Sample, 4> samples;
   const int64_t before = blocks - 1;
   if (before <= parts)
@@ -442,9 +441,12 @@ static SmallVector<Sample, 4> samplesOf(int64_t blocks) {
 }
 
 KernelWork WorkCounter::count() {
-  for (Sample x : samplesOf(sizes.grid[0]))
-    for (Sample y : samplesOf(sizes.grid[1]))
-      for (Sample z : samplesOf(sizes.grid[2])) {
+  // Blocks of which some have nothing to do are looked at one by one.
+  constexpr int64_t few = 3, many = 64;
+  const bool differ = !kernel.getBody().getOps<scf::IfOp>().empty();
+  for (Sample x : samplesOf(sizes.grid[0], differ ? many : few))
+    for (Sample y : samplesOf(sizes.grid[1], few))
+      for (Sample z : samplesOf(sizes.grid[2], few)) {
         block = {x.block, y.block, z.block};
         visitBlock(x.weight * y.weight * z.weight);
       }

@@ -42,7 +42,8 @@ struct KernelWork {
 
 /// Walks the kernel as some of its blocks would, with integers only. The first
 /// and the last iteration stand for those of a loop, and up to four blocks
-/// along an axis for those of the grid, the last among them.
+/// along an axis for those of the grid, the last among them; where a kernel
+/// has a branch around what blocks do, up to 65 along the first.
 /// \param kernel  whose tiles are static; `sizes` are of all its arguments.
 KernelWork countWork(KernelOp kernel, const LaunchSizes &sizes);
 

@@ -237,6 +237,39 @@ def MarkLaunchInvariantPass : Pass<"tile-mark-launch-invariant", "::mlir::Module
   }];
 }
 
+def SplitLoopsPass : Pass<"tile-split-loops", "::mlir::ModuleOp"> {
+  let summary = "let several blocks of a host share out the loop of one";
+  let description = [{
+    Decode attention of few heads has few blocks, and each walks over all keys: of a host with more threads, most have
+    nothing to do. For every launch of at most half of `most-blocks` blocks whose kernel has one loop, with nothing but
+    loads and arithmetic in it and in front of it, the loop is dealt to several blocks, and a second launch puts together
+    what they have and does what stands behind the loop.
+
+    What the loop carries must be reductions (`x + u`, `max(m, u)`, products added up, where u is made of nothing that is
+    carried), or sums that are weighted by powers of a maximum, as those of an online softmax, however the exponents are
+    spelled: a part of these counts `b^(d·m − d·m')` of what it has, where m is its own maximum and m' that of all.
+
+    Each part has a run of neighbouring iterations: as many as the others, and at least so many that they take
+    `least-ns`, and `least-ratio` times as long as what a part costs, by the bytes they load and the products they form. Where
+    the data has fewer at run time, the first parts have all of them, and the others do nothing. How many parts there are
+    follows from sizes alone, so results are the same to the bit for any number of threads. A kernel whose loop has no
+    bound that is known stays as it is, and so does one that only adds up products: `tile-balance-products` has chosen its
+    tiles for threads to share. Remarks say why a loop of few blocks was not split.
+
+    Example: a launch of `@attention_decode_0` of four blocks over a cache of 8192 keys becomes one of
+    `@attention_decode_0.part` of 64 blocks, and one of `@attention_decode_0.merge` of four.
+
+    Not bit-preserving: sums are formed in another order.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+  let options = [Option<"mostBlocks", "most-blocks", "int64_t", "64", "blocks that a launch is split into, at most">,
+                 Option<"leastNs", "least-ns", "int64_t", "8000",
+                        "what the iterations of a part take at least, in nanoseconds">,
+                 Option<"leastRatio", "least-ratio", "int64_t", "16",
+                        "how much longer than what a part repeats, writes and reads its iterations take at least">];
+  let statistics = [Statistic<"numSplit", "split", "launches whose loop was split">];
+}
+
 def RoundDotsPass : Pass<"tile-round-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "let dots give up digits for the speed of matrix instructions";
   let description = [{
