@@ -56,8 +56,11 @@ if os.path.exists(os.path.join(config.binary_root, "bin", "bench-cpu-linear")):
     config.available_features.add("benchmarks")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
-for launcher in ("mpirun", "torchrun"):
-    if shutil.which(launcher):
-        config.available_features.add(launcher)
+if shutil.which("mpirun"):
+    config.available_features.add("mpirun")
+# Debian 12's own, of PyTorch 1.13, starts nothing under its Python.
+if shutil.which("torchrun") and subprocess.run(
+        ["torchrun", "--standalone", "--nproc_per_node", "1", "--no_python", "true"], capture_output=True).returncode == 0:
+    config.available_features.add("torchrun")
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("gpu")

@@ -237,6 +237,9 @@ public:
     options.vectorRegisters = unit.registers;
     options.rowStreams = unit.rowStreams;
     passes.addPass(cpu::createContractToMicroKernel(options));
+    // Not every processor rounds to bf16.
+    passes.addNestedPass<mlir::func::FuncOp>(cpu::createExpandFloats());
+    passes.addPass(cpu::createCarryFloatsAsBits());
     passes.addPass(mlir::createSCFToControlFlowPass());
     passes.addPass(mlir::memref::createExpandStridedMetadataPass());
     passes.addPass(mlir::createLowerAffinePass());
