@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseSet.h"
@@ -27,6 +28,7 @@ struct Choice {
   int64_t parts = 1;     ///< blocks of a cluster
   int64_t warps = 32;    ///< of a block
   int64_t residents = 1; ///< blocks of a multiprocessor at a time
+  bool isAlone = false;  ///< no second block has registers there
   double cycles = 0;     ///< 0 where the number of rows is not known
 };
 
@@ -35,9 +37,9 @@ public:
   RowPlanner(tile::KernelOp kernel, LongRows &rows,
              const target::GpuTarget &target, int64_t multiprocessors,
              const WantedPlan &wanted)
-      : rows(rows), target(target), wanted(wanted),
-        multiprocessors(multiprocessors), numRows(mostBlocks(kernel)),
-        instructions(countInstructions()) {}
+      : rows(rows), target(target), model(target::GpuModel::of(target)),
+        wanted(wanted), multiprocessors(multiprocessors),
+        numRows(mostBlocks(kernel)), instructions(countInstructions()) {}
 
   std::optional<Choice> choose() {
     std::optional<Choice> best;
@@ -85,6 +87,17 @@ private:
     return llvm::divideCeil(*numRows * parts, multiprocessors);
   }
 
+  /// The same of clusters whose blocks have a multiprocessor each. They have to
+  /// start together near each other, which leaves multiprocessors without any:
+  /// 26 clusters of 5 blocks are more than an H200 runs at a time, although it
+  /// has room for 132 blocks.
+  int64_t roundsOfClusters(int64_t parts) const {
+    int64_t clusters = parts == 1 ? 0
+                                  : model.clusters[parts - 2] *
+                                        multiprocessors / model.multiprocessors;
+    return clusters == 0 ? 0 : llvm::divideCeil(*numRows, clusters);
+  }
+
   /// Whether a plan has what is wanted of one.
   bool isWanted(const Choice &choice) const {
     auto isOpen = [&](StringRef name, int64_t number) {
@@ -99,11 +112,12 @@ private:
 
   /// Parts of rows in the registers of their blocks.
   void considerRegisters(llvm::function_ref<void(Choice)> consider) {
-    // Of a multiprocessor; what a thread needs besides; the most elements, and
-    // blocks one behind the other, that were measured to be worth it.
+    // Of a multiprocessor; what a thread needs besides, and at least; the most
+    // elements, and blocks one behind the other, that were measured to be worth
+    // it.
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
-                      fewestWarps = 4, ofOther = 36, mostElements = 64,
-                      mostRounds = 9;
+                      fewestWarps = 4, ofOther = 36, leastOther = 20,
+                      mostElements = 64, mostRounds = 9;
     rows.inRegisters = true;
     for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
       rows.parts = parts;
@@ -119,8 +133,11 @@ private:
         choice.parts = parts;
         choice.warps = warps;
         int64_t tiles = rows.loads.size() + rows.vectors.size();
-        int64_t needed = elements * tiles + ofOther;
-        int64_t room = registers / (needed * warps * warpLanes);
+        auto roomFor = [&](int64_t needed) {
+          return registers / (needed * warps * warpLanes);
+        };
+        int64_t room = roomFor(elements * tiles + ofOther);
+        choice.isAlone = roomFor(elements * tiles + leastOther) == 1;
         for (int64_t residents = std::min(room, mostWarps * 2 / warps);
              residents > 0; --residents) {
           choice.residents = residents;
@@ -318,7 +335,8 @@ private:
                      meetingCycles = 515;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
     bool isCluster = choice.parts > 1;
-    double each = blocksOfBusiest(choice.parts),
+    double each = std::max(blocksOfBusiest(choice.parts),
+                           choice.isAlone ? roundsOfClusters(choice.parts) : 0),
            together = std::min<double>(each, choice.residents),
            elements = double(rows.columns) / choice.parts,
            meetings = isCluster ? rows.reductions.size() * meetingCycles : 0;
@@ -343,6 +361,7 @@ private:
 
   LongRows &rows;
   const target::GpuTarget &target;
+  const target::GpuModel &model;
   const WantedPlan &wanted;
   int64_t multiprocessors;
   std::optional<int64_t> numRows;

@@ -10,6 +10,7 @@
 // CHECK-DAG: #[[TWO_TILES:.*]] = #tile_gpu.plan<target = "sm_80", warps = 3, blocks = 6>
 // CHECK-DAG: #[[KEPT:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 2>
 // HOPPER-DAG: #[[EIGHT_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 8, blocks = 5, inRegisters = true>
+// ONCE-DAG:   #[[FIVE_PARTS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 5, blocks = 1, inRegisters = true>
 // HOPPER-DAG: #[[TWO_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 20, parts = 8, blocks = 1>
 // HOPPER-DAG: #[[MANY_ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
 // HOPPER-DAG: #[[PLAIN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8>
@@ -53,6 +54,18 @@ tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x502
   %b = tile.broadcast %s [1, 50257] : tensor<1x1xbf16> -> tensor<1x50257xbf16>
   %d = arith.subf %t, %b : tensor<1x50257xbf16>
   tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<8x50257xbf16>
+}
+
+// Twenty clusters of six blocks would take the registers of 120 of 132 multiprocessors, but no more than 17 of them
+// find six that are near each other at a time; 22 of five do.
+// ONCE-LABEL: @clusters_at_a_time
+// ONCE:       tile_gpu.plan = #[[FIVE_PARTS]]}
+tile.kernel @clusters_at_a_time(%x: !tile.view<20x152266xf32>) outs(%y: !tile.view<20x1xf32>) grid [20] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 152266] : !tile.view<20x152266xf32> -> tensor<1x152266xf32>
+  %s = tile.reduce add %t axis 1 keepdims : tensor<1x152266xf32> -> tensor<1x1xf32>
+  tile.store %s, %y[%m, %c0] : tensor<1x1xf32>, !tile.view<20x1xf32>
 }
 
 // Two rows of a kernel with two results, which leave from registers wherever the rows begin, have room in eight parts.
