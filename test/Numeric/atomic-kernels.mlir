@@ -19,7 +19,7 @@ tile.kernel @histogram(%x: !I) outs(%y: !I) params {BN = 4 in [4, 1024]} grid [c
   %4 = tile.atomic_rmw add %p[%0], %3 mask(%2 : tensor<?xi1>) : !tile.ptr<i32>, tensor<?xi32>, tensor<?xi32>
 }
 // The same where the number of bins is known, and the greatest of what falls into each.
-// CASE @bins: 11xi32=0,1,1,2,3,3,3,3,0,1,2 11xi64=5,-7,9,1,2,3,-4,8,6,0,-1 -> 4xi32=12,3,2,4 4xi64=6,9,1,20|10,0,0,0|-100,-100,-100,20
+// CASE @bins: 11xi32=0,1,1,2,3,3,3,3,0,1,2 11xi64=5,-7,9,1,2,3,-4,8,6,0,-1 -> 4xi32=12,3,2,4|10,0,0,0 4xi64=6,9,1,20|-100,-100,-100,20
 tile.kernel @bins(%x: !I, %v: !tile.view<?xi64>) outs(%y: !tile.view<4xi32>, %z: !tile.view<4xi64>)
     params {BN = 8 in [8, 1024]} grid [ceildiv(dim(%x, 0), BN)] {
   %b = tile.block_id 0

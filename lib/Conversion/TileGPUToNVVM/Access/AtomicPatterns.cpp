@@ -172,13 +172,15 @@ private:
     constraints += "l";
     os << "red.relaxed" << scopeOf(op.getScope()) << ".global.add"
        << (isWide ? "" : ".noftz");
-    if (added.size() > 1)
+    // Neighbours of padding may be alone.
+    const bool isVector = added.size() > 1;
+    if (isVector)
       os << ".v" << added.size();
     os << "."
        << (isWide            ? "f32"
            : element.isF16() ? "f16"
                              : "bf16")
-       << " [$" << operands.size() << "], {";
+       << " [$" << operands.size() << "], " << (isVector ? "{" : "");
     operands.push_back(pointer);
     for (auto [number, value] : llvm::enumerate(added)) {
       os << (number ? ", $" : "$") << operands.size();
@@ -187,7 +189,7 @@ private:
                                 : builder.createOrFold<LLVM::BitcastOp>(
                                       loc, builder.getI16Type(), value));
     }
-    os << "};";
+    os << (isVector ? "};" : ";");
     inlinePtx(builder, loc, TypeRange(), operands, text, constraints);
   }
 

@@ -75,6 +75,21 @@ tile.kernel @neighbours(%s: f32, %h: bf16, %i: i32)
 // -----
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:2*32], lanes = [d0:32*1], warps = [rep:4]>
+
+// Elements of a thread that have no neighbours in it are added one by one, which is no vector of one.
+// CHECK-LABEL: func.func @alone(
+// CHECK-COUNT-2: llvm.inline_asm has_side_effects {{.*}}"@$0 red.relaxed.gpu.global.add.f32 [$1], $2;"
+tile.kernel @alone(%s: f32) outs(%y: !tile.view<64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %o = tile.iota [64] : tensor<64xi32, #l>
+  %p = tile.base %y : !tile.view<64xf32> -> !tile.ptr<f32>
+  %v = tile.splat %s [64] : f32 -> tensor<64xf32, #l>
+  %0 = tile.atomic_rmw add %p[%o], %v : !tile.ptr<f32>, tensor<64xi32, #l>, tensor<64xf32, #l>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
 
 // Old values that are read, masks that split neighbours, and neighbours that do not begin at 16 bytes: element by element.
