@@ -34,8 +34,6 @@ constexpr KnownProblem knownProblems[] = {
     {"attention3_0", "bf16 f16", "sm_90a",
      "caps beside sums 256 wide: 44 bytes"},
     {"attention3_0", "bf16", "sm_86 sm_89", "likewise: 12 bytes"},
-    {"softmax_1", "f32", "sm_86 sm_89",
-     "a row of 50257 on 1024 threads, of which each has 64 registers"},
 };
 
 /// The families a kernel must have, by its name in the library or, where one
