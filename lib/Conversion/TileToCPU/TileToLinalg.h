@@ -83,8 +83,8 @@ mlir::OpFoldResult extentOf(mlir::ConversionPatternRewriter &rewriter,
 /// block_id, num_blocks.
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
-/// load. Those in `inPlace` read memory that their kernel never writes; of those
-/// in `edges`, a part is enough.
+/// load. Those in `inPlace` read memory that their kernel never writes; of
+/// those in `edges`, a part is enough.
 void populateLoadPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns,
                           const LoadSet &inPlace, const LoadEdges &edges);

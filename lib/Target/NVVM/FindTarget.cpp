@@ -6,9 +6,10 @@ using namespace mlir;
 namespace tilegpt::target {
 
 const GpuTarget *lookUpTarget(StringRef name) {
-  const GpuTarget *found = llvm::find_if(
-      GpuTarget::all(),
-      [&](const GpuTarget &target) { return target.name == name; });
+  const GpuTarget *found =
+      llvm::find_if(GpuTarget::all(), [&](const GpuTarget &target) {
+        return target.name == name;
+      });
   return found == GpuTarget::all().end() ? nullptr : found;
 }
 

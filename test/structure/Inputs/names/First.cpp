@@ -7,7 +7,10 @@ using Number = int;
 using Text = std::string;
 namespace {
 constexpr int rows = 16, columns = 8;
-template <typename T, int N = 4> struct Search { T at[N]; };
+template <typename T, int N = 4>
+struct Search {
+  T at[N];
+};
 enum class Axis { Row, Column };
 using Names = std::map<std::string, int>;
 int lengthOf(const char *text) { return own(text, "static int quoted;"); }

@@ -49,8 +49,8 @@ struct LongRows {
   int64_t getColumnsOfLast() const;
   /// Columns of a tile that a part lies in wherever the row begins.
   int64_t getWidth() const;
-  /// Whether parts are kept by the blocks of a cluster. Rows in registers, or of
-  /// a kernel with vectors or scans, may be those of a cluster of one block.
+  /// Whether parts are kept by the blocks of a cluster. Rows in registers, or
+  /// of a kernel with vectors or scans, may be those of a cluster of one block.
   bool isInCluster() const {
     return parts > 1 || hasVectors || inRegisters || !scans.empty();
   }
