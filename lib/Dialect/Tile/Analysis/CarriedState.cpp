@@ -2,6 +2,7 @@
 // power, not how a text spells it.
 #include "TileGPT/Dialect/Tile/Analysis/CarriedState.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedValues.h"
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/Analysis/SoftmaxTerms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,10 +16,10 @@ namespace tilegpt::tile {
 
 namespace {
 
-class StateFinder {
+class StateFinder : CarriedValues {
 public:
   explicit StateFinder(scf::ForOp loop)
-      : loop(loop), tiles(loop.getNumResults()) {}
+      : CarriedValues(loop), tiles(loop.getNumResults()) {}
 
   /// \returns why not; empty where all is found.
   StringRef run() {
@@ -50,27 +51,6 @@ public:
 private:
   Value argumentOf(unsigned number) { return loop.getRegionIterArg(number); }
   Value yieldOf(unsigned number) { return loop.getYieldedValues()[number]; }
-  bool isHere(Operation *op) { return op && op->getBlock() == loop.getBody(); }
-
-  bool dependsOnCarried(Operation *op) {
-    return llvm::any_of(op->getOperands(),
-                        [&](Value operand) { return isCarried(operand); });
-  }
-
-  /// Whether a value is made of what the loop carries.
-  bool isCarried(Value value) {
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      return argument.getOwner() == loop.getBody() &&
-             argument != loop.getInductionVar();
-    if (!isHere(value.getDefiningOp()))
-      return false;
-    auto [place, isNew] = carried.try_emplace(value, false);
-    if (!isNew)
-      return place->second;
-    const bool is = dependsOnCarried(value.getDefiningOp());
-    carried[value] = is;
-    return is;
-  }
 
   /// Notes the ops that a value is made of and that depend on what is carried:
   /// they are accounted for.
@@ -277,10 +257,8 @@ private:
     return shifts == 1;
   }
 
-  scf::ForOp loop;
   SmallVector<CarriedTile> tiles;
   SmallVector<unsigned> maxima; ///< numbers of them
-  llvm::DenseMap<Value, bool> carried;
   /// Ops that may depend on what is carried.
   llvm::DenseSet<Operation *> known;
 

@@ -2,6 +2,7 @@
 #include "LoopRecurrence.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -30,10 +31,10 @@ struct Power {
   bool isBinary; ///< b is 2, not e
 };
 
-class Recurrence {
+class Recurrence : tile::CarriedValues {
 public:
   Recurrence(scf::ForOp loop, const StreamedAxis &axis)
-      : loop(loop), axis(axis) {}
+      : CarriedValues(loop), axis(axis) {}
 
   bool check(StringRef &reason) {
     SmallVector<unsigned> sums;
@@ -47,9 +48,7 @@ public:
         return false;
       }
     for (Operation &op : loop.getBody()->without_terminator()) {
-      if (!known.contains(&op) &&
-          llvm::any_of(op.getOperands(),
-                       [&](Value operand) { return isCarried(operand); })) {
+      if (!known.contains(&op) && dependsOnCarried(&op)) {
         reason = "an iteration depends on the ones before it";
         return false;
       }
@@ -65,25 +64,6 @@ public:
   }
 
 private:
-  bool isHere(Operation *op) { return op && op->getBlock() == loop.getBody(); }
-
-  /// Whether a value of the body is made of what the loop carries.
-  bool isCarried(Value value) {
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      return argument.getOwner() == loop.getBody() &&
-             argument != loop.getInductionVar();
-    if (!isHere(value.getDefiningOp()))
-      return false;
-    auto [it, isNew] = carried.try_emplace(value, false);
-    if (isNew) {
-      bool is = llvm::any_of(value.getDefiningOp()->getOperands(),
-                             [&](Value operand) { return isCarried(operand); });
-      carried[value] = is;
-      return is;
-    }
-    return it->second;
-  }
-
   Value argumentOf(unsigned number) { return loop.getRegionIterArg(number); }
   Value yieldOf(unsigned number) { return loop.getYieldedValues()[number]; }
 
@@ -262,9 +242,7 @@ private:
            throughShapes(power->to) == yieldOf(maximum);
   }
 
-  scf::ForOp loop;
   const StreamedAxis &axis;
-  llvm::DenseMap<Value, bool> carried;
   SmallVector<unsigned> maxima;
   /// Ops that may depend on what is carried, and the reductions of the pieces.
   llvm::SmallPtrSet<Operation *, 16> known;

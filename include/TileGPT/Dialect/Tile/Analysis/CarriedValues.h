@@ -1,0 +1,49 @@
+// Which values of a loop's body are made of what its iterations hand on.
+#ifndef TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDVALUES_H
+#define TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDVALUES_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace tilegpt::tile {
+
+/// The base of what looks for a form in a loop, whose body has no inner regions
+/// that read what is carried.
+class CarriedValues {
+protected:
+  explicit CarriedValues(mlir::scf::ForOp loop) : loop(loop) {}
+
+  bool isHere(mlir::Operation *op) {
+    return op && op->getBlock() == loop.getBody();
+  }
+
+  /// Whether a value is made of what the loop carries.
+  bool isCarried(mlir::Value value) {
+    if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value))
+      return argument.getOwner() == loop.getBody() &&
+             argument != loop.getInductionVar();
+    if (!isHere(value.getDefiningOp()))
+      return false;
+    auto [place, isNew] = carried.try_emplace(value, false);
+    if (!isNew)
+      return place->second;
+    const bool is = dependsOnCarried(value.getDefiningOp());
+    carried[value] = is;
+    return is;
+  }
+
+  bool dependsOnCarried(mlir::Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](mlir::Value operand) {
+      return isCarried(operand);
+    });
+  }
+
+  mlir::scf::ForOp loop;
+
+private:
+  llvm::DenseMap<mlir::Value, bool> carried;
+};
+
+} // namespace tilegpt::tile
+
+#endif // TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDVALUES_H
