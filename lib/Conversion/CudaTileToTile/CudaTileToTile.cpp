@@ -30,6 +30,7 @@ static LogicalResult convertOps(ArrayRef<Operation *> kernels,
   populatePointerPatterns(types, patterns);
   populateAtomicPatterns(types, patterns);
   populateKernelPatterns(types, patterns);
+  populatePrintPatterns(types, patterns);
   ConversionTarget target(context);
   target.addLegalDialect<arith::ArithDialect, math::MathDialect,
                          tensor::TensorDialect, tile::TileDialect>();

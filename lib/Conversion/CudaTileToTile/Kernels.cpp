@@ -1,6 +1,5 @@
 // What stands around the computation: the grid, promises, checks and tokens.
 #include "Patterns.h"
-#include "SmallTypes.h"
 
 using namespace mlir;
 
@@ -56,43 +55,6 @@ static LogicalResult convertAssume(AssumeOp op, OperandsOf<AssumeOp> operands,
   return success();
 }
 
-/// A format without length modifiers: there a value says its type by itself.
-static std::string withoutLengths(StringRef format) {
-  std::string result;
-  while (!format.empty()) {
-    const size_t end = format.find('%');
-    result += format.take_front(end);
-    format = format.drop_front(std::min(end, format.size()));
-    if (format.empty())
-      break;
-    const size_t length = format.find_first_not_of("-+ #0123456789.", 1);
-    result += format.take_front(length);
-    format =
-        format.drop_front(std::min(length, format.size())).ltrim("hlLqjzt");
-    // What is left begins with the conversion, or the second percent sign.
-    result += format.take_front(1);
-    format = format.drop_front(std::min<size_t>(1, format.size()));
-  }
-  return result;
-}
-
-static LogicalResult convertPrint(PrintTkoOp op,
-                                  OperandsOf<PrintTkoOp> operands,
-                                  ConversionPatternRewriter &rewriter) {
-  Build b(op.getLoc(), rewriter);
-  SmallVector<Value> values;
-  for (auto [argument, value] :
-       llvm::zip_equal(op.getArgs(), operands.getArgs())) {
-    Type element = cast<TileType>(argument.getType()).getElementType();
-    values.push_back(isSmallFloat(element) ? decode(b, value.front(), element)
-                                           : value.front());
-  }
-  tile::PrintOp::create(rewriter, op.getLoc(), withoutLengths(op.getStr()),
-                        values);
-  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{}});
-  return success();
-}
-
 /// An op on the order of memory: program order is stronger.
 template <typename Op>
 static void addToken(const TileTypes &types, RewritePatternSet &patterns) {
@@ -117,7 +79,6 @@ void populateKernelPatterns(const TileTypes &types,
                              op.getMessageAttr());
                          return success();
                        });
-  addPattern<PrintTkoOp>(types, patterns, convertPrint);
   addToken<MakeTokenOp>(types, patterns);
   addToken<JoinTokensOp>(types, patterns);
   // Launches do not overlap unless the compiler has them do so.

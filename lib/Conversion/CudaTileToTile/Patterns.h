@@ -28,6 +28,8 @@ void populateAtomicPatterns(const TileTypes &types,
 /// What stands around the computation: the grid, promises, checks, tokens.
 void populateKernelPatterns(const TileTypes &types,
                             mlir::RewritePatternSet &patterns);
+void populatePrintPatterns(const TileTypes &types,
+                           mlir::RewritePatternSet &patterns);
 
 /// A pattern that calls `make(op, operands, builder)`, where `operands` has a
 /// range of converted values for each operand. It replaces the op and succeeds,

@@ -47,22 +47,6 @@ static std::string missingFor(GlobalOp op) {
                        alignment, most);
 }
 
-/// A print goes element by element through tiles of one shape.
-static std::string missingFor(PrintTkoOp op) {
-  TileType first;
-  for (Value argument : op.getArgs()) {
-    auto tile = cast<TileType>(argument.getType());
-    if (tile.getElementType().isInteger(4))
-      return "prints of i4";
-    if (tile.getRank() == 0)
-      continue;
-    if (first && first.getShape() != tile.getShape())
-      return "prints of tiles of several shapes";
-    first = tile;
-  }
-  return {};
-}
-
 /// Half bytes are reached in pairs.
 static std::string missingFor(MakeTensorViewOp op) {
   TensorViewType tensor = op.getResult().getType();
@@ -125,7 +109,6 @@ static std::string missingFor(Operation *op) {
       .Case([](StorePtrTkoOp op) {
         return missingPointee(op.getDestination().getType());
       })
-      .Case([](PrintTkoOp print) { return missingFor(print); })
       .Case([](GlobalOp global) { return missingFor(global); })
       .Case([](EntryOp entry) { return missingFor(entry); })
       .Case([](MemoryFenceAliasTkoOp) -> Text {

@@ -67,17 +67,6 @@ cuda_tile.module @m {
 
 // -----
 
-cuda_tile.module @m {
-  entry @print() {
-    %a = constant <f32: 0.0> : tile<4xf32>
-    %b = constant <f32: 0.0> : tile<2xf32>
-    // expected-error @below {{'cuda_tile.print_tko' op cannot be compiled: the tile dialect lacks prints of tiles of several shapes}}
-    %0 = print_tko "%f %f", %a, %b : tile<4xf32>, tile<2xf32> -> token
-  }
-}
-
-// -----
-
 cuda_tile.module @one {
   // expected-note @below {{the first is here}}
   entry @same() {
