@@ -38,11 +38,12 @@ static double tileOf(KernelOp kernel, Attribute size, double extent) {
   return number ? std::min(extent, double(number.getInt())) : extent;
 }
 
-/// Blocks of the host that make the same tile.
-static double repeatsOf(Fusion &fusion, OpenSizes open) {
+/// Blocks of the host along `axes` of its grid.
+static double blocksAlong(Fusion &fusion, ArrayRef<int64_t> axes,
+                          OpenSizes open) {
   LaunchOp launch = fusion.hostLaunch();
-  double repeats = 1;
-  for (int64_t axis : fusion.repeatedGridAxes) {
+  double blocks = 1;
+  for (int64_t axis : axes) {
     auto expr = cast<ExprAttr>(fusion.host.getGrid()[axis]);
     double extent = 1, tile = 1;
     for (Attribute source : expr.getSources()) {
@@ -52,9 +53,18 @@ static double repeatsOf(Fusion &fusion, OpenSizes open) {
       else if (isa<StringAttr>(source))
         tile *= tileOf(fusion.host, source, extent);
     }
-    repeats *= std::ceil(extent / tile);
+    blocks *= std::ceil(extent / tile);
   }
-  return repeats;
+  return blocks;
+}
+
+/// Blocks of the host that make different tiles.
+static double distinctTiles(Fusion &fusion, OpenSizes open) {
+  SmallVector<int64_t> axes;
+  for (int64_t axis : llvm::seq<int64_t>(fusion.host.getGrid().size()))
+    if (!llvm::is_contained(fusion.repeatedGridAxes, axis))
+      axes.push_back(axis);
+  return blocksAlong(fusion, axes, open);
 }
 
 static double bytesOf(Operation *user, Value tensor, OpenSizes open) {
@@ -80,35 +90,48 @@ static double idleUs(Fusion &fusion, const FusionRates &rates,
   return bytes / rates.bytesPerUs;
 }
 
-static double gainAt(Fusion &fusion, const FusionRates &rates,
-                     Footprints &footprints, OpenSizes open) {
-  Value tensor = fusion.edge.tensor();
+/// Elements of the tensor that a block of the host makes.
+static double tileElements(Fusion &fusion, Footprints &footprints,
+                           OpenSizes open) {
   LaunchOp consumer = fusion.edge.consumer;
-  double elements = elementsOf(consumer, tensor, open);
-  double bytes = bytesOf(consumer, tensor, open);
-  double gain = rates.launchUs;
-  if (bytes > rates.cachedBytes)
-    gain += (fusion.keepsTensor ? 1 : 2) * bytes / rates.bytesPerUs;
-  if (fusion.repeatedGridAxes.empty())
-    return gain;
-  // Apart, blocks share the rows; together, each makes those of its tile.
-  const TileFootprint &host = footprints.of(fusion.host);
-  double tile = 0;
+  Value tensor = fusion.edge.tensor();
+  double elements = 0;
   for (const AccessFootprint *load :
-       host.accessesOf(fusion.hostArgument(), /*stores=*/false)) {
+       footprints.of(fusion.host)
+           .accessesOf(fusion.hostArgument(), /*stores=*/false)) {
     double made = 1;
     for (auto [axis, part] : llvm::enumerate(load->axes))
       made *=
           tileOf(fusion.host, part.size, sizeOf(consumer, tensor, axis, open));
-    tile += made;
+    elements += made;
   }
+  return elements;
+}
+
+static double gainAt(Fusion &fusion, const FusionRates &rates,
+                     Footprints &footprints, OpenSizes open) {
+  Value tensor = fusion.edge.tensor();
+  LaunchOp consumer = fusion.edge.consumer;
   auto type = cast<RankedTensorType>(tensor.getType());
+  const bool isRepeated = !fusion.repeatedGridAxes.empty();
+  double elements = elementsOf(consumer, tensor, open);
+  double tile = isRepeated ? tileElements(fusion, footprints, open) : 0;
+  // The grid of the host may cover fewer rows than an open size may have.
+  if (isRepeated)
+    elements = std::min(elements, tile * distinctTiles(fusion, open));
+  double bytes = elements * double(memoryBytes(type.getElementType()));
+  double gain = rates.launchUs;
+  if (bytes > rates.cachedBytes)
+    gain += (fusion.keepsTensor ? 1 : 2) * bytes / rates.bytesPerUs;
+  if (!isRepeated)
+    return gain;
+  // Apart, blocks share the rows; together, each makes those of its tile.
   double row = sizeOf(consumer, tensor, type.getRank() - 1, open);
   double apart = row * std::ceil(elements / row / rates.parallelBlocks);
-  double together =
-      tile * std::max(1.0, repeatsOf(fusion, open) / rates.parallelBlocks);
-  return gain - std::max(0.0, (together - apart) * rates.elementUs -
-                                  idleUs(fusion, rates, host, open));
+  double repeats = blocksAlong(fusion, fusion.repeatedGridAxes, open);
+  double together = tile * std::max(1.0, repeats / rates.parallelBlocks);
+  double idle = idleUs(fusion, rates, footprints.of(fusion.host), open);
+  return gain - std::max(0.0, (together - apart) * rates.elementUs - idle);
 }
 
 double gainOf(Fusion &fusion, const FusionRates &rates,
