@@ -270,3 +270,39 @@ tile.kernel @reads_what_it_stores(%x: !tile.view<?x128x!T>, %w: !tile.view<?x256
   %x25 = arith.constant 0 : index
   tile.store %x17, %y[%x24, %x25] : tensor<64x128xf32>, !tile.view<?x128xf32>
 }
+
+// Weights of 4 bits, eight to a word, with a scale and a zero point for 128 of them.
+// CASE @packed_weights rounded K=320: 20x320xT=random:1 72x40xi32=random:2 72x3xT=random:3 72x3xT=random:4 -> 20x72xf32
+tile.kernel @packed_weights(%x: !tile.view<?x?x!T>, %w: !tile.view<?x?xi32>, %s: !tile.view<?x?x!T>, %z: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 16), ceildiv(dim(%y, 1), 32)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<16x32xf32>
+  %four = arith.constant dense<4> : tensor<8xi32>
+  %mask = arith.constant dense<15> : tensor<32x16x8xi32>
+  %groups = tile.num_tiles %w, 1 by [16] : !tile.view<?x?xi32>
+  %sum = scf.for %k = %c0 to %groups step %c1 iter_args(%acc = %zero) -> (tensor<16x32xf32>) {
+    %words = tile.load %w[%n, %k] [32, 16] : !tile.view<?x?xi32> -> tensor<32x16xi32>
+    %words1 = tile.expand_dims %words, 2 : tensor<32x16xi32> -> tensor<32x16x1xi32>
+    %words8 = tile.broadcast %words1 [32, 16, 8] : tensor<32x16x1xi32> -> tensor<32x16x8xi32>
+    %numbers = tile.iota [8] : tensor<8xi32>
+    %bits = arith.muli %numbers, %four : tensor<8xi32>
+    %shifts = tile.broadcast %bits [32, 16, 8] : tensor<8xi32> -> tensor<32x16x8xi32>
+    %shifted = arith.shrui %words8, %shifts : tensor<32x16x8xi32>
+    %parts = arith.andi %shifted, %mask : tensor<32x16x8xi32>
+    %joined = tile.reshape %parts [32, 128] : tensor<32x16x8xi32> -> tensor<32x128xi32>
+    %q = arith.sitofp %joined : tensor<32x128xi32> to tensor<32x128x!T>
+    %zeros = tile.load %z[%n, %k] [32, 1] : !tile.view<?x?x!T> -> tensor<32x1x!T>
+    %zeros128 = tile.broadcast %zeros [32, 128] : tensor<32x1x!T> -> tensor<32x128x!T>
+    %centred = arith.subf %q, %zeros128 : tensor<32x128x!T>
+    %scales = tile.load %s[%n, %k] [32, 1] : !tile.view<?x?x!T> -> tensor<32x1x!T>
+    %scales128 = tile.broadcast %scales [32, 128] : tensor<32x1x!T> -> tensor<32x128x!T>
+    %weights = arith.mulf %centred, %scales128 : tensor<32x128x!T>
+    %rows = tile.load %x[%m, %k] [16, 128] : !tile.view<?x?x!T> -> tensor<16x128x!T>
+    %d = tile.dot %rows, %weights, %acc transpose_b : tensor<16x128x!T>, tensor<32x128x!T>, tensor<16x32xf32> -> tensor<16x32xf32>
+    scf.yield %d : tensor<16x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
+}

@@ -52,6 +52,22 @@ LayoutAttr cutLayout(LayoutAttr layout, ArrayRef<ReassociationIndices> groups,
                : LayoutAttr();
 }
 
+LayoutAttr joinAxes(LayoutAttr layout, ArrayRef<ReassociationIndices> groups,
+                    ArrayRef<int64_t> shape) {
+  for (ArrayRef<int64_t> group : groups)
+    for (int64_t axis : group.drop_front())
+      if (layout.getCoveredSize(axis) > shape[axis])
+        return {};
+  LayoutAttr joined = layout.mergeAxes(groups, shape);
+  SmallVector<LayoutMode> registers(joined.getRegisters());
+  llvm::sort(registers, [](const LayoutMode &a, const LayoutMode &b) {
+    return std::tuple(a.isReplicated(), a.stride, a.axis) <
+           std::tuple(b.isReplicated(), b.stride, b.axis);
+  });
+  return LayoutAttr::getCanonical(layout.getContext(), registers,
+                                  joined.getLanes(), joined.getWarps());
+}
+
 LayoutAttr pieceLayout(LayoutAttr layout, int64_t axis, int64_t size) {
   auto isInside = [&](const LayoutMode &mode) {
     return mode.axis != axis || mode.stride * mode.extent <= size;

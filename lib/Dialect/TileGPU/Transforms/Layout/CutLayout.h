@@ -15,6 +15,13 @@ LayoutAttr cutLayout(LayoutAttr layout,
                      llvm::ArrayRef<mlir::ReassociationIndices> groups,
                      llvm::ArrayRef<int64_t> shape);
 
+/// The reverse: the layout of a tile once groups of its axes, of shape `shape`,
+/// are joined to one each, with contiguous elements in consecutive registers.
+/// Null where an axis that others follow is padded.
+LayoutAttr joinAxes(LayoutAttr layout,
+                    llvm::ArrayRef<mlir::ReassociationIndices> groups,
+                    llvm::ArrayRef<int64_t> shape);
+
 /// The layout in which every thread holds the elements of each piece that it
 /// holds of the whole: pieces of `size` elements along `axis`. Null where
 /// threads do not hold the same of all pieces.

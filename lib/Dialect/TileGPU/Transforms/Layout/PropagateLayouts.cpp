@@ -79,10 +79,16 @@ private:
                });
       } else if (auto groups = joinedAxes(reshape)) {
         ArrayRef<int64_t> shape = tileOf(reshape.getSource()).getShape();
+        // Tiles that are loaded or stored have layouts of their own.
         if (dropsUnitAxes(reshape))
           derive(reshape.getSource(), reshape.getResult(),
                  [&](LayoutAttr layout) {
                    return layout.mergeAxes(*groups, shape);
+                 });
+        else if (!anchors.lookUp(reshape.getResult()))
+          derive(reshape.getSource(), reshape.getResult(),
+                 [&](LayoutAttr layout) {
+                   return joinAxes(layout, *groups, shape);
                  });
         derive(reshape.getResult(), reshape.getSource(),
                [&](LayoutAttr layout) {

@@ -65,18 +65,41 @@ static bool areRowsCopied(scf::ForOp loop, tile::GatherOp gather, PlanAttr plan,
          readsWhatStays(gather, facts);
 }
 
-/// The operands of products that a loop gathers, which are not copied to shared
-/// memory but through registers.
-static SmallVector<Operation *> gathersAhead(scf::ForOp loop, PlanAttr plan) {
-  SmallVector<Operation *> gathers;
+/// Whether a thread needs few registers to carry the tile of a load. Single
+/// elements stay, as copies find their addresses by them (`hasPlaceAhead`).
+static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
+  constexpr int64_t bytesOfThread = 16;
+  RankedTensorType type = load.getType();
+  return type.getNumElements() > 1 &&
+         type.getNumElements() * memoryBytes(type.getElementType()) <=
+             bytesOfThread * (plan ? plan.getComputeThreads() : 1);
+}
+
+/// The loads of a loop with dots that are not copied to shared memory: gathered
+/// operands, and small tiles that operands are computed from, such as scales.
+static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
+                                                PlanAttr plan) {
+  SmallVector<Operation *> loads;
+  // A main loop has consumers that load by themselves.
+  const bool hasProducer = plan && plan.getProducer();
+  const bool hasRings = plan && plan.getStages() > 1;
   IndexFacts facts;
   if (hasWrites(loop))
-    return gathers;
-  for (tile::GatherOp gather : loop.getBody()->getOps<tile::GatherOp>())
-    if (movesWith(loop, gather) && !areRowsCopied(loop, gather, plan, facts) &&
-        llvm::all_of(gather->getUsers(), llvm::IsaPred<tile::DotOp>))
-      gathers.push_back(gather);
-  return gathers;
+    return loads;
+  for (Operation &op : *loop.getBody()) {
+    const bool isOperand =
+        llvm::all_of(op.getUsers(), llvm::IsaPred<tile::DotOp>);
+    if (auto gather = dyn_cast<tile::GatherOp>(op)) {
+      if (isOperand && movesWith(loop, gather) &&
+          !areRowsCopied(loop, gather, plan, facts))
+        loads.push_back(gather);
+    } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
+      if (!isOperand && !hasProducer && movesWith(loop, load) &&
+          isSmallTile(load, plan) && !(hasRings && isWorthCopying(load, facts)))
+        loads.push_back(load);
+    }
+  }
+  return loads;
 }
 
 /// What the loop carries for a load: the tile, or what it is cut into where
@@ -193,7 +216,7 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
     for (scf::ForOp loop : loops) {
       // Other operands of products come through shared memory.
       SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
-                                           ? gathersAhead(loop, plan)
+                                           ? loadsBesideDots(loop, plan)
                                            : loadsAhead(loop, plan);
       if (!loads.empty())
         rotate(loop, loads, countAhead(loop, loads, plan));

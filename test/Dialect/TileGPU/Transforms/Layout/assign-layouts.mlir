@@ -394,3 +394,35 @@ tile.kernel @distances(%x: !tile.view<32x8xf32>, %c: !tile.view<32x8xf32>) outs(
   %s = tile.reduce add %e axis 2 : tensor<32x32x8xf32> -> tensor<32x32xf32>
   tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Each thread unpacks the words it has read: joined axes keep the layout, with contiguous elements in consecutive registers.
+// CHECK-DAG: #[[WORDS:.*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = [d0:4*8]>
+// CHECK-DAG: #[[PARTS:.*]] = #tile_gpu.layout<registers = [d1:32*1], lanes = [d1:4*32, d0:8*1], warps = [d0:4*8]>
+// CHECK-LABEL: @unpack
+// CHECK:       tile.load {{.*}} -> tensor<32x16xi32, #[[WORDS]]>
+// CHECK:       tile.reshape {{.*}} -> tensor<32x128xi32, #[[PARTS]]>
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.dot
+tile.kernel @unpack(%x: !tile.view<16x128xf16>, %w: !tile.view<32x16xi32>) outs(%y: !tile.view<16x32xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<16x32xf32>
+  %four = arith.constant dense<4> : tensor<8xi32>
+  %mask = arith.constant dense<15> : tensor<32x16x8xi32>
+  %words = tile.load %w[%c0, %c0] [32, 16] : !tile.view<32x16xi32> -> tensor<32x16xi32>
+  %words1 = tile.expand_dims %words, 2 : tensor<32x16xi32> -> tensor<32x16x1xi32>
+  %words8 = tile.broadcast %words1 [32, 16, 8] : tensor<32x16x1xi32> -> tensor<32x16x8xi32>
+  %numbers = tile.iota [8] : tensor<8xi32>
+  %bits = arith.muli %numbers, %four : tensor<8xi32>
+  %shifts = tile.broadcast %bits [32, 16, 8] : tensor<8xi32> -> tensor<32x16x8xi32>
+  %shifted = arith.shrui %words8, %shifts : tensor<32x16x8xi32>
+  %parts = arith.andi %shifted, %mask : tensor<32x16x8xi32>
+  %joined = tile.reshape %parts [32, 128] : tensor<32x16x8xi32> -> tensor<32x128xi32>
+  %weights = arith.sitofp %joined : tensor<32x128xi32> to tensor<32x128xf16>
+  %rows = tile.load %x[%c0, %c0] [16, 128] : !tile.view<16x128xf16> -> tensor<16x128xf16>
+  %sum = tile.dot %rows, %weights, %zero transpose_b : tensor<16x128xf16>, tensor<32x128xf16>, tensor<16x32xf32> -> tensor<16x32xf32>
+  tile.store %sum, %y[%c0, %c0] : tensor<16x32xf32>, !tile.view<16x32xf32>
+}

@@ -132,3 +132,35 @@ tile.kernel @gathered(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x64xbf16>, %rows
   }
   tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
+
+// Scales of weights that a dot multiplies are loaded ahead, as nothing copies them; the weights are copied. The single element of a
+// table stays, as copies find their address by it.
+// CHECK-LABEL: @scaled
+// CHECK:       %[[FIRST:.*]] = tile.load %[[S:.*]][%{{.*}}, %[[ZERO:.*]]] [32, 1]
+// CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[SCALES:.*]] = %[[FIRST]])
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %{{.*}}
+// CHECK-NEXT:    %[[AHEAD:.*]] = tile.load %[[S]][%{{.*}}, %[[NEXT]]] [32, 1]
+// CHECK-NEXT:    tile.load %{{.*}}[%[[K]]] [1]
+// CHECK:         tile.load %{{.*}} [32, 128]
+// CHECK:         tile.broadcast %[[SCALES]] [32, 128]
+// CHECK:         scf.yield %{{.*}}, %[[AHEAD]]
+tile.kernel @scaled(%x: !tile.view<16x?xf16>, %w: !tile.view<?x?xf16>, %s: !tile.view<?x?xf16>, %t: !tile.view<?xi32>) outs(%y: !tile.view<16x32xf32>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<16x32xf32>
+  %n = tile.num_tiles %x, 1 by [128] : !tile.view<16x?xf16>
+  %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<16x32xf32>) {
+    %number = tile.load %t[%k] [1] : !tile.view<?xi32> -> tensor<1xi32>
+    %scalar = tensor.extract %number[%c0] : tensor<1xi32>
+    %block = arith.index_cast %scalar : i32 to index
+    %q = tile.load %w[%c0, %block] [32, 128] : !tile.view<?x?xf16> -> tensor<32x128xf16>
+    %scales = tile.load %s[%c0, %k] [32, 1] : !tile.view<?x?xf16> -> tensor<32x1xf16>
+    %all = tile.broadcast %scales [32, 128] : tensor<32x1xf16> -> tensor<32x128xf16>
+    %weights = arith.mulf %q, %all : tensor<32x128xf16>
+    %rows = tile.load %x[%c0, %k] [16, 128] : !tile.view<16x?xf16> -> tensor<16x128xf16>
+    %d = tile.dot %rows, %weights, %acc transpose_b : tensor<16x128xf16>, tensor<32x128xf16>, tensor<16x32xf32> -> tensor<16x32xf32>
+    scf.yield %d : tensor<16x32xf32>
+  }
+  tile.store %sum, %y[%c0, %c0] : tensor<16x32xf32>, !tile.view<16x32xf32>
+}
