@@ -293,13 +293,16 @@ tile.kernel @packed_weights(%x: !tile.view<?x?x!T>, %w: !tile.view<?x?xi32>, %s:
     %shifted = arith.shrui %words8, %shifts : tensor<32x16x8xi32>
     %parts = arith.andi %shifted, %mask : tensor<32x16x8xi32>
     %joined = tile.reshape %parts [32, 128] : tensor<32x16x8xi32> -> tensor<32x128xi32>
-    %q = arith.sitofp %joined : tensor<32x128xi32> to tensor<32x128x!T>
+    %q = arith.sitofp %joined : tensor<32x128xi32> to tensor<32x128xf32>
     %zeros = tile.load %z[%n, %k] [32, 1] : !tile.view<?x?x!T> -> tensor<32x1x!T>
-    %zeros128 = tile.broadcast %zeros [32, 128] : tensor<32x1x!T> -> tensor<32x128x!T>
-    %centred = arith.subf %q, %zeros128 : tensor<32x128x!T>
+    %zeros32 = tile.cast %zeros : tensor<32x1x!T> to tensor<32x1xf32>
+    %zeros128 = tile.broadcast %zeros32 [32, 128] : tensor<32x1xf32> -> tensor<32x128xf32>
+    %centred = arith.subf %q, %zeros128 : tensor<32x128xf32>
     %scales = tile.load %s[%n, %k] [32, 1] : !tile.view<?x?x!T> -> tensor<32x1x!T>
-    %scales128 = tile.broadcast %scales [32, 128] : tensor<32x1x!T> -> tensor<32x128x!T>
-    %weights = arith.mulf %centred, %scales128 : tensor<32x128x!T>
+    %scales32 = tile.cast %scales : tensor<32x1x!T> to tensor<32x1xf32>
+    %scales128 = tile.broadcast %scales32 [32, 128] : tensor<32x1xf32> -> tensor<32x128xf32>
+    %scaled = arith.mulf %centred, %scales128 : tensor<32x128xf32>
+    %weights = tile.cast %scaled : tensor<32x128xf32> to tensor<32x128x!T>
     %rows = tile.load %x[%m, %k] [16, 128] : !tile.view<?x?x!T> -> tensor<16x128x!T>
     %d = tile.dot %rows, %weights, %acc transpose_b : tensor<16x128x!T>, tensor<32x128x!T>, tensor<16x32xf32> -> tensor<16x32xf32>
     scf.yield %d : tensor<16x32xf32>
