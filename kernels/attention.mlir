@@ -14,6 +14,8 @@
 !I = !tile.view<?xi32>
 tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %window: i32, %cap: f32) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
+    requires(dim(%qkv, 0) == dim(%y, 0),
+             dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
     params {BM = 32 in [16, 32, 64, 128, 192], BN = 64 in [32, 64, 128], D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), floordiv(dim(%y, 1), dim(%k, 3)), dim(%pos, 0)] {

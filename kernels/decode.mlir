@@ -49,6 +49,8 @@ tile.kernel @linear_decode(%x: !X, %w: !W, %b: !G) outs(%y: !Y)
 tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %window: i32, %cap: f32) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
     where(dim(%qkv, 0) == dim(%pos, 0))
+    requires(dim(%qkv, 0) == dim(%y, 0),
+             dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
     params {BN = 64 in [32, 64, 128, 256], D = dim(%k, 3), G = floordiv(floordiv(dim(%y, 1), D), dim(%k, 1)), Q = G * D,
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [dim(%k, 1), dim(%pos, 0)] {
@@ -164,6 +166,8 @@ tile.kernel @attention_append_decode(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %off
     %factor: f32, %window: i32, %cap: f32) outs(%k: !KV, %v: !KV, %y: !X)
     implements(gpt.attention {part = "whole"})
     where(dim(%qkv, 0) == dim(%pos, 0))
+    requires(dim(%qkv, 0) == dim(%y, 0),
+             dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
     params {BN = 64 in [32, 64, 128, 256], D = dim(%k, 3), G = floordiv(floordiv(dim(%y, 1), D), dim(%k, 1)), Q = G * D,
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [dim(%k, 1), dim(%pos, 0)] {

@@ -11,6 +11,7 @@
 // One f32 addition. An id outside the vocabulary is refused before the launch; moves 3·N·C + N elements.
 tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W, %v: !I, %s: !I) outs(%y: !Y)
     implements(gpt.embed)
+    requires(dim(%ids, 0) == dim(%y, 0), dim(%wte, 1) == dim(%y, 1), dim(%wpe, 1) == dim(%y, 1))
     params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024],
             W: type = f32 in [f32, bf16, f16], Y: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -54,6 +55,7 @@ tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W, %v: !I, %s: !I) outs(
 // One f32 product. An id outside the vocabulary is refused before the launch; moves 2·N·C + N elements.
 tile.kernel @embed_tokens(%ids: !I, %wte: !W, %s: f32, %v: !I) outs(%y: !Y)
     implements(gpt.embed {scale})
+    requires(dim(%ids, 0) == dim(%y, 0), dim(%wte, 1) == dim(%y, 1))
     params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024],
             W: type = f32 in [f32, bf16, f16], Y: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
@@ -77,6 +79,7 @@ tile.kernel @embed_tokens(%ids: !I, %wte: !W, %s: f32, %v: !I) outs(%y: !Y)
 // A copy. Moves 2·B·C elements.
 tile.kernel @last_rows(%x: !X, %pos: !I) outs(%y: !X)
     implements(gpt.last_rows)
+    requires(dim(%pos, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BN = 256 in [64, 256, 1024], X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 1), BN), dim(%y, 0)] {
   %n = tile.block_id 0

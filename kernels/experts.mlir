@@ -15,6 +15,7 @@
 // f32 inside: error ≤ 8·2⁻²⁴. T·N·E comparisons; moves N·E + 2·N·T elements.
 tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
     implements(gpt.route)
+    requires(dim(%ids, 0) == dim(%logits, 0), dim(%shares, 0) == dim(%logits, 0), dim(%shares, 1) == dim(%ids, 1))
     params {BM = 4 in [1, 2, 4, 8, 16], E = dim(%logits, 1), T = dim(%ids, 1),
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%ids, 0), BM)] {
@@ -87,6 +88,7 @@ tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
 // block.
 tile.kernel @experts_silu_glu(%x: !X, %ids: !J, %w: !W) outs(%y: !X)
     implements(gpt.experts {part = "units", activation = "silu"})
+    requires(dim(%ids, 0) == dim(%x, 0), dim(%y, 0) == dim(%x, 0), dim(%w, 1) == dim(%x, 1))
     params {BN = 16 in [2, 4, 8, 16, 32, 64], K = dim(%x, 1), F = floordiv(dim(%y, 1), dim(%ids, 1)),
             X: type = f32 in [f32, bf16, f16], W: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(F, BN), dim(%ids, 1), dim(%x, 0)] {
@@ -134,6 +136,8 @@ tile.kernel @experts_silu_glu(%x: !X, %ids: !J, %w: !W) outs(%y: !X)
 // Bound by the read of w: C·F elements for each expert of a row. F is a tile of its own.
 tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !Y)
     implements(gpt.experts {part = "sum"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%ids, 0) == dim(%y, 0), dim(%shares, 0) == dim(%y, 0),
+             dim(%shares, 1) == dim(%ids, 1), dim(%x, 1) == dim(%ids, 1) * dim(%w, 1))
     params {BN = 16 in [2, 4, 8, 16, 32, 64], F = dim(%w, 1),
             X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16],
             W: type = f32 in [f32, bf16, f16]}

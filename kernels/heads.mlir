@@ -16,6 +16,7 @@
 // f32 inside: error ≤ (D + 8)·2⁻²⁴ of |y|. Moves 2·N·(H + 2K)·D elements.
 tile.kernel @head_norm(%x: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %queries: i32, %normed: i32) outs(%y: !X)
     implements(gpt.head_norm)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%gk, 0) == dim(%gq, 0))
     params {BM = 16 in [1, 4, 16], D = dim(%gq, 0), X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), D)] {
   %m = tile.block_id 0
@@ -67,6 +68,7 @@ tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma:
                            %amplitude: f32)
     outs(%cos: !F, %sin: !F)
     implements(gpt.rotary {part = "angles"})
+    requires(dim(%sin, 0) == dim(%cos, 0))
     params {BM = 1 in [1, 2, 4, 8], D = dim(%cos, 1), R = dim(%sin, 1), Half = floordiv(dim(%sin, 1), 2)}
     grid [ceildiv(dim(%cos, 0), BM)] {
   %m = tile.block_id 0
@@ -151,6 +153,7 @@ tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma:
 // f32 inside: error ≤ 4·2⁻²⁴ of |y|. Moves 2·N·heads·D + N·(D + R)·heads elements, the second part from the cache.
 tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
     implements(gpt.rotary {part = "turn"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%cos, 0) == dim(%y, 0), dim(%sin, 0) == dim(%y, 0))
     params {BM = 16 in [1, 4, 16], D = dim(%cos, 1), R = dim(%sin, 1), Half = floordiv(dim(%sin, 1), 2),
             X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), D)] {
@@ -204,6 +207,7 @@ tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
 tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos: !F, %sin: !F, %pos: !I)
     outs(%k: !KV, %v: !KV, %q: !X)
     implements(gpt.attention {part = "append"})
+    requires(dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
     params {BM = 16 in [1, 4, 16, 64], D = dim(%k, 3),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {
