@@ -208,14 +208,13 @@ tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos
     outs(%k: !KV, %v: !KV, %q: !X)
     implements(gpt.attention {part = "append"})
     requires(dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
-    params {BM = 16 in [1, 4, 16, 64], D = dim(%k, 3),
+    params {BM = 16 in [1, 4, 16, 64], D = dim(%k, 3), Q = floordiv(dim(%qkv, 1), dim(%k, 1)) - 2 * D, G = floordiv(Q, D),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {
   %m = tile.block_id 0
   %h = tile.block_id 1
   %b = tile.block_id 2
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
   %d = tile.param D
   %c2 = arith.constant 2 : index
   %gains = tile.dim %gq, 0 : !G
@@ -223,24 +222,20 @@ tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos
   %written = tile.dim %q, 1 : !X
   %isNormed = arith.cmpi ne, %gains, %c0 : index
   %isTurned = arith.cmpi ne, %t, %c0 : index
-  %hasQueries = arith.cmpi ne, %written, %c0 : index
   %half = arith.divui %t, %c2 : index
 
   // The windows of this sequence and head.
   %rows = tile.dim %qkv, 0 : !X
-  %columns = tile.dim %qkv, 1 : !X
   %batch = tile.dim %pos, 0 : !I
   %heads = tile.dim %k, 1 : !KV
   %tokens = arith.divui %rows, %batch : index
+  %qwidth = tile.param Q
+  %queries = arith.muli %heads, %qwidth : index
   %kwidth = arith.muli %heads, %d : index
-  %values = arith.subi %columns, %kwidth : index
-  %keys = arith.subi %values, %kwidth : index
   %row = arith.muli %b, %tokens : index
   %hcol = arith.muli %h, %d : index
-  %kcol = arith.addi %keys, %hcol : index
-  %vcol = arith.addi %values, %hcol : index
-  %qwidth = arith.divui %keys, %heads : index
-  %group = arith.divui %qwidth, %d : index
+  %kcol = arith.addi %queries, %hcol : index
+  %vcol = arith.addi %kcol, %kwidth : index
   %qcol = arith.muli %h, %qwidth : index
   %qs = tile.subview %qkv[%row, %qcol] [%tokens, %qwidth] : !X -> !XW
   %dwidth = arith.divui %written, %heads : index
@@ -290,8 +285,6 @@ tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos
   %gk1 = arith.addf %gkt, %offsets : tensor<?xf32>
   %gqo1 = arith.addf %gqot, %offsets : tensor<?xf32>
   %gko1 = arith.addf %gkot, %offsets : tensor<?xf32>
-  %gqb = tile.broadcast %gq1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
-  %gqob = tile.broadcast %gqo1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
   %gkb = tile.broadcast %gk1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
   %gkob = tile.broadcast %gko1 [BM, D] : tensor<?xf32> -> tensor<?x?xf32>
 
@@ -320,32 +313,46 @@ tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos
   %vn = tile.cast %vt : tensor<?x?x!tile.elt<X>> to tensor<?x?x!tile.elt<KV>>
   tile.store %vn, %vd[%m, %c0] : tensor<?x?x!tile.elt<KV>>, !HW
 
-  %groups = arith.select %hasQueries, %group, %c0 : index
-  scf.for %g = %c0 to %groups step %c1 {
-    %first = arith.muli %g, %d : index
-    %firsti = arith.index_cast %first : index to i32
-    %firsts = tile.splat %firsti [D] : i32 -> tensor<?xi32>
-    %qother = arith.addi %firsts, %other : tensor<?xi32>
-    %qt = tile.load %qs[%m, %g] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
-    %qot = tile.gather %qs[%m] at %qother axis 1 [BM, D] : !XW, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
-    %qf = tile.cast %qt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
-    %qof = tile.cast %qot : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
-    %qsq = arith.mulf %qf, %qf : tensor<?x?xf32>
-    %qsum = tile.reduce add %qsq axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
-    %qmean = arith.mulf %qsum, %invs : tensor<?x1xf32>
-    %qmeane = arith.addf %qmean, %epss : tensor<?x1xf32>
-    %qnorm = math.rsqrt %qmeane : tensor<?x1xf32>
-    %qnorms = tile.broadcast %qnorm [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
-    %qu = arith.mulf %qf, %qnorms : tensor<?x?xf32>
-    %qou = arith.mulf %qof, %qnorms : tensor<?x?xf32>
-    %qg = arith.mulf %qu, %gqb : tensor<?x?xf32>
-    %qog = arith.mulf %qou, %gqob : tensor<?x?xf32>
-    %q1 = arith.select %isNormed, %qg, %qf : tensor<?x?xf32>
-    %qo1 = arith.select %isNormed, %qog, %qof : tensor<?x?xf32>
-    %qc = arith.mulf %q1, %cost : tensor<?x?xf32>
-    %qt1 = math.fma %qo1, %sint, %qc : tensor<?x?xf32>
-    %qr = arith.select %isTurned, %qt1, %q1 : tensor<?x?xf32>
-    %qn = tile.cast %qr : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
-    tile.store %qn, %qd[%m, %g] : tensor<?x?x!tile.elt<X>>, !XW
-  }
+  // All queries of the group: feature d of query g is column g·D + d.
+  %g = tile.iota [G] : tensor<?xi32>
+  %ds = tile.splat %di [G] : i32 -> tensor<?xi32>
+  %first = arith.muli %g, %ds : tensor<?xi32>
+  %firstc = tile.expand_dims %first, 1 : tensor<?xi32> -> tensor<?x1xi32>
+  %firsts = tile.broadcast %firstc [G, D] : tensor<?x1xi32> -> tensor<?x?xi32>
+  %others = tile.broadcast %other [G, D] : tensor<?xi32> -> tensor<?x?xi32>
+  %column = arith.addi %firsts, %others : tensor<?x?xi32>
+  %qother = tile.reshape %column [Q] : tensor<?x?xi32> -> tensor<?xi32>
+  %cosg = tile.expand_dims %cost, 1 : tensor<?x?xf32> -> tensor<?x1x?xf32>
+  %sing = tile.expand_dims %sint, 1 : tensor<?x?xf32> -> tensor<?x1x?xf32>
+  %cosb = tile.broadcast %cosg [BM, G, D] : tensor<?x1x?xf32> -> tensor<?x?x?xf32>
+  %sinb = tile.broadcast %sing [BM, G, D] : tensor<?x1x?xf32> -> tensor<?x?x?xf32>
+  %qinvs = tile.splat %inv [BM, G, 1] : f32 -> tensor<?x?x1xf32>
+  %qepss = tile.splat %eps [BM, G, 1] : f32 -> tensor<?x?x1xf32>
+  %gqb = tile.broadcast %gq1 [BM, G, D] : tensor<?xf32> -> tensor<?x?x?xf32>
+  %gqob = tile.broadcast %gqo1 [BM, G, D] : tensor<?xf32> -> tensor<?x?x?xf32>
+
+  %qr = tile.load %qs[%m, %c0] [BM, Q] : !XW -> tensor<?x?x!tile.elt<X>>
+  %qor = tile.gather %qs[%m] at %qother axis 1 [BM, Q] : !XW, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %qt = tile.reshape %qr [BM, G, D] : tensor<?x?x!tile.elt<X>> -> tensor<?x?x?x!tile.elt<X>>
+  %qot = tile.reshape %qor [BM, G, D] : tensor<?x?x!tile.elt<X>> -> tensor<?x?x?x!tile.elt<X>>
+  %qf = tile.cast %qt : tensor<?x?x?x!tile.elt<X>> to tensor<?x?x?xf32>
+  %qof = tile.cast %qot : tensor<?x?x?x!tile.elt<X>> to tensor<?x?x?xf32>
+  %qsq = arith.mulf %qf, %qf : tensor<?x?x?xf32>
+  %qsum = tile.reduce add %qsq axis 2 keepdims : tensor<?x?x?xf32> -> tensor<?x?x1xf32>
+  %qmean = arith.mulf %qsum, %qinvs : tensor<?x?x1xf32>
+  %qmeane = arith.addf %qmean, %qepss : tensor<?x?x1xf32>
+  %qnorm = math.rsqrt %qmeane : tensor<?x?x1xf32>
+  %qnorms = tile.broadcast %qnorm [BM, G, D] : tensor<?x?x1xf32> -> tensor<?x?x?xf32>
+  %qu = arith.mulf %qf, %qnorms : tensor<?x?x?xf32>
+  %qou = arith.mulf %qof, %qnorms : tensor<?x?x?xf32>
+  %qg = arith.mulf %qu, %gqb : tensor<?x?x?xf32>
+  %qog = arith.mulf %qou, %gqob : tensor<?x?x?xf32>
+  %q1 = arith.select %isNormed, %qg, %qf : tensor<?x?x?xf32>
+  %qo1 = arith.select %isNormed, %qog, %qof : tensor<?x?x?xf32>
+  %qc = arith.mulf %q1, %cosb : tensor<?x?x?xf32>
+  %qt1 = math.fma %qo1, %sinb, %qc : tensor<?x?x?xf32>
+  %qturned = arith.select %isTurned, %qt1, %q1 : tensor<?x?x?xf32>
+  %qn = tile.cast %qturned : tensor<?x?x?xf32> to tensor<?x?x?x!tile.elt<X>>
+  %qw = tile.reshape %qn [BM, Q] : tensor<?x?x?x!tile.elt<X>> -> tensor<?x?x!tile.elt<X>>
+  tile.store %qw, %qd[%m, %c0] : tensor<?x?x!tile.elt<X>>, !XW
 }

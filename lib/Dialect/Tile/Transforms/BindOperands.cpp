@@ -92,8 +92,17 @@ static void dropFromSums(Value zeros) {
       dropFromSums(user->getResult(0));
 }
 
-/// Declares a view empty on these axes. What is loaded from it is zeros, and a
-/// sum that they are added to is the rest of it.
+/// Takes out the stores to an empty view and to windows of it.
+static void dropStores(Value view) {
+  for (Operation *user : llvm::make_early_inc_range(view.getUsers()))
+    if (isa<SubviewOp, SelectOp>(user))
+      dropStores(user->getResult(0));
+    else if (isa<StoreOp>(user))
+      user->erase();
+}
+
+/// Declares a view empty on these axes. What is loaded from it is zeros, a sum
+/// that they are added to is the rest of it, and nothing is stored.
 static void bindEmpty(BlockArgument argument, ArrayRef<int64_t> axes) {
   auto view = cast<ViewType>(argument.getType());
   SmallVector<int64_t> shape(view.getShape());
@@ -101,6 +110,7 @@ static void bindEmpty(BlockArgument argument, ArrayRef<int64_t> axes) {
     shape[axis] = 0;
   argument.setType(ViewType::get(view.getContext(), shape,
                                  view.getElementType(), view.getStrides()));
+  dropStores(argument);
   for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
     auto load = dyn_cast<LoadOp>(user);
     if (!load || load.getPad() != PadKind::Zero ||

@@ -117,7 +117,7 @@ tile.kernel @followed(%x: !T) outs(%y: !tile.view<?x?x!tile.elt<Y>>)
 }
 
 // CHECK-LABEL: func.func @launches
-func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, %n: tensor<?x0xf32>) -> tensor<?x0xf32> {
+func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, %n: tensor<?x0xf32>) -> tensor<?x8xf32> {
   %none = arith.constant 0.0 : f32
   %cap = arith.constant 50.0 : f32
   %other = arith.constant 30.0 : f32
@@ -137,7 +137,7 @@ func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, 
   // CHECK: tile.launch @measured
   %6 = tile.launch @measured ins(%5#1) outs(%5#0) : (tensor<?x0xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   // CHECK: %[[T:.*]] = tile.launch @typed
-  %7 = tile.launch @typed ins(%5#1) outs(%n) : (tensor<?x0xf32>, tensor<?x0xf32>) -> tensor<?x0xf32>
+  %7 = tile.launch @typed ins(%5#1) outs(%e) : (tensor<?x0xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   // CHECK: tile.launch @followed ins(%{{[^,)]+}}) outs
   %8 = tile.launch @followed ins(%n) outs(%e) : (tensor<?x0xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   %start = tensor.empty() : tensor<0xi32>
@@ -145,5 +145,28 @@ func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, 
   // CHECK: tile.launch @shifted ins(%{{[^,]*}}, %{{[^,]*}}) outs
   %9 = tile.launch @shifted ins(%x, %rows, %start) outs(%e) : (tensor<?x8xf32>, tensor<4xi32>, tensor<0xi32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   // CHECK: return %[[T]]
-  return %7 : tensor<?x0xf32>
+  return %7 : tensor<?x8xf32>
+}
+
+// Nothing is stored to a window of an empty view, and what was stored there is not computed.
+// CHECK-LABEL: tile.kernel @half(
+// CHECK-SAME:    ) outs(%{{[^:,]*}}: !tile.view<?x?xf32>)
+// CHECK-NOT:     math.exp
+// CHECK:         tile.store
+// CHECK-NOT:     tile.store
+tile.kernel @half(%x: !X) outs(%y: !X, %z: !X) params {BM = 4, BN = 8} grid [ceildiv(dim(%x, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %rows = tile.dim %z, 0 : !X
+  %columns = tile.dim %z, 1 : !X
+  %w = tile.subview %z[0, 0] [%rows, %columns] : !X -> !tile.view<?x?xf32, strides=[?, 1]>
+  %t = tile.load %x[%m, %c0] [BM, BN] : !X -> tensor<?x?xf32>
+  %e = math.exp %t : tensor<?x?xf32>
+  tile.store %t, %y[%m, %c0] : tensor<?x?xf32>, !X
+  tile.store %e, %w[%m, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32, strides=[?, 1]>
+}
+func.func @stores_nothing(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>, %z: tensor<?x0xf32>) -> tensor<?x8xf32> {
+  // CHECK: tile.launch @half ins(%{{[^,]*}}) outs(%{{[^,]*}}) :
+  %0:2 = tile.launch @half ins(%x) outs(%y, %z) : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x0xf32>) -> (tensor<?x8xf32>, tensor<?x0xf32>)
+  return %0#0 : tensor<?x8xf32>
 }
