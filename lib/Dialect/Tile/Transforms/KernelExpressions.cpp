@@ -1,6 +1,7 @@
 // Replaces what a kernel declares.
 #include "KernelExpressions.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -80,6 +81,50 @@ void pinElement(KernelOp kernel, unsigned number, Type element) {
                                     builder.getArrayAttr({}))
                    : param;
       })));
+}
+
+static void replaceElements(KernelOp kernel, const NewNames &names) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](EltType type) -> std::optional<std::pair<Type, WalkResult>> {
+        auto name = StringAttr::get(type.getContext(), type.getName());
+        Type result = type;
+        if (Type element = names.elements.lookup(name))
+          result = element;
+        else if (StringAttr other = names.params.lookup(name))
+          result = EltType::get(type.getContext(), other.getValue());
+        return std::pair(result, WalkResult::skip());
+      });
+  replacer.recursivelyReplaceElementsIn(kernel, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
+void renameParameters(KernelOp kernel, const NewNames &names) {
+  auto rename = [&](Attribute attribute) -> Attribute {
+    auto name = dyn_cast<StringAttr>(attribute);
+    StringAttr other = name ? names.params.lookup(name) : StringAttr();
+    return other ? Attribute(other) : attribute;
+  };
+  // At once: what an element type is called by the host may be the name of
+  // another of the guest.
+  replaceElements(kernel, names);
+  kernel.getBody().walk([&](Operation *op) {
+    if (auto param = dyn_cast<ParamOp>(op))
+      param.setNameAttr(cast<StringAttr>(rename(param.getNameAttr())));
+    else if (auto sizes = op->getAttrOfType<ArrayAttr>("sizes");
+             sizes && isa<TileDialect>(op->getDialect()))
+      op->setAttr("sizes", ArrayAttr::get(op->getContext(),
+                                          llvm::map_to_vector(sizes, rename)));
+  });
+  SmallVector<Attribute> params;
+  for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
+    if (StringAttr name = names.params.lookup(param.getName()))
+      params.push_back(ParamAttr::get(kernel.getContext(), name,
+                                      param.getDefaultValue(),
+                                      param.getCandidates()));
+  kernel.setParamsAttr(ArrayAttr::get(kernel.getContext(), params));
+  mapExpressions(kernel, rename);
 }
 
 } // namespace tilegpt::tile

@@ -25,6 +25,16 @@ bool readsSource(ConditionAttr requirement,
 /// argument says what it stands for: the argument is about to go.
 void pinElement(KernelOp kernel, unsigned number, mlir::Type element);
 
+/// What the parameters of a kernel are to be called.
+struct NewNames {
+  llvm::DenseMap<mlir::StringAttr, mlir::StringAttr> params;
+  /// Element types that variables stand for: those have no parameter any more.
+  llvm::DenseMap<mlir::StringAttr, mlir::Type> elements;
+};
+
+/// Renames the parameters of a kernel; one without a new name goes.
+void renameParameters(KernelOp kernel, const NewNames &names);
+
 } // namespace tilegpt::tile
 
 #endif

@@ -46,6 +46,8 @@ Value rootOf(Value tensor) {
   }
 }
 
+bool isUpdate(Value out) { return !out.getDefiningOp<tensor::EmptyOp>(); }
+
 std::optional<int64_t> mostRowsAround(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto range = op->getAttrOfType<DenseI64ArrayAttr>(rowsAttr);

@@ -24,6 +24,9 @@ SizeOrigin originOfSize(mlir::Value tensor, int64_t axis);
 /// place started from.
 mlir::Value rootOf(mlir::Value tensor);
 
+/// Whether a launch updates an out in place: it is no new tensor.
+bool isUpdate(mlir::Value out);
+
 /// At most so many elements along an axis of a tensor used by `user`: its
 /// static size, or the end of the `tile.rows` range around; nothing where
 /// neither is known.

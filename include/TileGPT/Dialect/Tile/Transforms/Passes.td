@@ -45,10 +45,14 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     - *Prologue*: a producer that is pointwise or works on rows is done where the consumer loads the tensor.
     - *Epilogue of windows*: a consumer that reads two halves of a product, gates and what they let pass, is done where
       the product stored them: its blocks then make a tile of each, from two windows of what the halves come from.
+    - *Append*: a producer that stores a row behind those of a tensor, and a consumer that sums over the rows up to it in a
+      loop. The loop ends in front of the row, its body is done once more on the tile that is to be stored, and then it is
+      stored: nothing waits for memory, and blocks may still share out the loop. What may not be done in parts is kept
+      apart, as are rows that are numbered for more than a mask past the end.
 
     A tensor that something else reads is stored all the same. What `TileFootprint` does not prove is left alone: masks,
     orders, indices that are computed, block ids that are more than numbers of tiles, grids of different sizes, outs that
-    are updated in place, memory that is updated in between. `tile.keep` on a launch keeps it
+    are updated in place otherwise, memory that is updated in between. `tile.keep` on a launch keeps it
     apart. Of edges that exclude each other the one that saves most is fused first.
 
     With `mode=list` nothing is fused; remarks say what would be. With `explain` they also say what is not and why.
@@ -57,7 +61,8 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     that squares before it stores.
 
     Not bit-preserving where the tensor between the two has fewer digits than the tiles it was rounded from: that rounding
-    is left out, in front of a product where the tensor is one row. `exact` keeps it.
+    is left out, in front of a product where the tensor is one row. `exact` keeps it, and appends apart, as sums over the
+    rows are rounded in other parts.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [

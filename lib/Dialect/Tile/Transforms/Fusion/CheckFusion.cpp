@@ -21,6 +21,8 @@ StringRef nameOf(FusionKind kind) {
     return "prologue";
   case FusionKind::Windows:
     return "epilogue of windows";
+  case FusionKind::Append:
+    return "append";
   }
   llvm_unreachable("a kind without a name");
 }
@@ -333,14 +335,20 @@ Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
            consumer = footprints.kernelOf(edge.consumer);
   if (!producer || !consumer)
     return refuse("the text of a kernel is not in the module");
-  bool isBehind = kind != FusionKind::Prologue;
   Fusion fusion{edge,
                 kind,
-                isBehind ? producer : consumer,
-                isBehind ? consumer : producer,
+                {},
+                {},
                 /*keepsTensor=*/!edge.tensor().hasOneUse(),
                 {},
                 {}};
+  fusion.host = fusion.isBehind() ? producer : consumer;
+  fusion.guest = fusion.isBehind() ? consumer : producer;
+  if (kind == FusionKind::Append) {
+    if (Expected<FusedLaunch> text = fuseTexts(fusion, Rounding::Drop); !text)
+      return text.takeError();
+    return fusion;
+  }
   if (kind != FusionKind::Windows) {
     if (Error error = TextCheck(fusion, footprints).run())
       return error;

@@ -2,7 +2,6 @@
 #include "Fusion/CheckMemory.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -21,9 +20,42 @@ static bool shareMemory(Value lhs, Value rhs) {
   return get && other && get.getName() == other.getName();
 }
 
-/// Whether a launch updates an out in place: it is no new tensor.
-static bool isUpdate(Value out) {
-  return !out.getDefiningOp<tensor::EmptyOp>();
+/// Whether two tensors of an append may be the same memory: what is appended to
+/// is read through the producer's result only.
+static Error checkAppended(LaunchOp producer, LaunchOp consumer) {
+  for (auto [number, out] : llvm::enumerate(producer.getOuts())) {
+    if (!isUpdate(out))
+      continue;
+    for (auto [other, operand] : llvm::enumerate(producer->getOperands()))
+      if (isa<RankedTensorType>(operand.getType()) &&
+          other != producer.getIns().size() + number &&
+          shareMemory(out, operand))
+        return createStringError("the producer reads or updates what it "
+                                 "appends to elsewhere");
+    for (Value operand : consumer->getOperands())
+      if (isa<RankedTensorType>(operand.getType()) &&
+          operand != producer.getResult(number) && shareMemory(out, operand))
+        return createStringError("the consumer takes what is appended to "
+                                 "elsewhere");
+    for (Operation *op = producer->getNextNode(); op != consumer;
+         op = op->getNextNode())
+      if (auto between = dyn_cast<LaunchOp>(op))
+        for (Value operand : between->getOperands())
+          if (isa<RankedTensorType>(operand.getType()) &&
+              shareMemory(out, operand))
+            return createStringError("a launch between the two accesses what "
+                                     "is appended to");
+  }
+  return Error::success();
+}
+
+/// Whether `writer` updates in place what `reader` takes.
+static bool updatesOperand(LaunchOp writer, LaunchOp reader) {
+  return llvm::any_of(writer.getOuts(), [&](Value out) {
+    return isUpdate(out) && llvm::any_of(reader->getOperands(), [&](Value in) {
+             return isa<RankedTensorType>(in.getType()) && shareMemory(out, in);
+           });
+  });
 }
 
 Error checkMemory(FusionEdge edge, FusionKind kind) {
@@ -32,10 +64,14 @@ Error checkMemory(FusionEdge edge, FusionKind kind) {
     return createStringError("a launch has tile.keep");
   if (producer->getBlock() != consumer->getBlock())
     return createStringError("the launches are in different blocks");
-  if (isUpdate(producer.getOuts()[edge.result]))
+  const bool isAppend = kind == FusionKind::Append;
+  if (!isAppend && isUpdate(producer.getOuts()[edge.result]))
     return createStringError("the producer updates the tensor in place");
+  if (isAppend)
+    if (Error error = checkAppended(producer, consumer))
+      return error;
   for (OpOperand &operand : consumer->getOpOperands())
-    if (operand.get().getDefiningOp() == producer &&
+    if (!isAppend && operand.get().getDefiningOp() == producer &&
         operand.getOperandNumber() != edge.operand) {
       if (operand.get() == edge.tensor())
         return createStringError("the consumer takes the tensor twice");
@@ -68,13 +104,9 @@ Error checkMemory(FusionEdge edge, FusionKind kind) {
             return createStringError(
                 "a launch between the two updates what the producer "
                 "reads");
-  for (auto [writer, reader] :
-       {std::pair(consumer, producer), std::pair(producer, consumer)})
-    for (Value out : writer.getOuts())
-      for (Value operand : reader->getOperands())
-        if (isUpdate(out) && isa<RankedTensorType>(operand.getType()) &&
-            shareMemory(out, operand))
-          return createStringError("one updates in place what the other reads");
+  if (updatesOperand(consumer, producer) ||
+      (!isAppend && updatesOperand(producer, consumer)))
+    return createStringError("one updates in place what the other reads");
   return Error::success();
 }
 

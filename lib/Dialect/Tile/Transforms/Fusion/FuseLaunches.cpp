@@ -1,6 +1,7 @@
 // Fuses launches of a function, the edge that saves most first, until none is
 // left that may be fused and saves something.
 #include "Fusion/FusionCost.h"
+#include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -117,8 +118,29 @@ private:
                         llvm::IsaPred<SubviewOp>);
   }
 
+  /// Whether the producer stores to windows of what it updates in place.
+  bool appends(FusionEdge edge) {
+    KernelOp kernel = footprints->kernelOf(edge.producer);
+    return kernel && isUpdate(edge.producer.getOuts()[edge.result]) &&
+           edge.operand < edge.consumer.getIns().size() &&
+           llvm::any_of(
+               kernel.getArguments()[edge.producerArgument()].getUsers(),
+               llvm::IsaPred<SelectOp, SubviewOp>);
+  }
+
   /// The edge as a fusion that is legal, or why it is not.
   Expected<Choice> examine(FusionEdge edge) {
+    if (appends(edge)) {
+      if (exact)
+        return llvm::createStringError(
+            "no append: sums over the rows would be rounded in other parts");
+      Expected<Fusion> fusion =
+          checkFusion(edge, FusionKind::Append, *footprints);
+      if (!fusion)
+        return llvm::createStringError("no append: " +
+                                       llvm::toString(fusion.takeError()));
+      return Choice{*fusion, gainOf(*fusion, rates(), *footprints)};
+    }
     std::string reasons;
     for (FusionKind kind :
          {FusionKind::Epilogue, FusionKind::Prologue, FusionKind::Windows}) {

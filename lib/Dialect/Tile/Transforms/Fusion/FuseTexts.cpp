@@ -1,5 +1,6 @@
 // Writes the kernel of a fusion: the host's text with the guest's body where
 // they meet.
+#include "Append/AppendRow.h"
 #include "Fusion/ReadTiles.h"
 #include "Fusion/RenameGuest.h"
 #include "Fusion/SplitWindows.h"
@@ -16,6 +17,19 @@ using llvm::Error;
 using llvm::Expected;
 
 namespace tilegpt::tile {
+
+/// Whether a text is one that a user could have written.
+static Error verifyText(KernelOp kernel) {
+  std::string message;
+  ScopedDiagnosticHandler handler(kernel.getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    message = diagnostic.str();
+                                    return success();
+                                  });
+  if (succeeded(mlir::verify(kernel)))
+    return Error::success();
+  return createStringError("the tiles do not fit each other: " + message);
+}
 
 namespace {
 
@@ -34,7 +48,7 @@ public:
     if (Error error = dropTensors())
       return error;
     fused->removeImplementsAttr();
-    if (Error error = checkText())
+    if (Error error = verifyText(*fused))
       return error;
     FusedLaunch launch;
     launch.ins = ins;
@@ -327,19 +341,6 @@ private:
     return std::nullopt;
   }
 
-  /// The text must be one that a user could have written.
-  Error checkText() {
-    std::string message;
-    ScopedDiagnosticHandler handler(fused->getContext(),
-                                    [&](Diagnostic &diagnostic) {
-                                      message = diagnostic.str();
-                                      return success();
-                                    });
-    if (succeeded(mlir::verify(*fused)))
-      return Error::success();
-    return createStringError("the tiles do not fit each other: " + message);
-  }
-
   /// Has the host's tiles of one row one row: what lies outside of it would be
   /// computed by the guest too.
   void chooseOneRow(NamedAttrList &params) {
@@ -402,9 +403,29 @@ static Expected<FusedLaunch> fuseWindows(Fusion &fusion, Rounding rounding) {
   return fused;
 }
 
+static Expected<FusedLaunch> fuseAppend(Fusion &fusion) {
+  Expected<MergedText> merged = mergeAppend(
+      fusion.edge.producer, fusion.edge.consumer, fusion.guest, fusion.host);
+  if (!merged)
+    return merged.takeError();
+  if (Error error = verifyText(*merged->kernel))
+    return error;
+  ArrayRef<Value> operands = merged->operands;
+  const size_t ins = merged->kernel->getNumIns();
+  FusedLaunch launch;
+  launch.ins = SmallVector<Value>(operands.take_front(ins));
+  launch.outs = SmallVector<Value>(operands.drop_front(ins));
+  launch.results = std::move(merged->results);
+  launch.params = merged->params;
+  launch.kernel = std::move(merged->kernel);
+  return launch;
+}
+
 Expected<FusedLaunch> fuseTexts(Fusion &fusion, Rounding rounding) {
   if (fusion.kind == FusionKind::Windows)
     return fuseWindows(fusion, rounding);
+  if (fusion.kind == FusionKind::Append)
+    return fuseAppend(fusion);
   return TextFuser(fusion, rounding).run();
 }
 

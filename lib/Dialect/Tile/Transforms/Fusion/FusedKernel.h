@@ -39,6 +39,7 @@ enum class FusionKind {
   Epilogue, ///< the consumer, behind the producer's store
   Prologue, ///< the producer, in the place of the consumer's load
   Windows,  ///< an epilogue of a product whose consumer reads halves of it
+  Append,   ///< the producer appends a row to those that the consumer reads
 };
 
 llvm::StringRef nameOf(FusionKind kind);
@@ -75,7 +76,9 @@ struct Fusion {
   llvm::SmallVector<TensorBeside> beside;
 
   /// Whether the guest follows the host.
-  bool isBehind() const { return kind != FusionKind::Prologue; }
+  bool isBehind() const {
+    return kind != FusionKind::Prologue && kind != FusionKind::Append;
+  }
   LaunchOp hostLaunch() { return isBehind() ? edge.producer : edge.consumer; }
   LaunchOp guestLaunch() { return isBehind() ? edge.consumer : edge.producer; }
   unsigned hostArgument() {

@@ -136,6 +136,9 @@ static double gainAt(Fusion &fusion, const FusionRates &rates,
 
 double gainOf(Fusion &fusion, const FusionRates &rates,
               Footprints &footprints) {
+  // What is appended to stays in memory.
+  if (fusion.kind == FusionKind::Append)
+    return rates.launchUs;
   // A tensor may have far fewer rows than the plan: the last of each sequence.
   return std::min(gainAt(fusion, rates, footprints, OpenSizes::Least),
                   gainAt(fusion, rates, footprints, OpenSizes::Most));
