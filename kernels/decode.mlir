@@ -152,6 +152,7 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32
   tile.store %out, %ys[%c0, %c0] : tensor<1x?x!tile.elt<X>>, !XR
 }
 
+// What `tile-fuse-launches` makes of @kv_append and @attention_decode, by hand, for launches by name.
 // Attention of one new token a sequence: norms and turns its queries and key, appends key and value to the cache, then
 // y = softmax(c·q·kᵀ)·v over the keys, the last W of them where there is a window W, head by head; with a cap t, scores s
 // are t·tanh(s/t).
@@ -164,7 +165,6 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32
 // Bound by the read of the cache: 2·K·D·(keys seen) elements a sequence.
 tile.kernel @attention_append_decode(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos: !F, %sin: !F, %pos: !I,
     %factor: f32, %window: i32, %cap: f32) outs(%k: !KV, %v: !KV, %y: !X)
-    implements(gpt.attention {part = "whole"})
     where(dim(%qkv, 0) == dim(%pos, 0))
     requires(dim(%qkv, 0) == dim(%y, 0),
              dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))

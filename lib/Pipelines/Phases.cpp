@@ -123,8 +123,7 @@ static tile::FuseLaunchesPassOptions fusionOptions(const PhaseOptions &phases) {
 static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   pm.addPass(tile::createLinkLibraryPass({options.kernels}));
   pm.addPass(gpt::createGptToTilePass({options.weights, options.activations,
-                                       options.logits, options.wholeAttention,
-                                       options.capacity}));
+                                       options.logits, options.capacity}));
   pm.addPass(tile::createBindOperandsPass());
   addSimplification(pm);
   if (options.fusion == "off")

@@ -75,9 +75,6 @@ struct PhaseOptions {
   /// of sums: fused launches round to the type of the tensor between them, and
   /// a GPU goes without the passes that relax what is rounded anyway.
   bool exact = false;
-  /// Whether kernels that append to the cache and attend in one launch are
-  /// used.
-  bool wholeAttention = false;
   /// What becomes of launches of which one reads what another makes: "off",
   /// "list" (remarks say what could be fused), or "all".
   std::string fusion = "all";
@@ -111,11 +108,10 @@ struct PhaseOptions {
   int64_t multiprocessors = 132;
 
   /// Has a model compiled for a GPU, as it runs there: kernels hand each other
-  /// the type of the weights, and few large ones are better than many.
+  /// the type of the weights.
   void compileForGpu(std::string architecture) {
     gpu = std::move(architecture);
     activations = weights;
-    wholeAttention = true;
   }
 
   Branch branch() const { return gpu.empty() ? Branch::Host : Branch::Gpu; }

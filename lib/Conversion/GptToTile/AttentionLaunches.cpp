@@ -1,5 +1,5 @@
 // What attention launches: a kernel that appends to the cache and one that
-// attends, or one that does both.
+// attends.
 #include "AttentionLaunches.h"
 #include "TileGPT/Bundle/LiteralWeight.h"
 #include <cmath>
@@ -210,20 +210,7 @@ FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
     return builder.destination(op.getQkv(), columns);
   };
 
-  // One launch for all of it.
   StringRef name = AttentionOp::getOperationName();
-  SmallVector<Value> wholeIns = ins;
-  llvm::append_range(wholeIns, *scores);
-  Task whole = task(name, "whole");
-  if (fuse && builder.isAdmitted(whole, wholeIns)) {
-    FailureOr<ValueRange> results =
-        builder.launch(whole, wholeIns, {*keys, *values, destination(columns)},
-                       op.getCache() + ".attention");
-    if (failed(results))
-      return failure();
-    return results->take_back(1);
-  }
-
   const bool changesQueries = work.rotary.has_value();
   FailureOr<ValueRange> appended = builder.launch(
       task(name, "append"), ins,

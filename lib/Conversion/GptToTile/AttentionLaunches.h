@@ -13,10 +13,8 @@ namespace tilegpt::gpt {
 /// only attention reads is left to it, as it writes queries and keys anyway.
 class AttentionLaunches {
 public:
-  /// \param fuse  whether one launch may do all of attention.
-  AttentionLaunches(ModelOp model, int64_t capacity, bool fuse,
-                    LaunchBuilder &builder)
-      : model(model), capacity(capacity), fuse(fuse), builder(builder) {}
+  AttentionLaunches(ModelOp model, int64_t capacity, LaunchBuilder &builder)
+      : model(model), capacity(capacity), builder(builder) {}
 
   mlir::FailureOr<mlir::ValueRange> lower(HeadNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(RotaryOp op);
@@ -48,7 +46,6 @@ private:
 
   ModelOp model;
   int64_t capacity;
-  bool fuse;
   LaunchBuilder &builder;
   llvm::StringSet<> caches;
   /// What is left to a gpt.rotary or a gpt.attention that is still to come.

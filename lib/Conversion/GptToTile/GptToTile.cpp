@@ -27,10 +27,9 @@ constexpr int64_t sortedColumns = 256;
 class Lowering {
 public:
   /// \param logits  element type of what gpt.unembed gives.
-  Lowering(ModelOp model, int64_t capacity, bool wholeAttention, Type logits,
-           LaunchBuilder &builder)
+  Lowering(ModelOp model, int64_t capacity, Type logits, LaunchBuilder &builder)
       : model(model), logits(logits), builder(builder), layers(model, builder),
-        attention(model, capacity, wholeAttention, builder), experts(builder) {}
+        attention(model, capacity, builder), experts(builder) {}
 
   /// The results of the launches that stand for `op`.
   FailureOr<ValueRange> lower(Operation *op) {
@@ -248,7 +247,7 @@ private:
       LaunchBuilder builder(function, kernels, globals, *matrices, *rows);
       Type element =
           doesScore(function) ? *scores : Type(Float32Type::get(&getContext()));
-      Lowering lowering(model, tokens, wholeAttention, element, builder);
+      Lowering lowering(model, tokens, element, builder);
       if (failed(lowerFunction(function, lowering)))
         return failure();
       numLaunches += builder.numLaunches();

@@ -87,14 +87,6 @@ static bool conditionsHold(KernelOp kernel, ValueRange operands,
       });
 }
 
-bool KernelTable::admits(const Task &task, ValueRange operands,
-                         const Rows &rows) const {
-  return llvm::any_of(kernels, [&](KernelOp kernel) {
-    return implementsTask(kernel, task) &&
-           conditionsHold(kernel, operands, rows);
-  });
-}
-
 /// Greater is preferred: the user's before the library's, conditions before
 /// none.
 static int preference(KernelOp kernel) {

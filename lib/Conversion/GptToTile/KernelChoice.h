@@ -26,9 +26,6 @@ public:
 
   /// True when some kernel implements the task, if under conditions.
   bool implements(const Task &task) const;
-  /// Whether a kernel takes `task` on operands that begin with `operands`.
-  bool admits(const Task &task, mlir::ValueRange operands,
-              const Rows &rows) const;
 
   /// The kernel to launch for `task` on `operands` (ins, then outs). On failure
   /// emits an error on `op` that names the kernels in question.

@@ -91,11 +91,6 @@ public:
     return kernels.implements(task);
   }
 
-  /// Whether a kernel would take `task` on operands that begin with these.
-  bool isAdmitted(const Task &task, mlir::ValueRange operands) const {
-    return kernels.admits(task, operands, rows);
-  }
-
   /// Launches the kernel chosen for `task`; the results are those of `outs`. A
   /// kernel that has one type for rows of different ones gets rounded ones, and
   /// one that stores only f32 has it rounded for it.

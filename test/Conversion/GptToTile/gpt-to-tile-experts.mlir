@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="whole-attention" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s
 
 // 4 experts of 6 units, of which a row takes 2.
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
@@ -25,9 +25,9 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
   // A cap of 0 is none.
   // CHECK-LABEL: func.func @caps
   // CHECK:       %[[CAP:.*]] = arith.constant 5.000000e+01 : f32
-  // CHECK:       tile.launch @attention_append_decode {{.*}}, %[[CAP]]) outs
+  // CHECK:       tile.launch @attention_decode {{.*}}, %[[CAP]]) outs
   // CHECK-NOT:   arith.constant 5.000000e+01
-  // CHECK:       tile.launch @attention_append_decode
+  // CHECK:       tile.launch @attention_decode
   // CHECK:       %[[C:.*]] = tile.launch @softcap
   // CHECK-NOT:   tile.launch @softcap
   // CHECK:       return %{{.*}}, %{{.*}}, %[[C]], %{{.*}}

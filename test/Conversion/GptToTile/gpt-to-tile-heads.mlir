@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="whole-attention" | FileCheck %s
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefix=PLAIN
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches --cse | FileCheck %s --check-prefix=FUSED
 
 // 4 heads of queries on 2 of keys and values.
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
@@ -10,19 +10,21 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
   // CHECK-LABEL: func.func @decode
   // CHECK:       %[[A:.*]]:2 = tile.launch @rotary_angles
   // CHECK-SAME:    (tensor<1xi32>, tensor<0xf32>, f32, f32, f32, f32, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>)
-  // CHECK:       tile.launch @attention_append_decode ins(%{{[^#]*}}, %[[A]]#0, %[[A]]#1, %
-  // CHECK-SAME:    : (tensor<1x32xf32>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>, f32, i32, f32,
+  // CHECK:       %[[Q:.*]]:3 = tile.launch @kv_append ins(%{{[^#]*}}, %[[A]]#0, %[[A]]#1, %
+  // CHECK-SAME:    : (tensor<1x32xf32>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>,
+  // CHECK:       tile.launch @attention_decode ins(%[[Q]]#2, %[[Q]]#0, %[[Q]]#1, %{{.*}})
   // CHECK-NOT:   @rotary_angles
   // CHECK:       %[[WINDOW:.*]] = arith.constant 8 : i32
-  // CHECK:       tile.launch @attention_append_decode {{.*}}, %[[WINDOW]], %{{[^,]*}}) outs
-  // CHECK-SAME:    : (tensor<1x32xf32>, tensor<4xf32>, tensor<4xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>, f32, i32, f32,
-  // PLAIN-LABEL: func.func @decode
-  // PLAIN:       tile.launch @rotary_angles
-  // PLAIN:       %[[Q:.*]]:3 = tile.launch @kv_append
-  // PLAIN:       tile.launch @attention_decode ins(%[[Q]]#2, %[[Q]]#0, %[[Q]]#1, %{{.*}})
-  // PLAIN:       %[[WINDOW:.*]] = arith.constant 8 : i32
-  // PLAIN:       tile.launch @kv_append
-  // PLAIN:       tile.launch @attention_decode {{.*}}, %[[WINDOW]], %{{[^,]*}}) outs
+  // CHECK:       tile.launch @kv_append
+  // CHECK-SAME:    : (tensor<1x32xf32>, tensor<4xf32>, tensor<4xf32>, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1xi32>,
+  // CHECK:       tile.launch @attention_decode {{.*}}, %[[WINDOW]], %{{[^,]*}}) outs
+  // Queries stay in registers, with or without norms and a window.
+  // FUSED-LABEL: func.func @decode
+  // FUSED:       %[[A:.*]]:2 = tile.launch @rotary_angles
+  // FUSED:       tile.launch @kv_append{{[0-9]*}}.attention_decode{{[0-9]*}} ins(%{{[^#]*}}, %[[A]]#0, %[[A]]#1, %
+  // FUSED-NOT:   tensor.empty
+  // FUSED:       tile.launch @kv_append{{[0-9]*}}.attention_decode{{[0-9]*}} ins
+  // FUSED:       return
   func.func @decode(%q: tensor<1x32xf32>, %pos: tensor<1xi32>) -> (tensor<1x16xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
     %r = gpt.rotary %q at %pos theta(1.0e+4) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>
     %a = gpt.attention %r at %pos cache("h.0") : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x16xf32>
@@ -39,7 +41,8 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
   // CHECK-SAME:    tensor<1x2xf32>)
   // CHECK:       tile.launch @rotary ins
   // CHECK-NOT:   @rotary_angles
-  // CHECK:       tile.launch @attention_append_decode
+  // CHECK:       tile.launch @kv_append
+  // CHECK:       tile.launch @attention_decode
   func.func @others(%q: tensor<1x32xf32>, %pos: tensor<1xi32>) -> (tensor<1x32xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
     %n = gpt.head_norm %q weights("qn", "kn") : tensor<1x32xf32> -> tensor<1x32xf32>
     %r = gpt.rotary %n at %pos theta(1.0e+4) features(2) : tensor<1x32xf32>, tensor<1xi32> -> tensor<1x32xf32>

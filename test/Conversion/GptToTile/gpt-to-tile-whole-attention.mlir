@@ -1,13 +1,11 @@
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="whole-attention" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches --canonicalize | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefix=PLAIN
 
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // One token a sequence: attention appends by itself.
   // CHECK-LABEL: func.func @decode
-  // CHECK:       tile.launch @layer_norm
-  // CHECK:       tile.launch @linear_decode
-  // CHECK-NOT:   @kv_append
-  // CHECK:       %[[A:.*]]:3 = tile.launch @attention_append_decode
+  // CHECK:       tile.launch @layer_norm.linear_decode
+  // CHECK:       %[[A:.*]]:3 = tile.launch @kv_append.attention_decode
   // CHECK:       return %[[A]]#2
   // PLAIN-LABEL: func.func @decode
   // PLAIN:       @linear_decode
@@ -19,7 +17,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     %a = gpt.attention %q at %pos cache("h.0") : tensor<1x24xf32>, tensor<1xi32> -> tensor<1x8xf32>
     return %a : tensor<1x8xf32>
   }
-  // No kernel does both for several tokens of a sequence.
+  // Of several tokens of a sequence, blocks read what others append.
   // CHECK-LABEL: func.func @prefill
   // CHECK:       tile.launch @kv_append
   // CHECK:       tile.launch @attention ins

@@ -53,9 +53,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     Norms of heads and a rotation that only attention reads are left to it. Rotations of one kind share their angles. A
     matrix of several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
 
-    With `whole-attention`, where a kernel says so and its conditions hold, the two parts of attention become one launch
-    (`part = "whole"`: the ins of `append`, factor, window, cap → k, v, y).
-    Other launches become one by rule (`--tile-fuse-launches`).
+    Launches become one by rule (`--tile-fuse-launches`).
 
     Example: `%y = gpt.gelu %x : …` becomes
     `%y = tile.launch @gelu ins(%x) outs(%e) {tile.label = "gelu"} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>`.
@@ -68,8 +66,6 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
            "element type of caches and of rows that products multiply: f32, bf16 or f16">,
     Option<"logits", "logits", "std::string", "\"f32\"",
            "element type of the logits of plans that score: f32, bf16 or f16">,
-    Option<"wholeAttention", "whole-attention", "bool", "false",
-           "append to the cache and attend in one launch where a kernel does both">,
     Option<"capacity", "capacity", "int64_t", "0", "tokens a KV cache holds; 0 takes the model's context, or what rotation of the kind longrope was trained with">];
   let statistics = [Statistic<"numLaunches", "launches", "launches made">];
 }

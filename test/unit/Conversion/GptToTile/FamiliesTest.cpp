@@ -61,8 +61,9 @@ constexpr Level levels[] = {
                  "gpt-to-tile,canonicalize,cse"},
     {"fusedLaunches",
      ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=decode:1-1,"
-     "score:1-64}),tile-link-library,gpt-to-tile{whole-attention=true},"
-     "canonicalize,cse,tile-choose-parameters,tile-specialize"},
+     "score:1-64}),tile-link-library,gpt-to-tile,tile-bind-operands,"
+     "canonicalize,cse,tile-fuse-launches,canonicalize,cse,"
+     "tile-choose-parameters,tile-specialize"},
 };
 
 class Families : public testing::TestWithParam<std::tuple<Family, Level>> {
@@ -153,7 +154,7 @@ class FamiliesInBf16 : public testing::TestWithParam<Family> {};
 TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
   const Family &family = GetParam();
   const std::string options =
-      "{weights=bf16 activations=bf16 whole-attention=true}";
+      "{weights=bf16 activations=bf16}";
   FamilyProgram program(
       family,
       ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=score:1-64})"
