@@ -1,13 +1,7 @@
 // Launches fused by rule: random chains of kernels of the library and of a
 // user's own give the same results fused as apart, and what comes out of it is
 // a kernel like any other, on the CPU and for a GPU.
-#include "Compare.h"
-#include "NumericRun.h"
-#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
-#include "TileGPT/Pipelines/Registration.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
+#include "FusedProgram.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -16,8 +10,6 @@ namespace tilegpt::numeric {
 namespace {
 
 using llvm::formatv;
-using mlir::ModuleOp;
-using mlir::OwningOpRef;
 
 /// Kernels that are not the library's: one row at a time, a scalar, a gate, a
 /// vector over all rows, a factor a row, one row as a vector.
@@ -262,90 +254,14 @@ private:
   unsigned launches = 0;
 };
 
-/// A text with the kernels it launches, its launches fused or not.
-class Program {
-public:
-  enum Fusion { Apart, Fused, FusedExactly };
-
-  Program(llvm::StringRef text, Fusion fusion) {
-    mlir::DialectRegistry registry;
-    registerDialects(registry);
-    context.appendDialectRegistry(registry);
-    module = mlir::parseSourceString<ModuleOp>(
-        text, mlir::ParserConfig(&context), "chain.mlir");
-    if (!module) {
-      ADD_FAILURE() << "does not parse:\n" << text.str();
-      return;
-    }
-    mlir::PassManager pm(&context);
-    pm.addPass(tile::createLinkLibraryPass());
-    pm.addPass(mlir::createCanonicalizerPass());
-    pm.addPass(mlir::createCSEPass());
-    if (fusion != Apart) {
-      tile::FuseLaunchesPassOptions options;
-      options.exact = fusion == FusedExactly;
-      // Whatever work is repeated: what is right does not depend on it.
-      options.elementPs = 0;
-      pm.addPass(tile::createFuseLaunchesPass(options));
-    }
-    if (mlir::failed(pm.run(*module)))
-      ADD_FAILURE() << "passes fail on:\n" << text.str();
-    interpreter.emplace(*module);
-  }
-
-  std::vector<std::vector<std::byte>>
-  call(const std::vector<reference::TensorRef> &arguments) {
-    auto results = interpreter->call("f", arguments);
-    if (!results) {
-      ADD_FAILURE() << llvm::toString(results.takeError());
-      return {};
-    }
-    values = *results;
-    std::vector<std::vector<std::byte>> bytes;
-    bytes.reserve(values.size());
-    for (const reference::TensorRef &tensor : values)
-      bytes.push_back(tensor->toBytes());
-    return bytes;
-  }
-
-  unsigned countLaunches() {
-    unsigned count = 0;
-    module->walk([&](tile::LaunchOp) { ++count; });
-    return count;
-  }
-
-  std::string print() {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module->print(stream);
-    return text;
-  }
-
-  mlir::MLIRContext context;
-  OwningOpRef<ModuleOp> module;
-  std::optional<reference::Interpreter> interpreter;
-  std::vector<reference::TensorRef> values; ///< of the last call
-};
-
-/// Elements that are no further apart than this part of them, or of 1.
-void expectNear(llvm::ArrayRef<reference::TensorRef> expected,
-                llvm::ArrayRef<reference::TensorRef> found, double part) {
-  ASSERT_EQ(expected.size(), found.size());
-  for (auto [one, other] : llvm::zip_equal(expected, found))
-    for (int64_t i = 0; i < one->size(); ++i)
-      ASSERT_NEAR((*one)[i].f, (*other)[i].f,
-                  part * (1 + std::fabs((*one)[i].f)))
-          << "element " << i;
-}
-
 TEST(Fusion, ChainsGiveTheSameFusedAsApart) {
   constexpr unsigned chains = 60;
   unsigned apartLaunches = 0, fusedLaunches = 0;
   for (unsigned seed = 0; seed < chains; ++seed) {
     SCOPED_TRACE("chain " + std::to_string(seed));
     const Chain chain = ChainWriter(seed).write();
-    Program apart(chain.text, Program::Apart);
-    Program exact(chain.text, Program::FusedExactly);
+    FusedProgram apart(chain.text, FusedProgram::Apart);
+    FusedProgram exact(chain.text, FusedProgram::FusedExactly);
     const auto expected = apart.call(chain.arguments);
     const auto found = exact.call(chain.arguments);
     // The interpreter computes f32 in double, but for what is in memory.
@@ -354,11 +270,11 @@ TEST(Fusion, ChainsGiveTheSameFusedAsApart) {
     else
       expectNear(apart.values, exact.values, 1e-5);
     // What is printed is read again, and is the same program.
-    Program again(exact.print(), Program::Apart);
+    FusedProgram again(exact.print(), FusedProgram::Apart);
     ASSERT_EQ(found, again.call(chain.arguments)) << exact.print();
     // Without the roundings in between, which are none for f32: a norm may
     // make anything of the last digit of bf16.
-    Program fused(chain.text, Program::Fused);
+    FusedProgram fused(chain.text, FusedProgram::Fused);
     fused.call(chain.arguments);
     if (!chain.isRounded)
       expectNear(apart.values, fused.values, 1e-5);
