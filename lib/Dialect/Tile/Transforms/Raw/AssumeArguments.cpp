@@ -1,6 +1,7 @@
 // Promises about the arguments of raw kernels that no text makes: those that a
 // launch has seen to hold, and those that a flag gives.
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
+#include "ArgumentUses.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,73 +14,15 @@ namespace tilegpt::tile {
 #define GEN_PASS_DEF_ASSUMEARGUMENTSPASS
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
 
-/// Bytes that one access of a thread, and one line of a descriptor, count in.
-static constexpr int64_t unitBytes = 16;
-
-/// Calls `visit` with every use of a value and of what promises and casts of
-/// integers make of it.
-static void forEachUse(Value value,
-                       llvm::function_ref<void(OpOperand &)> visit) {
-  for (OpOperand &use : value.getUses()) {
-    visit(use);
-    if (isa<AssumeOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
-            arith::ExtUIOp, arith::TruncIOp>(use.getOwner()))
-      forEachUse(use.getOwner()->getResult(0), visit);
-  }
-}
-
-/// What the text promises to divide an argument.
-static int64_t promisedDivisor(BlockArgument argument) {
-  int64_t divisor = 1;
-  forEachUse(argument, [&](OpOperand &use) {
-    if (auto promise = dyn_cast<AssumeOp>(use.getOwner()))
-      divisor = std::max<int64_t>(divisor, promise.getDivBy().value_or(1));
-  });
-  return divisor;
-}
-
-/// The axis whose stride an operand of a `view_at` is, or nothing.
-static std::optional<int64_t> strideAxis(OpOperand &use) {
-  auto view = dyn_cast<ViewAtOp>(use.getOwner());
-  if (!view || !view.getStaticStrides())
-    return std::nullopt;
-  const unsigned first = view.getStrides().getBeginOperandIndex();
-  if (use.getOperandNumber() < first)
-    return std::nullopt;
-  int64_t dynamic = use.getOperandNumber() - first;
-  for (auto [axis, stride] : llvm::enumerate(*view.getStaticStrides()))
-    if (ShapedType::isDynamic(stride) && dynamic-- == 0)
-      return int64_t(axis);
-  return std::nullopt;
-}
-
-static bool isSizeOfView(OpOperand &use) {
-  return isa<ViewAtOp>(use.getOwner()) && use.getOperandNumber() != 0 &&
-         !strideAxis(use);
-}
-
-/// Bytes of the narrowest type that the arguments of a kernel point to.
-static int64_t narrowestBytes(KernelOp kernel) {
-  int64_t bytes = unitBytes;
-  for (BlockArgument argument : kernel.getArguments())
-    if (auto pointer = dyn_cast<PtrType>(argument.getType()))
-      bytes = std::min(bytes, memoryBytes(pointer.getPointee()));
-  return bytes;
-}
-
-static bool isInteger(Type type) {
-  return type.isIndex() || (type.isInteger() && !type.isInteger(1));
-}
-
 std::vector<WantedFacts> wantedFacts(KernelOp kernel) {
-  const int64_t elements = unitBytes / narrowestBytes(kernel);
+  const int64_t elements = accessBytes / narrowestBytes(kernel);
   std::vector<WantedFacts> wanted;
   for (BlockArgument argument : kernel.getArguments()) {
     WantedFacts &facts = wanted.emplace_back();
     const bool isPointer = isa<PtrType>(argument.getType());
     if (!isPointer && !isInteger(argument.getType()))
       continue;
-    facts.divisor = isPointer ? unitBytes : elements;
+    facts.divisor = isPointer ? accessBytes : elements;
     if (promisedDivisor(argument) >= facts.divisor)
       facts.divisor = 1;
     if (isPointer)
@@ -87,8 +30,9 @@ std::vector<WantedFacts> wantedFacts(KernelOp kernel) {
     if (!argument.getType().isIndex())
       facts.bits = argument.getType().getIntOrFloatBitWidth();
     facts.isOne = !argument.use_empty();
-    forEachUse(argument,
-               [&](OpOperand &use) { facts.isOne &= !isSizeOfView(use); });
+    forEachArgumentUse(argument, [&](OpOperand &use) {
+      facts.isOne &= !sizeAxis(use).has_value();
+    });
   }
   return wanted;
 }
@@ -249,7 +193,7 @@ private:
       return fail(entry, "the kernel promises a multiple of " +
                              Twine(promisedDivisor(argument)));
     LogicalResult result = success();
-    forEachUse(argument, [&](OpOperand &use) {
+    forEachArgumentUse(argument, [&](OpOperand &use) {
       auto promise = dyn_cast<AssumeOp>(use.getOwner());
       if (!promise || !promise.getBounded() || failed(result))
         return;
@@ -271,7 +215,7 @@ private:
             return {divisor, {}};
           int64_t bytes = 0;
           bool isLast = false;
-          forEachUse(argument, [&](OpOperand &use) {
+          forEachArgumentUse(argument, [&](OpOperand &use) {
             if (std::optional<int64_t> axis = strideAxis(use)) {
               ViewType view = cast<ViewAtOp>(use.getOwner()).getType();
               isLast |= *axis + 1 == view.getRank();

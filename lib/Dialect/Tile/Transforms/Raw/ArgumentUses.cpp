@@ -1,0 +1,71 @@
+// Follows the arguments of raw kernels through casts to where they matter.
+#include "ArgumentUses.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilegpt::tile {
+
+void forEachArgumentUse(Value value,
+                        llvm::function_ref<void(OpOperand &)> visit) {
+  for (OpOperand &use : value.getUses()) {
+    visit(use);
+    if (isa<AssumeOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+            arith::ExtUIOp, arith::TruncIOp>(use.getOwner()))
+      forEachArgumentUse(use.getOwner()->getResult(0), visit);
+  }
+}
+
+int64_t promisedDivisor(BlockArgument argument) {
+  int64_t divisor = 1;
+  forEachArgumentUse(argument, [&](OpOperand &use) {
+    if (auto promise = dyn_cast<AssumeOp>(use.getOwner()))
+      divisor = std::max<int64_t>(divisor, promise.getDivBy().value_or(1));
+  });
+  return divisor;
+}
+
+/// The axis of the `number`-th operand that stands for a dynamic entry.
+static std::optional<int64_t> dynamicAxis(ArrayRef<int64_t> entries,
+                                          int64_t number) {
+  for (auto [axis, entry] : llvm::enumerate(entries))
+    if (ShapedType::isDynamic(entry) && number-- == 0)
+      return int64_t(axis);
+  return std::nullopt;
+}
+
+std::optional<int64_t> strideAxis(OpOperand &use) {
+  auto view = dyn_cast<ViewAtOp>(use.getOwner());
+  if (!view || !view.getStaticStrides())
+    return std::nullopt;
+  const unsigned first = view.getStrides().getBeginOperandIndex();
+  if (use.getOperandNumber() < first)
+    return std::nullopt;
+  return dynamicAxis(*view.getStaticStrides(), use.getOperandNumber() - first);
+}
+
+std::optional<int64_t> sizeAxis(OpOperand &use) {
+  auto view = dyn_cast<ViewAtOp>(use.getOwner());
+  if (!view)
+    return std::nullopt;
+  const unsigned first = view.getSizes().getBeginOperandIndex(),
+                 number = use.getOperandNumber();
+  if (number < first || number - first >= view.getSizes().size())
+    return std::nullopt;
+  return dynamicAxis(view.getStaticSizes(), number - first);
+}
+
+int64_t narrowestBytes(KernelOp kernel) {
+  int64_t bytes = accessBytes;
+  for (BlockArgument argument : kernel.getArguments())
+    if (auto pointer = dyn_cast<PtrType>(argument.getType()))
+      bytes = std::min(bytes, memoryBytes(pointer.getPointee()));
+  return bytes;
+}
+
+bool isInteger(Type type) {
+  return type.isIndex() || (type.isInteger() && !type.isInteger(1));
+}
+
+} // namespace tilegpt::tile
