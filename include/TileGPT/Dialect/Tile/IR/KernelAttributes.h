@@ -35,6 +35,10 @@ inline constexpr llvm::StringLiteral collectiveAttr = "tile.collective";
 /// last arguments (LaunchView.h).
 inline constexpr llvm::StringLiteral launchViewsAttr = "tile.launch_views";
 
+/// String attribute of a raw kernel: the kernel of which it is a version, for
+/// launches on which `tile.assumed_arguments` holds.
+inline constexpr llvm::StringLiteral versionOfAttr = "tile.version_of";
+
 /// Attribute of a raw kernel, array<i64>: a class for each argument. Pointers
 /// of different classes never lead to the same memory where the order of their
 /// accesses counts. Where there is none, that holds for pointers of which no

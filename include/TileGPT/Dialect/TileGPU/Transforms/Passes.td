@@ -243,6 +243,25 @@ def ShiftTiles : Pass<"tile-gpu-shift-tiles", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numShifted", "num-shifted", "axes whose last tile begins earlier">];
 }
 
+def VersionKernels : Pass<"tile-gpu-version-kernels", "::mlir::ModuleOp"> {
+  let summary = "clones raw kernels for launches with aligned arguments";
+  let description = [{
+    A raw kernel that does not know the alignment of its pointers and strides gets no TMA, no 16-byte copies and no vector
+    accesses. For each such kernel that loads or stores tiles, the pass adds a version, `@NAME$aligned`, that assumes what
+    16-byte accesses need (`AlignedArguments.h`): pointers and row strides that are multiples of 16 bytes, last strides of
+    1, and, unless TMA copies the rows, row lengths that are multiples of 16 bytes. `tile.version_of` names the kernel it is
+    a version of, and `tile.assumed_arguments` holds the conditions, which whoever launches the kernel checks. Kernels whose text promises
+    all of it are left alone, and so are kernels of more than `max-ops` operations. Bit-preserving.
+
+    Example: `@k(%p: !tile.ptr<bf16>, %m: i32, %s: i32)`, which loads tiles from `tile.view_at %p sizes [%m, 64] strides
+    [%s, 1]` and multiplies them, gets a version `@k$aligned` with `tile.assume %p div_by 16` and `tile.assume %s div_by 8`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "architecture to compile for">,
+                 Option<"maxOps", "max-ops", "int64_t", "2000", "kernels of more operations get no version">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numVersions", "num-versions", "versions added">];
+}
+
 def LiftViews : Pass<"tile-gpu-lift-views", "::tilegpt::tile::KernelOp"> {
   let summary = "makes arguments of views at the pointers of a raw kernel";
   let description = [{

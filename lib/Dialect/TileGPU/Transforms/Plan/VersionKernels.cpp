@@ -1,0 +1,92 @@
+// A version of each raw kernel for launches whose arguments are aligned.
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/Tile/Transforms/Raw/AlignedArguments.h"
+#include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TileGPT/Target/NVVM/FindTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_VERSIONKERNELS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+struct VersionKernels : tilegpu::impl::VersionKernelsBase<VersionKernels> {
+  using VersionKernelsBase::VersionKernelsBase;
+
+  void runOnOperation() override {
+    SmallVector<tile::KernelOp> kernels(
+        getOperation().getOps<tile::KernelOp>());
+    for (tile::KernelOp kernel : kernels)
+      if (kernel.isRaw() && !kernel->hasAttr(tile::versionOfAttr) &&
+          failed(version(kernel)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult version(tile::KernelOp kernel) {
+    const target::GpuTarget *known = target::findTarget(kernel, target);
+    if (!known)
+      return failure();
+    int64_t ops = 0;
+    bool multiplies = false;
+    kernel.walk([&](Operation *op) {
+      ++ops;
+      multiplies |= isa<tile::DotOp>(op);
+    });
+    // TMA copies rows of any length; only kernels that multiply use it.
+    const auto facts = tile::alignedFacts(kernel, known->hasTma && multiplies);
+    if (facts == std::vector<tile::ArgumentFacts>(facts.size()))
+      return success();
+    if (ops > maxOps) {
+      explainMissed(kernel, "version")
+          << "no version for aligned arguments: the kernel has "
+          << remark::add("{0} ops, the limit is {1}", ops, int64_t(maxOps));
+      return success();
+    }
+    SymbolTable symbols(getOperation());
+    tile::KernelOp aligned = kernel.clone();
+    aligned.setSymName((kernel.getSymName() + "$aligned").str());
+    aligned->setAttr(tile::versionOfAttr, kernel.getSymNameAttr());
+    tile::assumeArguments(aligned, facts);
+    symbols.insert(aligned, std::next(kernel->getIterator()));
+    explainPassed(kernel, "version")
+        << "@" << aligned.getSymName() << " is for launches with "
+        << conditions(facts);
+    ++numVersions;
+    return success();
+  }
+
+  /// "arguments 0, 5 a multiple of 16; argument 4 a multiple of 8; …".
+  static std::string conditions(ArrayRef<tile::ArgumentFacts> facts) {
+    llvm::MapVector<tile::ArgumentFacts, SmallVector<size_t>,
+                    std::map<tile::ArgumentFacts, unsigned>>
+        groups;
+    for (auto [number, fact] : llvm::enumerate(facts))
+      if (fact != tile::ArgumentFacts())
+        groups[fact].push_back(number);
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::interleave(
+        groups, stream,
+        [&](const auto &group) {
+          const auto &[fact, numbers] = group;
+          stream << "argument" << (numbers.size() > 1 ? "s " : " ");
+          llvm::interleaveComma(numbers, stream);
+          if (fact.value)
+            stream << " = " << *fact.value;
+          else
+            stream << " divisible by " << fact.divisor;
+        },
+        "; ");
+    return text;
+  }
+};
+} // namespace
