@@ -1,0 +1,76 @@
+// Symbols of a module are found in its directives at the beginning of a line:
+// bodies of functions indent theirs or declare registers.
+#include "TileGPT/Target/NVVM/JoinPtx.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace tilegpt;
+using llvm::StringRef;
+
+static bool isOfName(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '%' || c == '.';
+}
+
+/// The last word before a list of parameters, a size or a value.
+static StringRef nameOfVariable(StringRef line) {
+  line =
+      line.take_until([](char c) { return c == '[' || c == '=' || c == ';'; })
+          .rtrim();
+  return line.take_back(line.size() - line.find_last_of(" \t") - 1);
+}
+
+/// What a module declares that others may have their own of.
+static llvm::StringSet<> ownSymbols(StringRef text) {
+  llvm::StringSet<> names;
+  for (StringRef line : llvm::split(text, '\n'))
+    if (line.starts_with(".") && !line.contains(".func") &&
+        !line.contains(".entry") &&
+        (line.contains(".global ") || line.contains(".const ") ||
+         line.contains(".shared ")))
+      names.insert(nameOfVariable(line));
+  return names;
+}
+
+/// Appends a module, adding `suffix` to the symbols `names`.
+static void appendRenamed(StringRef text, const llvm::StringSet<> &names,
+                          const std::string &suffix, std::string &joined) {
+  while (!text.empty()) {
+    StringRef other = text.take_until(isOfName);
+    text = text.drop_front(other.size());
+    StringRef word = text.take_while(isOfName);
+    text = text.drop_front(word.size());
+    joined += other;
+    joined += word;
+    if (names.contains(word))
+      joined += suffix;
+  }
+}
+
+/// Drops the directives that a module has only one of, and declarations of
+/// functions that `joined` has already.
+static std::string bodyOf(StringRef text, StringRef joined) {
+  std::string body;
+  bool isRepeated = false;
+  for (StringRef line : llvm::split(text, '\n')) {
+    if (line.starts_with(".version") || line.starts_with(".target") ||
+        line.starts_with(".address_size"))
+      continue;
+    if (line.starts_with(".extern .func"))
+      isRepeated = joined.contains(line);
+    if (!isRepeated)
+      body += (line + "\n").str();
+    isRepeated &= !line.contains(';');
+  }
+  return body;
+}
+
+std::string target::joinPtx(llvm::ArrayRef<StringRef> modules) {
+  std::string joined = modules.front().str();
+  for (auto [number, text] : llvm::enumerate(modules.drop_front())) {
+    const std::string body = bodyOf(text, joined);
+    appendRenamed(body, ownSymbols(body), "$" + std::to_string(number + 1),
+                  joined);
+  }
+  return joined;
+}
