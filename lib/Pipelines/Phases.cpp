@@ -139,6 +139,8 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addPass(tile::createApplyRecordsPass(
         {options.records, options.recordDevice, options.shippedRecords}));
   if (options.branch() == Branch::Gpu) {
+    if (options.versions)
+      pm.addPass(tilegpu::createVersionKernels({options.gpu}));
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
   } else {

@@ -117,6 +117,8 @@ static Result<Request> parseRequest(const Flags &flags) {
   if (flags.exact && (flags.tf32 || flags.fastF8))
     return usage("--exact and " + Twine(flags.tf32 ? "--tf32" : "--fast-f8") +
                  " contradict each other; leave one of them away");
+  if (flags.generalOnly && !request.emit)
+    return usage("--general-only is for --emit");
   if (wantsGpu && flags.targetCpu.getNumOccurrences() != 0)
     return usage("--target-cpu is of no use for a GPU");
   if (wantsGpu) {
@@ -159,6 +161,7 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   options.explainFusion = flags.explainFusion;
   if (request.gpu)
     options.compileForGpu(request.gpu->name.str());
+  options.versions = request.emit && !flags.generalOnly;
   // The device is anyone's of its architecture.
   options.recordDevice = request.gpu ? request.gpu->name.str()
                                      : target::HostTarget::architecture.str();

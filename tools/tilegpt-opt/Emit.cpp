@@ -2,10 +2,13 @@
 #include "Emit.h"
 #include "Report.h"
 #include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
+#include "TileGPT/Target/NVVM/JoinPtx.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -68,25 +71,94 @@ static Result<target::Ptxas> requirePtxas() {
   return std::move(**ptxas);
 }
 
-/// The only kernel of a file.
-static Result<const target::GpuKernel *> requireOne(const GpuKernels &kernels,
-                                                    const Twine &flag) {
-  if (kernels.size() != 1)
+namespace {
+/// A version of a kernel, and when a launch may take it.
+struct Version {
+  std::string name;
+  llvm::json::Array conditions;
+};
+/// Versions by the name of the kernel.
+using Versions = std::map<std::string, std::vector<Version>>;
+} // namespace
+
+/// What must hold of an argument, as JSON.
+static void describeFacts(const tile::ArgumentFacts &known,
+                          llvm::json::Object &argument) {
+  if (known.value)
+    argument["value"] = *known.value;
+  else
+    argument["div_by"] = known.divisor;
+}
+
+static Versions findVersions(ModuleOp module) {
+  Versions versions;
+  module.walk([&](tile::KernelOp kernel) {
+    auto original = kernel->getAttrOfType<StringAttr>(tile::versionOfAttr);
+    if (!original)
+      return;
+    Version version{kernel.getSymName().str(), {}};
+    for (auto [number, known] : tile::assumedFacts(kernel)) {
+      llvm::json::Object condition{{"argument", number}};
+      describeFacts(known, condition);
+      version.conditions.push_back(std::move(condition));
+    }
+    versions[original.str()].push_back(std::move(version));
+  });
+  return versions;
+}
+
+/// The kernels that are no versions of others.
+static std::vector<std::string> originals(const GpuKernels &kernels,
+                                          const Versions &versions) {
+  llvm::StringSet<> derived;
+  for (const auto &[name, list] : versions)
+    for (const Version &version : list)
+      derived.insert(version.name);
+  std::vector<std::string> names;
+  for (const auto &[name, kernel] : kernels)
+    if (!derived.contains(name))
+      names.push_back(name);
+  return names;
+}
+
+/// The name of the only kernel of a file.
+static Result<std::string> requireOne(const GpuKernels &kernels,
+                                      const Versions &versions,
+                                      const Twine &flag) {
+  const std::vector<std::string> names = originals(kernels, versions);
+  if (names.size() != 1)
     return tl::unexpected(Error{
         ErrorCode::Usage, (flag + ": expected one kernel, found " +
-                           llvm::join(llvm::make_first_range(kernels), ", ") +
-                           "; --function names one")
+                           llvm::join(names, ", ") + "; --function names one")
                               .str()});
-  return &kernels.begin()->second;
+  return names.front();
+}
+
+/// The PTX of a kernel and its versions as one module.
+static std::string ptxOf(const std::string &name, const GpuKernels &kernels,
+                         const Versions &versions) {
+  SmallVector<StringRef> modules = {kernels.find(name)->second.ptx};
+  if (auto found = versions.find(name); found != versions.end())
+    for (const Version &version : found->second)
+      modules.push_back(kernels.find(version.name)->second.ptx);
+  return target::joinPtx(modules);
 }
 
 static Result<void> printCubin(const GpuKernels &kernels,
+                               const Versions &versions,
+                               const target::Ptxas &ptxas,
+                               StringRef architecture,
                                llvm::raw_ostream &output) {
-  Result<const target::GpuKernel *> kernel =
-      requireOne(kernels, "--emit=cubin");
-  if (!kernel)
-    return tl::unexpected(kernel.error());
-  const target::Cubin &cubin = (*kernel)->cubin;
+  Result<std::string> name = requireOne(kernels, versions, "--emit=cubin");
+  if (!name)
+    return tl::unexpected(name.error());
+  target::Cubin cubin = kernels.find(*name)->second.cubin;
+  if (versions.contains(*name)) {
+    auto joined = ptxas.assemble(ptxOf(*name, kernels, versions), architecture);
+    if (!joined)
+      return failed(llvm::toString(joined.takeError()));
+    cubin = std::move(joined->cubin);
+  }
   output.write(reinterpret_cast<const char *>(cubin.data()), cubin.size());
   return {};
 }
@@ -106,13 +178,8 @@ describeArguments(ModuleOp module) {
                                         {"type", type},
                                         {"rank", view ? view.getRank() : 0}});
     }
-    for (auto [number, known] : tile::assumedFacts(kernel)) {
-      llvm::json::Object &argument = *list[number].getAsObject();
-      if (known.value)
-        argument["value"] = *known.value;
-      else
-        argument["div_by"] = known.divisor;
-    }
+    for (auto [number, known] : tile::assumedFacts(kernel))
+      describeFacts(known, *list[number].getAsObject());
   });
   return arguments;
 }
@@ -142,15 +209,8 @@ static llvm::json::Object describeView(const bundle::LaunchView &view,
                             {"words", std::move(words)}};
 }
 
-static Result<void>
-printLaunch(const GpuKernels &kernels,
-            std::map<std::string, llvm::json::Array> arguments,
-            llvm::raw_ostream &output) {
-  Result<const target::GpuKernel *> found =
-      requireOne(kernels, "--emit=launch");
-  if (!found)
-    return tl::unexpected(found.error());
-  const target::GpuKernel &kernel = **found;
+/// How an entry of an image is launched.
+static llvm::json::Object describeEntry(const target::GpuKernel &kernel) {
   llvm::json::Array maps;
   for (const bundle::TensorMap &map : kernel.tensorMaps) {
     llvm::json::Array box;
@@ -171,21 +231,39 @@ printLaunch(const GpuKernels &kernels,
   for (const bundle::LaunchView &view : kernel.launchViews)
     views.push_back(describeView(view, kernel));
   const bundle::DeviceKernel &launch = kernel.launch;
-  output << llvm::formatv(
-      "{0:2}\n",
-      llvm::json::Value(llvm::json::Object{
-          {"symbol", kernel.symbol},
-          {"threads", launch.threads},
-          {"shared_bytes", launch.sharedBytes},
-          {"registers", launch.registers},
-          {"cluster", std::max<int64_t>(1, launch.clusterSize)},
-          {"persistent", launch.has(bundle::DeviceFlag::Persistent)},
-          {"blocks_per_multiprocessor", launch.blocksPerMultiprocessor},
-          {"dependent_launch",
-           launch.has(bundle::DeviceFlag::ProgrammaticDependentLaunch)},
-          {"parameters", std::move(arguments[kernels.begin()->first])},
-          {"launch_views", std::move(views)},
-          {"tensor_maps", std::move(maps)}}));
+  return llvm::json::Object{
+      {"symbol", kernel.symbol},
+      {"threads", launch.threads},
+      {"shared_bytes", launch.sharedBytes},
+      {"registers", launch.registers},
+      {"cluster", std::max<int64_t>(1, launch.clusterSize)},
+      {"persistent", launch.has(bundle::DeviceFlag::Persistent)},
+      {"blocks_per_multiprocessor", launch.blocksPerMultiprocessor},
+      {"dependent_launch",
+       launch.has(bundle::DeviceFlag::ProgrammaticDependentLaunch)},
+      {"launch_views", std::move(views)},
+      {"tensor_maps", std::move(maps)}};
+}
+
+static Result<void>
+printLaunch(const GpuKernels &kernels, Versions versions,
+            std::map<std::string, llvm::json::Array> arguments,
+            llvm::raw_ostream &output) {
+  Result<std::string> name = requireOne(kernels, versions, "--emit=launch");
+  if (!name)
+    return tl::unexpected(name.error());
+  llvm::json::Object launch = describeEntry(kernels.find(*name)->second);
+  launch["parameters"] = std::move(arguments[*name]);
+  llvm::json::Array described;
+  for (Version &version : versions[*name]) {
+    llvm::json::Object entry =
+        describeEntry(kernels.find(version.name)->second);
+    entry["when"] = std::move(version.conditions);
+    described.push_back(std::move(entry));
+  }
+  if (!described.empty())
+    launch["versions"] = std::move(described);
+  output << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(launch)));
   return {};
 }
 
@@ -212,19 +290,22 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
     options.ptxas = &ptxas.emplace(std::move(*found));
   }
   auto arguments = describeArguments(module);
+  Versions versions = findVersions(module);
   FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(module, options);
   if (mlir::failed(kernels))
     return failed("compilation failed");
   if (kind == EmitKind::Cubin)
-    return printCubin(*kernels, output);
+    return printCubin(*kernels, versions, *ptxas, target.name, output);
   if (kind == EmitKind::Launch)
-    return printLaunch(*kernels, std::move(arguments), output);
-  for (const auto &[name, kernel] : *kernels) {
-    if (kind == EmitKind::Ptx)
-      output << kernel.ptx;
-    else
-      printReport(kernel, remarks->of(name), output);
+    return printLaunch(*kernels, std::move(versions), std::move(arguments),
+                       output);
+  if (kind == EmitKind::Ptx) {
+    for (const std::string &name : originals(*kernels, versions))
+      output << ptxOf(name, *kernels, versions);
+    return {};
   }
+  for (const auto &[name, kernel] : *kernels)
+    printReport(kernel, remarks->of(name), output);
   return {};
 }
 

@@ -59,6 +59,10 @@ Flags::Flags()
                       "pointers: 16 for pointers and strides that are "
                       "multiples of 16 bytes, 3:8 for an argument that is a "
                       "multiple of 8, 5=1 for one that is 1")),
+      generalOnly("general-only", cl::cat(sizes),
+                  cl::desc("With --emit: no second version of kernels that "
+                           "take pointers, for launches whose pointers and "
+                           "strides are multiples of 16 bytes")),
       function("function", cl::cat(sizes), cl::value_desc("name"),
                cl::desc("The kernel of the file to compile; all by default")),
       kernels("kernels", cl::cat(sizes), cl::value_desc("dir"),
@@ -105,9 +109,9 @@ Flags::Flags()
 
 const cl::Option *Flags::findForCompiling() const {
   const std::reference_wrapper<const cl::Option> flags[] = {
-      arch,    targetCpu, arguments,    bind,         assume,  function,
-      kernels, tuning,    configure,    plans,        weights, tf32,
-      fastF8,  exact,     fuseLaunches, explainFusion};
+      arch,     targetCpu, arguments, bind,         assume,       generalOnly,
+      function, kernels,   tuning,    configure,    plans,        weights,
+      tf32,     fastF8,    exact,     fuseLaunches, explainFusion};
   for (const cl::Option &flag : flags)
     if (flag.getNumOccurrences() != 0)
       return &flag;

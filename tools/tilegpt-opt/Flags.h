@@ -22,6 +22,7 @@ struct Flags {
   llvm::cl::opt<bool> listTargets;
 
   llvm::cl::list<std::string> arguments, bind, assume;
+  llvm::cl::opt<bool> generalOnly;
   llvm::cl::opt<std::string> function, kernels, tuning;
 
   llvm::cl::opt<std::string> configure, weights;

@@ -104,6 +104,9 @@ struct PhaseOptions {
   /// What every launch of raw kernels has in common, as
   /// `--tile-assume-arguments` spells it: "16", "3:8", "5=1".
   std::vector<std::string> assume;
+  /// Whether raw kernels get versions for aligned arguments, as
+  /// `--tile-gpu-version-kernels` makes them.
+  bool versions = false;
   /// Multiprocessors of that GPU.
   int64_t multiprocessors = 132;
 
