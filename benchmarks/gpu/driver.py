@@ -95,6 +95,15 @@ def with_promotion(facts, tensor):
     return {**facts, "l2_promotion": 256} if aligned else facts
 
 
+def holds(conditions, arguments):
+    """Whether a version of a kernel is for these arguments."""
+    def check(condition):
+        argument = arguments[condition["argument"]]
+        number = argument.data_ptr() if hasattr(argument, "data_ptr") else argument
+        return number == condition["value"] if "value" in condition else number % condition["div_by"] == 0
+    return all(map(check, conditions))
+
+
 class Kernel:
     """One loaded cubin. `facts` is the JSON beside it."""
 
@@ -102,7 +111,13 @@ class Kernel:
         with open(path + ".json") as file:
             self.facts = json.load(file)
         self.name = self.facts["symbol"]
-        self.function = load(path + ".cubin", self.name, self.facts["shared_bytes"])
+        self.functions = {facts["symbol"]: load(path + ".cubin", facts["symbol"], facts["shared_bytes"])
+                          for facts in (self.facts, *self.facts.get("versions", ()))}
+
+    def entry_for(self, arguments):
+        """The launch facts of the entry that these arguments may take."""
+        versions = self.facts.get("versions", ())
+        return next((facts for facts in versions if holds(facts["when"], arguments)), self.facts)
 
     def bind(self, arguments, grid, stream, multiprocessors, status):
         """A function without arguments that launches once on stream().
@@ -110,8 +125,8 @@ class Kernel:
         arguments: tensors and numbers in the order of the kernel's; grid: logical blocks along
         three axes; status: an int32 tensor for the number of a failed assertion.
         """
-        facts, words = self.facts, []
-        for value, parameter in zip(arguments, facts["parameters"], strict=True):
+        facts, words = self.entry_for(arguments), []
+        for value, parameter in zip(arguments, self.facts["parameters"], strict=True):
             if parameter["kind"] == "view":
                 words += [c_uint64(v) for v in (value.data_ptr(), *value.shape, *value.stride())]
             elif parameter["type"].startswith("!tile.ptr"):
@@ -145,7 +160,7 @@ class Kernel:
             attributes.append(LaunchAttribute(PROGRAMMATIC_SERIALIZATION, 0, (c_uint * 16)(1)))
         array = (LaunchAttribute * max(1, len(attributes)))(*attributes)
         config.attributes, config.count = array, len(attributes)
-        function, keep = self.function, (words, maps, array, arguments, status)
+        function, keep = self.functions[facts["symbol"]], (words, maps, array, arguments, status)
 
         def launch(_keep=keep):
             config.stream = stream()
