@@ -249,9 +249,11 @@ def VersionKernels : Pass<"tile-gpu-version-kernels", "::mlir::ModuleOp"> {
     A raw kernel that does not know the alignment of its pointers and strides gets no TMA, no 16-byte copies and no vector
     accesses. For each such kernel that loads or stores tiles, the pass adds a version, `@NAME$aligned`, that assumes what
     16-byte accesses need (`AlignedArguments.h`): pointers and row strides that are multiples of 16 bytes, last strides of
-    1, and, unless TMA copies the rows, row lengths that are multiples of 16 bytes. `tile.version_of` names the kernel it is
-    a version of, and `tile.assumed_arguments` holds the conditions, which whoever launches the kernel checks. Kernels whose text promises
-    all of it are left alone, and so are kernels of more than `max-ops` operations. Bit-preserving.
+    1, and, unless TMA copies the rows, row lengths that are multiples of 16 bytes. Kernels that multiply narrower elements
+    than 4 bytes get `@NAME$words` besides, for multiples of 4 bytes: `cp.async` copies words, but nothing narrower.
+    `tile.version_of` names the kernel that it is a version of, and `tile.assumed_arguments` holds the conditions, which
+    whoever launches the kernel checks. Kernels whose text promises all of it are left alone, and so are kernels of more
+    than `max-ops` operations. Bit-preserving.
 
     Example: `@k(%p: !tile.ptr<bf16>, %m: i32, %s: i32)`, which loads tiles from `tile.view_at %p sizes [%m, 64] strides
     [%s, 1]` and multiplies them, gets a version `@k$aligned` with `tile.assume %p div_by 16` and `tile.assume %s div_by 8`.
@@ -787,6 +789,9 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
     Of others whose rows do not begin at whole sectors of memory the four lanes that hold a part of a row would write parts
     of two sectors. There the tile is brought into rows first, each warp its own, and one store of a warp is a run of 32
     elements.
+
+    In kernels without roles lanes of a warp exchange 16-bit elements as a dot leaves them, so that each stores 16 or 8
+    neighbouring bytes: four lanes that store 4 each write half a sector.
 
     Example: `tile.store %t, %y[%m, %n]` becomes `tile_gpu.tma_store %t, %map[%row, %col] through %buffer`, and
     `tile_gpu.finish_stores` ends the consumers.

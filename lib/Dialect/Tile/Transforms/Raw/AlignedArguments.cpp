@@ -15,8 +15,8 @@ namespace {
 /// What the values derived from one integer argument end up as.
 class IntegerUses {
 public:
-  IntegerUses(KernelOp kernel, bool clipsRows)
-      : narrowest(narrowestBytes(kernel)), clipsRows(clipsRows) {}
+  IntegerUses(KernelOp kernel, int64_t unit, bool clipsRows)
+      : unit(unit), narrowest(narrowestBytes(kernel)), clipsRows(clipsRows) {}
 
   void follow(Value argument) {
     forEachArgumentUse(argument, [&](OpOperand &use) {
@@ -30,7 +30,7 @@ public:
     // A stride of 1 is no row stride.
     if (isLastStride && !isSize)
       return {1, 1};
-    return {accessBytes / alignedBytes, {}};
+    return {std::max<int64_t>(1, unit / elementBytes), {}};
   }
 
 private:
@@ -39,9 +39,9 @@ private:
            *axis + 1 == cast<ViewAtOp>(use.getOwner()).getType().getRank();
   }
 
-  /// Notes that multiples of 16 bytes are wanted of a number of elements.
+  /// Notes that whole units are wanted of a number of elements.
   void wantAligned(int64_t bytes) {
-    alignedBytes = std::min(alignedBytes, bytes);
+    elementBytes = std::min(elementBytes, bytes);
   }
 
   void visit(Value value) {
@@ -111,7 +111,7 @@ private:
     return type && type.getRank() != 0 && type.getElementType().isInteger(1);
   }
 
-  int64_t narrowest, alignedBytes = accessBytes;
+  int64_t unit, narrowest, elementBytes = accessBytes;
   bool clipsRows, isSize = false, isLastStride = false;
   llvm::SmallPtrSet<Value, 16> seen;
 };
@@ -137,18 +137,20 @@ static bool movesTiles(BlockArgument pointer) {
   return found;
 }
 
-std::vector<ArgumentFacts> alignedFacts(KernelOp kernel, bool clipsRows) {
+std::vector<ArgumentFacts> alignedFacts(KernelOp kernel, int64_t unit,
+                                        bool clipsRows) {
   std::vector<ArgumentFacts> all;
   bool moves = false;
   for (BlockArgument argument : kernel.getArguments()) {
     ArgumentFacts &facts = all.emplace_back();
-    if (isa<PtrType>(argument.getType())) {
+    if (auto pointer = dyn_cast<PtrType>(argument.getType())) {
       if (!movesTiles(argument))
         continue;
       moves = true;
-      facts.divisor = accessBytes;
+      if (memoryBytes(pointer.getPointee()) < unit)
+        facts.divisor = unit;
     } else if (isInteger(argument.getType())) {
-      IntegerUses uses(kernel, clipsRows);
+      IntegerUses uses(kernel, unit, clipsRows);
       uses.follow(argument);
       facts = uses.facts();
     }

@@ -1,4 +1,4 @@
-// A version of each raw kernel for launches whose arguments are aligned.
+// Versions of raw kernels for launches whose arguments are aligned.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AlignedArguments.h"
@@ -18,6 +18,8 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
+using Facts = std::vector<tile::ArgumentFacts>;
+
 struct VersionKernels : tilegpu::impl::VersionKernelsBase<VersionKernels> {
   using VersionKernelsBase::VersionKernelsBase;
 
@@ -41,9 +43,14 @@ private:
       ++ops;
       multiplies |= isa<tile::DotOp>(op);
     });
+    constexpr int64_t vectorBytes = 16, wordBytes = 4;
     // TMA copies rows of any length; only kernels that multiply use it.
-    const auto facts = tile::alignedFacts(kernel, known->hasTma && multiplies);
-    if (facts == std::vector<tile::ArgumentFacts>(facts.size()))
+    const Facts vectors = tile::alignedFacts(kernel, vectorBytes,
+                                             known->hasTma && multiplies),
+                words = tile::alignedFacts(kernel, wordBytes,
+                                           /*clipsRows=*/false),
+                none(vectors.size());
+    if (vectors == none)
       return success();
     if (ops > maxOps) {
       explainMissed(kernel, "version")
@@ -51,17 +58,26 @@ private:
           << remark::add("{0} ops, the limit is {1}", ops, int64_t(maxOps));
       return success();
     }
-    SymbolTable symbols(getOperation());
-    tile::KernelOp aligned = kernel.clone();
-    aligned.setSymName((kernel.getSymName() + "$aligned").str());
-    aligned->setAttr(tile::versionOfAttr, kernel.getSymNameAttr());
-    tile::assumeArguments(aligned, facts);
-    symbols.insert(aligned, std::next(kernel->getIterator()));
+    Operation *last = addVersion(kernel, kernel, "$aligned", vectors);
+    // cp.async copies words, but nothing narrower.
+    if (multiplies && words != none && words != vectors)
+      addVersion(kernel, last, "$words", words);
+    return success();
+  }
+
+  /// Adds a version behind an op, and returns it.
+  Operation *addVersion(tile::KernelOp kernel, Operation *last,
+                        StringRef suffix, const Facts &facts) {
+    tile::KernelOp version = kernel.clone();
+    version.setSymName((kernel.getSymName() + suffix).str());
+    version->setAttr(tile::versionOfAttr, kernel.getSymNameAttr());
+    tile::assumeArguments(version, facts);
+    SymbolTable(getOperation()).insert(version, std::next(last->getIterator()));
     explainPassed(kernel, "version")
-        << "@" << aligned.getSymName() << " is for launches with "
+        << "@" << version.getSymName() << " is for launches with "
         << conditions(facts);
     ++numVersions;
-    return success();
+    return version;
   }
 
   /// "arguments 0, 5 a multiple of 16; argument 4 a multiple of 8; …".

@@ -12,10 +12,15 @@
 // CHECK-NEXT:    tile.assume %[[P]] div_by 16
 // CHECK-NEXT:    tile.assume %[[R]] div_by 16
 // CHECK-NEXT:    tile.assume %[[S]] div_by 8
+// Words are enough for cp.async, but only of whole rows.
+// CHECK:       tile.kernel @product$words(
+// CHECK-NEXT:    grid launch attributes {tile.assumed_arguments = [{argument = 0 : i64, div_by = 4 : i64}, {argument = 3 : i64, div_by = 2 : i64}, {argument = 4 : i64, div_by = 2 : i64}, {argument = 5 : i64, value = 1 : i64}]
+// CHECK-SAME:    tile.version_of = "product"
 // SM80:        tile.kernel @product$aligned
 // SM80-NEXT:     {argument = 3 : i64, div_by = 8 : i64}, {argument = 4 : i64, div_by = 8 : i64}, {argument = 5 : i64, value = 1 : i64}]
 // LIMIT: remark: @product: version missed: no version for aligned arguments: the kernel has {{[0-9]+}} ops, the limit is 3
 // WHY: remark: @product: version: @product$aligned is for launches with arguments 0, 1 divisible by 16; argument 4 divisible by 8; argument 5 = 1
+// WHY: remark: @product: version: @product$words is for launches with argument 0 divisible by 4; arguments 3, 4 divisible by 2; argument 5 = 1
 !P = !tile.ptr<bf16>
 !R = !tile.ptr<f32>
 !V = !tile.view<?x?xbf16, strides=[?, ?]>
@@ -38,7 +43,9 @@ tile.kernel @product(%p: !P, %r: !R, %m: i32, %n: i32, %s: i32, %t: i32) grid la
 
 // -----
 
-// Sizes are strides of dense views, but for the first.
+// Sizes are strides of dense views, but for the first. Kernels that do not multiply have no version for words.
+// CHECK-NOT:   @product$
+// CHECK-NOT:   $words
 // CHECK-LABEL: tile.kernel @dense$aligned
 // CHECK-NEXT:    tile.assumed_arguments = [{argument = 0 : i64, div_by = 16 : i64}, {argument = 2 : i64, div_by = 4 : i64}]
 // WHY: remark: @dense: version: @dense$aligned is for launches with argument 0 divisible by 16; argument 2 divisible by 4
