@@ -3,6 +3,7 @@
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -234,21 +235,56 @@ static bool isReducedAlongRows(tile::DotOp dot) {
   return false;
 }
 
-/// Whether the lhs of a dot is made of the result of another one in its block.
+/// The values that a use in a block becomes there: results of its owner, and
+/// what the next iteration of a loop around the block finds.
+static ValueRange successorsOf(OpOperand &use) {
+  Operation *user = use.getOwner();
+  auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
+  if (isa<scf::YieldOp>(user) && loop)
+    return loop.getRegionIterArgs().slice(use.getOperandNumber(), 1);
+  return user->getResults();
+}
+
+/// Whether the result of a dot becomes, element by element, the lhs of one in
+/// its block, in this iteration of a loop or in the next.
+static bool feedsDot(tile::DotOp dot) {
+  SetVector<Value> reached;
+  reached.insert(dot.getResult());
+  for (size_t next = 0; next < reached.size(); ++next)
+    for (OpOperand &use : reached[next].getUses()) {
+      Operation *user = use.getOwner();
+      if (user->getBlock() != dot->getBlock() || isa<tile::ReduceOp>(user))
+        continue;
+      if (auto other = dyn_cast<tile::DotOp>(user)) {
+        if (&use == &other.getLhsMutable())
+          return true;
+        continue;
+      }
+      reached.insert_range(successorsOf(use));
+    }
+  return false;
+}
+
+/// Whether the lhs of a dot is made of the result of one in its block, in this
+/// iteration of a loop or in the one before.
 static bool isFedByDot(tile::DotOp dot) {
-  SetVector<Operation *> reached;
-  auto reach = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    if (op && op->getBlock() == dot->getBlock())
-      reached.insert(op);
-  };
-  reach(dot.getLhs());
+  SetVector<Value> reached;
+  reached.insert(dot.getLhs());
   for (size_t next = 0; next < reached.size(); ++next) {
-    Operation *op = reached[next];
+    Value value = reached[next];
+    if (auto carried = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+      if (loop && carried.getOwner() == dot->getBlock())
+        if (OpOperand *yielded = loop.getTiedLoopYieldedValue(carried))
+          reached.insert(yielded->get());
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (op->getBlock() != dot->getBlock())
+      continue;
     if (isa<tile::DotOp>(op))
       return true;
-    for (Value operand : op->getOperands())
-      reach(operand);
+    reached.insert_range(op->getOperands());
   }
   return false;
 }
@@ -266,8 +302,9 @@ LayoutAttr leftOperandLayout(RankedTensorType lhs, int64_t warps) {
 
 LayoutAttr accumulatorLayout(tile::DotOp dot, PlanAttr plan) {
   DotKind kind = chooseDot(dot, plan);
-  bool keepRows =
-      kind == DotKind::MmaSync && (isReducedAlongRows(dot) || isFedByDot(dot));
+  // Fragments of sums are those of a lhs where warps have whole rows.
+  bool keepRows = kind == DotKind::MmaSync &&
+                  (isReducedAlongRows(dot) || isFedByDot(dot) || feedsDot(dot));
   return makeLayout(kind, dot.getAcc().getType(), plan.getWarps(), keepRows);
 }
 

@@ -197,8 +197,8 @@ private:
     return place;
   }
 
-  /// The buffer in which a dot finds an operand: one that another dot has it
-  /// written to, or a new one.
+  /// The buffer in which a dot finds an operand: one to which it is written for
+  /// another dot or for the other operand, or a new one.
   /// \param placed  gets what has to be written.
   Value bufferFor(tile::DotOp dot, Value operand, SharedType type,
                   SmallVectorImpl<Placed> &placed) {
@@ -208,6 +208,9 @@ private:
           other.place->isBeforeInBlock(same))
         return other.buffer;
     }
+    for (const Placed &other : placed)
+      if (other.operand == operand && other.buffer.getType() == type)
+        return other.buffer;
     OpBuilder builder =
         OpBuilder::atBlockBegin(&getOperation().getBody().front());
     Value buffer =

@@ -426,3 +426,52 @@ tile.kernel @unpack(%x: !tile.view<16x128xf16>, %w: !tile.view<32x16xi32>) outs(
   %sum = tile.dot %rows, %weights, %zero transpose_b : tensor<16x128xf16>, tensor<32x128xf16>, tensor<16x32xf32> -> tensor<16x32xf32>
   tile.store %sum, %y[%c0, %c0] : tensor<16x32xf32>, !tile.view<16x32xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// Results that become the lhs of another dot, in this iteration or in the next, stay in registers: a warp has whole rows.
+// CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+// CHECK-LABEL: @powers
+// CHECK:       scf.for {{.*}} -> (tensor<64x64xf32, #[[ROWS]]>)
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.dot {{.*}} transpose_b : {{.*}} -> tensor<64x64xf32, #[[ROWS]]>
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.dot {{.*}} -> tensor<64x64xf32, #[[ROWS]]>
+// CHECK-NEXT:  scf.yield
+tile.kernel @powers(%x: !tile.view<64x64xbf16>, %n: index) outs(%y: !tile.view<64x64xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %x[%c0, %c0] [64, 64] : !tile.view<64x64xbf16> -> tensor<64x64xbf16>
+  %f = tile.cast %a : tensor<64x64xbf16> to tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %f) -> tensor<64x64xf32> {
+    %h = tile.cast %v : tensor<64x64xf32> to tensor<64x64xbf16>
+    %d = tile.dot %h, %h, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %g = tile.cast %d : tensor<64x64xf32> to tensor<64x64xbf16>
+    %e = tile.dot %g, %h, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %e : tensor<64x64xf32>
+  }
+  tile.store %r, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// A result that is the rhs of another dot goes through shared memory: warps are spread over both axes.
+// CHECK-DAG: #[[BOTH:.*]] = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8, d0:2*16], lanes = [d1:4*2, d0:8*1], warps = [d0:2*32, d1:2*32]>
+// CHECK-LABEL: @right_operand
+// CHECK:       tile.dot {{.*}} -> tensor<64x64xf32, #[[BOTH]]>
+// CHECK:       tile.dot {{.*}} -> tensor<64x64xf32, #[[BOTH]]>
+tile.kernel @right_operand(%x: !tile.view<64x64xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %x[%c0, %c0] [64, 64] : !tile.view<64x64xbf16> -> tensor<64x64xbf16>
+  %d = tile.dot %a, %a, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %g = tile.cast %d : tensor<64x64xf32> to tensor<64x64xbf16>
+  %e = tile.dot %a, %g, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  tile.store %e, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}

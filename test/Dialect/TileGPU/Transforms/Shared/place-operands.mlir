@@ -2,6 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #fma = #tile_gpu.layout<registers = [d1:4*8, d0:4*4], lanes = [d1:8*1, d0:4*1], warps = [d0:2*16, d1:2*32]>
+#fma64 = #tile_gpu.layout<registers = [d1:4*8, d0:8*4], lanes = [d1:8*1, d0:4*1], warps = [d0:2*32, d1:2*32]>
 #mma = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*32]>
 #l32 = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 #l64 = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
@@ -59,6 +60,21 @@ tile.kernel @writes_once_what_two_dots_read(%s: f32) grid [1] attributes {tile_g
       : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
   %e = tile.dot %a, %c, %d transpose_b
       : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+}
+
+// Both operands of a dot may be one tile.
+// CHECK-LABEL: tile.kernel @writes_once_what_a_dot_reads_twice
+// CHECK:         %[[A:.*]] = tile_gpu.alloc
+// CHECK-NOT:     tile_gpu.alloc
+// CHECK:         tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write %{{.*}}, %[[A]]
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.dot %[[A]], %[[A]], %{{.*}} transpose_b
+tile.kernel @writes_once_what_a_dot_reads_twice(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %z = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #fma64>
+  %a = tile.splat %s [64, 32] : f32 -> tensor<64x32xf32, #l64>
+  %d = tile.dot %a, %a, %z transpose_b
+      : tensor<64x32xf32, #l64>, tensor<64x32xf32, #l64>, tensor<64x64xf32, #fma64> -> tensor<64x64xf32, #fma64>
 }
 
 // A row that no thread reads along needs no padding.
