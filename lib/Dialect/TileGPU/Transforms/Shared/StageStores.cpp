@@ -4,6 +4,7 @@
 // by row, wherever rows begin. What is left and begins anywhere warps bring
 // into rows by exchanging registers.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
@@ -47,6 +48,34 @@ static LayoutAttr inRows(RankedTensorType tile) {
                                   {{warpLanes, 1, 1}}, layout.getWarps());
 }
 
+/// The layout of a tile of 16-bit elements that lies as a dot leaves it, four
+/// lanes and 16 bytes a row, with so many neighbours a lane that a row has
+/// whole sectors. Null where rows have no such columns.
+/// \param vector  4 or 8.
+static LayoutAttr inSectors(RankedTensorType tile, int64_t vector) {
+  constexpr int64_t pair = 2, rowLanes = 4, columns = pair * rowLanes;
+  const int64_t joined = vector / pair;
+  LayoutAttr layout = LayoutAttr::of(tile);
+  SmallVector<LayoutMode> registers(layout.getRegisters()),
+      lanes(layout.getLanes());
+  auto find = [](MutableArrayRef<LayoutMode> modes, int64_t stride) {
+    return llvm::find_if(modes, [&](const LayoutMode &mode) {
+      return mode.axis == 1 && mode.stride == stride;
+    });
+  };
+  auto *element = find(registers, 1), *beside = find(registers, columns),
+       *lane = find(lanes, pair);
+  if (element == registers.end() || element->extent != pair ||
+      beside == registers.end() || beside->extent % joined != 0 ||
+      lane == lanes.end() || lane->extent != rowLanes)
+    return {};
+  *element = {vector, 1, 1};
+  *beside = {beside->extent / joined, 1, joined * columns};
+  *lane = {rowLanes, 1, vector};
+  return LayoutAttr::getCanonical(tile.getContext(), registers, lanes,
+                                  layout.getWarps());
+}
+
 /// An access by offset, or null.
 static Operation *findOffsetAccess(tile::KernelOp kernel) {
   Operation *found = nullptr;
@@ -64,7 +93,7 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
     RolesOp roles;
     kernel.walk([&](RolesOp op) { roles = op; });
     if (!roles)
-      return;
+      return storeSectors(kernel);
     // What TMA stores is not ordered by the fences of other accesses.
     if (Operation *access = findOffsetAccess(kernel)) {
       explainMissed(access, "copy") << "threads store the tiles, not TMA, in "
@@ -178,6 +207,34 @@ private:
   static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
     return isFromDot(store, plan) && tileOf(store).getDimSize(1) >= warpLanes &&
            hasCutRows(store, facts);
+  }
+
+  /// Has lanes of warps exchange elements of 16 bits that they would store by
+  /// halves of sectors.
+  static void storeSectors(tile::KernelOp kernel) {
+    constexpr unsigned bits = 16;
+    constexpr int64_t rank = 2;
+    IndexFacts facts;
+    kernel.walk([&](tile::StoreOp store) {
+      RankedTensorType tile = tileOf(store);
+      LayoutAttr layout = LayoutAttr::of(tile);
+      if (tile.getRank() != rank || !tile.getElementType().isIntOrFloat() ||
+          tile.getElementTypeBitWidth() != bits || store.getMask() ||
+          store.getOrder() || !layout || !isMmaFragment(layout, rank))
+        return;
+      AccessFacts access = analyzeAccess(store, facts);
+      LayoutAttr sectors;
+      for (int64_t vector : {8, 4})
+        if (!sectors && access.vectorAxis == 1 &&
+            access.vectorSize % vector == 0)
+          sectors = inSectors(tile, vector);
+      if (!sectors)
+        return;
+      OpBuilder builder(store);
+      store.getValueMutable().assign(ConvertLayoutOp::create(
+          builder, store.getLoc(), tile.cloneWithEncoding(sectors),
+          store.getValue()));
+    });
   }
 
   static void storeRows(tile::StoreOp store) {

@@ -32,7 +32,7 @@
 // The numbers of the rows stay in registers.
 // KEPT-LABEL: .entry kernel_gathered(
 // KEPT:         wgmma.mma_async
-// KEPT-NOT:     ld.shared
+// KEPT-NOT:     ld.shared.b32
 // KEPT:         wgmma.wait_group.sync.aligned 0
 // AMPERE-LABEL: .entry kernel_gathered(
 // AMPERE:         cp.async.wait_group

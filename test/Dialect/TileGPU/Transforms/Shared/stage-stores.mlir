@@ -246,3 +246,33 @@ tile.kernel @transposed(%s: bf16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 72), 18
     tile.store %t, %y[%m, %n] : tensor<72x128xbf16, #turned>, !Y
   }
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#odd = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:3*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// Without roles four lanes store whole sectors: of 64 bytes, or of 32 where rows begin at multiples of 8 bytes only. Others
+// stay: an odd number of fragments, rows that begin anywhere, 32 bits.
+// CHECK-DAG: #[[WIDE:.*]] = #tile_gpu.layout<registers = [d1:8*1, d0:2*8, d1:2*32], lanes = [d1:4*8, d0:8*1], warps = [d0:4*16]>
+// CHECK-DAG: #[[HALF:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:2*8, d1:4*16], lanes = [d1:4*4, d0:8*1], warps = [d0:4*16]>
+// CHECK-LABEL: tile.kernel @sectors(
+// CHECK:       %[[A:.*]] = tile_gpu.convert_layout {{.*}} -> tensor<64x64xbf16, #[[WIDE]]>
+// CHECK-NEXT:  tile.store %[[A]]
+// CHECK-NEXT:  %[[B:.*]] = tile_gpu.convert_layout {{.*}} -> tensor<64x64xbf16, #[[HALF]]>
+// CHECK-NEXT:  tile.store %[[B]]
+// CHECK-NOT:   convert_layout
+// CHECK-COUNT-3: tile.store
+tile.kernel @sectors(%h: bf16, %s: f32) outs(%y: !tile.view<64x64xbf16>, %z: !tile.view<64x68xbf16>, %o: !tile.view<64x24xbf16>,
+    %u: !tile.view<64x67xbf16>, %w: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %h [64, 64] : bf16 -> tensor<64x64xbf16, #acc>
+  %n = tile.splat %h [64, 24] : bf16 -> tensor<64x24xbf16, #odd>
+  %f = tile.splat %s [64, 64] : f32 -> tensor<64x64xf32, #acc>
+  tile.store %t, %y[%c0, %c0] : tensor<64x64xbf16, #acc>, !tile.view<64x64xbf16>
+  tile.store %t, %z[%c0, %c0] : tensor<64x64xbf16, #acc>, !tile.view<64x68xbf16>
+  tile.store %n, %o[%c0, %c0] : tensor<64x24xbf16, #odd>, !tile.view<64x24xbf16>
+  tile.store %t, %u[%c0, %c0] : tensor<64x64xbf16, #acc>, !tile.view<64x67xbf16>
+  tile.store %f, %w[%c0, %c0] : tensor<64x64xf32, #acc>, !tile.view<64x64xf32>
+}
