@@ -2,6 +2,7 @@
 // text has: blocks that have little to do each become fewer and larger, others
 // more and smaller, and tiles end where the data does.
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
@@ -26,6 +27,10 @@ using namespace tilegpt::tilegpu;
 /// 0.87 and 0.80 with 8, 16 and 32 KB.
 static constexpr int64_t bytesOfBlock = 8192;
 
+/// Elements that four warps hold at a time: 96 a thread, each of which takes a
+/// register whatever its type.
+static constexpr int64_t liveElementsOfBlock = 128 * 96;
+
 /// Elements of the largest tile that a kernel loads or stores.
 static int64_t mostElements(tile::KernelOp kernel) {
   int64_t elements = 1;
@@ -39,7 +44,7 @@ static int64_t mostElements(tile::KernelOp kernel) {
   return elements;
 }
 
-/// How many times as large the tiles of a kernel may be.
+/// How many times as large the accesses of a kernel may be.
 static int64_t countTimes(tile::KernelOp kernel) {
   int64_t bytes = 0;
   kernel.walk([&](tile::LoadOp load) {
@@ -113,6 +118,16 @@ private:
         countTimes(kernel), *blocks / (fewestBlocks * multiprocessors))));
     if (times < 2)
       return;
+    int64_t live = std::max<int64_t>(1, tile::mostLiveElements(kernel));
+    times = std::min(
+        times, int64_t(llvm::bit_floor(uint64_t(liveElementsOfBlock / live))));
+    if (times < 2) {
+      explainMissed(kernel, "tile") << remark::add(
+          "{0} blocks load little each, but are not merged: a block holds {1} "
+          "elements at a time and has registers for {2}",
+          *blocks, live, liveElementsOfBlock);
+      return;
+    }
     // The axis with the most blocks.
     auto blocksAlong = [&](int64_t gridAxis) {
       return knownBlocks(kernel, gridAxis).value_or(1);

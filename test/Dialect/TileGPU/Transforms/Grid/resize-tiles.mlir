@@ -224,3 +224,55 @@ tile.kernel @last(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<4xi32>) grid 
   %t = tile.load %x[%r] [4] : !tile.view<1000000xi32> -> tensor<4xi32>
   tile.store %t, %y[%c0] : tensor<4xi32>, !tile.view<4xi32>
 }
+
+// -----
+
+// Blocks of many live tiles keep their size: merged, they would spill.
+// CHECK-LABEL: tile.kernel @many_live
+// CHECK:         grid [2000]
+// WHY: @many_live: tile missed: 2000 blocks load little each, but are not merged: a block holds 7168 elements at a time and has registers for 12288
+tile.kernel @many_live(%x: !tile.view<2000x8192xf16>) outs(%y: !tile.view<2000x1024xf16>) grid [2000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %0 = tile.load %x[%r, %c0] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %1 = tile.load %x[%r, %c1] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %2 = tile.load %x[%r, %c2] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %3 = tile.load %x[%r, %c3] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %4 = tile.load %x[%r, %c4] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %5 = tile.load %x[%r, %c5] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %6 = tile.load %x[%r, %c6] [1, 1024] : !tile.view<2000x8192xf16> -> tensor<1x1024xf16>
+  %a = arith.minimumf %0, %1 : tensor<1x1024xf16>
+  %b = arith.minimumf %2, %3 : tensor<1x1024xf16>
+  %c = arith.minimumf %4, %5 : tensor<1x1024xf16>
+  %d = arith.minimumf %a, %b : tensor<1x1024xf16>
+  %e = arith.minimumf %c, %6 : tensor<1x1024xf16>
+  %f = arith.minimumf %d, %e : tensor<1x1024xf16>
+  tile.store %f, %y[%r, %c0] : tensor<1x1024xf16>, !tile.view<2000x1024xf16>
+}
+
+// -----
+
+// A tile that is computed and reduced counts, though only its vectors are loaded; its broadcast operands do not.
+// CHECK-LABEL: tile.kernel @outer
+// CHECK:         grid [2000]
+// WHY: @outer: tile missed: {{.*}}: a block holds {{[0-9]+}} elements at a time
+tile.kernel @outer(%x: !tile.view<2000x64xf32>, %z: !tile.view<2000x128xf32>) outs(%y: !tile.view<2000x64xf32>) grid [2000] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%r, %c0] [1, 64] : !tile.view<2000x64xf32> -> tensor<1x64xf32>
+  %b = tile.load %z[%r, %c0] [1, 128] : !tile.view<2000x128xf32> -> tensor<1x128xf32>
+  %a3 = tile.expand_dims %a, 2 : tensor<1x64xf32> -> tensor<1x64x1xf32>
+  %b3 = tile.expand_dims %b, 1 : tensor<1x128xf32> -> tensor<1x1x128xf32>
+  %as = tile.broadcast %a3 [1, 64, 128] : tensor<1x64x1xf32> -> tensor<1x64x128xf32>
+  %bs = tile.broadcast %b3 [1, 64, 128] : tensor<1x1x128xf32> -> tensor<1x64x128xf32>
+  %d = arith.subf %as, %bs : tensor<1x64x128xf32>
+  %m = math.absf %d : tensor<1x64x128xf32>
+  %s = tile.reduce add %m axis 2 : tensor<1x64x128xf32> -> tensor<1x64xf32>
+  tile.store %s, %y[%r, %c0] : tensor<1x64xf32>, !tile.view<2000x64xf32>
+}
