@@ -32,6 +32,7 @@ public:
         layouts(classes) {}
 
   void run() {
+    findReducedWhenRepeated();
     assignDots();
     propagateLayouts(kernel, layouts, anchors);
     while (Value next = largestOpenClass()) {
@@ -88,13 +89,33 @@ private:
   Value largestOpenClass() const {
     Value best;
     auto rank = [&](Value tile) {
-      return std::pair(anchors.lookUp(tile) != nullptr,
+      return std::pair(anchors.lookUp(tile) && !followsReduced(tile),
                        tileOf(tile).getNumElements());
     };
     for (Value tile : classes.getTiles())
       if (layouts.isOpen(tile) && (!best || rank(tile) > rank(best)))
         best = tile;
     return best;
+  }
+
+  /// Whether a tile of less than one element a thread is broadcast to one that
+  /// is reduced along its axis. Its own layout would spread that axis over all
+  /// threads, whereas any layout loads it with few accesses: the reduced tile
+  /// decides.
+  bool followsReduced(Value tile) const {
+    return tileOf(tile).getNumElements() < plan.getComputeThreads() &&
+           reducedWhenRepeated.contains(classes.leaderOf(tile));
+  }
+
+  void findReducedWhenRepeated() {
+    kernel.walk([&](tile::BroadcastOp op) {
+      RankedTensorType source = tileOf(op.getSource());
+      int64_t added = tileOf(op.getResult()).getRank() - source.getRank();
+      for (int64_t axis = 0; axis < source.getRank(); ++axis)
+        if (source.getDimSize(axis) > 1 &&
+            blocked.isReducedAlong(op.getResult(), added + axis))
+          reducedWhenRepeated.insert(classes.leaderOf(op.getSource()));
+    });
   }
 
   /// Whether threads that hold so many elements of a tile hold several times
@@ -162,6 +183,8 @@ private:
   MemoryAnchors anchors;
   BlockedLayouts blocked;
   AssignedLayouts layouts;
+  /// Leaders of classes that are broadcast to tiles reduced along their axis.
+  llvm::DenseSet<Value> reducedWhenRepeated;
 };
 
 /// Fails when a tile is so large that the code of a thread, which grows with

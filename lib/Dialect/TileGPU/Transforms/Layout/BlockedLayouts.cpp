@@ -82,7 +82,6 @@ LayoutAttr BlockedLayouts::shortRows(Value tile, const MemoryAnchor &anchor,
       {{lanes, 1, vector}, {beside, 0, 1}}, {{warps, 0, beside}});
 }
 
-/// Whether a tile of the class is reduced or scanned along an axis.
 bool BlockedLayouts::isReducedAlong(Value tile, int64_t axis) const {
   Value leader = classes.leaderOf(tile);
   tile::KernelOp within = kernel;

@@ -18,10 +18,12 @@ public:
   /// too small for all threads to get that much.
   LayoutAttr of(mlir::Value tile) const;
 
+  /// Whether a tile of the class is reduced or scanned along an axis.
+  bool isReducedAlong(mlir::Value tile, int64_t axis) const;
+
 private:
   LayoutAttr shortRows(mlir::Value tile, const MemoryAnchor &anchor,
                        int64_t vector) const;
-  bool isReducedAlong(mlir::Value tile, int64_t axis) const;
   bool isSharedRows(llvm::ArrayRef<int64_t> shape) const;
 
   tile::KernelOp kernel;

@@ -334,6 +334,35 @@ tile.kernel @spread(%x: !tile.view<1x64xf32>, %z: !tile.view<64x1xf32>) outs(%y:
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
+// A row shorter than a block follows the tile it is broadcast to where that is reduced along the row: 16 lanes have a
+// row of it, not all threads. A loop carries the tile.
+// CHECK-DAG: #[[ROW:.*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, rep:2], warps = [rep:4]>
+// CHECK-DAG: #[[STATE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:8*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+// CHECK-LABEL: @reduced
+// CHECK:         tile.load {{.*}} -> tensor<1x64xf32, #[[ROW]]>
+// CHECK-NOT:     convert_layout
+// CHECK:         arith.addf {{.*}} : tensor<64x64xf32, #[[STATE]]>
+tile.kernel @reduced(%x: !tile.view<8x64xf32>) outs(%y: !tile.view<8x64xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%state = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%i, %c0] [1, 64] : !tile.view<8x64xf32> -> tensor<1x64xf32>
+    %b = tile.broadcast %a [64, 64] : tensor<1x64xf32> -> tensor<64x64xf32>
+    %n = arith.addf %state, %b : tensor<64x64xf32>
+    %s = tile.reduce add %n axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %t = tile.reshape %s [1, 64] : tensor<64x1xf32> -> tensor<1x64xf32>
+    tile.store %t, %y[%i, %c0] : tensor<1x64xf32>, !tile.view<8x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
 // Pieces are in registers of the threads that hold the whole: halves of rows that each thread has both of, ...
 // CHECK-DAG: #[[WHOLE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16, d1:2*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 // CHECK-DAG: #[[HALF:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
