@@ -69,7 +69,7 @@ bool chooseProductTiles(OpenLaunch &launch) {
   if (depths.empty() || tiles.empty())
     return true;
 
-  auto [rows, columns, depth] = sizesOrLarge(launch, *product);
+  ProductSizes sizes = sizesOrLarge(launch, *product);
   std::optional<PipedTiles> piped = findPipedTiles(launch, *product);
   bool multipliesAndAdds = !piped && product->isMultiplyAdd(launch);
   int64_t step = 0, steps = 0;
@@ -78,11 +78,11 @@ bool chooseProductTiles(OpenLaunch &launch) {
     step = piped->step;
     tile = bestPipedTile(piped->tiles, *product, piped->sizes, step, launch);
   } else {
-    int64_t most = product->isPiped(launch) ? *depth - 1 : INT64_MAX;
+    int64_t most = product->isPiped(launch) ? *sizes.depth - 1 : INT64_MAX;
     step = depthOfStep(launch, *product, depths, most);
-    steps = llvm::divideCeil(depth.value_or(large), step);
+    steps = llvm::divideCeil(sizes.depth.value_or(large), step);
     tile =
-        bestTile(tiles, rows, columns, multipliesAndAdds ? steps : 0, launch);
+        bestTile(tiles, *product, sizes, multipliesAndAdds ? steps : 0, launch);
   }
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
@@ -91,7 +91,7 @@ bool chooseProductTiles(OpenLaunch &launch) {
   // launches of a kernel (limitResidents in MakePlan.cpp).
   if (multipliesAndAdds)
     launch.keepApart(
-        timeOfMultiplyAdd(tile, rows, columns, steps, launch).residents);
+        timeOfMultiplyAdd(*product, tile, sizes, steps, launch).residents);
   return true;
 }
 

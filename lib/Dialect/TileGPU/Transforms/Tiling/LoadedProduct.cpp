@@ -135,21 +135,37 @@ static int64_t stepTime(ResultTile tile) {
   return tile.rows * tile.columns + loadCost * (tile.rows + tile.columns);
 }
 
-static int64_t blocksOf(ResultTile tile, int64_t rows, int64_t columns) {
-  return llvm::divideCeil(rows, tile.rows) *
-         llvm::divideCeil(columns, tile.columns);
+static int64_t resultTiles(ResultTile tile, ProductSizes sizes) {
+  return llvm::divideCeil(sizes.rows, tile.rows) *
+         llvm::divideCeil(sizes.columns, tile.columns);
 }
 
-MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
-                                  int64_t columns, int64_t steps,
-                                  const OpenLaunch &launch) {
+/// Products that the grid has beside each other: one an entry of a batch.
+static int64_t batchesOf(const LoadedProduct &product, ResultTile tile,
+                         ProductSizes sizes, OpenLaunch &launch) {
+  LaunchSizes evaluated(launch);
+  std::optional<int64_t> blocks = evaluated.countBlocks(
+      {{product.rows.parameter.getValue(), tile.rows},
+       {product.columns.parameter.getValue(), tile.columns}});
+  return std::max<int64_t>(1, blocks.value_or(0) / resultTiles(tile, sizes));
+}
+
+/// Blocks of all products.
+static int64_t blocksOf(const LoadedProduct &product, ResultTile tile,
+                        ProductSizes sizes, OpenLaunch &launch) {
+  return batchesOf(product, tile, sizes, launch) * resultTiles(tile, sizes);
+}
+
+MultiplyAddTime timeOfMultiplyAdd(const LoadedProduct &product, ResultTile tile,
+                                  ProductSizes sizes, int64_t steps,
+                                  OpenLaunch &launch) {
   return timeOfMultiplyAdd(
-      tile.rows, tile.columns, blocksOf(tile, rows, columns), steps,
+      tile.rows, tile.columns, blocksOf(product, tile, sizes, launch), steps,
       launch.multiprocessors, launch.target.sharedBytesPerMultiprocessor);
 }
 
-ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
-                    int64_t steps, const OpenLaunch &launch) {
+ResultTile bestTile(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
+                    ProductSizes sizes, int64_t steps, OpenLaunch &launch) {
   // More would not fit the registers beside what computes it.
   constexpr int64_t narrowest = 32, widest = 128, most = widest * widest;
   return leastTime(
@@ -164,23 +180,11 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, int64_t rows, int64_t columns,
       },
       [&](ResultTile tile) -> int64_t {
         if (steps != 0)
-          return timeOfMultiplyAdd(tile, rows, columns, steps, launch).cycles;
-        return llvm::divideCeil(blocksOf(tile, rows, columns),
+          return timeOfMultiplyAdd(product, tile, sizes, steps, launch).cycles;
+        return llvm::divideCeil(blocksOf(product, tile, sizes, launch),
                                 launch.multiprocessors) *
                stepTime(tile);
       });
-}
-
-/// Products that the grid has beside each other: one an entry of a batch.
-static int64_t batchesOf(const LoadedProduct &product, ResultTile tile,
-                         ProductSizes sizes, OpenLaunch &launch) {
-  LaunchSizes evaluated(launch);
-  std::optional<int64_t> blocks = evaluated.countBlocks(
-      {{product.rows.parameter.getValue(), tile.rows},
-       {product.columns.parameter.getValue(), tile.columns}});
-  int64_t tiles = llvm::divideCeil(sizes.rows, tile.rows) *
-                  llvm::divideCeil(sizes.columns, tile.columns);
-  return std::max<int64_t>(1, blocks.value_or(0) / tiles);
 }
 
 /// Whether elements of a row or a column of the result meet behind the sums.

@@ -80,18 +80,20 @@ std::optional<PipedTiles> findPipedFewRows(OpenLaunch &launch,
 /// The first of a kernel.
 std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
 
-/// What a result of rows x columns takes by fused multiply-adds on the GPU of a
-/// launch.
-MultiplyAddTime timeOfMultiplyAdd(ResultTile tile, int64_t rows,
-                                  int64_t columns, int64_t steps,
-                                  const OpenLaunch &launch);
+/// What a product takes by fused multiply-adds on the GPU of a launch, with all
+/// others of its batch.
+/// \param steps  along the depth.
+MultiplyAddTime timeOfMultiplyAdd(const LoadedProduct &product, ResultTile tile,
+                                  ProductSizes sizes, int64_t steps,
+                                  OpenLaunch &launch);
 
-/// The tile of the least time on the GPU of a launch, for a result of rows x
-/// columns.
+/// The tile of the least time on the GPU of a launch, with all other products
+/// of the batch.
 /// \param steps  of fused multiply-adds along the depth; 0 where there is a
 ///               matrix instruction.
-ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles, int64_t rows,
-                    int64_t columns, int64_t steps, const OpenLaunch &launch);
+ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles,
+                    const LoadedProduct &product, ProductSizes sizes,
+                    int64_t steps, OpenLaunch &launch);
 
 /// As `bestTile`, for tiles that a producer feeds.
 /// \param depthOfStep  of a step along the depth.
