@@ -32,7 +32,7 @@ public:
         layouts(classes) {}
 
   void run() {
-    findReducedWhenRepeated();
+    findFollowers();
     assignDots();
     propagateLayouts(kernel, layouts, anchors);
     while (Value next = largestOpenClass()) {
@@ -89,7 +89,7 @@ private:
   Value largestOpenClass() const {
     Value best;
     auto rank = [&](Value tile) {
-      return std::pair(anchors.lookUp(tile) && !followsReduced(tile),
+      return std::pair(anchors.lookUp(tile) && !followsBroadcast(tile),
                        tileOf(tile).getNumElements());
     };
     for (Value tile : classes.getTiles())
@@ -98,23 +98,33 @@ private:
     return best;
   }
 
-  /// Whether a tile of less than one element a thread is broadcast to one that
-  /// is reduced along its axis. Its own layout would spread that axis over all
-  /// threads, whereas any layout loads it with few accesses: the reduced tile
-  /// decides.
-  bool followsReduced(Value tile) const {
+  /// Whether a tile of less than one element a thread follows the tile that it
+  /// is broadcast to, as any layout loads it with few accesses.
+  bool followsBroadcast(Value tile) const {
     return tileOf(tile).getNumElements() < plan.getComputeThreads() &&
-           reducedWhenRepeated.contains(classes.leaderOf(tile));
+           followers.contains(classes.leaderOf(tile));
   }
 
-  void findReducedWhenRepeated() {
+  /// Finds the classes that are broadcast to tiles with a better claim: those
+  /// reduced along the axis of the class, which its own layout would spread
+  /// over all threads, and those made of other tiles as well.
+  void findFollowers() {
+    llvm::DenseSet<Value> derived;
+    kernel.walk([&](Operation *op) {
+      if (isa<tile::ReshapeOp, tile::PermuteOp, tile::CatOp, tile::ExtractOp>(
+              op))
+        derived.insert(classes.leaderOf(op->getResult(0)));
+    });
     kernel.walk([&](tile::BroadcastOp op) {
       RankedTensorType source = tileOf(op.getSource());
       int64_t added = tileOf(op.getResult()).getRank() - source.getRank();
-      for (int64_t axis = 0; axis < source.getRank(); ++axis)
-        if (source.getDimSize(axis) > 1 &&
-            blocked.isReducedAlong(op.getResult(), added + axis))
-          reducedWhenRepeated.insert(classes.leaderOf(op.getSource()));
+      bool isReduced = llvm::any_of(
+          llvm::seq<int64_t>(0, source.getRank()), [&](int64_t axis) {
+            return source.getDimSize(axis) > 1 &&
+                   blocked.isReducedAlong(op.getResult(), added + axis);
+          });
+      if (isReduced || derived.contains(classes.leaderOf(op.getResult())))
+        followers.insert(classes.leaderOf(op.getSource()));
     });
   }
 
@@ -183,8 +193,7 @@ private:
   MemoryAnchors anchors;
   BlockedLayouts blocked;
   AssignedLayouts layouts;
-  /// Leaders of classes that are broadcast to tiles reduced along their axis.
-  llvm::DenseSet<Value> reducedWhenRepeated;
+  llvm::DenseSet<Value> followers; ///< leaders of their classes
 };
 
 /// Fails when a tile is so large that the code of a thread, which grows with

@@ -363,6 +363,34 @@ tile.kernel @reduced(%x: !tile.view<8x64xf32>) outs(%y: !tile.view<8x64xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
+// One number a row is loaded to where the numbers it meets are, which packed ones become: nothing is exchanged.
+// CHECK-DAG: #[[ZERO:.*]] = #tile_gpu.layout<registers = [], lanes = [rep:4, d0:8*1], warps = [d0:4*8]>
+// CHECK-LABEL: @grouped
+// CHECK:         tile.load {{.*}} -> tensor<32x1xf16, #[[ZERO]]>
+// CHECK-NOT:     convert_layout
+// CHECK:         tile.store
+tile.kernel @grouped(%w: !tile.view<32x16xi32>, %z: !tile.view<32x1xf16>) outs(%y: !tile.view<32x16xi32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %p = tile.load %w[%c0, %c0] [32, 16] : !tile.view<32x16xi32> -> tensor<32x16xi32>
+  %zt = tile.load %z[%c0, %c0] [32, 1] : !tile.view<32x1xf16> -> tensor<32x1xf16>
+  %e = tile.expand_dims %p, 2 : tensor<32x16xi32> -> tensor<32x16x1xi32>
+  %b = tile.broadcast %e [32, 16, 8] : tensor<32x16x1xi32> -> tensor<32x16x8xi32>
+  %r = tile.reshape %b [32, 128] : tensor<32x16x8xi32> -> tensor<32x128xi32>
+  %f = arith.sitofp %r : tensor<32x128xi32> to tensor<32x128xf16>
+  %zb = tile.broadcast %zt [32, 128] : tensor<32x1xf16> -> tensor<32x128xf16>
+  %d = arith.subf %f, %zb : tensor<32x128xf16>
+  %s = math.exp %d : tensor<32x128xf16>
+  %g = tile.reshape %s [32, 16, 8] : tensor<32x128xf16> -> tensor<32x16x8xf16>
+  %h = tile.reduce max %g axis 2 : tensor<32x16x8xf16> -> tensor<32x16xf16>
+  %i = arith.fptosi %h : tensor<32x16xf16> to tensor<32x16xi32>
+  tile.store %i, %y[%c0, %c0] : tensor<32x16xi32>, !tile.view<32x16xi32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
 // Pieces are in registers of the threads that hold the whole: halves of rows that each thread has both of, ...
 // CHECK-DAG: #[[WHOLE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16, d1:2*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 // CHECK-DAG: #[[HALF:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
