@@ -276,3 +276,35 @@ tile.kernel @outer(%x: !tile.view<2000x64xf32>, %z: !tile.view<2000x128xf32>) ou
   %s = tile.reduce add %m axis 2 : tensor<1x64x128xf32> -> tensor<1x64xf32>
   tile.store %s, %y[%r, %c0] : tensor<1x64xf32>, !tile.view<2000x64xf32>
 }
+
+// -----
+
+// Functions take many instructions: merged, they would leave the instruction cache.
+// CHECK-LABEL: tile.kernel @functions
+// CHECK:         grid [8192]
+// WHY: @functions: tile missed: 8192 blocks load little each, but are not merged: their threads execute some {{[0-9]+}} instructions in a row
+tile.kernel @functions(%x: !tile.view<8388608xf32>) outs(%y: !tile.view<8388608xf32>) grid [8192] {
+  %r = tile.block_id 0
+  %0 = tile.load %x[%r] [1024] : !tile.view<8388608xf32> -> tensor<1024xf32>
+  %1 = math.erf %0 : tensor<1024xf32>
+  %2 = math.tan %1 : tensor<1024xf32>
+  %3 = math.cbrt %2 : tensor<1024xf32>
+  %4 = math.sinh %3 : tensor<1024xf32>
+  %5 = math.asin %4 : tensor<1024xf32>
+  %6 = math.log1p %5 : tensor<1024xf32>
+  %7 = math.expm1 %6 : tensor<1024xf32>
+  tile.store %7, %y[%r] : tensor<1024xf32>, !tile.view<8388608xf32>
+}
+
+// -----
+
+// One byte of each row brings a sector: blocks are as large as the sectors suit.
+// CHECK-LABEL: tile.kernel @column
+// CHECK:         grid [4096]
+tile.kernel @column(%x: !tile.view<1048576x64xi8>) outs(%y: !tile.view<1048576xi8>) grid [4096] {
+  %r = tile.block_id 0
+  %c3 = arith.constant 3 : index
+  %0 = tile.load %x[%r, %c3] [256, 1] : !tile.view<1048576x64xi8> -> tensor<256x1xi8>
+  %1 = tile.reshape %0 [256] : tensor<256x1xi8> -> tensor<256xi8>
+  tile.store %1, %y[%r] : tensor<256xi8>, !tile.view<1048576xi8>
+}
