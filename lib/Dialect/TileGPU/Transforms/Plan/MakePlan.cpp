@@ -10,8 +10,10 @@
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
@@ -87,6 +89,54 @@ static int64_t warpsForTile(int64_t elements, int64_t most, bool carriesScans) {
   return std::clamp<int64_t>(
       llvm::bit_floor(uint64_t(std::max<int64_t>(1, elements / perWarp))),
       fewest, most);
+}
+
+/// Whether a kernel reduces or scans in a loop, where warps wait for each other
+/// in every iteration.
+static bool exchangesInLoop(tile::KernelOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        return isa<tile::ReduceOp, tile::ScanOp>(op) &&
+                       op->getParentOfType<LoopLikeOpInterface>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether a loop loads tiles that are copied to shared memory ahead of their
+/// use.
+static bool copiesInLoop(tile::KernelOp kernel) {
+  IndexFacts facts;
+  return kernel
+      .walk([&](tile::LoadOp load) {
+        return load->getParentOfType<scf::ForOp>() &&
+                       isWorthCopying(load, facts)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The most warps for a kernel of many blocks, whose largest tile has so many
+/// elements: a thread gets 16 bytes, and 16 elements where fewer warps exchange
+/// less (LU decompositions of 32768 x 16 x 16 in f32 on an H200: 300 us with
+/// four warps, 102 with one). Blocks of fewer warps leave a multiprocessor more
+/// of them, which hide each other's latency, but not where shared memory limits
+/// their number.
+static int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements) {
+  constexpr int64_t elementsOfAccess = 4, elementsOfExchange = 16,
+                    liveElements = 96;
+  if (copiesInLoop(kernel))
+    return INT64_MAX;
+  auto warpsWith = [](int64_t elements, int64_t ofThread) {
+    return int64_t(llvm::bit_ceil(
+        uint64_t(llvm::divideCeil(elements, warpLanes * ofThread))));
+  };
+  return std::max(warpsWith(elements, exchangesInLoop(kernel)
+                                          ? elementsOfExchange
+                                          : elementsOfAccess),
+                  warpsWith(tile::mostLiveElements(kernel), liveElements));
 }
 
 namespace {
@@ -182,11 +232,21 @@ private:
         : rows    ? rows->getWarps()
                   : warpsForReductions(kernel).value_or(
                         warpsForTile(largest / parts, warps, carriesScans));
+    if (!product && !rows && parts == 1 && hasManyBlocks(kernel))
+      warpsOfAll = std::min(warpsOfAll, mostWarpsForTile(kernel, largest));
     return makePlan(warpsOfAll,
                     product    ? stagesOfProduct
                     : hasLoops ? stagesOfLoads
                                : 0,
                     parts, rows ? rows->getBlocks() : 0);
+  }
+
+  /// Whether every multiprocessor is known to have several blocks to run at a
+  /// time.
+  bool hasManyBlocks(tile::KernelOp kernel) const {
+    constexpr int64_t several = 8;
+    std::optional<int64_t> blocks = knownBlocks(kernel);
+    return blocks && *blocks >= several * multiprocessors;
   }
 
   /// A plan with a producer, where the target has TMA and wgmma and the loops

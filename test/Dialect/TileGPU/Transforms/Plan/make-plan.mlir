@@ -3,6 +3,8 @@
 // RUN: tilegpt-opt %s --tile-gpu-make-plan="target=sm_90a multiprocessors=100" | FileCheck %s --check-prefixes=HOPPER,TWICE
 
 // CHECK-DAG: #[[SMALL:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4>
+// CHECK-DAG: #[[ONE_WARP:.*]] = #tile_gpu.plan<target = "sm_80", warps = 1>
+// CHECK-DAG: #[[TWO_WARPS:.*]] = #tile_gpu.plan<target = "sm_80", warps = 2, stages = 4>
 // CHECK-DAG: #[[LONG:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32>
 // CHECK-DAG: #[[ONE_ROW:.*]] = #tile_gpu.plan<target = "sm_80", warps = 32, blocks = 1>
 // CHECK-DAG: #[[LOOP:.*]] = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 4>
@@ -28,6 +30,64 @@ tile.kernel @small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] [64] : !tile.view<?xf32> -> tensor<64xf32>
   tile.store %t, %y[%c0] : tensor<64xf32>, !tile.view<?xf32>
+}
+
+// With many blocks of so little it gets as many warps as leave a thread four elements.
+// CHECK-LABEL: @many_small
+// CHECK:       tile_gpu.plan = #[[ONE_WARP]]}
+tile.kernel @many_small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [4096] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [64] : !tile.view<?xf32> -> tensor<64xf32>
+  tile.store %t, %y[%r] : tensor<64xf32>, !tile.view<?xf32>
+}
+
+// Where iterations reduce, as many as leave a thread 16.
+// CHECK-LABEL: @many_reduced
+// CHECK:       tile_gpu.plan = #[[TWO_WARPS]]}
+tile.kernel @many_reduced(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<?xf32>) grid [4096] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%r] [1024] : !tile.view<?xf32> -> tensor<1024xf32>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (tensor<1024xf32>) {
+    %m = tile.reduce max %a axis 0 keepdims : tensor<1024xf32> -> tensor<1xf32>
+    %b = tile.broadcast %m [1024] : tensor<1xf32> -> tensor<1024xf32>
+    %d = arith.subf %b, %a : tensor<1024xf32>
+    scf.yield %d : tensor<1024xf32>
+  }
+  tile.store %s, %y[%r] : tensor<1024xf32>, !tile.view<?xf32>
+}
+
+// Few blocks, an unknown number of them, or copies to shared memory that would be in the way of more, keep four warps.
+// CHECK-LABEL: @unknown_small
+// CHECK:       tile_gpu.plan = #[[SMALL]]}
+tile.kernel @unknown_small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%x, 0), 64)] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [64] : !tile.view<?xf32> -> tensor<64xf32>
+  tile.store %t, %y[%r] : tensor<64xf32>, !tile.view<?xf32>
+}
+// CHECK-LABEL: @few_small
+// CHECK:       tile_gpu.plan = #[[SMALL]]}
+tile.kernel @few_small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [512] {
+  %r = tile.block_id 0
+  %t = tile.load %x[%r] [64] : !tile.view<?xf32> -> tensor<64xf32>
+  tile.store %t, %y[%r] : tensor<64xf32>, !tile.view<?xf32>
+}
+// CHECK-LABEL: @many_copied
+// CHECK:       tile_gpu.plan = #[[LOOP]]}
+tile.kernel @many_copied(%x: !tile.view<?x256xf32>, %n: index) outs(%y: !tile.view<?xf32>) grid [4096] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<1x256xf32>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<1x256xf32>) {
+    %t = tile.load %x[%i, %c0] [1, 256] : !tile.view<?x256xf32> -> tensor<1x256xf32>
+    %e = math.exp %a : tensor<1x256xf32>
+    %b = arith.addf %e, %t : tensor<1x256xf32>
+    scf.yield %b : tensor<1x256xf32>
+  }
+  %m = tile.reduce max %s axis 1 : tensor<1x256xf32> -> tensor<1xf32>
+  tile.store %m, %y[%r] : tensor<1xf32>, !tile.view<?xf32>
 }
 
 // A row of the vocabulary takes a whole multiprocessor.
