@@ -184,8 +184,8 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
          {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
-          stagedRowsName, keepsBranchesName, scratchName, scratchBytesName,
-          sharedBytesName})
+          stagedRowsName, keepsBranchesName, producerWarpName, scratchName,
+          scratchBytesName, sharedBytesName})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
     if (op.isRaw())

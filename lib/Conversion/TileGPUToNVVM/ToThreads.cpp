@@ -149,6 +149,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateWgmmaPatterns(converter, patterns);
     populatePackPatterns(converter, patterns);
     populateGroupPatterns(converter, patterns);
+    populateMatchRangePatterns(converter, patterns);
     populateCoveringPatterns(converter, patterns);
     populateUnitPatterns(converter, patterns);
     populateRunPatterns(converter, patterns);

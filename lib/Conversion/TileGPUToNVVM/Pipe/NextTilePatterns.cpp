@@ -3,10 +3,12 @@
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
+#include "Thread/WarpShuffle.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -38,6 +40,24 @@ static Value wordOf(OpBuilder &builder, Location loc, Value words,
                              ArrayRef<LLVM::GEPArg>(stage));
 }
 
+/// Draws on lane 0 of the producer's warp and broadcasts the result.
+static Value drawByLeader(OpBuilder &builder, Operation *op,
+                          function_ref<Value()> draw) {
+  Location loc = op->getLoc();
+  auto leader = scf::IfOp::create(
+      builder, loc, builder.getI32Type(),
+      isThread(builder, loc, PlanAttr::of(op).getConsumerThreads()),
+      /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(leader.thenBlock());
+  scf::YieldOp::create(builder, loc, draw());
+  builder.setInsertionPointToStart(leader.elseBlock());
+  scf::YieldOp::create(builder, loc, i32Constant(builder, loc, 0));
+  builder.setInsertionPointAfter(leader);
+  return shuffleFrom(builder, loc, leader.getResult(0),
+                     indexConstant(builder, loc, 0));
+}
+
 namespace {
 /// As many draws as there are tiles bring the counter round to 0: each block
 /// draws once for each of its tiles.
@@ -52,11 +72,15 @@ struct LowerNextTile : OpConversionPattern<NextTileOp> {
         arith::IndexCastOp::create(rewriter, loc, i32, adaptor.getTiles());
     Value last = arith::SubIOp::create(rewriter, loc, tiles,
                                        i32Constant(rewriter, loc, 1));
-    // LLVM would give the increment the order of all of memory.
+    auto draw = [&]() -> Value {
+      // LLVM would give the increment the order of all of memory.
+      return inlinePtx(
+                 rewriter, loc, i32, ValueRange{counterOf(rewriter, op), last},
+                 "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r")
+          .getResult(0);
+    };
     Value drawn =
-        inlinePtx(rewriter, loc, i32, ValueRange{counterOf(rewriter, op), last},
-                  "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r")
-            .getResult(0);
+        hasProducerWarp(op) ? drawByLeader(rewriter, op, draw) : draw();
     Value tile = arith::AddIOp::create(
         rewriter, loc, drawn, NVVM::GridDimXOp::create(rewriter, loc, i32));
     Value isThere = arith::CmpIOp::create(
@@ -80,6 +104,7 @@ struct LowerSend : OpConversionPattern<SendOp> {
                 op.getPipe().getType().getStages());
     Value number = arith::IndexCastOp::create(
         rewriter, loc, rewriter.getI32Type(), adaptor.getValue().front());
+    ProducerLeader leader(rewriter, op);
     LLVM::StoreOp::create(
         rewriter, loc, number,
         wordOf(rewriter, loc, adaptor.getWords().front(), stage),

@@ -45,7 +45,10 @@ struct LowerRoles : OpConversionPattern<RolesOp> {
       NVVM::SetMaxRegisterOp::create(rewriter, loc, uint32_t((*registers)[0]),
                                      NVVM::SetMaxRegisterAction::decrease);
     auto leader = scf::IfOp::create(
-        rewriter, loc, isThread(rewriter, loc, plan.getConsumerThreads()));
+        rewriter, loc,
+        hasProducerWarp(op)
+            ? isWarpOf(rewriter, loc, plan.getConsumerThreads())
+            : isThread(rewriter, loc, plan.getConsumerThreads()));
     rewriter.inlineBlockBefore(&op.getProducer().front(),
                                leader.thenBlock()->getTerminator());
 
@@ -164,6 +167,7 @@ struct LowerAcquire : OpConversionPattern<AcquireOp> {
     Value pipe = adaptor.getPipe().front(), stage = adaptor.getCursor()[0];
     waitForRoom(rewriter, loc, pipe, stage, adaptor.getCursor()[1],
                 op.getPipe().getType().getStages());
+    ProducerLeader leader(rewriter, op);
     NVVM::MBarrierArriveExpectTxOp::create(
         rewriter, loc, /*res=*/Type(), fullBarrier(rewriter, loc, pipe, stage),
         i32Constant(rewriter, loc, op.getBytes()), NVVM::MemScopeKind::CTA,

@@ -94,6 +94,7 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
   matchAndRewrite(TmaLoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
+    ProducerLeader leader(rewriter, op);
     // Fastest axis first.
     SmallVector<Value> start;
     for (ValueRange index : llvm::reverse(adaptor.getIndices()))

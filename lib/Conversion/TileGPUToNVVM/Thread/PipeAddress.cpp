@@ -2,9 +2,11 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -99,6 +101,30 @@ Value isThread(OpBuilder &builder, Location loc, int64_t number) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                blockThread(builder, loc),
                                i32Constant(builder, loc, number));
+}
+
+Value isWarpOf(OpBuilder &builder, Location loc, int64_t number) {
+  constexpr int64_t warpThreads = 32;
+  Arithmetic math(builder, loc);
+  return math.isEqual(math.div(blockThread(builder, loc), warpThreads),
+                      number / warpThreads);
+}
+
+bool hasProducerWarp(Operation *op) {
+  while (op && !op->hasAttr(producerWarpName))
+    op = op->getParentOp();
+  return op != nullptr;
+}
+
+ProducerLeader::ProducerLeader(OpBuilder &builder, Operation *op)
+    : guard(builder) {
+  if (!hasProducerWarp(op))
+    return;
+  Location loc = op->getLoc();
+  auto leader = scf::IfOp::create(
+      builder, loc,
+      isThread(builder, loc, PlanAttr::of(op).getConsumerThreads()));
+  builder.setInsertionPointToStart(leader.thenBlock());
 }
 
 Value bytesBehind(OpBuilder &builder, Location loc, Value pointer,

@@ -51,6 +51,23 @@ void publishToAsyncProxy(mlir::OpBuilder &builder, mlir::Location loc);
 mlir::Value isThread(mlir::OpBuilder &builder, mlir::Location loc,
                      int64_t number);
 
+/// Whether this thread is in the warp that starts at thread `number`.
+mlir::Value isWarpOf(mlir::OpBuilder &builder, mlir::Location loc,
+                     int64_t number);
+
+/// Whether the producer of the enclosing kernel is a whole warp.
+bool hasProducerWarp(mlir::Operation *op);
+
+/// Restricts ops created in its scope to one thread of the producer: lane 0 if
+/// the producer is a warp.
+class ProducerLeader {
+public:
+  ProducerLeader(mlir::OpBuilder &builder, mlir::Operation *op);
+
+private:
+  mlir::OpBuilder::InsertionGuard guard;
+};
+
 /// The address `bytes` behind a pointer.
 mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pointer, int64_t bytes);

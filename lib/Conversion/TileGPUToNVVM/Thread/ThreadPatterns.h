@@ -137,6 +137,9 @@ void populateCoveringPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.run, copy_run, store_run, rows.
 void populateRunPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.match_range.
+void populateMatchRangePatterns(const ThreadTypeConverter &converter,
+                                mlir::RewritePatternSet &patterns);
 /// tile_gpu.clear_rows, any, and the turns of warp groups.
 void populateGroupPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

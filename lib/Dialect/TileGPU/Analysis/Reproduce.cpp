@@ -51,6 +51,10 @@ bool canReproduce(Value value) {
     if (load.getType().getNumElements() != 1 ||
         !isInput(load.getView(), load->getParentOfType<tile::KernelOp>()))
       return false;
+  } else if (auto match = dyn_cast<MatchRangeOp>(op)) {
+    auto kernel = op->getParentOfType<tile::KernelOp>();
+    if (!isInput(match.getKeys(), kernel) || !isInput(match.getRows(), kernel))
+      return false;
   } else if (!isMemoryEffectFree(op)) {
     return false;
   }

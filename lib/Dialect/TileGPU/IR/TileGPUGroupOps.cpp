@@ -34,3 +34,10 @@ LogicalResult AnyOp::verify() {
     return success();
   return emitOpError("expected a tile of i1, found ") << tile;
 }
+
+LogicalResult MatchRangeOp::verify() {
+  for (tile::ViewType view : {getKeys().getType(), getRows().getType()})
+    if (view.getRank() != 1 || !view.getElementType().isInteger(32))
+      return emitOpError("expected views of one axis of i32, found ") << view;
+  return success();
+}

@@ -66,3 +66,17 @@ tile.kernel @bytes_across() grid [1] {
   %d = tile_gpu.async_dot %a, %b along_n : !tile_gpu.shared<64x64xf8E5M2, swizzle = 64>,
       !tile_gpu.shared<64x32xf8E5M2, swizzle = 32> -> !tile_gpu.pending<tensor<64x32xf32, #l>>
 }
+
+// -----
+
+tile.kernel @matches_wide_numbers(%k: !tile.view<?xi64>, %r: !tile.view<?xi32>, %n: index) grid [1] {
+  // expected-error @below {{expected views of one axis of i32, found '!tile.view<?xi64>'}}
+  %f, %e = tile_gpu.match_range %k[%n, %n] with %r[%n, %n] : !tile.view<?xi64>, !tile.view<?xi32>
+}
+
+// -----
+
+tile.kernel @matches_rows_of_two_axes(%k: !tile.view<?xi32>, %r: !tile.view<?x?xi32>, %n: index) grid [1] {
+  // expected-error @below {{expected views of one axis of i32, found '!tile.view<?x?xi32>'}}
+  %f, %e = tile_gpu.match_range %k[%n, %n] with %r[%n, %n] : !tile.view<?xi32>, !tile.view<?x?xi32>
+}

@@ -54,6 +54,11 @@ inline constexpr llvm::StringLiteral stagedRowsName = "tile_gpu.staged_rows";
 /// Of a function made of a raw kernel: the views that its launch makes.
 inline constexpr llvm::StringLiteral launchViewsName = "tile_gpu.launch_views";
 
+/// On kernels whose producer is a whole warp: all lanes scan memory, lane 0
+/// issues copies.
+inline constexpr llvm::StringLiteral producerWarpName =
+    "tile_gpu.producer_warp";
+
 /// Of a kernel two of whose branches compute the same in different company:
 /// what they have in common is to stay in both.
 inline constexpr llvm::StringLiteral keepsBranchesName =

@@ -70,6 +70,30 @@ def TileGPU_AnyOp : TileGPU_Op<"any", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasVerifier = 1;
 }
 
+def TileGPU_MatchRangeOp : TileGPU_Op<"match_range", [MemoryEffects<[MemRead]>]> {
+  let summary = "finds the range of keys whose numbers may equal a row's";
+  let description = [{
+    Scans keys `from` … `to` - 1 for numbers between the smallest and the largest number of rows `first_row` …
+    `end_row` - 1. `first` is the position of the first such key, `end` the position after the last one; both are `from` if
+    there is none. Keys in between may have any number. Rows past the end of their view read as zero, as loads pad them;
+    keys past the end of theirs always match.
+
+    Executed by each warp independently, with all lanes active; the results are uniform.
+
+    Example:
+    ```mlir
+    %f, %e = tile_gpu.match_range %ids[%from, %to] with %ids[%r0, %r1] : !tile.view<?xi32>, !tile.view<?xi32>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$keys, Index:$from, Index:$to, Tile_ViewType:$rows, Index:$first_row, Index:$end_row);
+  let results = (outs Index:$first, Index:$end);
+  let assemblyFormat = [{
+    $keys `[` $from `,` $to `]` `with` $rows `[` $first_row `,` $end_row `]` attr-dict `:` qualified(type($keys)) `,`
+    qualified(type($rows))
+  }];
+  let hasVerifier = 1;
+}
+
 def TileGPU_OpenGroupTurnsOp : TileGPU_Op<"open_group_turns", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "gives the first warp group its first turn";
   let description = [{

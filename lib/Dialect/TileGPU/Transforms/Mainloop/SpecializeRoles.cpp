@@ -2,6 +2,7 @@
 // through TMA, and consumers, which multiply what it brings.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -62,6 +63,8 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
                                  splitRegisters(rewriter, plan));
     rewriter.createBlock(&roles.getProducer());
     writeProducer(rewriter, *body, rings);
+    if (scansMemory(roles.getProducer()))
+      kernel->setAttr(producerWarpName, rewriter.getUnitAttr());
     Block *consumer = rewriter.createBlock(&roles.getConsumer());
     consumer->getOperations().splice(consumer->end(), body->getOperations(),
                                      body->begin(),
@@ -72,6 +75,12 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
   }
 
 private:
+  /// Whether a role runs warp-collective scans.
+  static bool scansMemory(Region &role) {
+    return role.walk([](MatchRangeOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  }
+
   /// Makes room for what other blocks of the cluster send: before anybody
   /// computes, as nobody knows when it arrives.
   static void addMailboxes(OpBuilder &builder, tile::KernelOp kernel) {
