@@ -553,9 +553,14 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
   let description = [{
     Scores of an online softmax that a mask hides change neither a maximum nor a sum. Masks are read as affine conditions
     on row and column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. Of conditions that all
-    hold the tightest bound counts, and those that are not affine (numbers of documents) are passed over; of those of which
-    any holds the loosest, and all have to be affine. The first and the last iteration in which any row of the block sees a
+    hold the tightest bound counts, and those that are not affine are passed over; of those of which any holds the
+    loosest, and all have to be affine. The first and the last iteration in which any row of the block sees a
     key follow from their extremes over the block, and become bounds of the loop, on every target.
+
+    Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
+    bound the loop at run time: each warp scans for the first key whose id lies in the id range of the block's rows, and for
+    the last one unless positions already bound the end (`tile_gpu.match_range`). Ids may be in any order; sorted ids skip
+    most. The scan costs about one cycle per key. Masked scores must be minus infinity.
 
     So do the masks of other loops with two dots and more, if an iteration that one hides hands on all it was handed:
     the hidden scores, or their exponentials, are zeros of which products are summed up (no maximum, a gate, a
@@ -569,7 +574,7 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     Example: keys `k` with `k > q - 256` and `k <= q`, 64 an iteration, for rows q0 … q0 + 127: the loop runs from
     max(0, q0 - 255) / 64 to (q0 + 127) / 64 + 1.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
   let statistics = [Statistic<"numLoops", "num-loops", "loops whose bounds were moved">];
 }
 

@@ -2,6 +2,7 @@
 // before the first key that any row sees, and those behind the last.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
+#include "Masks/EqualNumbers.h"
 #include "Masks/IdleIterations.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -39,6 +40,30 @@ public:
           loc, to, range.endOf(builder, condition, whole));
   }
   void keepBegin() { from = loop.getLowerBound(); }
+
+  /// Skips leading iterations whose keys match no row, and trailing ones unless
+  /// `keepsEnd`.
+  void narrow(EqualNumbers numbers, bool keepsEnd) {
+    auto constant = [&](int64_t number) -> Value {
+      return arith::ConstantIndexOp::create(builder, loc, number);
+    };
+    auto times = [&](Value index, int64_t size) {
+      return builder.createOrFold<arith::MulIOp>(loc, index, constant(size));
+    };
+    int64_t numRows = numbers.rows.getType().getDimSize(0),
+            numKeys = numbers.keys.getType().getDimSize(0);
+    Value row = times(numbers.rows.getIndices().front(), numRows);
+    Value behind =
+        builder.createOrFold<arith::AddIOp>(loc, row, constant(numRows));
+    auto keys = MatchRangeOp::create(builder, loc, numbers.keys.getView(),
+                                     times(from, numKeys), times(to, numKeys),
+                                     numbers.rows.getView(), row, behind);
+    from = arith::DivUIOp::create(builder, loc, keys.getFirst(),
+                                  constant(numKeys));
+    if (!keepsEnd)
+      to = arith::CeilDivUIOp::create(builder, loc, keys.getEnd(),
+                                      constant(numKeys));
+  }
 
   /// Moves the bounds where a condition holds; a null one always does.
   bool write(Value condition) {
@@ -83,7 +108,14 @@ public:
   /// Whether a bound was moved.
   bool write() {
     findMask();
-    bool hasBegin = bounds.range.begins(mask);
+    std::optional<EqualNumbers> numbers = findEqualNumbers(mask, loop, tile);
+    if (numbers && !hidesByInfinity) {
+      explainMissed(softmax.scores.getDefiningOp(), "mask")
+          << "iterations whose keys match no row are not skipped: masked "
+             "scores are finite; mask them with -inf";
+      numbers.reset();
+    }
+    bool hasBegin = bounds.range.begins(mask) || numbers;
     if (!hasBegin && !bounds.range.ends(mask))
       return false;
     Value holds = isPositive();
@@ -94,6 +126,8 @@ public:
       holds = conjunction(holds, seesSome);
     }
     bounds.narrow(mask, tile);
+    if (numbers)
+      bounds.narrow(*numbers, bounds.range.ends(mask));
     // Rows that see nothing at first become NaN in the text, unless something
     // stands in for their maximum, or it begins with a number.
     bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
