@@ -75,6 +75,18 @@ def seen(code):
     return SEEN, SEEN.replace("%seen =", "%old =") + code
 
 
+def documents(code):
+    """Queries and keys have numbers %dqs and %dks, of which `code` makes the mask."""
+    return (ALL_KEYS, argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
+            ("  %q = tile.load", "  %ds = tile.select %documents[%b] : !tile.view<?x?xi32> -> !tile.view<?xi32>\n"
+                                 "  %dq = tile.load %ds[%m] [BM] : !tile.view<?xi32> -> tensor<?xi32>\n"
+                                 "  %dqc = tile.expand_dims %dq, 1 : tensor<?xi32> -> tensor<?x1xi32>\n"
+                                 "  %dqs = tile.broadcast %dqc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>\n"
+                                 "  %q = tile.load"),
+            seen("    %dk = tile.load %ds[%j] [BN] : !tile.view<?xi32> -> tensor<?xi32>\n"
+                 "    %dks = tile.broadcast %dk [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>\n" + code))
+
+
 def rotated():
     """Keys k become k·cos - h·sin, h being k with its halves exchanged and the second negated."""
     half, keys = "tensor<?x?xf32>", "tensor<?x?x!tile.elt<KV>>"
@@ -119,16 +131,9 @@ FORMS = {
     "biasbf16": bias("bf16"),
     "biasf16": bias("f16"),
     "biasf32": bias("f32"),
-    "documents": (ALL_KEYS, argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
-                  ("  %q = tile.load", "  %ds = tile.select %documents[%b] : !tile.view<?x?xi32> -> !tile.view<?xi32>\n"
-                                       "  %dq = tile.load %ds[%m] [BM] : !tile.view<?xi32> -> tensor<?xi32>\n"
-                                       "  %dqc = tile.expand_dims %dq, 1 : tensor<?xi32> -> tensor<?x1xi32>\n"
-                                       "  %dqs = tile.broadcast %dqc [BM, BN] : tensor<?x1xi32> -> tensor<?x?xi32>\n"
-                                       "  %q = tile.load"),
-                  seen("    %dk = tile.load %ds[%j] [BN] : !tile.view<?xi32> -> tensor<?xi32>\n"
-                       "    %dks = tile.broadcast %dk [BM, BN] : tensor<?xi32> -> tensor<?x?xi32>\n"
-                       "    %same = arith.cmpi eq, %dks, %dqs : tensor<?x?xi32>\n"
-                       "    %seen = arith.andi %old, %same : tensor<?x?xi1>\n")),
+    "documents": documents("    %same = arith.cmpi eq, %dks, %dqs : tensor<?x?xi32>\n"
+                           "    %seen = arith.andi %old, %same : tensor<?x?xi1>\n"),
+    "segments": documents("    %seen = arith.cmpi eq, %dks, %dqs : tensor<?x?xi32>\n"),
     "prefix": (ALL_KEYS, argument("%lengths: !tile.view<?xi32>"),
                ("  %q = tile.load", "  %lt0 = tile.load %lengths[%b] [1] : !tile.view<?xi32> -> tensor<1xi32>\n"
                                     "  %length = tensor.extract %lt0[%c0] : tensor<1xi32>\n"
@@ -200,6 +205,7 @@ def form_jobs():
                 continue
             more = {"cap": ("f32",), "slopes": (((h,), "f32"),), "biasbf16": (((h, t, t), "bf16"),),
                     "biasf16": (((h, t, t), "f16"),), "biasf32": (((h, t, t), "f32"),), "documents": (((b, t), "i32"),),
+                    "segments": (((b, t), "i32"),),
                     "prefix": (((b,), "i32"),),
                     "rotated": (((t, d // 2), "f32"), ((t, d // 2), "f32"))}.get(name, ())
             yield FormJob(f"{name}_{size}", f"attention_{name}", ins + more, outs, plain=f"plain_{size}",

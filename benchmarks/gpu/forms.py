@@ -61,7 +61,7 @@ def run(options):
                 ins.append(CAP)
             else:
                 shape, element = description
-                if element == "i32" and number > 3 and "documents" in job.kernel:
+                if element == "i32" and number > 3 and job.kernel in ("attention_documents", "attention_segments"):
                     tokens = torch.arange(shape[1], device="cuda", dtype=torch.int32) * DOCUMENTS // shape[1]
                     ins.append(tokens.expand(shape).contiguous())
                 elif element == "i32" and number > 3:
@@ -117,6 +117,8 @@ def run(options):
                     hidden = places > 0
                     if "prefix" in job.kernel:
                         hidden &= torch.arange(s, device="cuda") >= PREFIX
+                    if "segments" in job.kernel:
+                        hidden = ins[4][i] != ins[4][i, r:r + rows, None]
                     if "documents" in job.kernel:
                         hidden |= ins[4][i] != ins[4][i, r:r + rows, None]
                     if job.window:
