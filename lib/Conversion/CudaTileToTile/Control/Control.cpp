@@ -37,7 +37,7 @@ Value ControlLowering::isWay(Location loc, const Outcome &outcome, Way way) {
 
 Value ControlLowering::zero(Location loc, Type type) {
   if (isa<TokenType>(type))
-    return MakeTokenOp::create(b, loc, type);
+    return MakeTokenOp::create(b, loc, type, ValueRange());
   ImplicitLocOpBuilder builder(loc, b);
   auto tile = llvm::cast<TileType>(type);
   if (!isa<PointerType>(tile.getElementType()))

@@ -11,7 +11,7 @@ include "mlir/Interfaces/FunctionInterfaces.td"
 
 //===- Modules and entries --------------------------------------------------------===//
 
-def CudaTile_ModuleOp : CudaTile_Op<"module", [
+def CudaTile_ModuleOp : CudaTile_BuiltOp<"module", [
     IsolatedFromAbove, OpAsmOpInterface, NoRegionArguments, SymbolTable] # GraphRegionNoTerminator.traits> {
   let summary = "entries and globals";
   let description = "`producer` (13.3) names what wrote the module.";
@@ -22,7 +22,7 @@ def CudaTile_ModuleOp : CudaTile_Op<"module", [
   let hasVerifier = 1;
 }
 
-class CudaTile_Function<string mnemonic, string text> : CudaTile_Op<mnemonic, [
+class CudaTile_Function<string mnemonic, string text> : CudaTile_BuiltOp<mnemonic, [
     FunctionOpInterface, IsolatedFromAbove, OpAsmOpInterface, SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = text;
   let regions = (region SizedRegion<1>:$body);
@@ -60,7 +60,8 @@ class CudaTile_Exit<string mnemonic, string text, list<Trait> traits>
   : CudaTile_Op<mnemonic, traits # [Terminator]> {
   let summary = text;
   let arguments = (ins Variadic<CudaTile_Value>:$operands);
-  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  // Builds implicit terminators.
+  let builders = [OpBuilder<(ins), [{ }]>];
   let assemblyFormat = "attr-dict ($operands^ `:` custom<CudaTileType>(type($operands)))?";
 }
 def CudaTile_ReturnOp : CudaTile_Exit<"return", "the end of an entry",

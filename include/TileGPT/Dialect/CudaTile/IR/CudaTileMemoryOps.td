@@ -174,7 +174,7 @@ def CudaTile_AtomicRMWTkoOp : CudaTile_Op<"atomic_rmw_tko", [
 
 //===- Memory of the module and of a block ----------------------------------------===//
 
-def CudaTile_GlobalOp : CudaTile_Op<"global", [Symbol]> {
+def CudaTile_GlobalOp : CudaTile_BuiltOp<"global", [Symbol]> {
   let summary = "initialized memory of a module, of rank 1";
   let description = [{
     The host sees `public` ones by name; `constant` ones are never written. Both since 13.3.
