@@ -60,10 +60,7 @@ static Value sharedPointer(OpBuilder &builder, Operation *op, int64_t offset) {
   auto type = LLVM::LLVMPointerType::get(builder.getContext(), sharedSpace);
   Value start = LLVM::AddressOfOp::create(builder, op->getLoc(), type,
                                           memory.getSymNameAttr());
-  if (offset == 0)
-    return start;
-  return LLVM::GEPOp::create(builder, op->getLoc(), type, builder.getI8Type(),
-                             start, ArrayRef<LLVM::GEPArg>(int32_t(offset)));
+  return bytesBehind(builder, op->getLoc(), start, offset);
 }
 
 Value scratchPointer(OpBuilder &builder, Operation *op) {
@@ -78,8 +75,7 @@ Value scratchPointer(OpBuilder &builder, Operation *op) {
   Value behind =
       Arithmetic(builder, loc)
           .mul(teamNumber(builder, loc, plan), bytes ? bytes.getInt() : 0);
-  return LLVM::GEPOp::create(builder, loc, start.getType(), builder.getI8Type(),
-                             start, ArrayRef<LLVM::GEPArg>(behind));
+  return bytesBehind(builder, loc, start, behind);
 }
 
 void emitBarrier(OpBuilder &builder, Location loc) {

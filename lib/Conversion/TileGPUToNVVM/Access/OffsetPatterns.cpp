@@ -2,6 +2,7 @@
 // where there is a mask; ordered accesses go element by element.
 #include "Access/OffsetPlace.h"
 #include "Access/PredicatedAccess.h"
+#include "Thread/RegisterVector.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,15 +12,6 @@ using namespace mlir;
 using tilegpt::tile::MemoryOrder;
 
 namespace tilegpt::tilegpu {
-
-static Value lane(OpBuilder &builder, Location loc, int64_t number) {
-  return arith::ConstantIntOp::create(builder, loc, number, /*width=*/32);
-}
-
-/// Memory that holds so many elements of a type.
-static Type vectorOf(Type memory, size_t count) {
-  return count == 1 ? memory : VectorType::get({int64_t(count)}, memory);
-}
 
 /// As an integer, which is what LLVM moves in one piece.
 static Type bitsOf(Builder &builder, Type memory) {
@@ -68,15 +60,9 @@ struct LowerLoadAt : OffsetPattern<tile::LoadAtOp> {
               : LLVM::LoadOp::create(rewriter, loc, loadedType, pointer,
                                      group.size() * memoryBytes(memory))
                     .getResult();
-      for (auto [number, reg] : llvm::enumerate(group))
-        registers[reg] = fromMemory(
-            rewriter, loc,
-            group.size() == 1
-                ? loaded
-                : LLVM::ExtractElementOp::create(rewriter, loc, loaded,
-                                                 lane(rewriter, loc, number))
-                      .getResult(),
-            element);
+      for (auto [reg, one] :
+           llvm::zip_equal(group, unpackVector(rewriter, loc, loaded)))
+        registers[reg] = fromMemory(rewriter, loc, one, element);
     }
     emitAcquire(rewriter, loc, op.getOrder(), op.getScope());
     if (!isWeak)
@@ -132,16 +118,10 @@ struct LowerStoreAt : OffsetPattern<tile::StoreAtOp> {
       int64_t first = group.front();
       auto [guard, pointer] =
           placeOf(rewriter, op, adaptor, tile, first, isFirstCopy);
-      Value stored = toMemory(rewriter, loc, values[first]);
-      if (group.size() > 1) {
-        Type type = vectorOf(memory, group.size());
-        Value joined = LLVM::PoisonOp::create(rewriter, loc, type);
-        for (auto [number, reg] : llvm::enumerate(group))
-          joined = LLVM::InsertElementOp::create(
-              rewriter, loc, joined, toMemory(rewriter, loc, values[reg]),
-              lane(rewriter, loc, number));
-        stored = joined;
-      }
+      Value stored = packVector(rewriter, loc,
+                                llvm::map_to_vector(group, [&](int64_t reg) {
+                                  return toMemory(rewriter, loc, values[reg]);
+                                }));
       int64_t bytes = group.size() * memoryBytes(memory);
       if (!isWeak)
         storeOrdered(rewriter, op, guard, stored, pointer);

@@ -2,6 +2,7 @@
 // that the instructions take.
 #include "Access/PredicatedAccess.h"
 #include "Thread/InlinePtx.h"
+#include "Thread/RegisterVector.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -45,10 +46,6 @@ struct Words {
 };
 } // namespace
 
-static Value number(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
-}
-
 void storeIf(OpBuilder &builder, Location loc, Value guard, Value stored,
              Value pointer, int64_t offset) {
   Words words(stored.getType());
@@ -60,11 +57,9 @@ void storeIf(OpBuilder &builder, Location loc, Value guard, Value stored,
       values.front() =
           arith::ExtUIOp::create(builder, loc, builder.getI16Type(), values[0]);
   } else {
-    Value split = LLVM::BitcastOp::create(
-        builder, loc, VectorType::get({words.count}, word), stored);
-    for (int64_t i = 0; i < words.count; ++i)
-      values.push_back(LLVM::ExtractElementOp::create(builder, loc, split,
-                                                      number(builder, loc, i)));
+    Value split = LLVM::BitcastOp::create(builder, loc,
+                                          vectorOf(word, words.count), stored);
+    values = unpackVector(builder, loc, split);
   }
 
   // "@$0 st.global.v2.b32 [$1+64], {$2, $3};"
@@ -123,14 +118,11 @@ Value loadIf(OpBuilder &builder, Location loc, Value guard, Value pointer,
       loaded = arith::TruncIOp::create(builder, loc, word, loaded);
     return builder.createOrFold<LLVM::BitcastOp>(loc, type, loaded);
   }
-  auto split = VectorType::get({words.count}, word);
-  Value joined = LLVM::PoisonOp::create(builder, loc, split);
+  SmallVector<Value> values;
   for (int64_t i = 0; i < words.count; ++i)
-    joined = LLVM::InsertElementOp::create(
-        builder, loc, joined,
-        LLVM::ExtractValueOp::create(builder, loc, loaded, i),
-        number(builder, loc, i));
-  return LLVM::BitcastOp::create(builder, loc, type, joined);
+    values.push_back(LLVM::ExtractValueOp::create(builder, loc, loaded, i));
+  return LLVM::BitcastOp::create(builder, loc, type,
+                                 packVector(builder, loc, values));
 }
 
 } // namespace tilegpt::tilegpu

@@ -3,6 +3,7 @@
 // registers add constants to it, or the entry that an index tile names.
 #include "Access/TileAccess.h"
 #include "Access/PredicatedAccess.h"
+#include "Thread/RegisterVector.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -209,15 +210,9 @@ TileAccess::Address TileAccess::makeAddress(const Group &group) {
   return address;
 }
 
-Type TileAccess::getMemoryType(size_t count) const {
-  if (count == 1)
-    return memoryType;
-  return VectorType::get({int64_t(count)}, memoryType);
-}
-
 SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad,
                                     bool isFixed) {
-  Type type = getMemoryType(group.size());
+  Type type = vectorOf(memoryType, group.size());
   Value guard = makeGuard(group), pointer = makePointer(makeAddress(group));
   TypedAttr padding =
       inMemory(tile::padValue(pad, operands.tile.getElementType()));
@@ -242,14 +237,7 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad,
           builder, loc, guard, loaded,
           arith::ConstantOp::create(builder, loc, value));
   }
-  SmallVector<Value> elements = {loaded};
-  if (group.size() > 1) {
-    elements.clear();
-    for (size_t number = 0; number < group.size(); ++number)
-      elements.push_back(LLVM::ExtractElementOp::create(
-          builder, loc, loaded,
-          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32)));
-  }
+  SmallVector<Value> elements = unpackVector(builder, loc, loaded);
   for (Value &element : elements)
     element = fromMemory(builder, loc, element, operands.tile.getElementType());
   return elements;
@@ -276,20 +264,10 @@ void TileAccess::complete(const Group &group, tile::PadKind pad,
 }
 
 void TileAccess::store(const Group &group, ValueRange elements, Value mask) {
-  auto held = [&](size_t number) {
-    return toMemory(builder, loc, elements[number]);
-  };
-  Value stored;
-  if (elements.size() == 1) {
-    stored = held(0);
-  } else {
-    stored =
-        LLVM::PoisonOp::create(builder, loc, getMemoryType(elements.size()));
-    for (size_t number = 0; number < elements.size(); ++number)
-      stored = LLVM::InsertElementOp::create(
-          builder, loc, stored, held(number),
-          arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
-  }
+  Value stored =
+      packVector(builder, loc, llvm::map_to_vector(elements, [&](Value held) {
+                   return toMemory(builder, loc, held);
+                 }));
   if (mayBeCut(group)) {
     guardsOf(group);
     Value condition = isCut(group);

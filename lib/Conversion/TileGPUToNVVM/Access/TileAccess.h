@@ -73,8 +73,6 @@ private:
   /// An address that may be read whatever the sizes of the view are: its first
   /// element.
   mlir::Value getSafePointer() const;
-  /// The type of neighbours in memory.
-  mlir::Type getMemoryType(size_t count) const;
   /// One more than the last offset from this thread's base whose element
   /// exists.
   mlir::Value getReach(int64_t axis);

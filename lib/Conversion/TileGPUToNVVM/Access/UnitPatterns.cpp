@@ -1,6 +1,7 @@
 // Places of rows that begin anywhere, between global memory and registers: by
 // units of 16 bytes, which only at the ends are in doubt.
 #include "Access/PredicatedAccess.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -104,15 +105,10 @@ private:
   /// \param condition  of the store; null where there is none.
   void store(ArrayRef<int64_t> group, Value condition = {}) {
     int64_t count = group.size();
-    Value stored = registers[group.front()];
-    if (count > 1) {
-      stored =
-          LLVM::PoisonOp::create(builder, loc, VectorType::get(count, element));
-      for (auto [number, reg] : llvm::enumerate(group))
-        stored = LLVM::InsertElementOp::create(
-            builder, loc, stored, registers[reg],
-            arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
-    }
+    Value stored =
+        packVector(builder, loc, llvm::map_to_vector(group, [&](int64_t reg) {
+                     return registers[reg];
+                   }));
     int64_t column = columnOf(group.front());
     if (condition)
       storeIf(builder, loc, condition, stored, start,
@@ -244,9 +240,7 @@ private:
     return move(start, int32_t(tile.getOffset(group.front())[1]));
   }
   Type typeOf(ArrayRef<int64_t> group) const {
-    return group.size() == 1
-               ? element
-               : Type(VectorType::get(int64_t(group.size()), element));
+    return vectorOf(element, group.size());
   }
 
   /// Whether this thread has the first of some places and that is before one.
@@ -268,14 +262,9 @@ private:
                            typeOf(group), pad);
   }
   void set(ArrayRef<int64_t> group, Value loaded) {
-    for (auto [number, reg] : llvm::enumerate(group)) {
-      Value one = loaded;
-      if (group.size() > 1)
-        one = LLVM::ExtractElementOp::create(
-            builder, loc, loaded,
-            arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
+    for (auto [reg, one] :
+         llvm::zip_equal(group, unpackVector(builder, loc, loaded)))
       registers[reg] = fromMemory(builder, loc, one, type);
-    }
   }
 
   OpBuilder &builder;

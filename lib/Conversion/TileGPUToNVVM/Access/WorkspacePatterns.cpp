@@ -2,6 +2,7 @@
 // out who comes last.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
@@ -159,7 +160,7 @@ public:
   }
 
   Value of(int64_t quad) const {
-    return move(start, quad * threads * quadBytes);
+    return bytesBehind(builder, loc, start, quad * threads * quadBytes);
   }
   void skip(Value quads) {
     Arithmetic math(builder, loc);
@@ -171,14 +172,7 @@ private:
   Value move(Value pointer, Value bytes) const {
     Value distance =
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                               builder.getI8Type(), pointer,
-                               ArrayRef<LLVM::GEPArg>(distance));
-  }
-  Value move(Value pointer, int64_t bytes) const {
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                               builder.getI8Type(), pointer,
-                               ArrayRef<LLVM::GEPArg>(int32_t(bytes)));
+    return bytesBehind(builder, loc, pointer, distance);
   }
 
   OpBuilder &builder;
@@ -210,14 +204,10 @@ struct LowerPutPart : OpConversionPattern<PutPartOp> {
       return failure();
     PartAddress address(rewriter, op, adaptor.getWorkspace().front(),
                         adaptor.getPlace().front(), registers.size());
-    auto type = VectorType::get(PartAddress::quadSize, rewriter.getF32Type());
     for (int64_t quad = 0; quad < address.countQuads(); ++quad) {
-      Value four = LLVM::UndefOp::create(rewriter, loc, type);
-      for (int64_t number = 0; number < PartAddress::quadSize; ++number)
-        four = LLVM::InsertElementOp::create(
-            rewriter, loc, four,
-            registers[quad * PartAddress::quadSize + number],
-            i32Constant(rewriter, loc, number));
+      Value four = packVector(
+          rewriter, loc,
+          registers.slice(quad * PartAddress::quadSize, PartAddress::quadSize));
       LLVM::StoreOp::create(rewriter, loc, four, address.of(quad),
                             PartAddress::quadBytes);
     }

@@ -3,6 +3,8 @@
 #include "Mma/MmaFragments.h"
 #include "Mma/WidenF8.h"
 #include "Thread/InlinePtx.h"
+#include "Thread/PipeAddress.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/SharedTile.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -90,9 +92,7 @@ private:
     Value distance = arith::IndexCastOp::create(
         builder, loc, builder.getI32Type(),
         arith::MulIOp::create(builder, loc, number, constant(bytes)));
-    return LLVM::GEPOp::create(builder, loc, operand.buffer.getType(),
-                               builder.getI8Type(), operand.buffer,
-                               ArrayRef<LLVM::GEPArg>(distance));
+    return bytesBehind(builder, loc, operand.buffer, distance);
   }
 
   /// Adds `count` steps of the sum, from the given places of the buffers on.
@@ -174,25 +174,15 @@ private:
   SmallVector<Value> packLeft(int64_t row, int64_t step) {
     LayoutAttr held =
         LayoutAttr::of(cast<RankedTensorType>(op.getLhs().getType()));
-    Type pair = VectorType::get(2, element);
-    auto position = [&](int64_t number) {
-      return LLVM::ConstantOp::create(builder, loc,
-                                      builder.getI32IntegerAttr(number));
-    };
     SmallVector<Value> packed;
     for (int64_t half = 0; half < 2; ++half) {
       SmallVector<int64_t> place = {row, (2 * step + half) * fragmentColumns};
       int64_t first = 0;
       while (held.getRegisterOffset(first, /*rank=*/2) != place)
         first += 4;
-      for (int64_t reg = first; reg < first + 4; reg += 2) {
-        Value both = LLVM::PoisonOp::create(builder, loc, pair);
-        for (int64_t number = 0; number < 2; ++number)
-          both = LLVM::InsertElementOp::create(
-              builder, loc, both, lhsRegisters[reg + number], position(number));
+      for (int64_t reg = first; reg < first + 4; reg += 2)
         packed.push_back(
-            LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), both));
-      }
+            packHalves(builder, loc, lhsRegisters[reg], lhsRegisters[reg + 1]));
     }
     return packed;
   }

@@ -49,9 +49,8 @@ struct LowerClearRows : OpConversionPattern<ClearRowsOp> {
     int64_t span = groupThreads / rowUnits;
     Value row = math.div(thread, rowUnits);
     Value left = math.sub(from, row);
-    Value place = LLVM::GEPOp::create(
-        rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
-        ArrayRef<LLVM::GEPArg>(math.mul(thread, unitBytes)));
+    Value place =
+        bytesBehind(rewriter, loc, buffer, math.mul(thread, unitBytes));
     auto compare = [&](arith::CmpIPredicate predicate, Value value,
                        int64_t number) -> Value {
       return arith::CmpIOp::create(rewriter, loc, predicate, value,
@@ -115,9 +114,8 @@ struct LowerClearColumns : OpConversionPattern<ClearColumnsOp> {
         auto branch = scf::IfOp::create(rewriter, loc, isThere);
         OpBuilder::InsertionGuard guard(rewriter);
         rewriter.setInsertionPointToStart(branch.thenBlock());
-        Value place = LLVM::GEPOp::create(
-            rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
-            ArrayRef<LLVM::GEPArg>(math.add(offset, panel)));
+        Value place =
+            bytesBehind(rewriter, loc, buffer, math.add(offset, panel));
         LLVM::StoreOp::create(rewriter, loc, zero, place, unitBytes);
       }
     }

@@ -4,6 +4,7 @@
 #include "Access/TileTransfer.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -104,8 +105,9 @@ public:
     takesPart =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, thread,
                               i32Constant(builder, loc, threads));
-    mine = offset(bytesBehind(builder, loc, mailbox, headBytes),
-                  math.mul(math.min(thread, threads - 1), quadBytes));
+    mine =
+        bytesBehind(builder, loc, bytesBehind(builder, loc, mailbox, headBytes),
+                    math.mul(math.min(thread, threads - 1), quadBytes));
   }
 
   SmallVector<Value> exchange() {
@@ -120,12 +122,6 @@ public:
   }
 
 private:
-  Value offset(Value pointer, Value bytes) {
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                               builder.getI8Type(), pointer,
-                               ArrayRef<LLVM::GEPArg>(bytes));
-  }
-
   /// Register `number` of the share of block `of`.
   Value valueOf(int64_t of, int64_t number) {
     return registers[number / run * wideRun + of * run + number % run];
@@ -142,9 +138,10 @@ private:
     auto cluster =
         LLVM::LLVMPointerType::get(builder.getContext(), clusterSharedSpace);
     Value rank = i32Constant(builder, loc, to);
-    Value there =
-              offset(NVVM::MapaOp::create(builder, loc, cluster, mine, rank),
-                     math.mul(slot, slotBytes)),
+    Value there = bytesBehind(
+              builder, loc,
+              NVVM::MapaOp::create(builder, loc, cluster, mine, rank),
+              math.mul(slot, slotBytes)),
           barrier = NVVM::MapaOp::create(builder, loc, cluster, mailbox, rank);
     for (int64_t quad = 0; quad < quads; ++quad) {
       SmallVector<Value> operands = {
@@ -180,12 +177,10 @@ private:
                            slot * slotBytes + quad * threads * quadBytes);
     auto type = VectorType::get(quadSize, builder.getF32Type());
     Value four = LLVM::LoadOp::create(builder, loc, type, at, quadBytes);
-    for (int64_t number = 0; number < quadSize; ++number) {
-      Value &sum = sums[quad * quadSize + number];
-      Value value = LLVM::ExtractElementOp::create(
-          builder, loc, four, i32Constant(builder, loc, number));
+    for (auto [sum, value] :
+         llvm::zip_equal(sums.slice(quad * quadSize, quadSize),
+                         unpackVector(builder, loc, four)))
       sum = arith::AddFOp::create(builder, loc, sum, value);
-    }
   }
 
   OpBuilder &builder;
@@ -287,10 +282,8 @@ struct LowerGatherParts : OpConversionPattern<GatherPartsOp> {
     Value place = arith::IndexCastUIOp::create(
         rewriter, loc, rewriter.getI32Type(),
         math.mul(adaptor.getPart().front(), wordBytes));
-    Value mine = LLVM::GEPOp::create(
-        rewriter, loc, mailbox.getType(), rewriter.getI8Type(),
-        bytesBehind(rewriter, loc, mailbox, headBytes),
-        ArrayRef<LLVM::GEPArg>(place));
+    Value mine = bytesBehind(
+        rewriter, loc, bytesBehind(rewriter, loc, mailbox, headBytes), place);
     // Threads that send nothing name the last block.
     Value to = math.min(thread, parts - 1),
           there = NVVM::MapaOp::create(rewriter, loc, cluster, mine, to),

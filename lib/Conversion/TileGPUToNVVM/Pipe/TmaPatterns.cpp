@@ -117,9 +117,8 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
                          map.getElementType().getIntOrFloatBitWidth() / 8;
       start[rowCoordinate] =
           math.add(start[rowCoordinate], math.mul(rank, boxRows));
-      buffer = LLVM::GEPOp::create(
-          rewriter, loc, buffer.getType(), rewriter.getI8Type(), buffer,
-          ArrayRef<LLVM::GEPArg>(math.mul(rank, boxRows * rowBytes)));
+      buffer = bytesBehind(rewriter, loc, buffer,
+                           math.mul(rank, boxRows * rowBytes));
       everybody = blocksAlong(rewriter, loc, plan, int64_t(*axis));
     }
     for (const Box &box : boxesOf(map, op.getBuffer().getType(),

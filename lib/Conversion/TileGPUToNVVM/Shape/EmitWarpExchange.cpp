@@ -29,9 +29,7 @@ SmallVector<Value> emitWarpExchange(OpBuilder &builder, Location loc,
                                             warpNumber(builder, loc));
   Value bytes = arith::MulIOp::create(
       builder, loc, warp, i32Constant(builder, loc, buffer.getNumBytes()));
-  Value own =
-      LLVM::GEPOp::create(builder, loc, scratch.getType(), builder.getI8Type(),
-                          scratch, ArrayRef<LLVM::GEPArg>(bytes));
+  Value own = bytesBehind(builder, loc, scratch, bytes);
   auto reach = [&](ThreadTile &tile) {
     SmallVector<Value> base;
     for (int64_t axis = 0; axis < tile.getRank(); ++axis)

@@ -1,4 +1,5 @@
 // Tiles that become the left operand of wgmma in registers.
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -14,11 +15,6 @@ struct LowerPack : OpConversionPattern<PackOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type element = op.getResult().getType().getTile().getElementType();
-    Type pair = VectorType::get(2, element);
-    auto position = [&](int32_t number) {
-      return LLVM::ConstantOp::create(rewriter, loc,
-                                      rewriter.getI32IntegerAttr(number));
-    };
     ValueRange registers = adaptor.getValue();
     SmallVector<Value> packed;
     if (element.isF32()) {
@@ -29,16 +25,11 @@ struct LowerPack : OpConversionPattern<PackOp> {
       return success();
     }
     for (size_t reg = 0; reg + 1 < registers.size(); reg += 2) {
-      Value both = LLVM::PoisonOp::create(rewriter, loc, pair);
-      for (int32_t number = 0; number < 2; ++number) {
-        Value value = registers[reg + number];
-        if (value.getType() != element)
-          value = arith::TruncFOp::create(rewriter, loc, element, value);
-        both = LLVM::InsertElementOp::create(rewriter, loc, both, value,
-                                             position(number));
-      }
-      packed.push_back(
-          LLVM::BitcastOp::create(rewriter, loc, rewriter.getI32Type(), both));
+      Value low = registers[reg], high = registers[reg + 1];
+      for (Value *half : {&low, &high})
+        if (half->getType() != element)
+          *half = arith::TruncFOp::create(rewriter, loc, element, *half);
+      packed.push_back(packHalves(rewriter, loc, low, high));
     }
     rewriter.replaceOpWithMultiple(op, {packed});
     return success();

@@ -2,6 +2,7 @@
 // along the axis by shuffles, then the warps along it through scratch. All
 // threads along the axis end up with the same bits, whichever run it is.
 #include "Shape/ReduceSteps.h"
+#include "Thread/PipeAddress.h"
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "Thread/WarpShuffle.h"
@@ -144,9 +145,7 @@ private:
       vectors.push_back(exchange.warpsFirst ? std::gcd(exchange.warpsAlong,
                                                        getSharedVector(buffer))
                                             : 1);
-      pointer = LLVM::GEPOp::create(
-          builder, loc, pointer.getType(), builder.getI8Type(), pointer,
-          ArrayRef<LLVM::GEPArg>(int32_t(buffer.getNumBytes())));
+      pointer = bytesBehind(builder, loc, pointer, buffer.getNumBytes());
     }
 
     emitBarrier(builder, loc);

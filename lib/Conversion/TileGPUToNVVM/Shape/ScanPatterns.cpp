@@ -3,6 +3,7 @@
 // digits before it have scanned. Registers are joined in order, lanes in
 // log2(lanes) shuffles, warps through scratch.
 #include "Shape/ReduceSteps.h"
+#include "Thread/PipeAddress.h"
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "Thread/WarpShuffle.h"
@@ -195,9 +196,7 @@ private:
       SharedType buffer = exchange.getBuffer(type);
       writers.emplace_back(builder, loc, buffer, pointer, slot);
       readers.emplace_back(builder, loc, buffer, pointer, first);
-      pointer = LLVM::GEPOp::create(
-          builder, loc, pointer.getType(), builder.getI8Type(), pointer,
-          ArrayRef<LLVM::GEPArg>(int32_t(buffer.getNumBytes())));
+      pointer = bytesBehind(builder, loc, pointer, buffer.getNumBytes());
     }
 
     emitBarrier(builder, loc);

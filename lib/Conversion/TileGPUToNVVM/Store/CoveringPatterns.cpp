@@ -1,5 +1,6 @@
 // Rows that begin anywhere, in tiles that begin with a unit of 16 bytes: only
 // the first and the last units are ever in doubt.
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -127,15 +128,7 @@ private:
 
   void store(int64_t reg, int64_t count) {
     Value pointer = move(start, int32_t(tile.getOffset(reg)[1]));
-    Value stored = registers[reg];
-    if (count > 1) {
-      stored =
-          LLVM::PoisonOp::create(builder, loc, VectorType::get(count, element));
-      for (int64_t number = 0; number < count; ++number)
-        stored = LLVM::InsertElementOp::create(
-            builder, loc, stored, registers[reg + number],
-            arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
-    }
+    Value stored = packVector(builder, loc, registers.slice(reg, count));
     LLVM::StoreOp::create(builder, loc, stored, pointer,
                           count * memoryBytes(element));
   }

@@ -3,6 +3,7 @@
 // write whole units; what is left at the ends goes one by one.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -86,9 +87,7 @@ private:
     return arith::ExtSIOp::create(builder, loc, i64, integer);
   }
   Value offset(Value pointer, Value bytes) {
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                               builder.getI8Type(), pointer,
-                               ArrayRef<LLVM::GEPArg>(bytes));
+    return bytesBehind(builder, loc, pointer, bytes);
   }
   Value isGreater(Value left, Value right) {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, left,
@@ -160,11 +159,7 @@ private:
   /// both. Where each is rounded by itself ptxas reads accumulators too early
   /// and serializes the products (C7514).
   std::pair<Value, Value> roundTogether(Value low, Value high) {
-    auto vector = VectorType::get(2, low.getType());
-    Value pair = LLVM::PoisonOp::create(builder, loc, vector);
-    pair = LLVM::InsertElementOp::create(builder, loc, pair, low, constant(0));
-    pair = LLVM::InsertElementOp::create(builder, loc, pair, high, constant(1));
-    pair = LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), pair);
+    Value pair = packHalves(builder, loc, low, high);
     Type i16 = builder.getI16Type();
     auto halves =
         LLVM::LLVMStructType::getLiteral(builder.getContext(), {i16, i16});

@@ -1,6 +1,7 @@
 // Tiles leave through shared memory: stmatrix writes a warp group's fragments
 // to a swizzled buffer, from which the copy engine takes whole boxes.
 #include "Thread/PipeAddress.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -69,9 +70,7 @@ public:
 private:
   Value constant(int64_t value) { return i32Constant(builder, loc, value); }
   Value offset(Value pointer, Value bytes) {
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(),
-                               builder.getI8Type(), pointer,
-                               ArrayRef<LLVM::GEPArg>(bytes));
+    return bytesBehind(builder, loc, pointer, bytes);
   }
 
   /// Where this lane's row of stmatrix lies, for each 16 columns of a box.
@@ -150,21 +149,13 @@ private:
     int64_t first = block * columns / 2 + column / fragmentColumns * 4;
     SmallVector<Value> pairs;
     for (int64_t reg = first; reg < first + 8; reg += 2)
-      pairs.push_back(pack(registers[reg], registers[reg + 1]));
+      pairs.push_back(
+          packHalves(builder, loc, registers[reg], registers[reg + 1]));
     auto shape = NVVM::LdStMatrixShapeAttr::get(builder.getContext(), 8, 8);
     NVVM::StMatrixOp::create(builder, loc, place, pairs,
                              isTransposed ? NVVM::MMALayout::col
                                           : NVVM::MMALayout::row,
                              shape, NVVM::LdStMatrixEltType::B16);
-  }
-
-  /// Two 16-bit registers as one of 32.
-  Value pack(Value low, Value high) {
-    auto type = VectorType::get(2, low.getType());
-    Value pair = LLVM::PoisonOp::create(builder, loc, type);
-    pair = LLVM::InsertElementOp::create(builder, loc, pair, low, constant(0));
-    pair = LLVM::InsertElementOp::create(builder, loc, pair, high, constant(1));
-    return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), pair);
   }
 
   OpBuilder &builder;

@@ -136,6 +136,13 @@ Value bytesBehind(OpBuilder &builder, Location loc, Value pointer,
                              ArrayRef<LLVM::GEPArg>(int32_t(bytes)));
 }
 
+Value bytesBehind(OpBuilder &builder, Location loc, Value pointer,
+                  Value bytes) {
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             builder.getI8Type(), pointer,
+                             ArrayRef<LLVM::GEPArg>(bytes));
+}
+
 Value fullBarrier(OpBuilder &builder, Location loc, Value pipe, Value stage) {
   return LLVM::GEPOp::create(builder, loc, pipe.getType(), builder.getI64Type(),
                              pipe, ArrayRef<LLVM::GEPArg>(stage));

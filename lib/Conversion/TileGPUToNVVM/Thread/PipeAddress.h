@@ -69,8 +69,11 @@ private:
 };
 
 /// The address `bytes` behind a pointer.
+/// \param bytes  i32 or i64 where it is a value.
 mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pointer, int64_t bytes);
+mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value pointer, mlir::Value bytes);
 
 /// Waits until the phase of this parity of a barrier is complete.
 void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,

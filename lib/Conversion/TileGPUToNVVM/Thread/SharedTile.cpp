@@ -1,6 +1,7 @@
 // Address arithmetic in shared memory. What is constant is kept apart, so that
 // it ends up in the offset field of the access.
 #include "Thread/SharedTile.h"
+#include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -52,43 +53,23 @@ SmallVector<Value> SharedTile::load(ArrayRef<int64_t> offset, int64_t count,
                                     Value guard) {
   Type memory = typeInMemory(type.getElementType());
   unsigned alignment = count * memoryBytes(memory);
-  Type accessed = count == 1 ? memory : VectorType::get(count, memory);
   Value address = at(offset);
   if (guard)
     address = arith::SelectOp::create(builder, loc, guard, address, pointer);
-  Value loaded =
-      LLVM::LoadOp::create(builder, loc, accessed, address, alignment);
-  SmallVector<Value> values;
-  for (int64_t number = 0; number < count; ++number) {
-    Value value = loaded;
-    if (count != 1)
-      value = LLVM::ExtractElementOp::create(
-          builder, loc, loaded,
-          LLVM::ConstantOp::create(builder, loc,
-                                   builder.getI32IntegerAttr(number)));
-    values.push_back(fromMemory(builder, loc, value, type.getElementType()));
-  }
+  Value loaded = LLVM::LoadOp::create(builder, loc, vectorOf(memory, count),
+                                      address, alignment);
+  SmallVector<Value> values = unpackVector(builder, loc, loaded);
+  for (Value &value : values)
+    value = fromMemory(builder, loc, value, type.getElementType());
   return values;
 }
 
 void SharedTile::store(ArrayRef<int64_t> offset, ArrayRef<Value> values) {
-  Type memory = typeInMemory(type.getElementType());
-  int64_t count = values.size();
-  unsigned alignment = count * memoryBytes(memory);
-  Value stored;
-  if (count != 1)
-    stored =
-        LLVM::PoisonOp::create(builder, loc, VectorType::get(count, memory));
-  for (int64_t number = 0; number < count; ++number) {
-    Value value = toMemory(builder, loc, values[number]);
-    if (count == 1)
-      stored = value;
-    else
-      stored = LLVM::InsertElementOp::create(
-          builder, loc, stored, value,
-          LLVM::ConstantOp::create(builder, loc,
-                                   builder.getI32IntegerAttr(number)));
-  }
+  unsigned alignment = values.size() * memoryBytes(type.getElementType());
+  Value stored =
+      packVector(builder, loc, llvm::map_to_vector(values, [&](Value held) {
+                   return toMemory(builder, loc, held);
+                 }));
   LLVM::StoreOp::create(builder, loc, stored, at(offset), alignment);
 }
 
