@@ -1,7 +1,7 @@
 # Batches: sources that are compiled as one. Most of what it takes to compile a file of ours is to read headers and to
 # instantiate templates, which a batch does once. Names that are local to a file are unique in its library for that
 # (test/structure), so TILEGPT_BATCHES=OFF compiles the same files one by one.
-set(TILEGPT_BATCH_SIZE 4)
+set(TILEGPT_BATCH_SIZE 8)
 
 # Sets `result` to what library `name` compiles instead of SOURCE…: for each folder, batches of neighbours in the list. A
 # source that is left over or generated stays what it is.

@@ -74,8 +74,8 @@ static LogicalResult verifyView(EmitError emitError, ArrayRef<int32_t> tile,
 }
 
 /// Axes of the tile are those of the tensor, in some order.
-static LogicalResult verifyOrder(EmitError emitError, ArrayRef<int32_t> order,
-                                 size_t rank) {
+static LogicalResult verifyAxisOrder(EmitError emitError,
+                                     ArrayRef<int32_t> order, size_t rank) {
   llvm::SmallBitVector seen(rank);
   for (int32_t axis : order) {
     if (axis < 0 || size_t(axis) >= rank || seen.test(axis))
@@ -223,7 +223,7 @@ LogicalResult PartitionViewType::verify(EmitError emitError,
                                         PaddingValueAttr padding) {
   return success(
       succeeded(verifyView(emitError, tile, tensor, padding)) &&
-      succeeded(verifyOrder(emitError, order, tile.asArrayRef().size())));
+      succeeded(verifyAxisOrder(emitError, order, tile.asArrayRef().size())));
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,7 +261,7 @@ StridedViewType::verify(EmitError emitError, DenseI32ArrayAttr tile,
                         DenseI32ArrayAttr steps, TensorViewType tensor,
                         ArrayRef<int32_t> order, PaddingValueAttr padding) {
   if (failed(verifyView(emitError, tile, tensor, padding)) ||
-      failed(verifyOrder(emitError, order, tile.asArrayRef().size())))
+      failed(verifyAxisOrder(emitError, order, tile.asArrayRef().size())))
     return failure();
   if (steps.size() != tile.size())
     return emitError() << "expected " << tile.size()
