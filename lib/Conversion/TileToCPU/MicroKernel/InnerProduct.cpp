@@ -67,17 +67,38 @@ static int64_t lineOf(const MicroKernelBuilder &b, const Contraction &op) {
 
 SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid,
                                     int64_t part) {
-  SmallVector<Value> next(sums), lhs;
-  for (int64_t i = 0; i < rows; ++i)
-    lhs.push_back(b.load(op.lhs, b.offset(m0, i), k, b.lanes, valid));
+  SmallVector<Value> next(sums);
   const int64_t width = endColumn - firstColumn;
-  for (int64_t j = 0; j < width; ++j) {
+  const auto lhs = [&](int64_t i) {
+    return b.load(op.lhs, b.offset(m0, i), k, b.lanes, valid);
+  };
+  const auto rhs = [&](int64_t j) {
     Value n = b.offset(columns.first, (firstColumn + j) * columns.apart);
-    Value rhs = b.load(op.rhs, n, k, b.lanes, valid);
+    return b.load(op.rhs, n, k, b.lanes, valid);
+  };
+  const auto multiplyAdd = [&](Value left, Value right, int64_t i, int64_t j) {
+    Value &sum = next[(part * rows + i) * width + j];
+    sum = b.multiplyAdd(left, right, sum);
+  };
+  // Next to the sums, a vector of each row of lhs and one of rhs, unless they
+  // take more registers than there are and the other way round takes fewer.
+  const bool keepsRhs =
+      int64_t(sums.size()) + rows + 1 > b.registers && width < rows;
+  SmallVector<Value> kept;
+  for (int64_t each = 0; each < (keepsRhs ? width : rows); ++each)
+    kept.push_back(keepsRhs ? rhs(each) : lhs(each));
+  if (keepsRhs) {
     for (int64_t i = 0; i < rows; ++i) {
-      Value &sum = next[(part * rows + i) * width + j];
-      sum = b.multiplyAdd(lhs[i], rhs, sum);
+      Value left = lhs(i);
+      for (int64_t j = 0; j < width; ++j)
+        multiplyAdd(left, kept[j], i, j);
     }
+    return next;
+  }
+  for (int64_t j = 0; j < width; ++j) {
+    Value right = rhs(j);
+    for (int64_t i = 0; i < rows; ++i)
+      multiplyAdd(kept[i], right, i, j);
   }
   return next;
 }
@@ -172,7 +193,7 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   // With many rows of lhs, a vector of it serves several rows of rhs, as the
   // arithmetic takes as long as the memory.
   constexpr int64_t mostRowsInTurn = 4;
-  const bool inTurn = b.rowStreams == 1 && rows <= mostRowsInTurn;
+  const bool inTurn = b.rowStreams == 1 && op.m <= mostRowsInTurn;
 
   auto emit = [&](const RowsOfRhs &columns) {
     int64_t whole = op.m / rows * rows;
