@@ -95,15 +95,16 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
     axis and either side transposed, becomes loops of `vector` and `scf` ops in one of two forms:
 
     - *outer product*: a block of accumulators in registers takes one row of rhs and one column of lhs at each step.
-      An rhs that many rows share is first packed, a panel at a time, into an aligned scratch of K x NR elements; while
-      one panel is multiplied, the next is fetched. Sums that begin at zeros which only they see, a `linalg.fill` of a
-      buffer of the function in front of the op or of the loop it is in, do not read them; the fill goes.
+      An rhs that many rows share is first packed, a panel at a time, into an aligned scratch of K x NR elements; where
+      registers hold 24 sums, the next panel is prefetched meanwhile. Sums that begin at zeros which only they see, a
+      `linalg.fill` of a buffer of the function in front of the op or of the loop it is in, do not read them; the fill goes.
     - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator an element, one
       reduction at the end; rhs is streamed from where it lies, once.
 
     Operands may be fronts of such tiles, `memref.subview %t[0, 0] [%m, %k] [1, 1]`: the loops then end where the fronts do,
-    in blocks of half the rows, a quarter and so on. What the tiles have beyond need not exist, but of an lhs that is
-    widened; of acc it is not written, and it may hold anything where the zeros were taken away.
+    in smaller blocks: of powers of two, or of just the rows that are left where half a block would not hide the latency of
+    a multiply-add. What the tiles have beyond need not exist, but of an lhs that is widened; of acc it is not written, and it
+    may hold anything where the zeros were taken away.
 
     Operands narrower than the accumulator are widened when they are read. Edges are masked or take a smaller block.
     The sum of an element is formed in an order that depends on K, the types and the form alone, never on its row or

@@ -14,13 +14,17 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// The most rows of a block of acc that is `width` registers wide. All but a
-/// quarter of the registers accumulate; of the others, some hold a row of rhs,
-/// one an element of lhs, and one is free.
+constexpr int64_t mostBlockRows = 12;
+
+/// Registers that accumulate: all but a quarter.
+int64_t mostSums(const MicroKernelBuilder &b) { return b.registers * 3 / 4; }
+
+/// The most rows of a block of acc that is `width` registers wide. Of the
+/// registers that do not accumulate, some hold a row of rhs, one an element of
+/// lhs, and one is free.
 int64_t mostRows(const MicroKernelBuilder &b, int64_t width) {
-  constexpr int64_t most = 12;
-  const int64_t sums = std::min(b.registers * 3 / 4, b.registers - 2 - width);
-  return std::min(most, sums / width);
+  const int64_t sums = std::min(mostSums(b), b.registers - 2 - width);
+  return std::min(mostBlockRows, sums / width);
 }
 
 /// Rows of the blocks that m rows are cut into, as equal as they can be.
@@ -30,26 +34,56 @@ int64_t rowsOfBlocks(const MicroKernelBuilder &b, int64_t m, int64_t width) {
   return llvm::divideCeil(m, blocks);
 }
 
+/// Sums of a block below which each waits for its last product: two
+/// multiply-adds a cycle take four or five.
+constexpr int64_t sumsThatHideLatency = 10;
+
+/// Blocks, each of which may be left out, that make up any number of rows below
+/// `most`: one of each power of two, or one or two of just the right size where
+/// half of the registers that accumulate are too few to hide latency.
+SmallVector<int64_t> rowsOfRest(const MicroKernelBuilder &b, int64_t most) {
+  SmallVector<int64_t> all;
+  if (mostSums(b) / 2 >= sumsThatHideLatency) {
+    for (int64_t rows = llvm::bit_floor(uint64_t(most - 1)); rows > 0;
+         rows /= 2)
+      all.push_back(rows);
+    return all;
+  }
+  for (int64_t rows = std::min(most - 1, mostBlockRows / 2); rows > 0; --rows)
+    all.push_back(rows);
+  return all;
+}
+
 /// How many registers wide blocks of acc are: those that load least for each
 /// product. A row of rhs serves the rows of a block, an element of lhs the
 /// registers of a row.
 int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
   const int64_t vectors = llvm::divideCeil(op.n, b.lanes);
-  int64_t best = 1;
+  int64_t best = 1, bestSums = 0;
   double least = 0;
   for (int64_t width : {1, 2, 3, 4, 6, 8}) {
     const int64_t rows = mostRows(b, width);
     // Panels of more than four registers are for rows of a single block.
     if (width > vectors || rows == 0 || (width > 4 && rows < op.m))
       break;
+    const int64_t sums = width * std::min(rows, op.m);
     const double loads =
         double(llvm::divideCeil(op.m, rows)) + double(op.m) / double(width);
-    if (width > 1 && loads >= least)
+    if (width > 1 &&
+        (loads >= least || sums < std::min(bestSums, sumsThatHideLatency)))
       continue;
     best = width;
+    bestSums = sums;
     least = loads;
   }
   return best;
+}
+
+/// Whether a step along K has cycles to spare for a prefetch and its address: a
+/// step of 24 multiply-adds has, the 12 that 16 registers allow do not.
+bool hidesPrefetch(const MicroKernelBuilder &b) {
+  constexpr int64_t enoughSums = 24;
+  return mostSums(b) >= enoughSums;
 }
 
 /// Columns of acc [first, first + count) and the rows of rhs that make them.
@@ -67,7 +101,7 @@ class OuterProduct {
 public:
   OuterProduct(MicroKernelBuilder &b, const Contraction &op)
       : b(b), op(op), width(chooseWidth(b, op)), panelColumns(width * b.lanes),
-        lhs(op.lhs) {}
+        prefetchesAhead(op.transposedRhs && hidesPrefetch(b)), lhs(op.lhs) {}
 
   void emit();
 
@@ -86,6 +120,9 @@ private:
   const Contraction &op;
   /// Of a block, in registers, and of a panel of rhs, in elements.
   const int64_t width, panelColumns;
+  /// Whether the rows of the next panel are fetched while this one is
+  /// multiplied.
+  const bool prefetchesAhead;
   /// As it is read: in place or from a copy.
   Matrix lhs;
   /// Whether a panel of rhs is packed, and its place.
@@ -146,7 +183,7 @@ void OuterProduct::emitBlock(const ColumnBlock &columns, Value m0,
   const bool isWhole =
       columns.count == panelColumns && rows == rowsOfBlocks(b, op.m, width);
   auto step = [&](Value k, ValueRange sums) {
-    if (op.transposedRhs && isWhole)
+    if (prefetchesAhead && isWhole)
       prefetchAhead(columns, m0, rows, k);
     SmallVector<Value> next(sums), right;
     for (int64_t j = 0; j < count; ++j) {
@@ -205,7 +242,7 @@ void OuterProduct::emitColumns(Value n0, int64_t count, Value mask) {
       emitBlock(columns, b.index(whole), op.m - whole);
     return;
   }
-  // Whole blocks, then one of each power of two that the rest consists of.
+  // Whole blocks, then smaller ones for the rest.
   const int64_t most = rowsOfBlocks(b, op.m, registers);
   Value m0 = b.roundDown(op.rows, most);
   b.loop(b.index(0), m0, most, ValueRange(),
@@ -213,7 +250,7 @@ void OuterProduct::emitColumns(Value n0, int64_t count, Value mask) {
            emitBlock(columns, m0, most);
            return {};
          });
-  for (int64_t rows = llvm::bit_floor(uint64_t(most - 1)); rows > 0; rows /= 2)
+  for (int64_t rows : rowsOfRest(b, most))
     m0 = b.blockIf(m0, op.rows, rows,
                    [&](Value m0) { emitBlock(columns, m0, rows); });
 }

@@ -326,6 +326,11 @@ std::vector<Case> allCases() {
     cases.push_back({"f32", "f32", "f32", 29, 100, 509, false, transposedRhs,
                      false, 0, 27, 99, 500});
   }
+  // Each number of rows that is left of blocks of six and, of the last columns,
+  // of twelve.
+  for (int64_t rows : {13, 20, 21, 22, 23})
+    cases.push_back(
+        {"f32", "f32", "f32", 24, 24, 9, false, true, false, 0, rows, 20, 0});
   const Size fewSizes[] = {{1, 9, 70}, {6, 21, 33}, {26, 37, 40}};
   for (const Size &s : fewSizes)
     for (bool transposedRhs : {false, true}) {
@@ -455,6 +460,7 @@ TEST_P(ContractToMicroKernel, SumsDoNotDependOnThePosition) {
 
 INSTANTIATE_TEST_SUITE_P(Units, ContractToMicroKernel,
                          testing::Values(Unit{128, 16}, Unit{256, 16},
+                                         Unit{256, 16, /*rowStreams=*/1},
                                          Unit{512, 32},
                                          Unit{512, 32, /*rowStreams=*/1}),
                          [](const auto &info) {
