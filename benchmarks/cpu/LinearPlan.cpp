@@ -78,7 +78,8 @@ static bundle::Bundle compile(const LinearShape &shape,
   auto target = llvm::cantFail(target::HostTarget::create());
 
   PassManager specialize(&context);
-  specialize.addPass(tile::createBalanceProductsPass());
+  specialize.addPass(tile::createBalanceProductsPass(
+      {target.vectorBits(), target.vectorRegisters(), target.l2Bytes()}));
   specialize.addPass(tile::createChooseParametersPass());
   specialize.addPass(tile::createSpecializePass());
   specialize.addPass(createCanonicalizerPass());

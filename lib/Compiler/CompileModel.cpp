@@ -185,6 +185,7 @@ PhaseOptions Compilation::phaseOptions() const {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorRegisters();
     phases.rowStreams = host->rowStreams();
+    phases.l2Bytes = host->l2Bytes();
   } else {
     phases.compileForGpu(std::get<DeviceTarget>(target).gpu.name.str());
     phases.multiprocessors = options.gpu->multiprocessors;

@@ -144,7 +144,8 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
   } else {
-    pm.addPass(tile::createBalanceProductsPass());
+    pm.addPass(tile::createBalanceProductsPass(
+        {options.vectorBits, options.vectorRegisters, options.l2Bytes}));
     pm.addPass(tile::createLengthenReadsPass());
   }
   pm.addPass(tile::createChooseParametersPass());

@@ -170,6 +170,7 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   options.vectorBits = target->vectorBits();
   options.vectorRegisters = target->vectorRegisters();
   options.rowStreams = target->rowStreams();
+  options.l2Bytes = target->l2Bytes();
   return options;
 }
 

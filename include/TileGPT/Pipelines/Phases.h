@@ -96,6 +96,8 @@ struct PhaseOptions {
   std::string shippedRecords;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
+  /// Bytes of the second-level cache of one of its cores.
+  uint64_t l2Bytes = 1 << 20;
   /// Rows of a matrix the host reads at once at the speed of memory.
   unsigned rowStreams = 4;
   /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the

@@ -79,6 +79,7 @@ Result<void> Tuner::chooseTarget() {
     phases.vectorBits = host->vectorBits();
     phases.vectorRegisters = host->vectorRegisters();
     phases.rowStreams = host->rowStreams();
+    phases.l2Bytes = host->l2Bytes();
     device = {target::HostTarget::architecture.str(), host->cpu().str(),
               threads};
     return {};

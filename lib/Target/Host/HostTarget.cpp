@@ -9,6 +9,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
+#include <unistd.h>
 
 using namespace tilegpt;
 using namespace tilegpt::target;
@@ -60,9 +61,13 @@ static unsigned widestVectorOf(uint64_t features) {
   return (features & avx2) == avx2 ? 256 : 128;
 }
 
-HostTarget::HostTarget(std::string processor, uint64_t featureBits)
+HostTarget::HostTarget(std::string processor, uint64_t featureBits,
+                       uint64_t l2Bytes)
     : processor(std::move(processor)), featureBits(featureBits),
-      widestVector(widestVectorOf(featureBits)) {}
+      widestVector(widestVectorOf(featureBits)), secondLevelBytes(l2Bytes) {
+  if (secondLevelBytes == 0)
+    secondLevelBytes = widestVector == 512 ? 1 << 20 : 512 << 10;
+}
 
 llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
   const llvm::Triple tripleOf(triple);
@@ -70,7 +75,8 @@ llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
     const auto present = llvm::sys::getHostCPUFeatures();
     return HostTarget(
         llvm::sys::getHostCPUName().str(),
-        collectFeatures([&](auto name) { return present.lookup(name); }));
+        collectFeatures([&](auto name) { return present.lookup(name); }),
+        uint64_t(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L)));
   }
 
   // LLVM only warns about a name it does not know, so ask before using it.
@@ -85,7 +91,8 @@ llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
       x86().createMCSubtargetInfo(tripleOf, cpu, ""));
   return HostTarget(cpu.str(), collectFeatures([&](auto name) {
                       return named->checkFeatures(("+" + name).str());
-                    }));
+                    }),
+                    /*l2Bytes=*/0);
 }
 
 /// Measured on a Zen 4, which reads one row after the other at the speed of

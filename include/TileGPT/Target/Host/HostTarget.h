@@ -37,6 +37,9 @@ public:
   unsigned vectorBits() const { return widestVector; }
   /// Vector registers it has.
   unsigned vectorRegisters() const { return widestVector == 512 ? 32 : 16; }
+  /// Bytes of the second-level cache of a core: what the machine says of itself,
+  /// else what processors with vectors of that width have at least.
+  uint64_t l2Bytes() const { return secondLevelBytes; }
   /// Rows of a matrix a core reads at once at the speed of memory; 1 where the
   /// hardware's own prefetching of one stream is hard to beat (docs/Cpu.md).
   unsigned rowStreams() const;
@@ -45,11 +48,13 @@ public:
   std::unique_ptr<llvm::TargetMachine> createMachine() const;
 
 private:
-  HostTarget(std::string processor, uint64_t featureBits);
+  /// \param l2Bytes 0 if it is not known.
+  HostTarget(std::string processor, uint64_t featureBits, uint64_t l2Bytes);
 
   std::string processor;
   uint64_t featureBits;
   unsigned widestVector;
+  uint64_t secondLevelBytes;
 };
 
 } // namespace tilegpt::target

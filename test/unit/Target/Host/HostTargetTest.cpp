@@ -46,6 +46,12 @@ TEST(HostTarget, ZenReadsOneRowAfterTheOther) {
   EXPECT_EQ(named("sapphirerapids").rowStreams(), 4u);
 }
 
+TEST(HostTarget, SecondLevelCacheOfANameGoesWithItsVectors) {
+  EXPECT_EQ(named("znver3").l2Bytes(), 512u << 10);
+  EXPECT_EQ(named("x86-64-v4").l2Bytes(), 1u << 20);
+  EXPECT_GE(named("native").l2Bytes(), 128u << 10);
+}
+
 TEST(HostTarget, NativeUsesOnlyWhatThisProcessorHas) {
   const HostTarget target = named("native");
   EXPECT_FALSE(target.cpu().empty());

@@ -149,8 +149,8 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
     pass chooses both among the candidates of their parameters. Large tiles read and pack operands less often; many
     tiles are shared more evenly by threads; columns beyond whole blocks of registers cost more than others. What it
     minimises is the sum of these costs for 1, 2, 4 and 8 threads, for the sizes of the data, or the upper end of the
-    function's `tile.rows` range where rows are not static. The sums of a block take at most 256 KiB. Products of up to
-    16 rows are left to `tile-choose-parameters`, as are launches whose sizes are not known. Of the depth, where it is
+    function's `tile.rows` range where rows are not static. The sums of a block take at most 256 KiB and a
+    quarter of the second-level cache. Products of up to 16 rows are left to `tile-choose-parameters`, as are launches whose sizes are not known. Of the depth, where it is
     known and a loop takes tiles of it, it chooses the smallest tile with which sums are read and stored least often.
 
     Example: a launch of `@linear` on `tensor<1024x1024xf32>` and `tensor<1024x1024xf32>` gets
@@ -158,6 +158,11 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
 
     Not bit-preserving for kernels in which these parameters change the order of a sum.
   }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the host, in bits">,
+    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "vector registers the host has">,
+    Option<"l2Bytes", "l2-bytes", "uint64_t", "1048576", "bytes of the second-level cache of a core">,
+  ];
   let statistics = [Statistic<"numBalanced", "balanced", "launches whose tiles were chosen">];
 }
 

@@ -52,23 +52,34 @@ struct Axis {
 /// as long as one product to bring closer, once a tile each.
 constexpr double packedElement = 4, broughtElement = 1;
 
-/// Sums are formed in blocks of 64 columns, those of a tile that ends within
-/// its axis in steps of 16 behind the last whole block. Blocks of 16 columns
-/// take a little longer than a quarter of one.
-double formedColumns(int64_t columns, int64_t tile) {
-  constexpr int64_t block = 64, step = 16;
-  constexpr double shortStep = 18;
-  const int64_t rest = columns % block, steps = llvm::divideCeil(rest, step);
-  const bool isWhole = columns == tile;
-  return double(columns - rest) +
-         double(steps) * (isWhole && steps > 1 ? double(step) : shortStep);
-}
+/// How a host blocks columns for its registers: `block` at a time, and `step`,
+/// the lanes of one register, behind the last whole block of a tile that ends
+/// within its axis.
+struct ColumnBlocks {
+  int64_t block, step;
 
-/// How long a tile takes.
-double costOfTile(int64_t rows, int64_t columns, int64_t columnTile) {
-  return double(rows) * (formedColumns(columns, columnTile) + broughtElement) +
-         packedElement * double(columns);
-}
+  /// As `cpu-contract-to-micro-kernel` does it for f32: four registers wide
+  /// where there are 32, else two.
+  ColumnBlocks(unsigned vectorBits, unsigned vectorRegisters)
+      : block((vectorRegisters >= 32 ? 4 : 2) * int64_t(vectorBits) / 32),
+        step(vectorBits / 32) {}
+
+  /// What columns count as. Blocks of one register take a little longer than
+  /// their share of a whole one.
+  double formed(int64_t columns, int64_t tile) const {
+    constexpr double shortStep = 1.125;
+    const int64_t rest = columns % block, steps = llvm::divideCeil(rest, step);
+    const bool isWhole = columns == tile;
+    return double(columns - rest) +
+           double(steps * step) * (isWhole && steps > 1 ? 1 : shortStep);
+  }
+
+  /// How long a tile takes.
+  double costOfTile(int64_t rows, int64_t columns, int64_t columnTile) const {
+    return double(rows) * (formed(columns, columnTile) + broughtElement) +
+           packedElement * double(columns);
+  }
+};
 
 /// The tiles of an axis: all as large but the last one.
 struct Tiles {
@@ -85,8 +96,8 @@ struct Tiles {
 
 /// The time of a launch, summed over numbers of threads that hosts have, each
 /// relative to the same products shared evenly; `most` where it is no less.
-double costOf(const Tiles &rows, const Tiles &columns, double products,
-              double most) {
+double costOf(const ColumnBlocks &blocks, const Tiles &rows,
+              const Tiles &columns, double products, double most) {
   double all = 0;
   for (auto [rowTiles, rowSize] : {std::pair(rows.count - 1, rows.size),
                                    std::pair<int64_t, int64_t>(1, rows.last)})
@@ -94,9 +105,9 @@ double costOf(const Tiles &rows, const Tiles &columns, double products,
          {std::pair(columns.count - 1, columns.size),
           std::pair<int64_t, int64_t>(1, columns.last)})
       all += double(rowTiles * columnTiles) *
-             costOfTile(rowSize, columnSize, columns.size);
+             blocks.costOfTile(rowSize, columnSize, columns.size);
   const double largest =
-      costOfTile(rows.sizeOf(0), columns.sizeOf(0), columns.size);
+      blocks.costOfTile(rows.sizeOf(0), columns.sizeOf(0), columns.size);
   constexpr std::array<unsigned, 4> threads = {1, 2, 4, 8};
   const auto leastTime = [&](unsigned threads) {
     return std::max(all / threads, largest);
@@ -114,8 +125,8 @@ double costOf(const Tiles &rows, const Tiles &columns, double products,
   if (rows.count * columns.count <= many)
     for (int64_t column = 0; column < columns.count; ++column)
       for (int64_t row = 0; row < rows.count; ++row)
-        costs.push_back(
-            costOfTile(rows.sizeOf(row), columns.sizeOf(column), columns.size));
+        costs.push_back(blocks.costOfTile(
+            rows.sizeOf(row), columns.sizeOf(column), columns.size));
   for (unsigned each : threads) {
     if (each == 1)
       continue;
@@ -231,6 +242,9 @@ private:
       Type element = getElementTypeOrSelf(dot.getResult().getType());
       sumBytes += std::max<int64_t>(1, tilegpt::memoryBytes(element));
     });
+    const ColumnBlocks blocks(vectorBits, vectorRegisters);
+    const int64_t mostSumBytes =
+        std::min<int64_t>(256 << 10, int64_t(l2Bytes) / 4);
     std::optional<std::array<int64_t, 2>> best;
     double least = std::numeric_limits<double>::infinity();
     for (int64_t rowTile : rows->tiles(leastRows))
@@ -238,7 +252,8 @@ private:
         if (rowTile * columnTile * sumBytes > mostSumBytes)
           continue;
         const double cost =
-            costOf(Tiles(rows->size, rowTile), Tiles(columns->size, columnTile),
+            costOf(blocks, Tiles(rows->size, rowTile),
+                   Tiles(columns->size, columnTile),
                    double(rows->size) * double(columns->size), least);
         if (cost >= least)
           continue;
@@ -263,8 +278,6 @@ private:
   static constexpr int64_t leastRows = 64, leastColumns = 32;
   /// Products of so few rows wait for memory.
   static constexpr int64_t fewRows = 16;
-  /// The sums of a block stay in a quarter of a cache of 1 MiB.
-  static constexpr int64_t mostSumBytes = 256 << 10;
 };
 
 } // namespace

@@ -1,4 +1,6 @@
 // RUN: tilegpt-opt %s --tile-balance-products | FileCheck %s
+// RUN: tilegpt-opt %s --tile-balance-products="l2-bytes=2097152" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-balance-products="vector-bits=256 vector-registers=16 l2-bytes=524288" | FileCheck %s --check-prefix=AVX2
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?x?xf32>
@@ -34,6 +36,9 @@ tile.kernel @copy(%x: !Y) outs(%y: !Y) params {BM = 4 in [1, 4], BN = 64 in [64,
 // Sixteen blocks of the largest tiles keep eight threads busy.
 // CHECK-LABEL: func.func @large
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 256 : i64, BN = 256 : i64}
+// The sums of a block take a quarter of a cache of 512 KiB.
+// AVX2-LABEL: func.func @large
+// AVX2: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 256 : i64, BN = 128 : i64}
 func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
   %e = tensor.empty() : tensor<1024x1024xf32>
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
@@ -52,6 +57,9 @@ func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x
 // four of 80, of which the last one has 48.
 // CHECK-LABEL: func.func @narrow
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 32 : i64}
+// Panels of 16 columns leave a register of eight of a tile of 72.
+// AVX2-LABEL: func.func @narrow
+// AVX2: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 72 : i64}
 func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x512xf32>, tensor<288x512xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
@@ -59,6 +67,8 @@ func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64
 // Tiles of 96 columns are larger, but the last one of 32 leaves one thread of two with half as much again.
 // CHECK-LABEL: func.func @uneven
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 80 : i64}
+// AVX2-LABEL: func.func @uneven
+// AVX2: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 80 : i64}
 func.func @uneven(%a: tensor<128x1024xf32>, %b: tensor<320x1024xf32>, %e: tensor<128x320xf32>) -> tensor<128x320xf32> {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<128x1024xf32>, tensor<320x1024xf32>, tensor<128x320xf32>) -> tensor<128x320xf32>
   return %y : tensor<128x320xf32>
