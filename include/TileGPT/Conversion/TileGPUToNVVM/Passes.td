@@ -1,4 +1,4 @@
-//===- Passes.td - From tiles with layouts to the code of one thread -----------*- tablegen -*-===//
+//===- Passes.td - Conversion of tiles with layouts to thread code -----------*- tablegen -*-===//
 
 #ifndef TILEGPT_CONVERSION_TILEGPUTONVVM_PASSES_TD
 #define TILEGPT_CONVERSION_TILEGPUTONVVM_PASSES_TD
@@ -6,10 +6,10 @@
 include "mlir/Pass/PassBase.td"
 
 def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
-  let summary = "turns kernels on tiles into the code of one thread";
+  let summary = "Convert kernels on tiles to the code of one thread";
   let description = [{
-    A `tile.kernel` becomes a `func.func` whose arguments are words as the runtime passes them: for a view pointer,
-    sizes and strides, then the grid and the address of the status. Every tile becomes the registers its layout gives a
+    A `tile.kernel` becomes a `func.func` whose arguments are words as the runtime passes them: pointer, sizes and strides of
+    each view, then the grid and the address of the status word. Every tile becomes the registers that its layout assigns to a
     thread.
 
     Example: `arith.addf %a, %b : tensor<128x96xf32, #l>` on 128 threads becomes 96 `arith.addf … : f32`.
@@ -19,11 +19,11 @@ def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
 }
 
 def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
-  let summary = "moves arithmetic of a thread to where its result is used";
+  let summary = "Sink arithmetic of thread code to its first use";
   let description = [{
-    A chain of ops on tiles becomes, op by op, groups of ops on registers, and between two groups a whole tile is alive.
-    Brought to its first use each, the ops of one register follow each other, and nothing but the ends of chains is
-    alive for long. Loads and stores keep their places.
+    A chain of tile ops becomes, op by op, groups of ops on registers, with a whole tile live between two groups. Moving each op
+    to its first use interleaves the chains of single registers, so that only the ends of chains have long live ranges. Loads
+    and stores keep their positions.
 
     Example: `%a0 = f %x0; %a1 = f %x1; %b0 = g %a0; %b1 = g %a1` becomes `%a0 = f %x0; %b0 = g %a0; %a1 = f %x1;
     %b1 = g %a1` where `%b0` is stored before `%b1`.
@@ -31,10 +31,10 @@ def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
 }
 
 def KernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {
-  let summary = "marks lowered kernels as kernels and says how they are launched";
+  let summary = "Mark kernels and record how they are launched";
   let description = [{
-    Functions that carry a plan get `nvvm.kernel`, the number of threads, their device symbol and `tile_gpu.launch`; the
-    module gets NVPTX's triple and data layout.
+    Functions that carry a plan get `nvvm.kernel`, the number of threads, their device symbol and `tile_gpu.launch`; the module
+    gets NVPTX's triple and data layout.
 
     Example: `llvm.func @add(…) attributes {tile_gpu.plan = …}` becomes `llvm.func @kernel_add(…) attributes {nvvm.kernel,
     nvvm.reqntid = array<i32: 128>, tile_gpu.launch = {threads = 128 : i32}}`.

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes from tile kernels to host code ----------*- tablegen -*-===//
+//===- Passes.td - Conversion of tile kernels to host code --------*- tablegen -*-===//
 
 #ifndef TILEGPT_CONVERSION_TILETOCPU_PASSES_TD
 #define TILEGPT_CONVERSION_TILETOCPU_PASSES_TD
@@ -6,15 +6,15 @@
 include "mlir/Pass/PassBase.td"
 
 def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
-  let summary = "turns specialized kernels into functions of linalg ops on tensors";
+  let summary = "Lower specialized kernels to linalg ops on tensors";
   let description = [{
-    A `tile.kernel @name` becomes a `func.func @name.block` that runs one block: views are memrefs, the last six arguments are the
-    block's index along each axis of the grid and the number of blocks along it, the result is the launch status.
-    Tiles stay tensors.
+    A `tile.kernel @name` becomes a `func.func @name.block` that runs one block: views are memrefs, the last six arguments are
+    the block's index along each axis of the grid and the number of blocks along it, the result is the launch status. Tiles
+    stay tensors.
 
-    A load of an argument that the kernel never stores to reads memory in place (`memref.subview`) when the tile lies
-    inside the view and its rows are contiguous, or when all that a dot, which alone reads it, multiplies lies inside;
-    another tile at the edge is copied to a padded scratch. Stores are clipped. Sums of f16 and bf16 are formed in f32.
+    A load of an argument that the kernel never stores to reads memory in place (`memref.subview`) if the tile is in bounds and
+    its rows are contiguous, or if its only use is a dot and everything the dot multiplies is in bounds; other partial tiles are
+    copied to a padded scratch buffer. Stores are clipped. f16 and bf16 sums are accumulated in f32.
 
     Example:
     ```mlir
@@ -25,7 +25,7 @@ def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
     }
     ```
     becomes `func.func @copy.block(%x: memref<?xf32, …>, %y: memref<?xf32, …>, %bx: index, …) -> i32` whose tile is
-    `bufferization.to_tensor` of a window of `%x` or of a scratch.
+    `bufferization.to_tensor` of a window of `%x` or of a scratch buffer.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect",
@@ -33,13 +33,13 @@ def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
 }
 
 def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
-  let summary = "joins elementwise ops on tiles with what reads them";
+  let summary = "Fuse elementwise ops on tiles into their consumers";
   let description = [{
-    Elementwise ops on tensors become `linalg.generic` and are fused into their readers: always when a few cheap
-    scalar ops do it (a broadcast, an index, a difference), even into several readers; otherwise only into one reader
-    that computes them no more often than before. What remains of constant tiles becomes `linalg.fill`. An op of up to 16
-    scalar ops whose result is only stored is computed once for each store, the whole one and that of a tile at an edge,
-    of no more than it stores. A product that is added to the front of a tile that others read as well gets a copy of the whole tile, as fronts have no static size.
+    Elementwise ops on tensors become `linalg.generic` and are fused into their consumers: always if they consist of a few cheap
+    scalar ops (a broadcast, an index, a difference), even into several consumers; otherwise only into a single consumer that
+    does not evaluate them more often. Remaining constant tiles become `linalg.fill`. An op of up to 16 scalar ops whose result
+    is only stored is computed once per store, for full and partial tiles separately, limited to what is stored. A product that
+    accumulates into the front of a tile with other uses gets a copy of the whole tile, since fronts have no static size.
 
     Example: `%d = arith.subf %x, %m` with one reader `%e = math.exp %d` leaves one `linalg.generic` with both ops.
   }];
@@ -48,13 +48,13 @@ def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
 }
 
 def TieLoopTiles : Pass<"cpu-tie-loop-tiles", "::mlir::func::FuncOp"> {
-  let summary = "gives every tile that a loop carries one place";
+  let summary = "Give every loop-carried tile a single buffer";
   let description = [{
     A tile yielded by an `scf.for` is written to the iteration argument's own tile
-    (`bufferization.materialize_in_destination`), so that bufferization finds one buffer for the whole loop. Where the
-    value already lies there, as an accumulator does, the copy is to itself and vanishes. Tiles that change places are
-    copied aside first. Tiles that an `scf.while` carries are kept in buffers made in front of it, one for each tile that
-    its condition sees and one for each that its body is given; the loop itself then carries scalars only.
+    (`bufferization.materialize_in_destination`), so that bufferization uses one buffer for the whole loop. If the value is
+    already there, as for an accumulator, it is a self-copy and folds away. Swapped tiles are copied first. Tiles carried by an
+    `scf.while` are kept in buffers created before it, one for each tile that its condition uses and one for each that its body
+    is given; the loop itself then carries only scalars.
 
     Example: `scf.yield %s` becomes `%t = bufferization.materialize_in_destination %s in %arg` and `scf.yield %t`.
   }];
@@ -63,9 +63,9 @@ def TieLoopTiles : Pass<"cpu-tie-loop-tiles", "::mlir::func::FuncOp"> {
 }
 
 def BufferizeTiles : Pass<"cpu-bufferize-tiles", "::mlir::ModuleOp"> {
-  let summary = "turns tiles into buffers, in place where nothing is read afterwards";
+  let summary = "Bufferize tiles, in place where possible";
   let description = [{
-    Upstream's one-shot bufferization, with copies as `linalg.copy` that later passes vectorise.
+    Upstream's one-shot bufferization, with copies as `linalg.copy`, which later passes vectorize.
 
     Example: `%y = linalg.generic … outs(%acc : tensor<16xf32>)` becomes `linalg.generic … outs(%acc : memref<16xf32>)`.
   }];
@@ -74,22 +74,22 @@ def BufferizeTiles : Pass<"cpu-bufferize-tiles", "::mlir::ModuleOp"> {
 }
 
 def PlaceTileBuffers : Pass<"cpu-place-tile-buffers", "::mlir::func::FuncOp"> {
-  let summary = "puts the buffers of tiles on the stack";
+  let summary = "Allocate tile buffers on the stack";
   let description = [{
-    Every `memref.alloc` becomes an aligned `memref.alloca` at the start of the function: a block allocates nothing.
-    Fails when the tiles of a kernel need more than `budget` bytes, naming the largest.
+    Every `memref.alloc` becomes an aligned `memref.alloca` at the start of the function: a block allocates nothing. Fails if the
+    tiles of a kernel need more than `budget` bytes, naming the largest.
 
-    Example: an `alloc` in a loop becomes one `alloca` in front of it.
+    Example: an `alloc` in a loop becomes one `alloca` before it.
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let options = [
-    Option<"budget", "budget", "int64_t", "4 << 20", "bytes of stack that a block may use">,
+    Option<"budget", "budget", "int64_t", "4 << 20", "stack limit of a block, in bytes">,
     Option<"alignment", "alignment", "int64_t", "64", "alignment of a buffer in bytes">,
   ];
 }
 
 def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
-  let summary = "lowers linalg.contract on memrefs to register-blocked vector code";
+  let summary = "Lower linalg.contract on memrefs to register-blocked vector code";
   let description = [{
     Every `linalg.contract` of static shape, `acc[b, m, n] += lhs[b, m, k]·rhs[b, k, n]` with an optional leading batch
     axis and either side transposed, becomes loops of `vector` and `scf` ops in one of two forms:
@@ -106,9 +106,8 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
     a multiply-add. What the tiles have beyond need not exist, but of an lhs that is widened; of acc it is not written, and it
     may hold anything where the zeros were taken away.
 
-    Operands narrower than the accumulator are widened when they are read. Edges are masked or take a smaller block.
-    The sum of an element is formed in an order that depends on K, the types and the form alone, never on its row or
-    column, nor on any other element.
+    Operands narrower than the accumulator are widened when they are read. Tails are masked or use a smaller block. The order
+    in which an element is summed depends only on K, the types and the form, never on its row or column, nor on any other element.
 
     Example: `linalg.contract indexing_maps = [(m, n, k) -> (m, k), (m, n, k) -> (n, k), (m, n, k) -> (m, n)]
     ins(%x, %w : memref<1x768xf32>, memref<64x768xbf16>) outs(%acc : memref<1x64xf32>)` becomes a loop over blocks of
@@ -116,16 +115,16 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
 
     Scratch memory is allocated on the stack in the entry block of the function.
 
-    A contraction with another indexing, a dynamic size of another kind, an accumulator that is not [m, n] with contiguous rows, or
-    element types that `tile.dot` does not have is left alone, with a remark that says why.
+    A contraction with another indexing, an unsupported dynamic size, an accumulator that is not [m, n] with contiguous rows, or
+    element types that `tile.dot` does not support is skipped, with a remark that gives the reason.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"];
   let options = [
-    Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the target, in bits">,
-    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "vector registers the target has">,
+    Option<"vectorBits", "vector-bits", "unsigned", "512", "width of the target's vector registers, in bits">,
+    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "number of number of vector registers of the target">,
     Option<"rowStreams", "row-streams", "unsigned", "4",
-      "rows of rhs an inner product reads at once; 1: one after the other, in the order of memory">,
+      "rows of rhs that an inner product reads at once; 1: sequentially, in memory order">,
   ];
   let statistics = [
     Statistic<"numOuter", "outer-product", "contractions lowered to the outer product form">,
@@ -134,12 +133,11 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
 }
 
 def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
-  let summary = "turns linalg ops on buffers into loops over vectors";
+  let summary = "Vectorize linalg ops on buffers";
   let description = [{
-    One axis that is contiguous in every operand that has it runs in steps of a vector, with a masked rest; the others
-    become loops. A reduction along that axis keeps vectors of partial results and combines them once a row. Ops that
-    have no such axis, or memory of i1, become scalar loops. `linalg.contract` that no earlier pass took is treated like
-    any other op.
+    The innermost axis that is contiguous in every operand that has it is vectorized, with a masked tail; the others become
+    loops. A reduction along that axis keeps vector accumulators and combines them once per row. Ops without such an axis, and
+    ops on i1 memory, become scalar loops. `linalg.contract` that no earlier pass lowered is treated like any other op.
 
     Changes the order of sums.
 
@@ -149,7 +147,7 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"];
   let options = [
-    Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the target, in bits">,
+    Option<"vectorBits", "vector-bits", "unsigned", "512", "width of the target's vector registers, in bits">,
   ];
   let statistics = [
     Statistic<"numVector", "vectorised", "ops turned into vector loops">,
@@ -158,11 +156,11 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
 }
 
 def ExtendMath : Pass<"cpu-extend-math", "::mlir::func::FuncOp"> {
-  let summary = "computes functions of narrow floats in f32, and rounds each result";
+  let summary = "Compute math functions of narrow floats in f32, and round each result";
   let description = [{
-    Ops of `math` on types narrower than f32 become ops on f32 between conversions, as upstream's
-    `math-extend-to-supported-types` has them, but for a fast-math flag that lets one conversion swallow the other: a
-    float is rounded by every op, so the value that a second function sees has the digits of its type.
+    Ops of `math` on types narrower than f32 become ops on f32 between conversions, like upstream's
+    `math-extend-to-supported-types`, but without the fast-math flag that lets conversions cancel: every op rounds its result, so
+    a following function sees a value of the narrow type.
 
     Example: `math.exp %a : bf16` becomes an `extf`, an f32 `exp` and a `truncf`, which remains if a `math.floor` follows.
   }];
@@ -170,37 +168,36 @@ def ExtendMath : Pass<"cpu-extend-math", "::mlir::func::FuncOp"> {
 }
 
 def ExpandFloats : Pass<"cpu-expand-floats", "::mlir::func::FuncOp"> {
-  let summary = "computes with f8, f16 and bf16 in f32, and rounds exactly";
+  let summary = "Compute f8, f16 and bf16 arithmetic in f32, with exact rounding";
   let description = [{
-    Arithmetic on f8E4M3FN, f8E5M2, f16 and bf16 becomes f32 arithmetic and a rounding of each result. Conversions become
-    what the host does exactly: f8 and bf16 by integer ops; f64 to a narrow type through an f32 that is rounded to odd, so
-    that it is rounded once; integers of 32 bits and more through f64. Of two zeros `max` gives the positive one and `min`
-    the negative one, whichever comes first. `only-f8` leaves f16 and bf16 alone, which a GPU computes with, and the zeros
-    of f32, which it orders.
+    Arithmetic on f8E4M3FN, f8E5M2, f16 and bf16 becomes f32 arithmetic followed by rounding. Conversions become exact host
+    operations: f8 and bf16 by integer ops; f64 to a narrow type through an f32 rounded to odd, to avoid double rounding;
+    integers of 32 bits and more through f64. Of two zeros `max` returns the positive and `min` the negative one, in either
+    order. `only-f8` leaves f16 and bf16, which a GPU supports, and the zeros of f32, which it orders, unchanged.
 
     Example: `arith.addf %a, %b : bf16` becomes two `extf`, an f32 `addf` and a `truncf`, the conversions as shifts.
   }];
-  let options = [Option<"onlyF8", "only-f8", "bool", "false", "expands nothing but the f8 types">];
+  let options = [Option<"onlyF8", "only-f8", "bool", "false", "expand only the f8 types">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def CarryFloatsAsBits : Pass<"cpu-carry-floats-as-bits", "::mlir::ModuleOp"> {
-  let summary = "moves f8 and bf16 values as integers";
+  let summary = "Represent f8 and bf16 values as integers";
   let description = [{
-    Types, constants and memory of f8E4M3FN, f8E5M2 and bf16 become i8 and i16 of the same bits. Nothing may compute in
-    these types any more. `only-f8` leaves bf16 alone.
+    Types, constants and memory of f8E4M3FN, f8E5M2 and bf16 become i8 and i16 with the same bits. No arithmetic on these types
+    may remain. `only-f8` leaves bf16 unchanged.
 
     Example: `vector.load %m[%i] : memref<8xbf16>, vector<8xbf16>` loads `vector<8xi16>`.
   }];
-  let options = [Option<"onlyF8", "only-f8", "bool", "false", "carries nothing but the f8 types">];
+  let options = [Option<"onlyF8", "only-f8", "bool", "false", "convert only the f8 types">];
 }
 
 def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
-  let summary = "replaces f32 functions by polynomials where they are accurate to a few ulp";
+  let summary = "Expand f32 math functions to polynomials with an error of a few ulp";
   let description = [{
-    exp, exp2, log, tanh and erf of f32 become branch-free arithmetic that keeps NaN, infinities and signs; the rest is
-    left to libm. fpowi becomes powf with a sign. `tile.rounded` becomes arithmetic that rounds to nearest, of f64 or of
-    wider numbers than its own, and a step to a neighbour by the sign of what that lost: exact for every value.
+    exp, exp2, log, tanh and erf of f32 become branch-free arithmetic that preserves NaN, infinities and signs; the rest is left
+    to libm. fpowi becomes powf with a sign. `tile.rounded` becomes round-to-nearest arithmetic, in f64 or a wider type,
+    followed by a step to a neighbour depending on the sign of the rounding error: exact for every value.
 
     Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the
     exponent.
@@ -209,10 +206,10 @@ def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
 }
 
 def AssertToStatus : Pass<"cpu-assert-to-status", "::mlir::func::FuncOp"> {
-  let summary = "makes a failed assertion return its number";
+  let summary = "Return the number of a failed assertion";
   let description = [{
-    `cf.assert` number n (from 0, in program order) branches to `return n + 1` when its condition is false; the messages
-    are listed in the attribute `tilegpt.asserts` of the function. Structured control flow must have become branches.
+    `cf.assert` number n (from 0, in program order) branches to `return n + 1` if its condition is false; the messages are listed
+    in the function's attribute `tilegpt.asserts`. Structured control flow must have been lowered to branches.
 
     Example: `cf.assert %ok, "id outside the vocabulary"` becomes `cf.cond_br %ok, ^next, ^return_1`.
   }];
@@ -220,12 +217,12 @@ def AssertToStatus : Pass<"cpu-assert-to-status", "::mlir::func::FuncOp"> {
 }
 
 def KernelAbi : Pass<"cpu-kernel-abi", "::mlir::ModuleOp"> {
-  let summary = "gives each kernel the entry point the runtime calls";
+  let summary = "Create the entry points that the runtime calls";
   let description = [{
     The function `name.block` that runs one block becomes private, and an entry point `kernel.name` calls it:
     `i32 kernel.name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, x fastest, and stops at the
-    first that fails. `words` holds, argument by argument, a view as pointer, sizes and strides in elements, and a scalar
-    as one word. Runs on the LLVM dialect.
+    first failure. `words` holds the arguments in order: a view as pointer, sizes and strides in elements, a scalar as one word.
+    Runs on the LLVM dialect.
 
     Example: a block function of one `memref<?xf32>` reads the words pointer, size, stride.
   }];
