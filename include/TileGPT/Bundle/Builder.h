@@ -1,6 +1,6 @@
-// Collects the tables of a bundle and lays them out as one image; what the
-// compiler's last step talks to. Strings, expressions and messages are stored
-// once however often they are added.
+// Collects the tables of a bundle and lays them out as one image; used by the
+// last step of the compiler. Strings, expressions and messages are
+// deduplicated.
 #ifndef TILEGPT_BUNDLE_BUILDER_H
 #define TILEGPT_BUNDLE_BUILDER_H
 

@@ -1,6 +1,6 @@
-// A checked, read-only bundle: spans over the tables of an image. Opening one
-// validates every byte, index, range and size first, so code that holds a
-// Bundle may use what is in it without looking twice.
+// A validated, read-only bundle: spans over the tables of an image. Opening
+// validates every byte, index, range and size, so code that holds a Bundle need
+// not check again.
 #ifndef TILEGPT_BUNDLE_BUNDLE_H
 #define TILEGPT_BUNDLE_BUNDLE_H
 

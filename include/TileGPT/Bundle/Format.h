@@ -11,7 +11,7 @@
 namespace tilegpt::bundle {
 
 inline constexpr char magic[8] = {'T', 'G', 'P', 'T', 'B', 'N', 'D', 'L'};
-/// Raised with every change of a struct below or of its meaning; a runtime
+/// Incremented with every change of a struct below or of its meaning; a runtime
 /// reads exactly one version.
 inline constexpr uint32_t version = 6;
 inline constexpr unsigned maxRank = 6;
@@ -33,8 +33,8 @@ struct Range {
 };
 static_assert(sizeof(Range) == 8);
 
-/// A size, an offset or a stride known but for the step it is used in: constant
-/// + perRow·N + perSequence·B.
+/// A size, offset or stride as a function of the step: constant + perRow·N +
+/// perSequence·B.
 struct Extent {
   int64_t constant = 0;
   int64_t perRow = 0;
@@ -60,7 +60,7 @@ enum class BufferKind : uint8_t {
 };
 inline constexpr uint8_t bufferKindCount = 5;
 
-/// Whether buffers of a kind belong to all plans, not to one.
+/// Whether buffers of a kind belong to all plans instead of one.
 constexpr bool isGlobal(BufferKind kind) {
   return kind == BufferKind::Weight || kind == BufferKind::State;
 }
@@ -96,7 +96,7 @@ enum class ExpressionOp : uint8_t {
   Max,
 };
 inline constexpr uint8_t expressionOpCount = 11;
-/// No expression may need a deeper stack.
+/// Maximum stack depth of an expression.
 inline constexpr unsigned maxExpressionDepth = 32;
 
 struct Expression {
@@ -127,7 +127,7 @@ static_assert(sizeof(Expression) == 16);
 enum class Relation : uint8_t { Equal, Less, LessEqual, Greater, GreaterEqual };
 inline constexpr uint8_t relationCount = 5;
 
-/// What the sizes of a launch have to be, where they decide it only in a step.
+/// A requirement on the sizes of a launch that is checked in each step.
 struct Requirement {
   Range lhs; ///< in the expression table, as rhs
   Range rhs;
@@ -178,21 +178,20 @@ struct Argument {
 };
 static_assert(sizeof(Argument) == 328);
 
-/// How TMA spreads the rows of a box over the banks of shared memory: pieces of
-/// 16 bytes permuted within spans of so many bytes.
+/// TMA swizzle modes: 16-byte units permuted within spans of this many bytes.
 enum class TensorSwizzle : uint8_t { None, Bytes32, Bytes64, Bytes128 };
 inline constexpr uint8_t tensorSwizzleCount = 4;
 
-/// How much of a cache line's neighbourhood a TMA load brings into L2.
+/// TMA L2 promotion.
 enum class L2Promotion : uint8_t { None, Bytes64, Bytes128, Bytes256 };
 inline constexpr uint8_t l2PromotionCount = 4;
 
 inline constexpr unsigned maxTensorMapRank = 5;
 
-/// One TMA descriptor a device kernel takes. The runtime makes it for every
+/// One TMA descriptor of a device kernel. The runtime encodes it for every
 /// launch from a view argument, whose words give address, sizes and strides;
-/// the last axis of the view is the fastest one of the descriptor. What lies
-/// outside of the view reads as zero and is not written.
+/// the last axis of the view is the fastest one of the descriptor.
+/// Out-of-bounds elements read as zero and are not written.
 struct TensorMap {
   uint32_t box[maxTensorMapRank] = {}; ///< elements moved at once, fastest axis
                                        ///< first; 0 beyond the rank
@@ -213,15 +212,15 @@ inline constexpr uint8_t imageKindCount = 2;
 
 /// Properties of a device kernel, bits of DeviceKernel::flags.
 enum class DeviceFlag : uint8_t {
-  /// Loops over the logical grid: any number of blocks does all of it.
+  /// Iterates over the logical grid: any number of blocks completes it.
   Persistent = 1,
-  /// Waits for the launch before it (griddepcontrol.wait) where it must, so it
-  /// may be launched while that one is still running.
+  /// Waits for its predecessor (griddepcontrol.wait) where necessary, so it may
+  /// be launched while that one is running.
   ProgrammaticDependentLaunch = 2,
 };
 inline constexpr uint8_t deviceFlagMask = 3;
 
-/// The device half of a kernel: where its image lies and how it is launched.
+/// The device half of a kernel: location of its image and launch configuration.
 /// All zero in a bundle for the host.
 struct DeviceKernel {
   uint64_t imageOffset = 0; ///< bytes from the start of the device code, a
@@ -248,22 +247,22 @@ struct DeviceKernel {
 };
 static_assert(sizeof(DeviceKernel) == 40);
 
-/// What the runtime does in the place of a kernel where several ranks run a
-/// model: its first argument is what a rank has, its second what all get.
+/// What the runtime does instead of a kernel if several ranks run a model: its
+/// first argument is a rank's input, its second the combined output.
 enum class Collective : uint8_t {
   None,
   AllReduce, ///< [N, C] of each rank to their sum
   AllGather, ///< [N, C] of each rank to [N, O], side by side, O <= C·ranks
-  /// No launch of a plan: what ranks on the GPUs of one host may do for the
-  /// others through memory that each of them can write. Arguments are those of
+  /// Not launched by a plan: a kernel with which ranks on the GPUs of one host
+  /// perform a collective through peer memory. Arguments are those of
   /// @peer_all_reduce and @peer_all_gather of kernels/collectives.mlir; one
-  /// kernel for each type that is exchanged.
+  /// kernel for each element type.
   PeerAllReduce,
   PeerAllGather,
 };
 inline constexpr uint8_t collectiveCount = 5;
 
-/// Whether the runtime does something else in the place of a launch.
+/// Whether the runtime performs a collective instead of a launch.
 constexpr bool isExchange(Collective collective) {
   return collective == Collective::AllReduce ||
          collective == Collective::AllGather;
@@ -314,8 +313,8 @@ constexpr bool hasOneRowPerSequence(PlanKind kind) {
   return kind == PlanKind::Decode || kind == PlanKind::Sample;
 }
 
-/// Numbers that say how a token is drawn: temperature (0: the greatest logit),
-/// top-k (0: all), top-p, the logarithm of min-p, a random number in [0, 1).
+/// Sampling parameters: temperature (0: greedy), top-k (0: all), top-p, the
+/// logarithm of min-p, a random number in [0, 1).
 inline constexpr int64_t sampleValues = 5;
 
 /// One function of the model compiled for a range of row counts: launches to
@@ -333,7 +332,7 @@ struct Plan {
 };
 static_assert(sizeof(Plan) == 64);
 
-/// What a runner must know of the model besides its plans.
+/// Properties of the model other than its plans.
 struct ModelInfo {
   Range name;
   int64_t layers = 0;
@@ -346,11 +345,11 @@ struct ModelInfo {
   double epsilon = 0;     ///< of the layer norms
   ElementType weightType = ElementType::F32;
   uint8_t reserved[3] = {};
-  /// That run the model together, each on its part of the weights, which the
-  /// names of the weights say (WeightShard); sizes of buffers are one rank's.
+  /// Number of ranks, each with its part of the weights, given by the names of
+  /// the weights (WeightShard); sizes of buffers are one rank's.
   uint32_t ranks = 1;
   /// Its tables and settings as JSON (runtime::ModelTables); empty for a model
-  /// that takes no checkpoint's word for anything.
+  /// without checkpoint tables.
   Range tables;
 };
 static_assert(sizeof(ModelInfo) == 80);

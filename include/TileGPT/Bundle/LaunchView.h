@@ -1,4 +1,4 @@
-// Views that a launch of a raw kernel makes of its parameters.
+// Views that a launch of a raw kernel computes from its parameters.
 #ifndef TILEGPT_BUNDLE_LAUNCHVIEW_H
 #define TILEGPT_BUNDLE_LAUNCHVIEW_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::bundle {
 
-/// A view that a kernel takes behind its declared parameters, as the words of
-/// any other: address, sizes, strides in elements.
+/// A view that follows a kernel's declared parameters, as words like any other:
+/// address, sizes, strides in elements.
 struct LaunchView {
   uint16_t pointer = 0; ///< the declared parameter that is the address
   uint16_t rank = 0;    ///< 1 to maxTensorMapRank

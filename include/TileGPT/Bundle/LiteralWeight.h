@@ -1,5 +1,6 @@
-// Weights that no checkpoint has: their names are their values, "[1,0.5]". A
-// model's config.json gives them, and kernels read them as they do any weight.
+// Weights whose names are their values, "[1,0.5]", and that are in no
+// checkpoint: tables from a model's config.json, which kernels read like any
+// weight.
 #ifndef TILEGPT_BUNDLE_LITERALWEIGHT_H
 #define TILEGPT_BUNDLE_LITERALWEIGHT_H
 

@@ -1,6 +1,6 @@
-// Which part of a weight each of several ranks holds. Parts are of one size for
-// all ranks, so that one compiled model serves them; the loader reads what its
-// rank is to hold from the name of the weight.
+// Which part of a weight each of several ranks holds. Parts have the same size
+// on all ranks, so that one compiled model serves them; the loader derives the
+// rank's part from the name of the weight.
 #ifndef TILEGPT_BUNDLE_WEIGHTSHARD_H
 #define TILEGPT_BUNDLE_WEIGHTSHARD_H
 
@@ -20,11 +20,12 @@ struct Rank {
   friend constexpr bool operator==(const Rank &, const Rank &) = default;
 };
 
-/// As text: `rows 3x768/2` cuts each of three groups of 768 rows in two;
-/// `rows 3x25*64/2` in 13 and in 12 times 64 rows; `rows 2048/4, 2x512/2` also
-/// gives two neighbouring ranks of four the same rows of the last two groups;
-/// `columns 768/2` cuts columns; `first` leaves the whole to rank 0 and zeros
-/// to the others. `begin 768/2` is no part of the weight but one number, an
+/// As text: `rows 3x768/2` cuts each of three groups of 768 rows in two; `rows
+/// 3x25*64/2` in 13 and 12 times 64 rows; `rows 2048/4, 2x512/2` also gives two
+/// neighbouring ranks of four the same rows of the last two groups; `columns
+/// 768/2` cuts columns; `first` gives the whole tensor to rank 0 and zeros to
+/// the others. `begin 768/2` is not a part of the weight but a single i32: the
+/// first row of the rank's part of `rows 768/2`.
 /// i32: which row of it comes first in a rank's part of `rows 768/2`.
 struct WeightShard {
   enum class Axis : uint8_t { Rows, Columns, First, Begin };
@@ -70,7 +71,7 @@ struct WeightShard {
   int64_t wholeSize() const;
   int64_t partSize() const;
 
-  /// Of Begin: the row that the part of `rank` begins with.
+  /// For Begin: the first row of the part of `rank`.
   int64_t beginOf(Rank rank) const;
 
   /// What `rank` holds. Where there are fewer pieces than ranks, neighbouring

@@ -1,5 +1,4 @@
-// From a model in `.mlir` to a bundle in memory: the whole compiler behind one
-// function.
+// Compiles a model in `.mlir` to a bundle in memory.
 #ifndef TILEGPT_COMPILER_COMPILEMODEL_H
 #define TILEGPT_COMPILER_COMPILEMODEL_H
 

@@ -1,4 +1,4 @@
-// What compiling a model may be asked for.
+// Options for compiling a model.
 #ifndef TILEGPT_COMPILER_COMPILEOPTIONS_H
 #define TILEGPT_COMPILER_COMPILEOPTIONS_H
 
@@ -13,16 +13,16 @@
 
 namespace tilegpt::compiler {
 
-/// A GPU to compile for.
+/// A target GPU.
 struct GpuModel {
   /// "sm_90a"; target::GpuTarget::find() knows all.
   std::string architecture = "sm_90a";
-  /// Of the device, which launches should fill.
+  /// Number of multiprocessors, for choosing launch sizes.
   int64_t multiprocessors = 132;
 };
 
-/// Steps that a run takes: a text of `rows` tokens, in as many steps as it
-/// needs, or one step of `rows` rows for several sequences.
+/// Steps that a run needs: a text of `rows` tokens, in as many steps as
+/// necessary, or one step of `rows` rows for several sequences.
 struct NeededSteps {
   bundle::PlanKind kind = bundle::PlanKind::Decode;
   int64_t rows = 1;
@@ -37,20 +37,21 @@ struct NeededWeight {
 };
 
 struct CompileOptions {
-  /// Settings that replace those of the model's text, as `--configure` spells
-  /// them: "layers=6 rope_theta=1e6".
+  /// Settings that override those of the model's text, in the format of
+  /// `--configure`: "layers=6 rope_theta=1e6".
   std::string settings;
   /// Element type of matrices: F32, BF16 or F16. Vectors stay F32.
   bundle::ElementType weightType = bundle::ElementType::F32;
   /// Element type of the logits of score steps: F32, BF16 or F16. All others
-  /// are F32, as tokens are chosen by them.
+  /// are F32, since they are used for sampling.
   bundle::ElementType logitType = bundle::ElementType::F32;
-  /// Products of f32 tiles may round their operands to tf32.
+  /// Whether f32 dots may round their operands to TF32.
   bool tf32 = false;
-  /// What becomes of launches of which one reads what another makes: "all",
-  /// "off", or "list", which only has remarks say what may be fused.
+  /// Launch fusion: "all", "off", or "list", which only emits remarks about
+  /// possible fusions.
   std::string fusion = "all";
-  /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
+  /// S, capacity of the KV cache in tokens per sequence; 0 means the model's
+  /// context.
   int64_t capacity = 0;
   /// Largest N of a prefill or score step; longer prompts run in several steps.
   int64_t stepRows = 512;
@@ -58,74 +59,70 @@ struct CompileOptions {
   int64_t sequences = 16;
   /// Largest B of a prefill or score step: a batch of prompts of one length.
   int64_t promptSequences = 1;
-  /// Ranks that will run the model together, each on its part of the weights
-  /// (`--gpt-shard`).
+  /// Number of ranks for tensor parallelism (`--gpt-shard`).
   int64_t ranks = 1;
-  /// Compiles only the plans these steps run, and the one that appends a token
+  /// Compiles only the plans of these steps, and the one that appends a token
   /// to a sequence; nothing compiles all plans.
   std::optional<std::vector<NeededSteps>> needed;
-  /// Folder of `.mlir` kernels that override the built-in library by name;
+  /// Directory of `.mlir` kernels that override the built-in library by name;
   /// empty for none.
   std::string kernels;
   /// "native", or a processor LLVM knows ("x86-64-v3").
   std::string cpu = "native";
-  /// Compiles for a GPU instead; nothing compiles for the host. Kernels come
-  /// from the kernel cache or go there (docs/GpuImages.md), and hand each other
-  /// activations in `weightType`.
+  /// Compiles for a GPU; nothing compiles for the host. GPU kernels use the
+  /// kernel cache (docs/GpuImages.md) and pass activations in `weightType`.
   std::optional<GpuModel> gpu;
-  /// File of records of tuning that launches take parameters from, where it is
-  /// for this device; empty for none. What cannot be applied is a warning.
+  /// File of tuning records, applied if it is for this device; empty for none.
+  /// Records that cannot be applied are warnings.
   std::string records;
-  /// Whether launches that the file has no record for take those that come with
-  /// TileGPT for this device.
+  /// Whether launches without a record in the file use the records that ship
+  /// with TileGPT for this device.
   bool shippedRecords = true;
-  /// What records are for beside the target: the threads that will run the
-  /// model, or the name of the GPU; empty takes the device whose model the
-  /// tiles are chosen by.
+  /// The device of records besides the target: the number of threads that will
+  /// run the model, or the name of the GPU; empty means the device of the cost
+  /// model.
   int64_t lanes = 1;
   std::string gpuName;
-  /// Told the device and the launches of all plans that have parameters to
-  /// choose, plan after plan and in their order.
+  /// Receives the device and the tunable launches of all plans, in order.
   std::function<void(const runtime::TuningDevice &,
                      const std::vector<runtime::TunableLaunch> &)>
       tunable;
-  /// Folder of the cache of compiled kernels; "off" compiles all of them anew,
-  /// empty takes the default (docs/Running.md).
+  /// Directory of the compilation cache; "off" disables it, empty means the
+  /// default (docs/Running.md).
   std::string cacheFolder;
-  /// Bytes the cache holds at most when the compilation is over; nothing takes
+  /// Maximum size of the cache in bytes after the compilation; nothing means
   /// the default.
   std::optional<uint64_t> cacheBytes;
-  /// Threads that compile; 0 takes every CPU.
+  /// Number of compilation threads; 0 uses every CPU.
   unsigned threads = 0;
-  /// Folder that receives the IR after every phase, as `NN-phase.mlir`; empty
-  /// for none.
+  /// Directory for the IR after every phase, as `NN-phase.mlir`; empty for
+  /// none.
   std::string dumpPhasesTo;
-  /// Told what the model reads before its kernels are compiled; an error ends
-  /// the compilation.
+  /// Receives the weights of the model before its kernels are compiled; an
+  /// error aborts the compilation.
   std::function<runtime::Result<void>(const std::vector<NeededWeight> &)>
       checkWeights;
-  /// Told the kernels with their sizes bound, as text.
+  /// Receives the specialized kernels, as text.
   std::function<void(std::string_view)> specialized;
-  /// Told what passes decided: the kernel, empty for a decision about launches,
-  /// and the remark. Kernels of the cache say nothing.
+  /// Receives optimization remarks: the kernel (empty for decisions about
+  /// launches) and the text. Cached kernels have none.
   std::function<void(std::string_view kernel, std::string_view remark)> remark;
-  /// Told what is being done ("compiling kernels"), for a progress line.
+  /// Receives the current activity ("compiling kernels"), for a progress line.
   std::function<void(std::string_view)> progress;
-  /// Told what will be slow or could not be kept, one sentence a call.
+  /// Receives performance and cache warnings, one sentence per call.
   std::function<void(std::string_view)> warn;
 };
 
-/// The plans of a model whose cache holds `capacity` tokens, as
-/// `--gpt-make-plans` spells them: all of them, or those that the needed steps
-/// run.
+/// The plans of a model whose cache holds `capacity` tokens, in the format of
+/// `--gpt-make-plans`: all of them, or those of the needed steps.
 std::vector<std::string> plansOf(const CompileOptions &options,
                                  int64_t capacity);
 
-/// A cache so large that every step fits. Options that give the same plans for
-/// it give the same for the cache of any model, if their steps fit into that.
+/// A capacity at which every step fits. Options with the same plans for it have
+/// the same plans for the cache of any model, if their steps fit.
 inline constexpr int64_t anyCapacity = int64_t(1) << 40;
 
-/// Whether a cache that holds `capacity` tokens has room for the needed steps.
+/// Whether a cache of `capacity` tokens has room for the needed steps.
 bool stepsFit(const CompileOptions &options, int64_t capacity);
 
 } // namespace tilegpt::compiler

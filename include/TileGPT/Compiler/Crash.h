@@ -1,13 +1,13 @@
-// What a tool says when LLVM gives up: the compiler half has no other way to
-// report that memory has run out, or a bug.
+// Handling of fatal LLVM errors, the compiler's only report of memory
+// exhaustion or bugs.
 #ifndef TILEGPT_COMPILER_CRASH_H
 #define TILEGPT_COMPILER_CRASH_H
 
 namespace tilegpt::compiler {
 
-/// From now on, a fatal error of LLVM ends the process with one line in the
-/// tool's name and an exit code of its own, and a crash asks to report it to
-/// us. Later calls change the name.
+/// Installs handlers: a fatal error of LLVM ends the process with a one-line
+/// message and its own exit code, and a crash asks for a bug report. Later
+/// calls change the name.
 /// \param tool a literal: "tilegpt-opt".
 void reportCrashesOf(const char *tool);
 

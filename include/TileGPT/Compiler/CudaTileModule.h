@@ -1,5 +1,5 @@
 // Programs of kernels that take pointers and scalars, compiled for the CPU or a
-// GPU and launched by callers who know the addresses.
+// GPU and launched with addresses.
 #ifndef TILEGPT_COMPILER_CUDATILEMODULE_H
 #define TILEGPT_COMPILER_CUDATILEMODULE_H
 
@@ -21,9 +21,9 @@ struct CudaTileOptions {
   std::string cacheFolder;
   int device = 0;       ///< number of the GPU that launches go to
   unsigned threads = 0; ///< of a launch on the CPU; 0: every CPU
-  /// Whether launches on a GPU may compile kernels for what they see of their
-  /// arguments: pointers and integers that are multiples of 16 bytes, and
-  /// strides of 1.
+  /// Whether launches on a GPU may compile specialized kernels for properties
+  /// of their arguments: pointers and integers that are multiples of 16 bytes,
+  /// and strides of 1.
   bool specialize = true;
   std::string driver = "libcuda.so.1"; ///< the library of the driver
 };
@@ -37,7 +37,7 @@ struct CudaTileArgument {
   bool isWritten = false; ///< a pointer through which the kernel writes
 };
 
-/// A kernel whose grid comes from the launch.
+/// A kernel whose grid is given by the launch.
 class CudaTileEntry {
 public:
   virtual ~CudaTileEntry() = default;

@@ -1,5 +1,5 @@
-// Runs one kernel by itself on an NVIDIA GPU, on the tensors of the reference
-// interpreter: what runKernelOnCpu() does, on a device.
+// Runs a single kernel on an NVIDIA GPU, on tensors of the reference
+// interpreter: runKernelOnCpu() for a device.
 #ifndef TILEGPT_COMPILER_GPUKERNELRUN_H
 #define TILEGPT_COMPILER_GPUKERNELRUN_H
 
@@ -14,24 +14,24 @@ struct GpuRunOptions {
   /// Overrides of declared defaults; may be null. Tile sizes not among them are
   /// those a model's launch would get.
   mlir::DictionaryAttr parameters = {};
-  /// Of a raw kernel, and of no other.
+  /// For a raw kernel only.
   std::optional<reference::Grid> grid = {};
   /// Elements of NaN (all ones for integers) that lie before and behind the
   /// memory of every view while the kernel runs.
   int64_t guard = 0;
-  /// Compiles the first axis of every view for any size, as the rows of a step
-  /// are in a model, unless a parameter is computed from it; else all sizes are
-  /// those of the arguments.
+  /// Compiles the first axis of every view with a dynamic size, like the rows
+  /// of a step in a model, unless a parameter is computed from it; otherwise
+  /// all sizes are those of the arguments.
   bool openSizes = false;
-  /// Compiles a raw kernel for what its arguments are: multiples of 16 bytes,
-  /// strides of 1; else for any.
+  /// Specializes a raw kernel for its arguments: multiples of 16 bytes, strides
+  /// of 1; otherwise compiles the general kernel.
   bool specialize = false;
   /// A `#tile_gpu.plan` to run the kernel with; null leaves it to the compiler.
   mlir::Attribute plan = {};
-  /// How often the kernel runs, each time on fresh copies of its arguments; all
-  /// runs must leave the same bits.
+  /// Number of runs, each on fresh copies of the arguments; all must give
+  /// bit-identical results.
   unsigned runs = 1;
-  /// Told what ptxas says of a kernel that will be slow; may be null.
+  /// Receives ptxas warnings about the kernel's performance; may be null.
   std::function<void(const std::string &)> warn = {};
 };
 

@@ -1,5 +1,4 @@
-// Compiles tile kernels for an NVIDIA GPU: several at the same time, each of
-// them at most once for as long as the cache keeps it.
+// Compiles tile kernels for an NVIDIA GPU, in parallel and cached.
 #ifndef TILEGPT_COMPILER_GPUKERNELS_H
 #define TILEGPT_COMPILER_GPUKERNELS_H
 
@@ -15,24 +14,24 @@ struct GpuCompilation {
   explicit GpuCompilation(const target::GpuTarget &target) : target(target) {}
 
   const target::GpuTarget &target;
-  /// Multiprocessors that tile sizes are chosen for where kernels are not
+  /// Number of multiprocessors for choosing tile sizes of kernels that are not
   /// specialized yet.
   int64_t multiprocessors = 132;
-  /// Null leaves cubins to the driver, which compiles the PTX.
+  /// Null: no cubins, the driver compiles the PTX.
   const target::Ptxas *ptxas = nullptr;
-  /// Null compiles every kernel anew.
+  /// Null: no cache.
   target::CodeCache *cache = nullptr;
-  /// A kernel that spills registers, has a stack frame or makes ptxas remark on
-  /// its performance is an error; else it only gets a warning.
+  /// Whether register spills, a stack frame or a ptxas performance remark are
+  /// errors instead of warnings.
   bool strict = false;
   /// As `PhaseOptions::exact`.
   bool exact = false;
-  /// Kernels compiled at the same time; at least 1.
+  /// Number of kernels compiled in parallel; at least 1.
   unsigned threads = 1;
-  /// Called behind each phase with the device modules that are being compiled;
-  /// may be null.
+  /// Called after each phase with the device modules being compiled; may be
+  /// null.
   std::function<mlir::LogicalResult(mlir::ModuleOp, Phase)> afterPhase;
-  /// Told of kernels that will be slow; may be null.
+  /// Receives performance warnings; may be null.
   std::function<void(const std::string &)> warn;
 };
 

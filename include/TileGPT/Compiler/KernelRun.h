@@ -1,5 +1,5 @@
-// Runs one kernel by itself, compiled for the host, on the tensors of the
-// reference interpreter: how kernels are tried and tested without a model.
+// Runs a single kernel compiled for the host, on tensors of the reference
+// interpreter: for trying and testing kernels without a model.
 #ifndef TILEGPT_COMPILER_KERNELRUN_H
 #define TILEGPT_COMPILER_KERNELRUN_H
 
@@ -11,14 +11,14 @@ namespace tilegpt::compiler {
 struct KernelRunOptions {
   /// Overrides of declared defaults; may be null.
   mlir::DictionaryAttr parameters = {};
-  /// Of a raw kernel, and of no other.
+  /// For a raw kernel only.
   std::optional<reference::Grid> grid = {};
   /// Elements of NaN (all ones for integers) that lie before and behind the
   /// memory of every view while the kernel runs.
   int64_t guard = 0;
-  /// Compiles the first axis of every view for any size, as the rows of a step
-  /// are in a model, unless a parameter is computed from it; else all sizes are
-  /// those of the arguments.
+  /// Compiles the first axis of every view with a dynamic size, like the rows
+  /// of a step in a model, unless a parameter is computed from it; otherwise
+  /// all sizes are those of the arguments.
   bool openSizes = false;
 };
 

@@ -1,5 +1,5 @@
-// The kernel library as a list for people: what each kernel computes, takes,
-// implements and lets one choose.
+// Prints the kernel library: description, signature, implemented ops and
+// parameters of each kernel.
 #ifndef TILEGPT_COMPILER_LISTKERNELS_H
 #define TILEGPT_COMPILER_LISTKERNELS_H
 

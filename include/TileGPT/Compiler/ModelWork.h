@@ -1,4 +1,4 @@
-// How much the launches of a compiled model do, for profiles. Plain C++, so
+// The work of the launches of a compiled model, for profiles. Plain C++, so
 // that the tool needs no MLIR header.
 #ifndef TILEGPT_COMPILER_MODELWORK_H
 #define TILEGPT_COMPILER_MODELWORK_H
@@ -11,10 +11,10 @@
 
 namespace tilegpt::compiler {
 
-/// The kernels of a model with what is known of their tiles.
+/// The kernels of a model with the known sizes of their tiles.
 class ModelWork {
 public:
-  /// \param kernels  what CompileOptions::specialized was told.
+  /// \param kernels  as received by CompileOptions::specialized.
   /// \returns BadInput for text that does not parse.
   static runtime::Result<ModelWork> parse(std::string_view kernels);
 

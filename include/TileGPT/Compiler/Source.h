@@ -1,5 +1,5 @@
-// Reads `.mlir` text that may come from anyone: limits what MLIR's recursive
-// parser and printer would not survive.
+// Reads untrusted `.mlir` text: enforces limits that protect MLIR's recursive
+// parser and printer.
 #ifndef TILEGPT_COMPILER_SOURCE_H
 #define TILEGPT_COMPILER_SOURCE_H
 

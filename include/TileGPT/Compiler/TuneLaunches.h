@@ -1,6 +1,6 @@
-// Tuning of launches by themselves, without a model around them: what
-// `tilegpt-run tune FILE.mlir` does with a file of functions that launch
-// kernels. Plain C++, so that the tool needs no MLIR header.
+// Tuning of single launches without a model: `tilegpt-run tune FILE.mlir` on a
+// file of functions that launch kernels. Plain C++, so that the tool needs no
+// MLIR header.
 #ifndef TILEGPT_COMPILER_TUNELAUNCHES_H
 #define TILEGPT_COMPILER_TUNELAUNCHES_H
 
@@ -28,12 +28,12 @@ struct LaunchTuning {
   /// Where to write every choice that was measured, as records; empty for none.
   std::filesystem::path times;
   std::string tool; ///< version, for the records
-  /// Told what goes on, for a progress line.
+  /// Receives the current activity, for a progress line.
   std::function<void(std::string_view)> progress;
-  /// Told what has been found out, in lines.
+  /// Receives results, line by line.
   std::function<void(std::string_view)> print;
   std::function<void(std::string_view)> warn;
-  /// Whether to come to an end; what is decided by then is written.
+  /// Whether to stop; what is decided by then is written.
   std::function<bool()> interrupted;
 };
 
@@ -42,28 +42,28 @@ struct LaunchTuning {
 /// \returns BadInput for a file that cannot be read or parsed.
 runtime::Result<bool> isFileOfLaunches(const std::string &path);
 
-/// Races choices for every launch of a file against what the compiler chooses
-/// by itself, in functions that are plans (`tile.rows`) at the most rows; all
-/// other sizes must be static.
-/// \returns BadInput for a file without launches or with open sizes, Device
-/// without the GPU, Mismatch where less than nine tenths of the records of
+/// Measures choices for every launch of a file against the default, at the
+/// maximum rows in functions that are plans (`tile.rows`); all other sizes must
+/// be static.
+/// \returns BadInput for a file without launches or with dynamic sizes, Device
+/// without the GPU, Mismatch if less than nine tenths of the records of
 /// `verify` are still faster.
 runtime::Result<void> tuneLaunches(const LaunchTuning &tuning);
 
-/// What launches of a file are ranked for, without a device.
+/// Options for ranking the launches of a file without a device.
 struct LaunchRanking {
   std::string path;
   std::string kernels;                 ///< as CompileOptions::kernels
   std::string architecture = "sm_90a"; ///< of a GPU
   size_t most = 12;                    ///< choices of a launch
   unsigned threads = 0;                ///< that compile; 0: every CPU
-  /// Told the choices of every launch, a line each.
+  /// Receives the choices of every launch, one line each.
   std::function<void(std::string_view)> print;
 };
 
-/// Ranks the choices for every launch of a file by the model of the device and
-/// says what ptxas, where there is one, makes of each.
-/// \returns as tuneLaunches(); Usage for an architecture nobody knows.
+/// Ranks the choices for every launch of a file by the device's cost model and
+/// prints what ptxas, if available, reports for each.
+/// \returns as tuneLaunches(); Usage for an unknown architecture.
 runtime::Result<void> rankLaunches(const LaunchRanking &ranking);
 
 } // namespace tilegpt::compiler

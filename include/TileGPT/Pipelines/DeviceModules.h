@@ -1,5 +1,5 @@
-// Every kernel in a module of its own: what GPU code is made from, several at
-// the same time.
+// Splits kernels into separate modules, so that GPU code can be generated in
+// parallel.
 #ifndef TILEGPT_PIPELINES_DEVICEMODULES_H
 #define TILEGPT_PIPELINES_DEVICEMODULES_H
 
@@ -7,11 +7,11 @@
 
 namespace tilegpt {
 
-/// Leaves nothing in `module` but device modules, one for each `tile.kernel`
-/// and called like it, in order. A module without kernels of its own becomes
-/// one device module as it is, for kernels written in the LLVM dialect; one
-/// that holds device modules already stays as it is.
-/// \returns failure when two kernels have the same name.
+/// Replaces the contents of `module` by device modules, one for each
+/// `tile.kernel` and named like it, in order. A module without kernels becomes
+/// one device module, for kernels written in the LLVM dialect; one that already
+/// contains device modules is unchanged.
+/// \returns failure if two kernels have the same name.
 mlir::LogicalResult splitIntoDeviceModules(mlir::ModuleOp module);
 
 } // namespace tilegpt

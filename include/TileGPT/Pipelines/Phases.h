@@ -12,9 +12,9 @@
 
 namespace tilegpt {
 
-/// What the IR is once the phase has run. A module of kernels without a model
-/// passes the first two unchanged. Behind `Specialized` the way parts: four
-/// phases for the host, four for a GPU.
+/// The IR after a phase. A module of kernels without a model passes the first
+/// two unchanged. After `Specialized` the pipeline branches: four phases for
+/// the host, four for a GPU.
 enum class Phase {
   Tile,     ///< CUDA Tile IR turned into kernels, and what is known of their
             ///< arguments; modules without either skip this
@@ -34,65 +34,66 @@ enum class Phase {
   NVVM,    ///< kernels in the LLVM and NVVM dialects
 };
 
-/// Where the way parts.
+/// The branches of the pipeline.
 enum class Branch { Host, Gpu };
 
-/// The phases of a branch, in order, from the first.
+/// The phases of a branch, in order.
 llvm::ArrayRef<Phase> phasesOf(Branch branch);
 
-/// The word of `--compile-to`.
+/// The name in `--compile-to`.
 llvm::StringRef nameOf(Phase phase);
 
-/// The words of a branch, for a message: "graph, launches, …".
+/// The names of a branch's phases, for a message: "graph, launches, …".
 std::string phaseList(Branch branch);
 
-/// The phase of a word, or nothing when there is none of that name.
+/// The phase of this name, or nothing.
 std::optional<Phase> parsePhase(llvm::StringRef name);
 
 struct PhaseOptions {
   /// Options of `--gpt-configure`, e.g. "layers=6 heads=4"; empty keeps the
   /// model's sizes.
   std::string configure;
-  /// Plans as `--gpt-make-plans` spells them: "decode:1-1"; empty keeps the
-  /// functions as they are written.
+  /// Plans in the format of `--gpt-make-plans`: "decode:1-1"; empty keeps the
+  /// existing functions.
   std::vector<std::string> plans;
-  /// Largest B of a prefill or score step.
+  /// Maximum B of a prefill or score step.
   int64_t sequences = 1;
-  /// Ranks that run the model together, each on its part of the weights.
+  /// Number of ranks for tensor parallelism.
   int64_t ranks = 1;
-  /// Element type of matrices: "f32", "bf16" or "f16".
+  /// Element type of weight matrices: "f32", "bf16" or "f16".
   std::string weights = "f32";
-  /// Element type of rows that products multiply and of the KV cache; sums of
-  /// residuals are f32.
+  /// Element type of matmul inputs and of the KV cache; the residual stream is
+  /// f32.
   std::string activations = "f32";
   /// Element type of the logits of plans that score.
   std::string logits = "f32";
-  /// Whether dots of f32 tiles may round their operands to tf32.
+  /// Whether f32 dots may round their operands to TF32.
   bool tf32 = false;
-  /// Whether sums of f8 products may lose digits: `precision(fast)`.
+  /// Whether f8 dots may accumulate with reduced precision: `precision(fast)`.
   bool fastF8 = false;
-  /// Whether what the text says is computed to the last digit but for the order
-  /// of sums: fused launches round to the type of the tensor between them, and
-  /// a GPU goes without the passes that relax what is rounded anyway.
+  /// Whether to compute exactly what the kernels say, up to the order of sums:
+  /// fused launches round to the type of the intermediate tensor, and GPU
+  /// passes that relax precision are disabled.
   bool exact = false;
   /// What becomes of launches of which one reads what another makes: "off",
   /// "list" (remarks say what could be fused), or "all".
   std::string fusion = "all";
-  /// Whether remarks say which launches were fused, which were not, and why.
+  /// Whether remarks report which launches were fused, which were not, and why.
   bool explainFusion = false;
-  /// Whether a launch of few blocks on a host may become two, of parts of a
-  /// loop and of what puts them together; never where `exact` is asked for.
+  /// Whether a launch of few blocks on a host may be split into two, one for
+  /// parts of a loop and one that combines them; never with `exact`.
   bool splitLoops = true;
-  /// S, tokens the KV cache holds for a sequence; 0 takes the model's context.
+  /// S, capacity of the KV cache in tokens per sequence; 0 means the model's
+  /// context.
   int64_t capacity = 0;
-  /// Folder of kernels that override the built-in library by name; empty for
+  /// Directory of kernels that override the built-in library by name; empty for
   /// none.
   std::string kernels;
-  /// File of records of tuning, and the device that launches are for as
-  /// `--tile-apply-records` spells it; empty for none.
+  /// File of tuning records, and the device of the launches in the format of
+  /// `--tile-apply-records`; empty for none.
   std::string records, recordDevice;
-  /// The device whose records that come with TileGPT are applied where the file
-  /// has none; empty for none.
+  /// The device whose shipped records apply if the file has none; empty for
+  /// none.
   std::string shippedRecords;
   /// The host's vector registers.
   unsigned vectorBits = 512, vectorRegisters = 32;
@@ -100,11 +101,10 @@ struct PhaseOptions {
   uint64_t l2Bytes = 1 << 20;
   /// Rows of a matrix the host reads at once at the speed of memory.
   unsigned rowStreams = 4;
-  /// NVIDIA architecture kernels are compiled for: "sm_90a". Empty for the
-  /// host.
+  /// Target NVIDIA architecture: "sm_90a". Empty for the host.
   std::string gpu;
-  /// What every launch of raw kernels has in common, as
-  /// `--tile-assume-arguments` spells it: "16", "3:8", "5=1".
+  /// Assumptions about all launches of raw kernels, in the format of
+  /// `--tile-assume-arguments`: "16", "3:8", "5=1".
   std::vector<std::string> assume;
   /// Whether raw kernels get versions for aligned arguments, as
   /// `--tile-gpu-version-kernels` makes them.
@@ -122,24 +122,24 @@ struct PhaseOptions {
   Branch branch() const { return gpu.empty() ? Branch::Host : Branch::Gpu; }
 };
 
-/// Runs the passes of one phase on a module that has been through the phases
-/// before it. Those of the GPU branch first split it (DeviceModules.h) and run
-/// on several device modules at the same time.
+/// Runs the passes of one phase on a module that has been through the previous
+/// phases. GPU phases first split it (DeviceModules.h) and run on several
+/// device modules in parallel.
 mlir::LogicalResult runPhase(mlir::ModuleOp module, Phase phase,
                              const PhaseOptions &options);
 
 /// Whether a module holds CUDA Tile IR, which `Phase::Tile` turns into kernels.
 bool hasCudaTile(mlir::ModuleOp module);
 
-/// Runs the phases first … last of the branch `options` ask for, calling
-/// `after` (may be null) behind each.
+/// Runs the phases first … last of the branch selected by `options`, calling
+/// `after` (may be null) after each.
 mlir::LogicalResult
 runPhases(mlir::ModuleOp module, Phase first, Phase last,
           const PhaseOptions &options,
           llvm::function_ref<mlir::LogicalResult(Phase)> after);
 
-/// Writes the IR to `directory/N-phase.mlir`, N counted along the phase's
-/// branch, `tile` being 0, making the folder when there is none.
+/// Writes the IR to `directory/N-phase.mlir`, creating the directory if needed.
+/// N is the index in the phase's branch; `tile` is 0.
 mlir::LogicalResult dumpPhase(mlir::ModuleOp module, Phase phase,
                               llvm::StringRef directory);
 

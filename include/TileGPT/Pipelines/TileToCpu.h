@@ -13,7 +13,7 @@ class OpPassManager;
 
 namespace tilegpt::cpu {
 
-/// What the IR is after each phase, in order.
+/// The IR after each phase, in order.
 enum class CpuPhase {
   Specialized, ///< `tile.kernel`s of static tiles: the input
   Linalg,      ///< functions of linalg ops on tensors, fused
@@ -22,18 +22,18 @@ enum class CpuPhase {
   LLVM,        ///< entry points in the LLVM dialect
 };
 
-/// The words of `--compile-to`, in the order of the phases.
+/// The names in `--compile-to`, in the order of the phases.
 llvm::ArrayRef<llvm::StringLiteral> cpuPhaseNames();
 
-/// The phase of a word, or nothing when there is none of that name.
+/// The phase of this name, or nothing.
 std::optional<CpuPhase> parseCpuPhase(llvm::StringRef name);
 
 struct CpuPipelineOptions {
-  /// Width of a vector register of the target, in bits.
+  /// Width of the target's vector registers, in bits.
   unsigned vectorBits = 512;
-  /// Vector registers of the target.
+  /// Number of vector registers of the target.
   unsigned vectorRegisters = 32;
-  /// Rows of a matrix it reads at once at the speed of memory.
+  /// Matrix rows that the target reads concurrently at full memory bandwidth.
   unsigned rowStreams = 4;
   /// The first and the last phase to run.
   CpuPhase first = CpuPhase::Linalg, last = CpuPhase::LLVM;
@@ -44,7 +44,7 @@ struct CpuPipelineOptions {
 void populateTileToCpuPipeline(mlir::OpPassManager &pm,
                                const CpuPipelineOptions &options = {});
 
-/// Makes the pipeline known as `--tile-to-cpu`.
+/// Registers the pipeline as `--tile-to-cpu`.
 void registerTileToCpuPipeline();
 
 } // namespace tilegpt::cpu

@@ -11,21 +11,21 @@ class OpPassManager;
 
 namespace tilegpt::tilegpu {
 
-/// Plans: how each kernel runs on a device of so many multiprocessors;
-/// products with few rows written out.
-/// \param exact  without the passes that change numerics.
+/// Plans each kernel for a device with this many multiprocessors; expands dots
+/// with few rows.
+/// \param exact  disables passes that change results.
 void populatePlanPasses(mlir::OpPassManager &pm, llvm::StringRef target,
                         int64_t multiprocessors, bool exact = false);
-/// Tiles get layouts, operands of dots their place in shared memory.
+/// Assigns layouts to tiles and shared memory to dot operands.
 void populateLayoutPasses(mlir::OpPassManager &pm);
-/// Kernels become the code of one thread, in upstream dialects.
+/// Converts kernels to the code of one thread, in upstream dialects.
 void populateThreadPasses(mlir::OpPassManager &pm);
-/// … in the LLVM and NVVM dialects, ready for lib/Target/NVVM.
-/// \param exact  functions and quotients are not approximated further where
-///               their results are rounded.
+/// Lowers to the LLVM and NVVM dialects, ready for lib/Target/NVVM.
+/// \param exact  does not reduce the precision of functions and quotients whose
+/// results are rounded.
 void populateNvvmPasses(mlir::OpPassManager &pm, bool exact = false);
 
-/// Makes all of them known as the pipeline `--tile-to-gpu`.
+/// Registers all of them as the pipeline `--tile-to-gpu`.
 void registerTileToGpuPipeline();
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,5 @@
-// Which function evaluates which op. Each group of ops fills in its own part,
-// in a file of its own.
+// Maps ops to their evaluators. Each group of ops registers its own in its
+// file.
 #ifndef TILEGPT_REFERENCE_REGISTRY_H
 #define TILEGPT_REFERENCE_REGISTRY_H
 

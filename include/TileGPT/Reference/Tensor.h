@@ -74,7 +74,7 @@ private:
   std::vector<bool> written; ///< empty when everything is
 };
 
-/// Tensors are values: nobody changes one that others hold, except a kernel
+/// Tensors are values and never modified while shared, except by a kernel
 /// through the views of its outs.
 using TensorRef = std::shared_ptr<Tensor>;
 

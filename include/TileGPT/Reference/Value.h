@@ -1,4 +1,4 @@
-// What SSA values are while they are interpreted, and how errors name an op.
+// Values of the interpreter, and error messages that name an op.
 #ifndef TILEGPT_REFERENCE_VALUE_H
 #define TILEGPT_REFERENCE_VALUE_H
 
@@ -23,8 +23,8 @@ llvm::Error fail(mlir::Operation *op, const llvm::Twine &message);
 /// nothing.
 std::optional<ElementType> elementTypeOf(mlir::Type type);
 
-/// What a read has for elements outside of a view or masked off. The kinds of
-/// floats are only asked of floats, -1 only of integers.
+/// The value of a read outside of a view or masked off. The float kinds apply
+/// only to floats, -1 only to integers.
 Element padElement(tile::PadKind pad, ElementType type);
 
 } // namespace tilegpt::reference

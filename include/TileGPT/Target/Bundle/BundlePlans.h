@@ -11,7 +11,7 @@
 
 namespace tilegpt::target {
 
-/// What a plan is for and the steps it serves.
+/// The kind of a plan and the steps it serves.
 struct PlanSpec {
   std::string name;
   bundle::PlanKind kind = bundle::PlanKind::Score;
@@ -20,21 +20,20 @@ struct PlanSpec {
   int64_t maxSequences = 1; ///< largest B
 };
 
-/// The element type of a bundle for an MLIR type; nothing when bundles have no
-/// such type.
+/// The element type of a bundle for an MLIR type; nothing if unsupported.
 std::optional<bundle::ElementType> elementTypeOf(mlir::Type type);
 
 /// Adds kernels and plans of one module to a builder.
 class BundlePlans {
 public:
-  /// \param kind what the kernels will run on: decides their symbols.
+  /// \param kind the device of the kernels, which determines their symbols.
   BundlePlans(bundle::Builder &builder, bundle::TargetKind kind)
       : builder(builder), kind(kind) {}
 
-  /// Adds every launch of `function` as one plan. Its arguments are the plan's
-  /// inputs (`ids` with a size N, `pos` with a size B), its one result is the
+  /// Adds the launches of `function` as a plan. Its arguments are the plan's
+  /// inputs (`ids` with a size N, `pos` with a size B), its only result is the
   /// output `logits`. Launched kernels must be specialized. Errors are emitted
-  /// on the op that cannot be expressed.
+  /// on the op that cannot be represented.
   mlir::LogicalResult addPlan(mlir::func::FuncOp function,
                               const PlanSpec &spec);
 
@@ -42,16 +41,16 @@ public:
   /// \returns its index in the bundle, or failure after a diagnostic.
   mlir::FailureOr<uint32_t> addKernel(tile::KernelOp kernel);
 
-  /// The kernels that were added, by name, with their index in the bundle.
+  /// The kernels added so far, by name, with their index in the bundle.
   const std::map<std::string, uint32_t> &getKernels() const {
     return kernelsByName;
   }
 
 private:
   mlir::FailureOr<uint32_t> kernelIndex(tile::LaunchOp launch);
-  /// What a launch has to check in each step: sizes that its kernel knows and
-  /// the graph does not, and requirements that do not hold for all steps of the
-  /// plan. An error is emitted for one that holds for none.
+  /// What a launch must check in each step: sizes that are static in its kernel
+  /// and dynamic in the graph, and requirements that do not hold for all steps
+  /// of the plan. Emits an error for one that never holds.
   mlir::FailureOr<std::vector<bundle::Requirement>>
   requirementsOf(tile::LaunchOp launch, tile::KernelOp kernel,
                  llvm::ArrayRef<bundle::Argument> arguments,

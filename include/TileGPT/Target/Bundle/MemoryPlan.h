@@ -1,5 +1,5 @@
-// Places the intermediate tensors of a plan in one arena: tensors that are
-// never alive together may share bytes.
+// Allocates the intermediate tensors of a plan in one arena: tensors with
+// disjoint lifetimes may share memory.
 #ifndef TILEGPT_TARGET_BUNDLE_MEMORYPLAN_H
 #define TILEGPT_TARGET_BUNDLE_MEMORYPLAN_H
 
@@ -9,8 +9,8 @@
 
 namespace tilegpt::target {
 
-/// A tensor that is written by launch `first` and read last by launch `last`,
-/// both included.
+/// A tensor written by launch `first` and last read by launch `last`, both
+/// inclusive.
 struct Lifetime {
   unsigned first = 0;
   unsigned last = 0;
@@ -22,10 +22,9 @@ struct MemoryPlan {
   uint64_t bytes = 0;            ///< size of the arena
 };
 
-/// Gives every tensor an offset that is a multiple of `alignment`, so that
-/// tensors alive at the same launch do not overlap. Largest first, each at the
-/// lowest offset that is free: within a few percent of the bound for the graphs
-/// of models.
+/// Assigns every tensor an offset that is a multiple of `alignment`, such that
+/// live tensors do not overlap. Largest first, each at the lowest free offset:
+/// within a few percent of the lower bound for the graphs of models.
 MemoryPlan planMemory(std::span<const Lifetime> lifetimes, uint64_t alignment);
 
 } // namespace tilegpt::target

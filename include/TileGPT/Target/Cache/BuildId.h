@@ -1,4 +1,4 @@
-// Which compiler this is, for what must not outlive it.
+// Identifies this build of the compiler, for cache invalidation.
 #ifndef TILEGPT_TARGET_CACHE_BUILDID_H
 #define TILEGPT_TARGET_CACHE_BUILDID_H
 
@@ -6,9 +6,8 @@
 
 namespace tilegpt::target {
 
-/// The build ids the linker gave to the files that hold TileGPT's code and
-/// LLVM's, in hexadecimal: any change of either gives another text. Empty when
-/// one of them was linked without.
+/// The build ids of the files that contain TileGPT's and LLVM's code, in
+/// hexadecimal, which change with every build. Empty if one of them has none.
 const std::string &compilerBuildId();
 
 } // namespace tilegpt::target

@@ -1,6 +1,5 @@
-// Compiled code on disk, so that a second start compiles nothing. An entry
-// counts only if it was made from the same source by the same compiler and is
-// whole; anything else is as if it were not there.
+// The compilation cache on disk. An entry is valid only if it was compiled from
+// the same source by the same compiler and is complete; others are ignored.
 #ifndef TILEGPT_TARGET_CACHE_CODECACHE_H
 #define TILEGPT_TARGET_CACHE_CODECACHE_H
 
@@ -16,7 +15,7 @@
 
 namespace tilegpt::target {
 
-/// What an entry holds; the extension of its file.
+/// The kind of an entry; the extension of its file.
 enum class CodeKind {
   GpuKernel,  ///< ".kernel": an image and how to launch it
   HostObject, ///< ".object": a relocatable ELF file
@@ -25,10 +24,10 @@ enum class CodeKind {
 
 llvm::StringRef nameOf(CodeKind kind);
 
-/// A hash (SHA-256) of everything compiled code depends on.
+/// A hash (SHA-256) of all inputs of compiled code.
 class CacheKey {
 public:
-  /// \param parts in an order that callers of one kind agree on.
+  /// \param parts in a fixed order for each kind of entry.
   CacheKey(CodeKind kind, llvm::ArrayRef<llvm::StringRef> parts);
 
   CodeKind getKind() const { return kind; }
@@ -41,12 +40,12 @@ private:
   std::array<uint8_t, 32> bytes;
 };
 
-/// A folder of entries, one file each. Several processes and threads may use
-/// one folder at the same time. Nothing here ever fails a compilation.
+/// A directory of entries, one file each. Several processes and threads may
+/// share it. Cache errors never fail a compilation.
 class CodeCache {
 public:
-  /// \param folder made when the first entry is stored.
-  /// \param limit  bytes that trim() leaves at most.
+  /// \param folder created when the first entry is stored.
+  /// \param limit  maximum size in bytes after trim().
   explicit CodeCache(std::string folder, uint64_t limit = defaultLimit)
       : folder(std::move(folder)), limit(limit) {}
 
@@ -54,22 +53,22 @@ public:
   /// \returns nothing when $TILEGPT_CACHE_DIR is "off" or there is no home.
   static std::optional<std::string> defaultFolder();
 
-  /// \param chosen a folder, "off" for none, or empty for the default.
+  /// \param chosen a directory, "off" for none, or empty for the default.
   static std::optional<std::string> folderOf(llvm::StringRef chosen);
 
-  /// Some thousand kernels.
+  /// About a thousand kernels.
   static constexpr uint64_t defaultLimit = uint64_t(1) << 30;
 
-  /// The code stored under `key`, or nothing. Notes that it was used.
+  /// The code stored under `key`, or nothing. Updates its time of last use.
   std::optional<std::string> load(const CacheKey &key) const;
 
-  /// Stores code; what stands in the way is kept for getWarning().
-  /// \param name of the kernel, for people.
+  /// Stores code; errors are recorded for getWarning().
+  /// \param name of the kernel, for display.
   void store(const CacheKey &key, llvm::StringRef name, llvm::StringRef code);
 
-  /// Removes the entries not used for longest until the others take at most
-  /// `mostBytes`, if store() was called since the last time. What other
-  /// processes have in use they have read already.
+  /// Evicts least recently used entries until at most `mostBytes` remain, if
+  /// store() was called since the last time. Entries in use by other processes
+  /// have already been read by them.
   void trim(uint64_t mostBytes);
   void trim() { trim(limit); }
 
@@ -81,15 +80,15 @@ public:
     uint64_t bytes = 0;
     llvm::sys::TimePoint<> used;
   };
-  /// All entries, also what a process that was killed left of one, the one
-  /// used last first.
+  /// All entries, including leftovers of killed processes, most recently used
+  /// first.
   std::vector<Entry> entries() const;
 
-  /// Removes all entries and leaves other files alone.
+  /// Removes all entries, but no other files.
   /// \returns those that could not be removed.
   std::vector<Entry> clear();
 
-  /// The first reason why something could not be stored; empty when all was.
+  /// The first reason why an entry could not be stored; empty if there is none.
   std::string getWarning() const;
 
   /// The file of an entry.

@@ -1,5 +1,5 @@
-// Bytecode of CUDA Tile IR in and out. Input is hostile: every length, offset,
-// index and nesting is checked before it is used.
+// CUDA Tile IR bytecode reader and writer. Input is untrusted: every length,
+// offset, index and nesting level is checked before use.
 #ifndef TILEGPT_TARGET_CUDATILE_BYTECODE_H
 #define TILEGPT_TARGET_CUDATILE_BYTECODE_H
 
@@ -9,18 +9,18 @@
 
 namespace tilegpt::target::cudatile {
 
-/// Whether these are the first bytes of such a file.
+/// Whether these are the first bytes of a bytecode file.
 bool isBytecode(llvm::StringRef bytes);
 
 /// The module of a file, named @kernels, and verified. Errors go to the
-/// context's diagnostics, at `name`, and say where in the file they are.
+/// context's diagnostics, at `name`, with the byte offset.
 /// \returns null after an error.
 mlir::OwningOpRef<cuda_tile::ModuleOp> readBytecode(llvm::StringRef bytes,
                                                     llvm::StringRef name,
                                                     mlir::MLIRContext *context);
 
-/// Writes a verified module. What a version does not have is an error at the op
-/// that needs it.
+/// Writes a verified module. A feature that the version lacks is an error at
+/// the op that needs it.
 llvm::LogicalResult writeBytecode(cuda_tile::ModuleOp module, Version version,
                                   llvm::raw_ostream &output);
 

@@ -1,4 +1,4 @@
-// Versions of the bytecode of CUDA Tile IR.
+// Versions of CUDA Tile IR bytecode.
 #ifndef TILEGPT_TARGET_CUDATILE_VERSION_H
 #define TILEGPT_TARGET_CUDATILE_VERSION_H
 
@@ -19,11 +19,11 @@ struct Version {
   auto operator<=>(const Version &) const = default;
   std::string str() const;
 
-  /// All that are known, oldest first.
+  /// All known versions, oldest first.
   static llvm::ArrayRef<Version> all();
-  /// Of text like `13.3`, or nothing when it is none of them.
+  /// Parses text like `13.3`; nothing if unknown.
   static std::optional<Version> parse(llvm::StringRef text);
-  /// The one written when none is asked for: the newest that is final.
+  /// The default version for writing: the newest final one.
   static Version usual() { return {13, 3}; }
 };
 

@@ -1,5 +1,5 @@
-// The shared object that holds the host code of a model: linked in process, a
-// runtime opens it with dlopen and needs neither LLVM nor a linker.
+// The shared object with the host code of a model: linked in process, opened by
+// the runtime with dlopen, which needs neither LLVM nor a linker.
 #ifndef TILEGPT_TARGET_HOST_HOSTIMAGE_H
 #define TILEGPT_TARGET_HOST_HOSTIMAGE_H
 
@@ -13,10 +13,10 @@ namespace tilegpt::target {
 /// An ELF shared object.
 using HostImage = std::vector<std::byte>;
 
-/// Links objects into a shared object that needs no other library: what it
-/// calls of libc and libm is found in the process that opens it. Equal objects
-/// give equal bytes. Safe to call from several threads; leaves no file behind.
-/// \returns an error with the linker's own words, or one that names a function
+/// Links objects into a shared object without dependencies: libc and libm
+/// functions are resolved in the process that opens it. Deterministic and
+/// thread-safe; leaves no file behind.
+/// \returns an error with the linker's message, or one that names a function
 /// that neither the objects nor libc and libm define.
 llvm::Expected<HostImage> linkImage(llvm::ArrayRef<HostObject> objects);
 

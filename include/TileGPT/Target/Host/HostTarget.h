@@ -1,5 +1,5 @@
-// Which x86-64 machine host code is compiled for: the instruction sets it may
-// use, the width of its vectors and the processor it is tuned for.
+// The x86-64 target of host code: instruction sets, vector width and CPU for
+// tuning.
 #ifndef TILEGPT_TARGET_HOST_HOSTTARGET_H
 #define TILEGPT_TARGET_HOST_HOSTTARGET_H
 
@@ -15,9 +15,8 @@ class TargetMachine;
 
 namespace tilegpt::target {
 
-/// Code for a target uses the baseline of x86-64 and the extensions in
-/// `features`, nothing else, so the bits stored in a bundle are all a runtime
-/// has to check.
+/// Code for a target uses the x86-64 baseline and the extensions in `features`,
+/// nothing else, so the bits stored in a bundle are all a runtime has to check.
 class HostTarget {
 public:
   /// \param cpu "native" for the machine this runs on, else a processor LLVM
@@ -25,7 +24,7 @@ public:
   /// \returns an error that names the processor if LLVM does not know it.
   static llvm::Expected<HostTarget> create(llvm::StringRef cpu = "native");
 
-  /// As a bundle names it.
+  /// Its name in a bundle.
   static constexpr llvm::StringLiteral architecture = "x86_64";
   static constexpr llvm::StringLiteral triple = "x86_64-unknown-linux-gnu";
 
@@ -33,9 +32,9 @@ public:
   llvm::StringRef cpu() const { return processor; }
   /// bundle::featureBit()s the code may use.
   uint64_t features() const { return featureBits; }
-  /// Bits of the widest vectors that pay off: 128, 256 or 512.
+  /// Preferred vector width in bits: 128, 256 or 512.
   unsigned vectorBits() const { return widestVector; }
-  /// Vector registers it has.
+  /// Number of vector registers.
   unsigned vectorRegisters() const { return widestVector == 512 ? 32 : 16; }
   /// Bytes of the second-level cache of a core: what the machine says of itself,
   /// else what processors with vectors of that width have at least.

@@ -7,13 +7,14 @@
 namespace tilegpt::target {
 
 /// Runs LLVM's O2 pipeline on a module.
-/// \param machine  what the code is for; passes ask it for costs.
-/// \param tuning  which loops are unrolled and vectorised, what is packed.
+/// \param machine  the target, for cost queries.
+/// \param tuning  which loops are unrolled and vectorized, and SLP
+/// vectorization.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine,
               const llvm::PipelineTuningOptions &tuning);
 
-/// Runs passes on a module, spelled as for `opt -passes`, which must parse.
-/// \param machine  what the code is for; passes ask it for costs.
+/// Runs passes on a module, in the syntax of `opt -passes`, which must parse.
+/// \param machine  the target, for cost queries.
 void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
                llvm::StringRef passes);
 

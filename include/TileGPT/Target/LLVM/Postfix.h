@@ -9,7 +9,7 @@
 namespace tilegpt::target {
 
 /// Appends an expression of symbols, in postfix order.
-/// \param ofSymbol  what a symbol of this number stands for.
+/// \param ofSymbol  the expression for a symbol of this index.
 void appendPostfix(mlir::AffineExpr expr,
                    llvm::function_ref<bundle::Expression(unsigned)> ofSymbol,
                    std::vector<bundle::Expression> &postfix);

@@ -1,4 +1,4 @@
-// From a device module of one kernel to its image, in one call.
+// Compiles a device module with one kernel to an image.
 #ifndef TILEGPT_TARGET_NVVM_COMPILEKERNEL_H
 #define TILEGPT_TARGET_NVVM_COMPILEKERNEL_H
 
@@ -11,13 +11,12 @@ class ModuleOp;
 
 namespace tilegpt::target {
 
-/// Compiles a module in the LLVM and NVVM dialects with one `nvvm.kernel`,
-/// whose launch attributes say how it is launched. The context must know
-/// registerNvvmTranslation(). Modules of one context may be compiled at the
-/// same time.
-/// \param ptxas null leaves the cubin away: the image is PTX.
-/// \returns an error for what does not translate or assemble; more may have
-/// been said in a diagnostic.
+/// Compiles a module in the LLVM and NVVM dialects with one `nvvm.kernel` and
+/// its launch attributes. The context must have registerNvvmTranslation().
+/// Modules of one context may be compiled concurrently.
+/// \param ptxas null omits the cubin: the image is PTX.
+/// \returns an error for translation or assembly failures; diagnostics may have
+/// more detail.
 llvm::Expected<GpuKernel> compileKernel(mlir::ModuleOp module,
                                         const GpuTarget &target,
                                         const Ptxas *ptxas);

@@ -1,4 +1,4 @@
-// The target that a pass or a plan names.
+// Looks up the target named by a pass or plan.
 #ifndef TILEGPT_TARGET_NVVM_FINDTARGET_H
 #define TILEGPT_TARGET_NVVM_FINDTARGET_H
 
@@ -7,10 +7,10 @@
 
 namespace tilegpt::target {
 
-/// \returns null where no target has this name.
+/// \returns null if no target has this name.
 const GpuTarget *lookUpTarget(llvm::StringRef name);
 
-/// \returns null, after an error on `op`, where no target has this name.
+/// \returns null, after an error on `op`, if no target has this name.
 const GpuTarget *findTarget(mlir::Operation *op, llvm::StringRef name);
 
 } // namespace tilegpt::target

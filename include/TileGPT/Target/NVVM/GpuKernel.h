@@ -1,5 +1,4 @@
-// One kernel compiled for a GPU: its image, how it is launched, and what it
-// costs.
+// A kernel compiled for a GPU: image, launch configuration, and resource usage.
 #ifndef TILEGPT_TARGET_NVVM_GPUKERNEL_H
 #define TILEGPT_TARGET_NVVM_GPUKERNEL_H
 
@@ -15,19 +14,19 @@ struct GpuKernel {
   /// The entry point in the image.
   std::string symbol;
   std::string ptx;
-  /// Empty where there is no ptxas: the driver compiles the PTX.
+  /// Empty without ptxas: the driver compiles the PTX.
   Cubin cubin;
-  /// What ptxas said; empty without it.
+  /// The report of ptxas; empty without it.
   PtxasReport report;
   /// Offset, size and tensor maps are left to the bundle's builder.
   bundle::DeviceKernel launch;
   std::vector<bundle::TensorMap> tensorMaps;
-  /// Of a raw kernel: the views that it takes behind its declared parameters,
-  /// and the expressions of their words.
+  /// For a raw kernel: the views that follow its declared parameters, and the
+  /// expressions of their words.
   std::vector<bundle::LaunchView> launchViews;
   std::vector<bundle::Expression> launchWords;
 
-  /// What a bundle holds and a driver loads: the cubin, else the PTX.
+  /// The image for a bundle and the driver: the cubin, else the PTX.
   std::span<const std::byte> image() const {
     if (launch.imageKind == bundle::ImageKind::Cubin)
       return cubin;

@@ -1,6 +1,5 @@
-// What is known of a device beyond its architecture: how much fits it at a
-// time, and how fast it is. Estimates of cost (ProductCost.h) are made from
-// these numbers and from nothing else.
+// Properties of a device beyond its architecture: occupancy limits and rates.
+// Cost models (ProductCost.h) use these numbers and nothing else.
 #ifndef TILEGPT_TARGET_NVVM_GPUMODEL_H
 #define TILEGPT_TARGET_NVVM_GPUMODEL_H
 
@@ -10,79 +9,77 @@
 
 namespace tilegpt::target {
 
-/// A number for each alignment that rows of memory may have: that of rows which
-/// begin at multiples of 16, 32, 64 and 128 bytes.
+/// A number for each row alignment: 16, 32, 64 and 128 bytes.
 struct ByAlignment {
   std::array<double, 4> values;
 
-  /// \param bytes a power of two that all rows begin at multiples of.
+  /// \param bytes a power of two that all rows are aligned to.
   double of(int64_t bytes) const {
     return values[bytes >= 128 ? 3 : bytes >= 64 ? 2 : bytes >= 32 ? 1 : 0];
   }
 };
 
-/// Products of tiles that TMA brings and wgmma multiplies. A step along the
-/// depth is 128 bytes of every row.
+/// Matmuls of tiles that TMA loads and wgmma multiplies. A K step is 128 bytes
+/// of every row.
 struct ProductRates {
-  /// Sums that a multiprocessor's tensor cores advance by a step in a cycle;
-  /// and as many as power allows where all multiprocessors multiply.
+  /// Accumulator elements that a multiprocessor's tensor cores advance by one K
+  /// step per cycle; and the limit by power if all multiprocessors multiply.
   double sumsPerCycle, sharedSumsPerCycle;
-  /// Cycles in which they read 128 bytes of a row of an operand from shared
-  /// memory: narrow tiles are bound by that.
+  /// Cycles to read 128 bytes of an operand row from shared memory: the bound
+  /// for narrow tiles.
   double operandReadCycles;
-  /// Cycles of a step in which one warp group, or two that share a tile, wait.
-  /// Those that take turns do not.
+  /// Stall cycles per K step with one warp group, or two that share a tile.
+  /// There are none with ping-pong.
   double singleWaitCycles, pairWaitCycles;
-  /// Cycles in which a multiprocessor alone copies 128 bytes of a row.
+  /// Cycles in which a single multiprocessor copies 128 bytes of a row.
   ByAlignment copyCycles;
-  /// The same where all multiprocessors copy.
+  /// The same if all multiprocessors copy.
   ByAlignment sharedCopyCycles;
-  /// The same for 128 bytes behind the end of an operand, wherever rows begin.
+  /// The same for 128 bytes past the end of an operand, for any alignment.
   double outsideCopyCycles;
-  /// Cycles in which 128 bytes of a row come to a block of those that copy for
-  /// each other, whoever asked for them.
+  /// Cycles to deliver 128 bytes of a row to a block by multicast.
   double receivedCycles;
-  /// Bytes of results that memory takes in a cycle, from all multiprocessors.
+  /// Bytes of results written to memory per cycle, by all multiprocessors.
   double resultBytesPerCycle;
-  /// Elements of the result that a multiprocessor stores in a cycle.
+  /// Result elements stored per cycle by a multiprocessor.
   double storedPerCycle;
-  /// Sums that blocks of a cluster exchange in a cycle, each.
+  /// Partial sums that each block of a cluster exchanges per cycle.
   double exchangedPerCycle;
-  /// Cycles of a step in which blocks that copy an operand for each other wait,
-  /// and those in which they meet at the begin and the end.
+  /// Stall cycles per K step with multicast, and synchronization cycles at
+  /// start and end.
   double multicastWaitCycles, multicastCycles;
-  /// Cycles in which blocks of a cluster of four do so between two tiles.
+  /// Synchronization cycles of clusters of four between two tiles.
   double clusterTileCycles;
-  /// Of a launch that waits for the end of the one before it, until its first
-  /// product.
+  /// Cycles of a launch that waits for its predecessor, until its first MMA.
   double launchCycles;
-  /// Cycles that a launch saves which starts before the one in front of it has
-  /// ended, and the part of its time that it loses where its blocks start
-  /// apart, times the part of the multiprocessors that are left over.
+  /// Cycles saved by a launch that starts before its predecessor has completed,
+  /// and the fraction of its time lost if its blocks start at different times,
+  /// times the fraction of idle multiprocessors.
   double earlyStartCycles, scatteredLoss;
-  /// Cycles until the last of the blocks that share out a depth knows that it
-  /// is, and bytes of their sums that a multiprocessor writes or reads in one.
+  /// Cycles until the last of the blocks that split K knows that it is, and
+  /// bytes of partial sums that a multiprocessor writes or reads per cycle.
   double meetCycles, sharedBytesPerCycle;
 };
 
 struct GpuModel {
-  /// As the driver calls the device.
+  /// The driver's name of the device.
   llvm::StringLiteral name;
   llvm::StringLiteral architecture;
-  /// Whether its rates were measured; else they follow from data sheets.
+  /// Whether its rates were measured; otherwise they are derived from data
+  /// sheets.
   bool isMeasured;
   int64_t multiprocessors;
   int64_t l2Bytes;
-  /// Of memory, in a cycle of the multiprocessors under load.
+  /// Memory bytes per cycle of the multiprocessors under load.
   double memoryBytesPerCycle;
-  /// Clusters of 2, 3 … 8 blocks that run at a time where a multiprocessor
-  /// holds one block; 0 where nobody has asked the device.
+  /// Resident clusters of 2, 3 … 8 blocks with one block per multiprocessor; 0
+  /// if not measured.
   std::array<int64_t, 7> clusters;
   ProductRates products;
 
   static llvm::ArrayRef<GpuModel> all();
-  /// The model of a device of an architecture: a measured one if there is one,
-  /// and the oldest device for architectures of which there is none.
+  /// The model of a device of an architecture: a measured one if available,
+  /// otherwise the oldest device.
   static const GpuModel &of(const GpuTarget &target);
 };
 

@@ -1,5 +1,5 @@
-// The NVIDIA architectures code is generated for, and what each of them has.
-// Plain facts, so that passes and tools may ask without linking a backend.
+// The supported NVIDIA architectures and their features. Plain data, so that
+// passes and tools can query it without linking a backend.
 #ifndef TILEGPT_TARGET_NVVM_GPUTARGET_H
 #define TILEGPT_TARGET_NVVM_GPUTARGET_H
 
@@ -9,17 +9,17 @@
 
 namespace tilegpt::target {
 
-/// Every one has bf16, f16 and tf32 `mma.sync`, `ldmatrix` and `cp.async`, 255
-/// registers a thread and 65536 a multiprocessor.
+/// All have bf16, f16 and tf32 `mma.sync`, `ldmatrix` and `cp.async`, 255
+/// registers per thread and 65536 per multiprocessor.
 struct GpuTarget {
-  /// As ptxas, LLVM and a bundle name it: "sm_90a".
+  /// The name in ptxas, LLVM and bundles: "sm_90a".
   llvm::StringLiteral name;
   /// 10·major + minor of the oldest device that runs it.
   unsigned capability;
-  /// PTX ISA the text is written in, 10·major + minor: the oldest that has all
-  /// instructions used for this architecture, for a driver's sake.
+  /// PTX ISA version, 10·major + minor: the oldest with all instructions used
+  /// for this architecture, for compatibility with old drivers.
   unsigned ptxVersion;
-  /// Dynamic shared memory a block may ask for.
+  /// Maximum dynamic shared memory of a block.
   unsigned sharedBytesPerBlock;
   unsigned sharedBytesPerMultiprocessor;
   unsigned threadsPerMultiprocessor;
@@ -28,7 +28,7 @@ struct GpuTarget {
   /// TMA, transaction barriers, `stmatrix`, clusters, programmatic dependent
   /// launch.
   bool hasTma;
-  /// `wgmma` and `setmaxnreg`; code that has them runs on one generation only.
+  /// `wgmma` and `setmaxnreg`; such code runs on one generation only.
   bool hasWgmma;
 
   /// All targets, oldest first.
@@ -40,15 +40,15 @@ struct GpuTarget {
   /// \returns an error that names the device if no target's code runs there.
   static llvm::Expected<const GpuTarget &> forDevice(unsigned capability);
 
-  /// LLVM's name of every target's machine and operating system.
+  /// LLVM's target triple of all targets.
   static constexpr llvm::StringLiteral triple = "nvptx64-nvidia-cuda";
-  /// Pointers to shared memory, constants, locals and parameters have 32 bits.
+  /// Pointers to shared, constant, local and parameter memory have 32 bits.
   static constexpr llvm::StringLiteral dataLayout =
       "e-p3:32:32-p4:32:32-p5:32:32-p6:32:32-p7:32:32-i64:64-i128:128-i256:256-"
       "v16:16-v32:32-n16:32:64";
 };
 
-/// Compiled for when no device is there to be asked.
+/// The default architecture without a device.
 inline constexpr llvm::StringLiteral defaultGpuTarget = "sm_90a";
 
 } // namespace tilegpt::target

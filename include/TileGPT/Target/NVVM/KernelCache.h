@@ -1,4 +1,4 @@
-// The cache of compiled code, for kernels of a GPU.
+// The compilation cache for GPU kernels.
 #ifndef TILEGPT_TARGET_NVVM_KERNELCACHE_H
 #define TILEGPT_TARGET_NVVM_KERNELCACHE_H
 
@@ -18,7 +18,7 @@ CacheKey kernelKey(llvm::StringRef kernel, const GpuTarget &target,
 std::optional<GpuKernel> loadKernel(const CodeCache &cache,
                                     const CacheKey &key);
 
-/// Stores a kernel; CodeCache says what stands in the way.
+/// Stores a kernel; failures are recorded in CodeCache.
 void storeKernel(CodeCache &cache, const CacheKey &key,
                  const GpuKernel &kernel);
 

@@ -1,4 +1,4 @@
-// The attributes by which a lowered kernel says how it wants to be launched.
+// The attributes of a lowered kernel that describe its launch configuration.
 #ifndef TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H
 #define TILEGPT_TARGET_NVVM_LAUNCHATTRIBUTES_H
 
@@ -27,7 +27,7 @@ inline constexpr llvm::StringLiteral tensorMapsAttr = "tile_gpu.tensor_maps";
 inline constexpr llvm::StringLiteral launchViewsAttr = "tile_gpu.launch_views";
 
 struct LaunchAttributes {
-  /// All but what is known only with the image.
+  /// Everything that does not depend on the image.
   bundle::DeviceKernel launch;
   std::vector<bundle::TensorMap> tensorMaps;
   std::vector<bundle::LaunchView> launchViews;
@@ -35,7 +35,7 @@ struct LaunchAttributes {
 };
 
 /// Reads and checks both attributes; an error is a diagnostic at the kernel
-/// that names the entry, what it may hold and what it holds.
+/// that names the entry, its valid values and its actual value.
 mlir::FailureOr<LaunchAttributes>
 readLaunchAttributes(mlir::LLVM::LLVMFuncOp kernel, const GpuTarget &target);
 

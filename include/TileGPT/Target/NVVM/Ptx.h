@@ -20,25 +20,24 @@ class ModuleOp;
 
 namespace tilegpt::target {
 
-/// Attribute of LLVM functions two of whose branches compute the same in
-/// different company: what they have in common stays in both.
+/// Attribute of LLVM functions with two branches that compute the same in
+/// different contexts: common code must stay in both.
 inline constexpr llvm::StringLiteral keepsBranchesAttribute =
     "tilegpt-keeps-branches";
 
-/// Adds the dialects of a device module and what translates them.
+/// Adds the dialects of a device module and their translations.
 void registerNvvmTranslation(mlir::DialectRegistry &registry);
 
-/// Translates a module whose every op is in the LLVM or NVVM dialect, and gives
-/// it the triple and data layout of all targets. The
-/// context must know registerNvvmTranslation(). Modules of one context may be
-/// translated at the same time.
-/// \returns an error for a call of a function that has no body, and when an op
-/// does not translate; a diagnostic at the op says why.
+/// Translates a module whose ops are all in the LLVM or NVVM dialect, and sets
+/// the triple and data layout. The context must have registerNvvmTranslation().
+/// Modules of one context may be translated concurrently.
+/// \returns an error for a call of a function without a body, and if an op does
+/// not translate; a diagnostic at the op gives the reason.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context);
 
-/// Runs LLVM's optimiser; fast-math happens only where the IR's flags allow it.
-/// Loops stay as they are unless the IR asks for unrolling.
+/// Runs LLVM's optimizer; fast-math only where the IR's flags allow it. Loops
+/// are only unrolled if the IR requests it.
 void optimize(llvm::Module &module, const GpuTarget &target);
 
 /// Writes the PTX text of an optimised module.

@@ -1,5 +1,5 @@
-// NVIDIA's assembler as a child process: where it is, which version it has, and
-// PTX in, cubin and report out. A machine without it is a normal case.
+// Runs ptxas as a child process: locates it, queries its version, and compiles
+// PTX to a cubin and report. It may be absent.
 #ifndef TILEGPT_TARGET_NVVM_PTXAS_H
 #define TILEGPT_TARGET_NVVM_PTXAS_H
 
@@ -16,10 +16,10 @@ using Cubin = std::vector<std::byte>;
 
 class Ptxas {
 public:
-  /// Looks at $TILEGPT_PTXAS (a path, or "off"), then for `ptxas` in PATH, then
-  /// in /usr/local/cuda/bin.
-  /// \returns nothing when there is none or it is off; an error when
-  /// $TILEGPT_PTXAS or what was found does not answer as ptxas does.
+  /// Searches $TILEGPT_PTXAS (a path, or "off"), then `ptxas` in PATH, then
+  /// /usr/local/cuda/bin.
+  /// \returns nothing if there is none or it is off; an error if $TILEGPT_PTXAS
+  /// or the file found does not answer as ptxas does.
   static llvm::Expected<std::optional<Ptxas>> find();
 
   /// \returns an error that names `path` unless `path --version` answers as
@@ -27,17 +27,16 @@ public:
   static llvm::Expected<Ptxas> open(llvm::StringRef path);
 
   llvm::StringRef getPath() const { return path; }
-  /// As it says of itself: "13.0.88".
+  /// Its reported version: "13.0.88".
   llvm::StringRef getVersion() const { return version; }
 
   struct Output {
     Cubin cubin;
     PtxasReport report;
   };
-  /// Assembles one module. Safe to call from several threads; leaves no file
-  /// behind.
+  /// Assembles one module. Thread-safe; leaves no file behind.
   /// \param architecture "sm_90a".
-  /// \returns an error with ptxas' own words.
+  /// \returns an error with ptxas' message.
   llvm::Expected<Output> assemble(llvm::StringRef ptx,
                                   llvm::StringRef architecture) const;
 

@@ -23,16 +23,16 @@ class YieldOp;
 
 namespace tilegpt::gpt {
 
-/// What stands for the number of the layer in the names of weights and caches.
+/// Placeholder for the layer index in the names of weights and caches.
 inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
 
-/// What stands for the number of the expert in the names of weights.
+/// Placeholder for the expert index in the names of weights.
 inline constexpr llvm::StringLiteral expertPlaceholder = "{e}";
 
-/// Numbers that say how gpt.sample draws a token.
+/// Number of sampling parameters of gpt.sample.
 using bundle::sampleValues;
 
-/// The model an op stands in or is, or null.
+/// The enclosing model of an op, the op itself if it is one, or null.
 ModelOp getModel(mlir::Operation *op);
 
 /// The name under which a rank reads its part of a weight:

@@ -1,4 +1,4 @@
-// What gpt.rotary computes, in numbers.
+// The parameters of gpt.rotary, evaluated.
 #ifndef TILEGPT_DIALECT_GPT_IR_ROTARY_H
 #define TILEGPT_DIALECT_GPT_IR_ROTARY_H
 
@@ -6,10 +6,10 @@
 
 namespace tilegpt::gpt {
 
-/// Pair i of features turns by f(i) radians from one position to the next:
-/// f(i) = 2^(rate·i)·(m(i) + (1 − m(i))·stretch), where
-/// m(i) = constant + linear·i + frequency·2^(rate·i), kept within 0 … 1. Where
-/// there are `factors`, f(i) = 2^(rate·i) / factors[i].
+/// Feature pair i rotates by f(i) radians per position: f(i) = 2^(rate·i)·(m(i)
+/// + (1 − m(i))·stretch), where m(i) = constant + linear·i +
+/// frequency·2^(rate·i), clamped to 0 … 1. With `factors`, f(i) = 2^(rate·i) /
+/// factors[i].
 struct RotaryNumbers {
   int64_t features = 0; ///< R: features 0 … R − 1 of a head turn
   double rate = 0;      ///< −2·log₂(θ) / R
@@ -25,17 +25,17 @@ struct RotaryNumbers {
                          const RotaryNumbers &) = default;
 };
 
-/// The tokens that a cache holds unless a caller says otherwise: the context of
-/// the model, or what it was trained with first, where rotation goes by other
-/// factors beyond. Fails with an error for values out of range.
+/// The default capacity of a cache in tokens: the model's context, or its
+/// original context if RoPE uses other factors beyond it. Fails with an error
+/// for values out of range.
 mlir::FailureOr<int64_t> getUsualCapacity(ModelOp model);
 
-/// The numbers of `op` in the settings of its model.
-/// \param layer     of patterns over the layers, where they are not written
-///                  out.
-/// \param capacity  tokens that the cache holds; 0: the usual capacity.
-/// \returns failure with an error on `op` for values out of range, a scaling
-/// that is not known, and one that lacks a number.
+/// The parameters of `op` for the settings of its model.
+/// \param layer     index for patterns over the layers, if they are not
+/// unrolled.
+/// \param capacity  tokens that the cache holds; 0: the default capacity.
+/// \returns failure with an error on `op` for values out of range, an unknown
+/// kind of scaling, or one that lacks a parameter.
 mlir::FailureOr<RotaryNumbers> getRotaryNumbers(RotaryOp op, Layer layer = {},
                                                 int64_t capacity = 0);
 

@@ -1,5 +1,5 @@
-// Values: numbers and words of ops, written as they are or as expressions in
-// the settings of the model around them.
+// Expressions: numbers and words of ops, literal or computed from the settings
+// of the enclosing model.
 #ifndef TILEGPT_DIALECT_GPT_IR_VALUES_H
 #define TILEGPT_DIALECT_GPT_IR_VALUES_H
 
@@ -14,15 +14,16 @@ namespace tilegpt::gpt {
 /// True for a 64-bit integer, an f64, a string and an ExprAttr.
 bool isValue(mlir::Attribute attribute);
 
-/// The number of the layer `op` belongs to, where a pattern over the layers is
-/// asked for; none outside of the layers, and before they are written out.
+/// The index of the layer that `op` belongs to, for patterns over the layers;
+/// none outside of the layers, and before they are unrolled.
 using Layer = std::optional<int64_t>;
 
-/// What `value` is in the settings of the model around `op`, before and after
-/// gpt-unroll-layers: an integer; a number, which an integer is too; a word.
-/// \param what  starts the error's description: "the number of features".
-/// \returns failure, with an error on `op`, for a value of another kind, a
-/// setting that the model does not have, and a list without a layer.
+/// The value of `value` for the settings of the model around `op`, before and
+/// after gpt-unroll-layers: an integer; a number, which may be an integer; a
+/// word.
+/// \param what  subject of the error message: "the number of features".
+/// \returns failure, with an error on `op`, for a value of another type, a
+/// setting that the model lacks, and a list without a layer.
 mlir::FailureOr<int64_t> getInteger(mlir::Operation *op, mlir::Attribute value,
                                     llvm::StringRef what, Layer layer = {});
 mlir::FailureOr<double> getNumber(mlir::Operation *op, mlir::Attribute value,
@@ -32,16 +33,16 @@ mlir::FailureOr<llvm::StringRef> getWord(mlir::Operation *op,
                                          llvm::StringRef what,
                                          Layer layer = {});
 
-/// True when `value` names a list of settings, so that it differs from layer to
-/// layer and is known only once they are written out.
+/// True if `value` names a list of settings, so that it differs between layers
+/// and is only known once they are unrolled.
 bool variesByLayer(mlir::Operation *op, mlir::Attribute value);
 
-/// The literal that `value` stands for: an i64, an f64 or a string.
+/// The literal that `value` evaluates to: an i64, an f64 or a string.
 /// \returns failure with an error on `op`, as above.
 mlir::FailureOr<mlir::Attribute> getLiteral(mlir::Operation *op,
                                             mlir::Attribute value, Layer layer);
 
-/// Calls `use` with each name in `expr` that stands for a setting.
+/// Calls `use` with each setting named in `expr`.
 void forEachSetting(ExprAttr expr,
                     llvm::function_ref<void(llvm::StringRef)> use);
 

@@ -1,4 +1,4 @@
-// Passes within the gpt dialect.
+// Transforms of the gpt dialect.
 #ifndef TILEGPT_DIALECT_GPT_TRANSFORMS_PASSES_H
 #define TILEGPT_DIALECT_GPT_TRANSFORMS_PASSES_H
 
@@ -11,9 +11,9 @@
 
 namespace tilegpt::gpt {
 
-/// Attributes of a function that is one plan of a model, beside tile::rowsAttr:
-/// what it is for ("decode", "sample", "prefill" or "score"), and array<i64:
-/// lo, hi>, the range of B.
+/// Attributes of a function that is a plan of a model, besides tile::rowsAttr:
+/// its kind ("decode", "sample", "prefill" or "score"), and array<i64: lo, hi>,
+/// the range of B.
 inline constexpr llvm::StringLiteral planKindAttr = "gpt.plan";
 inline constexpr llvm::StringLiteral sequencesAttr = "gpt.sequences";
 
@@ -22,7 +22,7 @@ inline bool hasOneRowPerSequence(mlir::StringAttr planKind) {
   return planKind == "decode" || planKind == "sample";
 }
 
-/// Unit attribute of a function whose results are the last rows already.
+/// Unit attribute of a function whose results are already the last rows.
 inline constexpr llvm::StringLiteral lastRowsAttr = "gpt.last_rows";
 
 #define GEN_PASS_DECL

@@ -1,5 +1,5 @@
-// Which axes of the tiles of a kernel run together: whoever changes the size of
-// one changes that of all. Holds for kernels whose parameters are not bound.
+// Equivalence classes of tile axes that must have the same size. Works on
+// kernels whose parameters are not bound.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_AXISCLASSES_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_AXISCLASSES_H
 
@@ -10,15 +10,15 @@
 
 namespace tilegpt::tile {
 
-/// The axes that a reshape keeps, each as its number in the source and in the
-/// result, where it only inserts and drops axes of size 1; else nothing.
+/// The axes preserved by a reshape, as pairs of source and result axis, if it
+/// only inserts and drops unit axes; otherwise nothing.
 std::optional<llvm::SmallVector<std::pair<int64_t, int64_t>>>
 keptAxes(ReshapeOp reshape);
 
 /// The axes of all tiles of a kernel, in classes: elementwise ops, casts,
-/// broadcasts along other axes, products, permutations, reshapes that keep
-/// their axes and what loops and branches carry keep element i of an axis at
-/// element i of another.
+/// broadcasts along other axes, dots, permutations, reshapes that preserve
+/// their axes, loops and branches map element i of an axis to element i of
+/// another.
 class AxisClasses {
 public:
   explicit AxisClasses(KernelOp kernel);
@@ -26,16 +26,16 @@ public:
   /// \param tile  a tile of the kernel.
   unsigned classOf(mlir::Value tile, int64_t axis) const;
 
-  /// The one size that ops and types spell for the axes of a class: a name of
-  /// a parameter or an integer. Null where they spell none, or several.
+  /// The size that ops and types give for the axes of a class: a parameter name
+  /// or an integer. Null if they give none, or several.
   mlir::Attribute sizeOf(unsigned axisClass) const;
   mlir::Attribute sizeOf(mlir::Value tile, int64_t axis) const {
     return sizeOf(classOf(tile, axis));
   }
 
-  /// Whether elements at different places of such an axis meet or change
-  /// places: in a reduction, a scan, the depth of a product, a reshape; or
-  /// whether the axis must have one element, as a reshape drops it.
+  /// Whether elements at different positions of such an axis interact or move:
+  /// in a reduction, a scan, along K of a dot, in a reshape; or whether the
+  /// axis must have one element because a reshape drops it.
   bool isMixed(unsigned axisClass) const { return mixed.contains(axisClass); }
 
 private:

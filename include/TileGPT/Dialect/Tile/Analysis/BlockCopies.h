@@ -1,4 +1,4 @@
-// Kernels whose text lets several blocks make the same.
+// Kernels in which several blocks compute the same.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_BLOCKCOPIES_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_BLOCKCOPIES_H
 
@@ -8,9 +8,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// How many neighbours along the first axis of the grid make the same: what
-/// the number of the block is divided by wherever it is used, 1 where it is
-/// used in another way.
+/// How many adjacent blocks along the first axis of the grid compute the same:
+/// the divisor of the block id in all its uses, 1 if it is used in another way.
 inline int64_t countBlockCopies(tile::KernelOp kernel) {
   std::optional<int64_t> copies;
   bool isOther = false;

@@ -1,5 +1,5 @@
-// Loops that do nothing but reduce what they load: their iterations may run in
-// any order, and in parts.
+// Loops that only reduce what they load: their iterations may be reordered and
+// split.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDREDUCTIONS_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDREDUCTIONS_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// A tile that a loop carries as `carried = combine(carried, update)`.
+/// A loop-carried tile `carried = combine(carried, update)`.
 struct CarriedReduction {
   mlir::Operation *combine;
   mlir::Value update; ///< made of nothing that the loop carries
@@ -16,19 +16,19 @@ struct CarriedReduction {
   tile::NaNPolicy nan;
 };
 
-/// What an elementwise op of two operands reduces by when one is carried;
-/// nothing where the op is no associative one.
+/// The reduction kind of an elementwise op with a loop-carried operand; nothing
+/// if the op is not associative.
 std::optional<std::pair<tile::ReduceKind, tile::NaNPolicy>>
 reductionOf(mlir::Operation *op);
 
-/// The reductions that a loop carries, one for each of its results; nothing
-/// where it carries something else or does more than load and compute.
-/// \param reason  set to why not, for a remark.
+/// The reductions of a loop, one for each of its results; nothing if it carries
+/// something else or does more than load and compute.
+/// \param reason  set to the reason for a remark.
 std::optional<llvm::SmallVector<CarriedReduction>>
 findCarriedReductions(mlir::scf::ForOp loop, llvm::StringRef *reason = nullptr);
 
-/// The one loop of a kernel without dots whose reductions blocks may share out:
-/// in front of it the kernel only loads and computes. Null where there is none.
+/// The only loop of a kernel without dots whose reductions can be split among
+/// blocks, with only loads and arithmetic before it. Null if there is none.
 mlir::scf::ForOp findSharedLoop(tile::KernelOp kernel,
                                 llvm::StringRef *reason = nullptr);
 

@@ -1,4 +1,4 @@
-// Which values of a loop's body are made of what its iterations hand on.
+// Which values of a loop body depend on loop-carried values.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDVALUES_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_CARRIEDVALUES_H
 
@@ -7,8 +7,8 @@
 
 namespace tilegpt::tile {
 
-/// The base of what looks for a form in a loop, whose body has no inner regions
-/// that read what is carried.
+/// Base of pattern matchers on loops whose body has no nested regions that use
+/// loop-carried values.
 class CarriedValues {
 protected:
   explicit CarriedValues(mlir::scf::ForOp loop) : loop(loop) {}
@@ -17,7 +17,7 @@ protected:
     return op && op->getBlock() == loop.getBody();
   }
 
-  /// Whether a value is made of what the loop carries.
+  /// Whether a value depends on loop-carried values.
   bool isCarried(mlir::Value value) {
     if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value))
       return argument.getOwner() == loop.getBody() &&

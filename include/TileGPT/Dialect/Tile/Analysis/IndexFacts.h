@@ -1,5 +1,5 @@
-// What is known of integers and views before a kernel runs: divisors and
-// ranges, derived on tile kernels. Accesses to memory are planned with it.
+// Divisors and ranges of integers and views, derived on tile kernels at compile
+// time, for planning memory accesses.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_INDEXFACTS_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_INDEXFACTS_H
 
@@ -10,30 +10,28 @@
 
 namespace tilegpt::tilegpu {
 
-/// Bytes that a thread of a GPU moves at most at once.
+/// Maximum access size of a GPU thread, in bytes.
 inline constexpr int64_t maxAccessBytes = 16;
 
-/// What is known of a view.
+/// Facts about a view.
 struct ViewFacts {
-  /// Number of bytes that divides the address of the first element.
+  /// Alignment of the first element's address, in bytes.
   int64_t alignment = 1;
-  /// By axis, in elements.
+  /// For each axis, in elements.
   llvm::SmallVector<IntegerFacts> sizes, strides;
-  /// The argument of the kernel it is a window of; null where that is not
-  /// known.
+  /// The argument of the kernel that it is a window of; null if unknown.
   mlir::BlockArgument root;
 };
 
-/// What is known of a pointer.
+/// Facts about a pointer.
 struct PointerFacts {
   int64_t alignment = 1; ///< number of bytes that divides it
-  /// The argument of the kernel whose memory it points to; null where that is
-  /// not known.
+  /// The argument of the kernel that it points into; null if unknown.
   mlir::BlockArgument root;
 };
 
-/// Derives facts on demand and remembers them. Valid as long as the kernel is
-/// not changed.
+/// Derives facts on demand and caches them. Valid as long as the kernel is not
+/// modified.
 class IndexFacts {
 public:
   /// \param value an integer or index.
@@ -44,9 +42,9 @@ public:
   /// \param pointer a value of type `!tile.ptr`.
   PointerFacts ofPointer(mlir::Value pointer);
 
-  /// Whether `index` is known to be an entry of an axis of `view`: from 0 to
-  /// its size - 1. Also finds it where the size is not known, from the grid or
-  /// from a loop over that very axis.
+  /// Whether `index` is known to be in bounds of an axis of `view`: from 0 to
+  /// its size - 1. Also proves it for dynamic sizes, from the grid or a loop
+  /// over that axis.
   bool isEntry(mlir::Value index, mlir::Value view, int64_t axis);
 
 private:
@@ -55,7 +53,7 @@ private:
   ViewFacts deriveView(mlir::Value view);
   ViewFacts deriveViewAt(tile::ViewAtOp op);
   ViewFacts deriveRun(tile::RunOpInterface op);
-  /// Of a grid expression.
+  /// For a grid expression.
   tile::Interval rangeOfGrid(tile::KernelOp kernel, int64_t axis);
 
   llvm::DenseMap<mlir::Value, IntegerFacts> integers;

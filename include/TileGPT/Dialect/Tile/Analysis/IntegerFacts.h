@@ -1,4 +1,4 @@
-// Divisors and ranges of integers, and what arithmetic makes of them.
+// Divisors and ranges of integers, and their propagation through arithmetic.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_INTEGERFACTS_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_INTEGERFACTS_H
 
@@ -11,17 +11,17 @@ namespace tilegpt::tilegpu {
 inline constexpr int64_t minusInfinity = std::numeric_limits<int64_t>::min(),
                          plusInfinity = std::numeric_limits<int64_t>::max();
 
-/// What is known of an integer.
+/// Facts about an integer.
 struct IntegerFacts {
-  /// A number that divides it; 0 for the integer 0, which all numbers divide.
+  /// A divisor; 0 for the integer 0, which every number divides.
   int64_t divisor = 1;
   tile::Interval range;
 
   static IntegerFacts constant(int64_t value);
-  /// Any integer that is not negative: a size nobody knows.
+  /// Any non-negative integer: an unknown size.
   static IntegerFacts size();
 
-  /// True when `number` (positive) divides it.
+  /// True if `number` (positive) divides it.
   bool isMultipleOf(int64_t number) const { return divisor % number == 0; }
 
   friend bool operator==(const IntegerFacts &, const IntegerFacts &) = default;
@@ -29,21 +29,21 @@ struct IntegerFacts {
 
 tile::Interval intersect(tile::Interval lhs, tile::Interval rhs);
 
-/// One or the other.
+/// The union of both.
 IntegerFacts unite(IntegerFacts lhs, IntegerFacts rhs);
 
-/// Both are known of the same integer.
+/// The intersection of both.
 IntegerFacts meet(IntegerFacts lhs, IntegerFacts rhs);
 
-/// A number that divides the product of multiples of two numbers.
+/// A divisor of the product of multiples of two numbers.
 int64_t multiplyDivisors(int64_t lhs, int64_t rhs);
 
-/// What is left of `facts` when the integer is kept in `type`: one that does
-/// not fit wraps, which only powers of two survive.
+/// `facts` after truncation to `type`: on overflow only power-of-two divisors
+/// remain.
 IntegerFacts wrapTo(IntegerFacts facts, mlir::Type type);
 
-/// The result of an op of the arith dialect on integers, as far as it does not
-/// wrap; nothing is known of that of an op that is not listed.
+/// The result of an integer op of the arith dialect, unless it may wrap;
+/// unknown for other ops.
 IntegerFacts factsOfArithmetic(mlir::Operation *op,
                                llvm::ArrayRef<IntegerFacts> operands);
 

@@ -1,4 +1,4 @@
-// The grid of a kernel, as far as it is known when the kernel is compiled.
+// The grid of a kernel, as far as known at compile time.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_KNOWNGRID_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_KNOWNGRID_H
 
@@ -8,8 +8,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Blocks along an axis; 1 for one that the grid does not have, nothing where
-/// their number depends on a size or the launch, or is no positive one.
+/// Blocks along an axis; 1 for an axis that the grid lacks, nothing if their
+/// number depends on a size or the launch, or is not positive.
 inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel, int64_t axis) {
   if (kernel.isRaw())
     return std::nullopt;
@@ -34,15 +34,15 @@ inline std::optional<int64_t> knownBlocks(tile::KernelOp kernel) {
   return blocks;
 }
 
-/// At most so many blocks of the whole grid, where no launch of the kernel has
-/// more rows than is known; nothing where it is not.
+/// Upper bound of the number of blocks, if the number of rows of all launches
+/// is bounded; nothing if unknown.
 inline std::optional<int64_t> mostBlocks(tile::KernelOp kernel) {
   if (kernel.isRaw())
     return std::nullopt;
   auto rows = kernel->getAttrOfType<mlir::IntegerAttr>(tile::mostRowsAttr);
   int64_t blocks = 1;
   for (auto expr : kernel.getGrid().getAsRange<tile::ExprAttr>()) {
-    // Sizes alone are bounded.
+    // Only sizes are bounded.
     for (mlir::Attribute source : expr.getSources()) {
       auto size = mlir::dyn_cast<mlir::DenseI64ArrayAttr>(source);
       if (!rows || !size || size.size() != 2)

@@ -1,4 +1,4 @@
-// What a launch is known by in records of tuning.
+// The keys of launches in tuning records.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_LAUNCHKEY_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_LAUNCHKEY_H
 
@@ -7,12 +7,12 @@
 
 namespace tilegpt::tile {
 
-/// The digest of a kernel's text: names and locations are not part of it, so
-/// that renaming keeps records and editing forgets them.
+/// The digest of a kernel's text without names and locations, so renaming keeps
+/// records and editing invalidates them.
 std::string digestOf(KernelOp kernel);
 
-/// The key of a launch whose kernel is not specialized; rows are those of the
-/// function around it.
+/// The key of a launch of an unspecialized kernel, with the row range of the
+/// enclosing function.
 runtime::LaunchKey keyOf(LaunchOp launch, KernelOp kernel);
 
 } // namespace tilegpt::tile

@@ -1,5 +1,4 @@
-// A tile of floats as a sum of scaled tiles: what exponents are, however a text
-// spells them.
+// A tile of floats as a sum of scaled tiles: a normal form of exponents.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_LINEARFORM_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_LINEARFORM_H
 
@@ -15,33 +14,31 @@ struct LinearTerm {
   /// Scalars of the function, or attributes; sorted.
   llvm::SmallVector<mlir::OpFoldResult> factors;
 
-  /// Whether the factors are the same scalars, and numbers whose products are
+  /// Whether the factors are the same scalars, and constants whose products are
   /// equal up to rounding.
   bool hasFactorOf(const LinearTerm &other) const;
   /// The term times some scalars.
   LinearTerm times(llvm::ArrayRef<mlir::OpFoldResult> others) const;
-  /// Whether the factor is known to be greater than zero.
+  /// Whether the factor is known to be positive.
   bool isPositive() const;
 };
 
 /// The terms of a tile: through sums, differences, negations, products with
-/// scalars, multiply-adds and, where wanted, broadcasts, down to `atoms` and to
-/// what is none of these.
+/// scalars, FMAs and, optionally, broadcasts, down to `atoms` and to other ops.
 llvm::SmallVector<LinearTerm> linearForm(mlir::Value tile,
                                          mlir::ValueRange atoms,
                                          bool throughBroadcasts = true);
 
-/// The factor of a term times a number, where the builder stands in front of a
-/// loop; null where it is not known there.
+/// The factor of a term times a constant, available before a loop at the
+/// builder's insertion point; null if it is not.
 mlir::Value scalarFactor(mlir::OpBuilder &builder,
                          mlir::LoopLikeOpInterface loop, const LinearTerm &term,
                          double number);
 
-/// Whether a scalar is known to be greater than zero, and finite where it is a
-/// number.
+/// Whether a scalar is known to be positive, and finite if it is a constant.
 bool isPositiveScalar(mlir::OpFoldResult scalar);
 
-/// What a tile is broadcast from, or the tile itself.
+/// The source of a broadcast tile, or the tile itself.
 mlir::Value throughBroadcast(mlir::Value tile);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// Matrices that kernels load, perhaps with unit axes around them.
+// Matrices that kernels load, possibly with additional unit axes.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_LOADEDMATRIX_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_LOADEDMATRIX_H
 
@@ -6,25 +6,25 @@
 
 namespace tilegpt::tile {
 
-/// The sizes of a tile but those of 1, with the axes they belong to.
+/// The sizes of a tile other than 1, with their axes.
 llvm::SmallVector<std::pair<unsigned, mlir::Attribute>>
 longSizes(mlir::ArrayAttr sizes);
 
-/// A loaded matrix: the axes of the tile that are no unit axes.
+/// A loaded matrix: the non-unit axes of the tile.
 struct LoadedMatrix {
   LoadOp load;
   unsigned axes[2];
 
-  /// The size along its rows or columns: a number, or a parameter.
+  /// The number of its rows or columns: an integer, or a parameter.
   mlir::Attribute sizeOf(unsigned number) {
     return load.getSizes()[axes[number]];
   }
 };
 
-/// The matrix that an operand is, which may have gained or lost unit axes.
+/// The matrix of an operand, up to inserted or dropped unit axes.
 std::optional<LoadedMatrix> findMatrix(mlir::Value operand);
 
-/// The matrix that an operand is, or is computed from element by element.
+/// The matrix that an operand is, or is computed from elementwise.
 std::optional<LoadedMatrix> findMatrixBehind(mlir::Value operand);
 
 } // namespace tilegpt::tile

@@ -1,7 +1,6 @@
-// How the ops that access memory by offsets from a pointer may do so: which
-// neighbours of a tile are neighbours in memory, and how many of them one
-// access may move. Derived on tile kernels, before they become the code of one
-// thread.
+// Vector width of accesses by offset from a pointer: which adjacent elements of
+// a tile are adjacent in memory, and how many of them one access may move.
+// Derived on tile kernels before they become thread code.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_OFFSETFACTS_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_OFFSETFACTS_H
 
@@ -15,27 +14,26 @@ bool isOffsetAccess(mlir::Operation *op);
 /// The pointer of such an op.
 mlir::Value pointerOf(mlir::Operation *op);
 
-/// Whether such an op is more than a load.
+/// Whether such an op is not just a load.
 bool isOffsetWrite(mlir::Operation *op);
 
-/// What is known of an access by offsets.
+/// Facts about an access by offset.
 struct OffsetFacts {
-  /// The axis of the tile along which neighbours are neighbours in memory; -1
-  /// when there is none.
+  /// The axis of the tile along which adjacent elements are adjacent in memory;
+  /// -1 if there is none.
   int64_t vectorAxis = -1;
-  /// Most elements along it that one access may move: a power of two, at most
-  /// 16 bytes. A run of so many that starts at a multiple of it is aligned and
-  /// has one mask.
+  /// The vector width along it, in elements: a power of two, at most 16 bytes.
+  /// A vector that starts at a multiple of it is aligned and has a uniform
+  /// mask.
   int64_t vectorSize = 1;
 };
 
-/// Gives the tile that a tile has the elements of, where they only lie
-/// elsewhere, or itself.
+/// Returns the source of a tile that only moves or relabels elements, or the
+/// tile itself.
 using TileSource = llvm::function_ref<mlir::Value(mlir::Value)>;
 
 /// \param op      one of the ops of isOffsetAccess().
-/// \param source  looks through the ops of dialects that this one does not
-///                know.
+/// \param source  looks through ops of dialects that this one does not know.
 OffsetFacts analyzeOffsets(mlir::Operation *op, IndexFacts &facts,
                            TileSource source = nullptr);
 

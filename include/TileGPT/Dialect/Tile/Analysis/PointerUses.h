@@ -1,4 +1,4 @@
-// What a kernel does with the memory that a pointer leads to.
+// How a kernel uses the memory behind a pointer.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_POINTERUSES_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_POINTERUSES_H
 
@@ -7,20 +7,19 @@
 
 namespace tilegpt::tilegpu {
 
-/// Calls `visit` with a pointer and every pointer and view made of it.
+/// Calls `visit` with a pointer and every pointer and view derived from it.
 void forEachAlias(mlir::Value pointer,
                   llvm::function_ref<void(mlir::Value)> visit);
 
 /// Whether anything is stored or updated through a pointer.
 bool isWritten(mlir::Value pointer);
 
-/// Whether no other argument of a raw kernel leads to the memory of a pointer
-/// argument, or only where the order of the accesses does not count.
+/// Whether no other argument of a raw kernel aliases a pointer argument, or
+/// only where the order of the accesses does not matter.
 bool standsAlone(mlir::BlockArgument pointer);
 
 /// Whether a kernel reads through a pointer argument only before it writes to
-/// any memory, or waits for what others have written: no order of its accesses
-/// tells then whether another pointer leads to the same memory.
+/// any memory or waits for writes of others: aliasing is then unobservable.
 bool isReadBeforeWrites(mlir::BlockArgument pointer);
 
 } // namespace tilegpt::tilegpu

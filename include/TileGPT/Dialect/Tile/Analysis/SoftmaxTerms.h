@@ -1,5 +1,5 @@
-// Parts of an online softmax that texts spell in several ways: powers, and
-// maxima that something stands in for.
+// Parts of an online softmax that have several forms: powers, and maxima with a
+// replacement for minus infinity.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_SOFTMAXTERMS_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_SOFTMAXTERMS_H
 
@@ -14,11 +14,11 @@ struct Exponential {
   bool isBinary;        ///< b is 2, not e
 };
 
-/// The power that a tile is, or is broadcast from; nothing for others.
+/// The power that a tile is, or is broadcast from; nothing for other tiles.
 std::optional<Exponential> exponentialOf(mlir::Value tile);
 
-/// A maximum for which a finite number stands in where it is minus infinity;
-/// the maximum itself where there is none.
+/// The maximum that is replaced by a finite number if it is minus infinity; the
+/// maximum itself if it is not replaced.
 mlir::Value guardedMaximum(mlir::Value maximum);
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,5 @@
-// What a kernel whose parameters are not bound reads and writes: for every
-// access and axis, what numbers its tiles and how large they are.
+// Accesses of a kernel whose parameters are not bound: for every access and
+// axis, the tile index and the tile size.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_TILEFOOTPRINT_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_TILEFOOTPRINT_H
 
@@ -15,7 +15,7 @@ struct ArgumentAxis {
   friend bool operator==(const ArgumentAxis &, const ArgumentAxis &) = default;
 };
 
-/// What numbers the tiles of an access along an axis of its view.
+/// What indexes the tiles of an access along an axis of its view.
 enum class TileIndex {
   BlockId,      ///< a `tile.block_id`
   Zero,         ///< the constant 0: the first tile
@@ -27,8 +27,7 @@ enum class TileIndex {
 struct AxisFootprint {
   TileIndex index;
   int64_t gridAxis = -1; ///< of a BlockId
-  /// The size of the tile: the name of a parameter, an integer, or null where
-  /// it is not known.
+  /// The size of the tile: a parameter name, an integer, or null if unknown.
   mlir::Attribute size;
 };
 
@@ -37,12 +36,13 @@ struct AccessFootprint {
   mlir::Operation *op;
   mlir::Value tile, view;
   bool isStore;
-  /// The argument that `view` is; null for a window of one.
+  /// The argument that `view` is; null for a window.
   mlir::BlockArgument argument;
   llvm::SmallVector<mlir::Value> indices; ///< by axis of the view
   llvm::SmallVector<AxisFootprint> axes;  ///< likewise
   bool isMasked = false, isPermuted = false;
-  /// Whether every block runs it exactly once: it is in no loop and no branch.
+  /// Whether every block executes it exactly once: it is not in a loop or
+  /// branch.
   bool isUnconditional;
 };
 
@@ -56,7 +56,7 @@ enum class BodyClass {
 
 llvm::StringRef nameOf(BodyClass bodyClass);
 
-/// The footprint of one kernel. Valid while the kernel does not change.
+/// The footprint of one kernel. Valid while the kernel is not modified.
 class TileFootprint {
 public:
   explicit TileFootprint(KernelOp kernel);
@@ -72,14 +72,13 @@ public:
   /// The axis whose size a parameter is by declaration (`K = dim(%x, 1)`).
   std::optional<ArgumentAxis> wholeAxisOf(mlir::Attribute size) const;
 
-  /// The axis that an axis of the grid counts the tiles of: its number of
-  /// blocks is ceildiv(dim(argument, axis), size), or dim(argument, axis) where
-  /// `size` is 1.
+  /// The axis whose tiles an axis of the grid counts: its number of blocks is
+  /// ceildiv(dim(argument, axis), size), or dim(argument, axis) if `size` is 1.
   std::optional<ArgumentAxis> tiledAxisOf(int64_t gridAxis,
                                           mlir::Attribute size) const;
 
-  /// The axes of arguments that loads cut into tiles of `param`. Nothing where
-  /// one loads a window so, whose size says nothing about the data.
+  /// The axes of arguments that loads cut into tiles of `param`. Nothing if one
+  /// of them loads a window, whose size says nothing about the data.
   std::optional<llvm::SmallVector<ArgumentAxis>>
   loadedAxesOf(llvm::StringRef param) const;
 

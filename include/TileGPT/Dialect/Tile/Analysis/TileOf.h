@@ -1,4 +1,4 @@
-// Whether a value is a tile, and which.
+// Whether a value is a tile.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_TILEOF_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_TILEOF_H
 
@@ -7,7 +7,7 @@
 
 namespace tilegpt {
 
-/// The type of a tile; null for scalars, views and all else.
+/// The type of a tile; null for scalars, views and others.
 inline mlir::RankedTensorType tileOf(mlir::Value value) {
   return mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
 }

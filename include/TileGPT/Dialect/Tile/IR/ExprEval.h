@@ -1,5 +1,5 @@
-// Evaluates the size expressions and conditions a kernel declares, given where
-// their symbols get their values.
+// Evaluates the size expressions and conditions of a kernel for given values of
+// their symbols.
 #ifndef TILEGPT_DIALECT_TILE_IR_EXPREVAL_H
 #define TILEGPT_DIALECT_TILE_IR_EXPREVAL_H
 
@@ -9,8 +9,8 @@
 
 namespace tilegpt::tile {
 
-/// The values of the symbols of an expression. Each function may fail, e.g.
-/// for a size that is not known yet; the failure is passed on.
+/// The values of the symbols of an expression. Each function may fail, for
+/// example if a size is unknown; the failure is propagated.
 struct ExprSymbols {
   /// Size of an axis of a view argument, in elements.
   llvm::function_ref<llvm::Expected<int64_t>(unsigned argument, unsigned axis)>
@@ -39,7 +39,7 @@ llvm::Expected<bool> evaluate(ConditionAttr condition,
 llvm::Expected<mlir::AffineExpr>
 combine(mlir::AffineExprKind kind, mlir::AffineExpr lhs, mlir::AffineExpr rhs);
 
-/// `expr` with its symbols replaced, put together by `combine`.
+/// `expr` with its symbols replaced, built by `combine`.
 llvm::Expected<mlir::AffineExpr>
 replaceSymbols(mlir::AffineExpr expr,
                llvm::ArrayRef<mlir::AffineExpr> replacements);

@@ -1,5 +1,4 @@
-// What can be said of size expressions and conditions before sizes are known:
-// interval arithmetic over named unknowns.
+// Interval arithmetic on size expressions and conditions over named unknowns.
 #ifndef TILEGPT_DIALECT_TILE_IR_EXPRRANGE_H
 #define TILEGPT_DIALECT_TILE_IR_EXPRRANGE_H
 
@@ -19,9 +18,9 @@ struct Interval {
   friend bool operator==(const Interval &, const Interval &) = default;
 };
 
-/// What is known of the symbols of an expression. Each function gives a
-/// constant, or an expression over unknowns (symbol i is unknown i), or null
-/// when nothing is known; two sizes given as the same unknown are equal.
+/// Facts about the symbols of an expression. Each function returns a constant,
+/// or an expression over unknowns (symbol i is unknown i), or null if nothing
+/// is known; two sizes with the same unknown are equal.
 struct RangeSymbols {
   /// Size of an axis of a view argument, in elements.
   llvm::function_ref<mlir::AffineExpr(unsigned argument, unsigned axis)> dim;
@@ -33,13 +32,12 @@ struct RangeSymbols {
   llvm::ArrayRef<Interval> unknowns;
 };
 
-/// The values `expr`, over unknowns with these intervals, may have. Wider than
-/// exact where an unknown occurs more than once.
+/// The range of `expr`, over unknowns with these intervals. Conservative if an
+/// unknown occurs more than once.
 Interval rangeOf(mlir::AffineExpr expr, llvm::ArrayRef<Interval> unknowns);
 
-/// Whether `condition` holds: true or false where that is the same for all
-/// values of the unknowns, nothing where it is not, or where that cannot be
-/// proved.
+/// Whether `condition` holds: true or false if that is the same for all values
+/// of the unknowns; nothing otherwise, or if it cannot be proved.
 std::optional<bool> decide(ConditionAttr condition,
                            const RangeSymbols &symbols);
 

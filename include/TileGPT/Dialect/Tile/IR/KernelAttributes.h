@@ -1,5 +1,4 @@
-// Names of attributes by which passes tell each other about plans, launches,
-// kernels and loads.
+// Names of attributes of plans, launches, kernels and loads, for later passes.
 #ifndef TILEGPT_DIALECT_TILE_IR_KERNELATTRIBUTES_H
 #define TILEGPT_DIALECT_TILE_IR_KERNELATTRIBUTES_H
 
@@ -8,30 +7,29 @@
 namespace tilegpt::tile {
 
 /// Attribute of a function that is a plan: array<i64: lo, hi>, the range of N.
-/// No size in it that is not static is greater than hi.
+/// No dynamic size in it is greater than hi.
 inline constexpr llvm::StringLiteral rowsAttr = "tile.rows";
 
-/// Unit attribute of an argument of a function whose tensor is written while
-/// the function may already run: by a launch outside of it.
+/// Unit attribute of a function argument whose tensor may be written while the
+/// function runs: by a launch outside of it.
 inline constexpr llvm::StringLiteral transientAttr = "tile.transient";
 
-/// Attribute of a kernel: the numbers of the arguments in which every launch
-/// finds what was there when its step began.
+/// Attribute of a kernel: the indices of the arguments that do not change
+/// during a step, in all launches.
 inline constexpr llvm::StringLiteral launchInvariantAttr =
     "tile.launch_invariant";
 
-/// Attribute of a kernel: no size of its launches that is not static is
-/// greater.
+/// Attribute of a kernel: upper bound of all dynamic sizes of its launches.
 inline constexpr llvm::StringLiteral mostRowsAttr = "tile.most_rows";
 
-/// Word attribute of a kernel, "all_reduce" or "all_gather": where several
-/// ranks run a model, the runtime does what the word says to the kernel's
-/// argument in its place. The kernel itself is what one rank alone does. Or
-/// "peer_all_reduce" or "peer_all_gather": with the kernel the runtime may do
-/// so.
+/// Word attribute of a kernel, "all_reduce" or "all_gather": if several ranks
+/// run a model, the runtime performs this collective on the kernel's argument
+/// instead. The kernel itself is the single-rank version. Or "peer_all_reduce"
+/// or "peer_all_gather": the runtime may use the kernel to perform the
+/// collective.
 inline constexpr llvm::StringLiteral collectiveAttr = "tile.collective";
 
-/// Attribute of a raw kernel: the views that its launch makes, which are the
+/// Attribute of a raw kernel: the views that its launch computes, which are its
 /// last arguments (LaunchView.h).
 inline constexpr llvm::StringLiteral launchViewsAttr = "tile.launch_views";
 
@@ -40,33 +38,31 @@ inline constexpr llvm::StringLiteral launchViewsAttr = "tile.launch_views";
 inline constexpr llvm::StringLiteral versionOfAttr = "tile.version_of";
 
 /// Attribute of a raw kernel, array<i64>: a class for each argument. Pointers
-/// of different classes never lead to the same memory where the order of their
-/// accesses counts. Where there is none, that holds for pointers of which no
-/// more than one is written.
+/// of different classes never alias where the order of their accesses matters.
+/// Without it, that holds for pointers of which at most one is written.
 inline constexpr llvm::StringLiteral aliasClassesAttr = "tile.alias_classes";
 
-/// Unit attribute of a load: nothing that the kernel writes or waits for comes
-/// before it, so that it may be issued as early as its place is known.
+/// Unit attribute of a load: the kernel neither writes nor waits before it, so
+/// it may be issued as soon as its address is known.
 inline constexpr llvm::StringLiteral settledAttr = "tile.settled";
 
-/// Attribute of a kernel with debug information, an `#llvm.di_subprogram`: the
-/// code for a GPU has a line table then.
+/// Attribute of a kernel with debug information, an `#llvm.di_subprogram`: GPU
+/// code then has a line table.
 inline constexpr llvm::StringLiteral debugScopeAttr = "tile.debug_scope";
 
-/// Integer attribute of a launch: launches that differ in it have instances of
-/// their own, though their sizes and types agree.
+/// Integer attribute of a launch: launches that differ in it get separate
+/// instances, even if their sizes and types are equal.
 inline constexpr llvm::StringLiteral apartAttr = "tile.apart";
 
-/// Attribute of a launch, and of the instance that is made for it: a dictionary
-/// of integers that replace those of the same name in the plan that a GPU would
-/// make for the kernel ("parts", "raster", …), where they fit.
+/// Attribute of a launch, and of its instance: a dictionary of integers that
+/// replace those of the same name in the kernel's default GPU plan ("parts",
+/// "raster", …), if valid.
 inline constexpr llvm::StringLiteral wantedPlanAttr = "tile.wanted_plan";
 
-/// Unit attribute of a launch: it stays a launch of its own, whatever could be
-/// fused with it.
+/// Unit attribute of a launch: prevents fusion.
 inline constexpr llvm::StringLiteral keepAttr = "tile.keep";
 
-/// Attribute of a launch: where in the model it stands, e.g. "h.3.attn.c_attn";
+/// Attribute of a launch: its position in the model, e.g. "h.3.attn.c_attn",
 /// for traces and errors.
 inline constexpr llvm::StringLiteral labelAttr = "tile.label";
 

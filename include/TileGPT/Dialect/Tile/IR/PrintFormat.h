@@ -1,5 +1,4 @@
-// The format of `tile.print`, taken apart into the text and the conversions
-// that printf is called with.
+// The format of `tile.print`, split into text and printf conversions.
 #ifndef TILEGPT_DIALECT_TILE_IR_PRINTFORMAT_H
 #define TILEGPT_DIALECT_TILE_IR_PRINTFORMAT_H
 
@@ -7,23 +6,21 @@
 
 namespace tilegpt::tile {
 
-/// `%-8.3f`: flags, width and precision, then what is converted.
+/// `%-8.3f`: flags, width and precision, then the conversion specifier.
 struct PrintConversion {
   std::string options; ///< "-8.3"
   char kind = 0;       ///< one of d i u x X o e E f F g G a A
 
   bool isFloat() const;
-  /// Whether a narrow integer is extended with its sign.
+  /// Whether a narrow integer is sign-extended.
   bool isSigned() const;
 };
 
-/// The conversions of a format in order, or a message that says what is wrong
-/// with it.
+/// The conversions of a format in order, or an error message.
 llvm::FailureOr<llvm::SmallVector<PrintConversion>>
 parsePrintFormat(llvm::StringRef format, std::string &message);
 
-/// The type that printf is handed for a value: f64, i64, or i32 for what has 32
-/// bits or fewer.
+/// The type passed to printf for a value: f64, i64, or i32 for up to 32 bits.
 mlir::Type printedType(mlir::Type element);
 
 /// The format of one call of printf, cut behind each conversion: the

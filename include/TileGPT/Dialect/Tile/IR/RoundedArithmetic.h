@@ -1,5 +1,5 @@
-// Float arithmetic rounded in a direction, on constants: what `tile.rounded`
-// means, for its folder and the interpreter.
+// Float arithmetic with a rounding mode, on constants: the semantics of
+// `tile.rounded`, for its folder and the interpreter.
 #ifndef TILEGPT_DIALECT_TILE_IR_ROUNDEDARITHMETIC_H
 #define TILEGPT_DIALECT_TILE_IR_ROUNDEDARITHMETIC_H
 
@@ -8,12 +8,13 @@
 
 namespace tilegpt::tile {
 
-/// How many operands a kind has: three of fma, one of sqrt, two of the others.
+/// Number of operands of a kind: three for fma, one for sqrt, two for the
+/// others.
 unsigned numRoundedOperands(RoundedKind kind);
 
 /// The exact result, rounded once to the type of the operands.
 /// \param operands  as many as the kind has, of one type.
-/// \param ftz       reads and yields zero for what is smaller than normal.
+/// \param ftz       flush subnormal inputs and results to zero.
 llvm::APFloat evaluateRounded(RoundedKind kind, RoundingMode mode, bool ftz,
                               llvm::ArrayRef<llvm::APFloat> operands);
 

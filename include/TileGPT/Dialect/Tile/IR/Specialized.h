@@ -1,5 +1,5 @@
-// What passes expect of a kernel that come behind --tile-specialize, and of one
-// that is not on its way to a GPU yet.
+// Preconditions of passes that run after --tile-specialize, and before GPU
+// layouts are assigned.
 #ifndef TILEGPT_DIALECT_TILE_IR_SPECIALIZED_H
 #define TILEGPT_DIALECT_TILE_IR_SPECIALIZED_H
 
@@ -7,14 +7,13 @@
 
 namespace tilegpt::tile {
 
-/// Fails with an error that says which pass must come first unless all
-/// parameters of the kernel are bound: its tiles have sizes, its elements
+/// Fails, with an error that names the required pass, unless all parameters of
+/// the kernel are bound: its tiles have static sizes and concrete element
 /// types.
 mlir::LogicalResult verifySpecialized(KernelOp kernel);
 
-/// Fails with an error that says which pass it must come before if a tile of
-/// the kernel has a layout: what is spread over threads is no whole tile any
-/// more.
+/// Fails, with an error that names the pass it must precede, if a tile of the
+/// kernel has a layout.
 mlir::LogicalResult verifyNoLayouts(KernelOp kernel);
 
 } // namespace tilegpt::tile

@@ -18,8 +18,8 @@
 
 namespace tilegpt::tile {
 
-/// True for f8E4M3FN and f8E5M2: types to store and to multiply, in which
-/// little is computed.
+/// True for f8E4M3FN and f8E5M2: types for storage and dots, with little other
+/// arithmetic.
 inline bool isF8(mlir::Type type) {
   return mlir::isa<mlir::Float8E4M3FNType, mlir::Float8E5M2Type>(type);
 }

@@ -14,7 +14,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tilegpt::tile::detail {
-/// Verifier of TypeRefinementOpInterface: holds the declared result types
+/// Verifier of TypeRefinementOpInterface: checks the declared result types
 /// against the inferred ones.
 mlir::LogicalResult verifyRefinedTypes(mlir::Operation *op);
 } // namespace tilegpt::tile::detail

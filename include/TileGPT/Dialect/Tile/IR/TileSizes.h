@@ -1,5 +1,5 @@
-// Tile sizes as ops spell them: integers, or names of parameters until
-// `--tile-specialize` binds them.
+// Tile sizes of ops: integers, or names of parameters until `--tile-specialize`
+// binds them.
 #ifndef TILEGPT_DIALECT_TILE_IR_TILESIZES_H
 #define TILEGPT_DIALECT_TILE_IR_TILESIZES_H
 
@@ -11,8 +11,8 @@ namespace tilegpt::tile {
 /// True when every element is a positive integer or a name.
 bool isTileSizes(mlir::Attribute attribute);
 
-/// One number an axis: the size, or ShapedType::kDynamic where a parameter is
-/// not bound yet.
+/// One number per axis: the size, or ShapedType::kDynamic for an unbound
+/// parameter.
 llvm::SmallVector<int64_t> knownSizes(mlir::ArrayAttr sizes);
 
 /// Parses and prints `[BM, 64]`.

@@ -1,4 +1,4 @@
-// What tuning has found for a launch, written into it.
+// Applies a tuning choice to a launch.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_APPLYCHOICE_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_APPLYCHOICE_H
 
@@ -7,15 +7,16 @@
 
 namespace tilegpt::tile {
 
-/// Attribute of a launch that a record of tuning was applied to: what it gave,
-/// in words, for the remark on the instance.
+/// Attribute of a launch with a tuning record: a description of the record, for
+/// the remark on the instance.
 inline constexpr llvm::StringLiteral recordAttr = "tile.record";
 
-/// Gives a launch the sizes of a choice as its `params` and the numbers of its
-/// plan as `tile.wanted_plan`. What the launch says itself stays.
-/// \returns failure, and the launch as it was: with a remark for a size that is
-/// no candidate of the kernel, without one where the launch gives another size,
-/// as a plan is one of its tile.
+/// Writes the sizes of a choice to the `params` of a launch and its plan
+/// parameters to `tile.wanted_plan`. Parameters that the launch already has are
+/// kept.
+/// \returns failure, with the launch unchanged: with a remark for a size that
+/// is not a candidate of the kernel, without one if the launch gives another
+/// size, since a plan is only valid for its tile.
 mlir::LogicalResult applyChoice(LaunchOp launch, KernelOp kernel,
                                 const runtime::Choice &choice);
 

@@ -1,5 +1,4 @@
-// Launches to choose parameters for, where there are some and where there are
-// none.
+// Iterates over the launches whose parameters are to be chosen.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_EACHLAUNCH_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_EACHLAUNCH_H
 
@@ -8,12 +7,12 @@
 
 namespace tilegpt::tile {
 
-/// Calls `choose` with every launch of a module whose kernel is known, to write
-/// parameters into it.
+/// Calls `choose` with every launch of a module whose kernel is known, to set
+/// its parameters.
 ///
-/// In a module without launches, with one of each kernel, on tensors as the
-/// kernel declares its views: open sizes are open, element types the default
-/// ones. What is written there becomes the default of the kernel's parameter.
+/// In a module without launches, calls it with a launch of each kernel on
+/// tensors as the kernel declares its views: dynamic sizes, default element
+/// types. Parameters set there become the kernel's defaults.
 void forEachLaunch(mlir::ModuleOp module,
                    llvm::function_ref<void(LaunchOp, KernelOp)> choose);
 

@@ -1,4 +1,4 @@
-// Passes within the tile dialect.
+// Transforms of the tile dialect.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_PASSES_H
 

@@ -1,4 +1,4 @@
-// Records of tuning that come with TileGPT (tuning/*.json).
+// Tuning records that ship with TileGPT (tuning/*.json).
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_SHIPPEDRECORDS_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_SHIPPEDRECORDS_H
 
@@ -6,12 +6,12 @@
 
 namespace tilegpt::tile {
 
-/// All files of them, in the order of their names.
+/// All files of records, ordered by name.
 /// \returns BadInput for a file that does not parse.
 runtime::Result<std::vector<runtime::TuningRecords>> readShippedRecords();
 
-/// Those for a device; null where there are none.
-/// \param device  as TuningDevice::describe() spells it.
+/// The records for a device; null if there are none.
+/// \param device  in the format of TuningDevice::describe().
 const runtime::TuningRecords *shippedRecordsFor(std::string_view device);
 
 } // namespace tilegpt::tile

@@ -1,5 +1,4 @@
-// What a plan is, and why a dot gets no matrix instruction, in words for a
-// person.
+// Remarks about plans and about dots without MMA instructions.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_EXPLAINPLAN_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_EXPLAINPLAN_H
 
@@ -7,11 +6,11 @@
 
 namespace tilegpt::tilegpu {
 
-/// Remarks on the tiles, warps and stages of a kernel that has a plan.
+/// Emits remarks on the tiles, warps and stages of a kernel that has a plan.
 void explainPlan(tile::KernelOp kernel);
 
-/// What keeps `mma.sync` from computing a dot of known sizes (see chooseDot in
-/// DotLayouts.h), and what to write instead; empty where nothing does.
+/// Why `mma.sync` cannot compute a dot of static sizes (see chooseDot in
+/// DotLayouts.h), and how to fix it; empty if it can.
 std::string whyNoMatrixInstruction(tile::DotOp dot);
 
 } // namespace tilegpt::tilegpu

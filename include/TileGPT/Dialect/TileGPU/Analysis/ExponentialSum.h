@@ -1,5 +1,5 @@
-// Reductions of pairs that find a maximum and the sum of the exponentials below
-// it at once, as an online softmax does.
+// Reductions of pairs that compute a maximum and the sum of exponentials
+// relative to it at once, as in an online softmax.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_EXPONENTIALSUM_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_EXPONENTIALSUM_H
 
@@ -7,15 +7,16 @@
 
 namespace tilegpt::tilegpu {
 
-/// The combiner of pairs (m, s), where s is a sum of 2^(c·(x − m)) and m the
-/// maximum of x: parts are shrunk to the larger of their maxima. A part whose
-/// maximum is minus infinity adds nothing.
+/// The combiner of pairs (m, s), where m is the maximum of x and s the sum of
+/// 2^(c·(x − m)): both sums are rescaled to the larger maximum. A part whose
+/// maximum is minus infinity contributes nothing.
 class ExponentialSum {
 public:
-  /// \param factor  c, greater than zero.
+  /// \param factor  c, positive.
   explicit ExponentialSum(double factor) : factor(factor) {}
 
-  /// What an op combines by its region; nothing where it is something else.
+  /// The combiner that an op's region implements; nothing if it is something
+  /// else.
   static std::optional<ExponentialSum> of(tile::CombinerOpInterface op);
 
   /// The reduction of `x`, f32, with its exponentials. The results are the
@@ -23,8 +24,8 @@ public:
   tile::ReduceOp reduce(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value x, int64_t axis, bool keepdims) const;
 
-  /// What exponents are relative to, given the maximum: that, or zero where it
-  /// is minus infinity. Of scalars, as the next one.
+  /// The value that exponents are relative to: the maximum, or zero if it is
+  /// minus infinity. On scalars, like the next function.
   static mlir::Value origin(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value maximum);
   /// 2^(c·(x − origin)).

@@ -1,5 +1,5 @@
-// The order in which blocks that stay walk a grid whose places differ in work,
-// or in what they read.
+// The order in which persistent blocks traverse a grid whose tiles differ in
+// work or in the operands they read.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_GRIDWALK_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_GRIDWALK_H
 
@@ -8,33 +8,33 @@
 
 namespace tilegpt::tilegpu {
 
-/// Of a loop over the places of a grid: a block may also draw them, whoever is
-/// free the next one (`tile_gpu.next_tile`).
+/// Unit attribute of a loop over the tiles of a grid: a block may also fetch
+/// them dynamically (`tile_gpu.next_tile`).
 inline constexpr llvm::StringLiteral dynamicScheduleName =
     "tile_gpu.dynamic_schedule";
 
-/// What a draw gives when there are no more.
+/// The result of a dynamic fetch if there are no more tiles.
 inline constexpr int64_t noTile = -1;
 
 struct GridOrder {
-  /// The axis along which places go on with the same operands, or have more and
-  /// more to do. The others go round fastest.
+  /// The axis along which tiles share operands, or have increasing work. The
+  /// others vary fastest.
   std::optional<int64_t> slow;
-  /// Whether the slow axis is walked from its end.
+  /// Whether the slow axis is traversed in reverse.
   bool fromEnd = false;
-  /// Places of the other axes that are walked to the end before the next ones
-  /// are begun; 0 for all.
+  /// Tiles of the other axes that are completed before the next ones are
+  /// started; 0 for all.
   int64_t band = 0;
 };
 
-/// The order for a kernel: heavy places first, and together those whose
-/// operands fit the cache.
+/// The order for a kernel: expensive tiles first, and adjacent those whose
+/// operands fit in cache together.
 GridOrder findGridOrder(tile::KernelOp kernel);
 
-/// A loop over the places of a grid that fall to a block.
+/// A loop over the tiles of a grid that are assigned to a block.
 struct GridWalk {
   mlir::scf::ForOp loop;
-  /// The place, an index an axis; defined in the loop.
+  /// The tile's index along each axis; defined in the loop.
   llvm::SmallVector<mlir::Value> place;
 };
 GridWalk makeGridWalk(mlir::OpBuilder &builder, mlir::Location loc,

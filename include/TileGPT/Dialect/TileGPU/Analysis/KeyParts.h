@@ -1,4 +1,4 @@
-// Into how many parts the keys of an online softmax are shared out.
+// Into how many parts the keys of an online softmax are split.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_KEYPARTS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_KEYPARTS_H
 
@@ -7,10 +7,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// As many blocks a cluster as fill four fifths of the device, or two where
-/// there are multiprocessors for all: these come in pairs, which larger
-/// clusters do not all find room on. Each has keys enough: more blocks cost
-/// more to start than they save.
+/// As many blocks per cluster as fill four fifths of the device, or two if all
+/// multiprocessors can be filled: pairs always find room, larger clusters do
+/// not. Each has enough keys that it saves more than it costs to start.
 /// \param blocks  of the launch, each of which walks `keys` keys.
 inline int64_t countKeyParts(int64_t blocks, int64_t keys,
                              int64_t multiprocessors) {
@@ -21,15 +20,14 @@ inline int64_t countKeyParts(int64_t blocks, int64_t keys,
   return std::clamp<int64_t>(std::min(most, keys / fewestKeys), 1, mostParts);
 }
 
-/// What a multiprocessor reads in the time that clusters take to meet in global
+/// Bytes that a multiprocessor reads while clusters combine results in global
 /// memory: 3 us on an H200, at 55 GB/s.
 inline constexpr int64_t meetingBytes = 160 << 10;
 
-/// Into how many copies of its block, a cluster each, a launch deals out the
-/// keys of one, where clusters alone leave most of the device idle: as many as
-/// fill four fifths of it, if each of them then reads less by what it takes
-/// them to meet.
-/// \param keyBytes  that are read of each key
+/// Into how many replicas of its block, one cluster each, a launch splits the
+/// keys of a block if clusters alone leave most of the device idle: as many as
+/// fill four fifths of it, if each then saves more reads than combining costs.
+/// \param keyBytes  bytes read per key
 inline int64_t countKeyCopies(int64_t blocks, int64_t keys, int64_t keyBytes,
                               int64_t multiprocessors) {
   constexpr int64_t mostParts = 8, mostCopies = 16;

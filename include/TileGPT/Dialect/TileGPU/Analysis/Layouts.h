@@ -1,4 +1,4 @@
-// What passes expect of a kernel that come behind --tile-gpu-assign-layouts.
+// Preconditions of passes that run after --tile-gpu-assign-layouts.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_LAYOUTS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LAYOUTS_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Fails with an error that says which pass must come first unless every tile
-/// of the kernel has a layout.
+/// Fails, with an error that names the required pass, unless every tile of the
+/// kernel has a layout.
 mlir::LogicalResult verifyLayouts(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

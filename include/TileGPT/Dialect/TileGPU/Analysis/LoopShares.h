@@ -1,4 +1,4 @@
-// Into how many parts the iterations of a loop that reduces are shared out.
+// Into how many parts the iterations of a reduction loop are split.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_LOOPSHARES_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_LOOPSHARES_H
 
@@ -6,7 +6,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// A loop that reduces, as its blocks share it out.
+/// The cost of splitting a reduction loop among blocks.
 struct LoopShares {
   int64_t iterations;
   int64_t tileElements;   ///< see countElements
@@ -14,25 +14,25 @@ struct LoopShares {
   int64_t resultElements; ///< of the largest result
   int64_t resultBytes;    ///< of all results
 
-  /// The shares of a loop of static sizes; nothing where the number of its
-  /// iterations is not known.
+  /// The shares of a loop of static sizes; nothing if its trip count is
+  /// unknown.
   static std::optional<LoopShares> of(mlir::scf::ForOp loop);
 
-  /// The elements that a loop loads in an iteration, and those it carries.
+  /// The elements that a loop loads per iteration, and those it carries.
   static int64_t countElements(mlir::scf::ForOp loop);
 
-  /// Warps of a block for so many: a thread has 64.
+  /// Warps of a block for this many elements: 64 per thread.
   static int64_t warpsFor(int64_t elements);
 
   /// Parts of one result that are read at once, of `parts`.
   static int64_t partsAtOnce(int64_t parts, int64_t elements);
 
-  /// Blocks for each of a launch's `blocks`: as many as a device has room for,
-  /// as long as each has an iteration and what they exchange is a small part of
-  /// what they load.
+  /// Blocks for each of a launch's `blocks`: as many as are resident on the
+  /// device, as long as each has an iteration and the exchanged data is small
+  /// relative to the loads.
   int64_t count(int64_t blocks, int64_t multiprocessors) const;
 
-  /// Cycles that the last of so many blocks takes for what all of them have.
+  /// Cycles that the last of this many blocks takes to combine all parts.
   double exchangeCycles(int64_t parts) const;
 };
 

@@ -1,5 +1,5 @@
-// Loops over the pieces of an axis that one pass over the whole axis can
-// replace.
+// Loops over the pieces of an axis that can be replaced by one pass over the
+// whole axis.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_PIECELOOPS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_PIECELOOPS_H
 
@@ -8,27 +8,27 @@
 
 namespace tilegpt::tilegpu {
 
-/// The loops of a kernel, or of a loop of it over rows, each of which works
-/// through all tiles of the same axis: one iteration with a tile of the whole
-/// axis makes what a loop makes.
+/// The loops of a kernel, or of its loop over rows, that each iterate over all
+/// tiles of the same axis: one iteration with a tile of the whole axis replaces
+/// a loop.
 struct PieceLoops {
   llvm::SmallVector<mlir::scf::ForOp> loops;
   StreamedAxis axis;
   int64_t iterations = 0; ///< of each loop
-  /// Sums of the start of a piece and places in it: the places of the axis.
+  /// Sums of the start of a piece and an index in it: indices of the axis.
   llvm::SmallVector<mlir::arith::AddIOp> places;
-  /// Comparisons that tell the elements of the axis from what the last piece
-  /// has behind them, and their result for the elements.
+  /// Comparisons that distinguish elements of the axis from padding of the last
+  /// piece, and their result for the elements.
   llvm::SmallVector<std::pair<mlir::arith::CmpIOp, bool>> masks;
-  /// Whether what the last piece has behind the axis changes no reduction; not
-  /// known where the axis' extent is not.
+  /// Whether the padding of the last piece changes no reduction; unknown if the
+  /// extent of the axis is.
   bool isOutsideNeutral = false;
 };
 
-/// Nothing where the kernel has dots or fewer than two loops, does more than
-/// load, compute and store, loads what it stores, or where a loop carries
-/// something other than reductions and the sums of an online softmax.
-/// \param refusal  set to why not where there are two loops.
+/// Nothing if the kernel has dots or fewer than two loops, does more than load,
+/// compute and store, loads what it stores, or if a loop carries something
+/// other than reductions and the sums of an online softmax.
+/// \param refusal  set to the reason if there are two loops.
 std::optional<PieceLoops> findPieceLoops(tile::KernelOp kernel,
                                          FreeAxisRefusal *refusal = nullptr);
 

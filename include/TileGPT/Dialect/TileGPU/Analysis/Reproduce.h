@@ -1,5 +1,5 @@
-// Scalars that the producer of a kernel computes for itself: where its copies
-// begin and how often its loops run.
+// Scalars that the producer of a kernel recomputes: coordinates of its copies
+// and trip counts of its loops.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_REPRODUCE_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_REPRODUCE_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// The argument of the kernel that a view is a part of; null where there is
+/// The argument of the kernel that a view is derived from; null if there is
 /// none.
 mlir::BlockArgument rootOf(mlir::Value view);
 
@@ -17,8 +17,8 @@ mlir::BlockArgument rootOf(mlir::Value view);
 /// that the kernel does not write.
 bool canReproduce(mlir::Value value);
 
-/// Computes a scalar once more where the builder stands.
-/// \param known  what other values are there; results are added.
+/// Recomputes a scalar at the builder's insertion point.
+/// \param known  values that are already available; results are added.
 mlir::Value reproduceScalar(mlir::OpBuilder &builder, mlir::Value value,
                             mlir::IRMapping &known);
 

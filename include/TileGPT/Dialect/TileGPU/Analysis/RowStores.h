@@ -1,5 +1,5 @@
-// The shared memory through which warps store rows that begin anywhere
-// (`tile_gpu.row_store`): what is planned for it and what becomes of the plan.
+// The shared memory through which warps store unaligned rows
+// (`tile_gpu.row_store`): planning and use.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_ROWSTORES_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_ROWSTORES_H
 
@@ -7,25 +7,25 @@
 
 namespace tilegpt::tilegpu {
 
-/// A warp brings eight rows at a time to shared memory; they leave by units of
-/// so many bytes.
+/// A warp writes eight rows at a time to shared memory; they are stored in
+/// units of this many bytes.
 inline constexpr int64_t storedRows = 8, rowUnitBytes = 16;
 
-/// Elements of a unit.
+/// Elements per unit.
 constexpr int64_t rowUnit(int64_t elementBytes) {
   return rowUnitBytes / elementBytes;
 }
 
-/// Elements behind a row of shared memory: it begins anywhere in a unit, and an
-/// odd number of units keeps the eight rows in different banks.
+/// Padding elements per row in shared memory: a row may start anywhere in a
+/// unit, and an odd number of units keeps the eight rows in different banks.
 constexpr int64_t paddingOfRow(int64_t columns, int64_t elementBytes) {
   int64_t unit = rowUnit(elementBytes);
   return columns / unit % 2 == 0 ? unit : 2 * unit;
 }
 
-/// The most columns, a multiple of 8 and at most `most`, that a tile can be cut
-/// into; 0 where that is less than a few units, which threads better store for
-/// themselves.
+/// The largest number of columns, a multiple of 8 and at most `most`, into
+/// which a tile can be cut; 0 if that is less than a few units, which threads
+/// store directly.
 inline int64_t columnsOfRowStore(int64_t columns, int64_t most) {
   constexpr int64_t step = 8, least = 32;
   for (int64_t width = most / step * step; width >= least; width -= step)
@@ -34,13 +34,13 @@ inline int64_t columnsOfRowStore(int64_t columns, int64_t most) {
   return 0;
 }
 
-/// The most columns of elements of so many bytes that there should be room for.
+/// The largest number of columns of elements of this size to reserve memory
+/// for.
 constexpr int64_t mostStoredColumns(int64_t elementBytes) {
   return 768 / elementBytes;
 }
 
-/// Whether a tile of rows goes to memory where they are dense and begin
-/// anywhere in a sector.
+/// Whether a tile of rows is stored to dense, unaligned memory rows.
 inline bool hasCutRows(tile::StoreOp store, IndexFacts &facts) {
   constexpr int64_t sectorBytes = 32;
   ViewFacts view = facts.ofView(store.getView());

@@ -1,5 +1,5 @@
-// What an op writes to the scratch area of its kernel when its threads have to
-// exchange elements: how large that is, and how it is laid out.
+// The size and layout of what an op writes to the scratch area of its kernel
+// when its threads exchange elements.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_SCRATCH_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_SCRATCH_H
 
@@ -9,12 +9,12 @@
 
 namespace tilegpt::tilegpu {
 
-/// Bytes of scratch that an op on tiles with layouts needs, a multiple of 16;
-/// 0 for ops that exchange nothing between threads.
+/// Bytes of scratch that an op on tiles with layouts needs, a multiple of 16; 0
+/// for ops that exchange nothing between threads.
 int64_t scratchBytes(mlir::Operation *op);
 
-/// The buffer in scratch through which a change of shape or layout goes; null
-/// for one that moves nothing between threads.
+/// The scratch buffer of a shape or layout change; null for one that moves
+/// nothing between threads.
 SharedType getExchangeBuffer(mlir::Operation *op);
 
 /// Whether every thread holds all elements of a tile with a layout.
@@ -24,9 +24,10 @@ bool isHeldByAll(mlir::Type type);
 /// each source, or the best element and its i32 position for argmax and argmin.
 llvm::SmallVector<mlir::Type> accumulatorTypes(tile::CombinerOpInterface op);
 
-/// How the warps along the axis of a reduction meet: each accumulator has a
-/// buffer of its own, one behind the other, with a slot for each register of
-/// the result, each of `warpsBeside`, `lanesBeside` and `warpsAlong`.
+/// How the warps along the axis of a reduction exchange partial results: each
+/// accumulator has its own buffer, one after the other, with a slot for each
+/// register of the result, each of `warpsBeside`, `lanesBeside` and
+/// `warpsAlong`.
 struct ReduceExchange {
   int64_t registers;   ///< of a thread, for the result
   int64_t lanesBeside; ///< lanes of a warp that hold different results
@@ -50,14 +51,14 @@ struct ScanDigit {
   int64_t weight; ///< of the digit in the number of the register, lane or warp
 };
 
-/// The digits along an axis, those of neighbours first: what one scans is a run
-/// of what those before it have scanned.
+/// The digits along an axis, the fastest varying first: each scans runs that
+/// the previous ones have scanned.
 llvm::SmallVector<ScanDigit> scanDigits(LayoutAttr layout, int64_t axis);
 
-/// How the warps along one digit of a scan exchange what their parts come to:
-/// each accumulator has a buffer of its own, one behind the other, with a slot
-/// for each part of a thread's registers, each other warp, each lane that has
-/// parts of its own, and each warp along the digit.
+/// How the warps along one digit of a scan exchange the totals of their parts:
+/// each accumulator has its own buffer, one after the other, with a slot for
+/// each part of a thread's registers, each other warp, each lane with separate
+/// parts, and each warp along the digit.
 struct ScanExchange {
   int64_t parts;      ///< of a thread
   int64_t warpsElse;  ///< warps but for the digit
@@ -65,26 +66,26 @@ struct ScanExchange {
   int64_t warps;      ///< along the digit
 
   ScanExchange(LayoutAttr layout, int64_t axis, const ScanDigit &digit);
-  /// Whether lanes that differ in a digit hold parts of their own.
+  /// Whether lanes that differ in a digit hold separate parts.
   static bool isApart(const LayoutMode &lanes, int64_t axis,
                       const ScanDigit &digit);
   SharedType getBuffer(mlir::Type accumulator) const;
 };
 
-/// The buffer through which the warps that hold copies of a tile get what one
-/// of them alone has; null where there are none.
+/// The buffer through which warps that hold copies of a tile get data that only
+/// one of them has; null if there are none.
 SharedType getCopiesBuffer(mlir::RankedTensorType tile);
 
-/// The bins, one for each element of memory, in which a block brings together
-/// its updates before memory gets each once: it takes one update of an element
-/// at a time, and a histogram has many for few. Null for updates that go to
-/// memory as they stand: those of floats, whose sums depend on their order,
-/// those that somebody reads or waits for, those of a view whose size is not
-/// known, that has more elements than the tile, or more than 16 KB of them, and
-/// those whose places do not depend on data, as these rarely meet.
+/// The bins, one per element of memory, in which a block accumulates its
+/// updates before it updates memory once per bin: memory serializes updates of
+/// the same element, and a histogram has many for few. Null for updates that go
+/// directly to memory: those of floats, whose sums depend on their order, those
+/// with a used result or a memory order, those of a view of unknown size, with
+/// more elements than the tile, or with more than 16 KB of them, and those
+/// whose addresses do not depend on data, which rarely conflict.
 SharedType getBinsBuffer(tile::AtomicRMWOp op);
 
-/// Integer attribute of a tile.atomic_rmw that has bins: how many.
+/// Integer attribute of a tile.atomic_rmw with bins: their number.
 inline constexpr llvm::StringLiteral binsName = "tile_gpu.bins";
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,5 @@
-// Tiles that begin earlier, so that the last of them ends with the data:
-// asked by the estimate of products and by the pass that does it.
+// Last tiles that are shifted to end with the data: used by the cost model of
+// matmuls and by the pass that does it.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_SHIFTEDTILES_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_SHIFTEDTILES_H
 
@@ -7,11 +7,11 @@
 
 namespace tilegpt::tilegpu {
 
-/// An axis of the grid of a specialized kernel whose last tile sticks out of
-/// the data and may begin earlier instead: what it has in common with the tile
-/// before it both store alike. Nothing where an element depends on which others
-/// the tile has, where what is stored is read, where there is less data than a
-/// tile, or where no loop loads tiles again and again.
+/// An axis of the grid of a specialized kernel whose last tile extends past the
+/// data and may be shifted instead; both tiles then store the overlap
+/// identically. Nothing if an element depends on the other elements of its
+/// tile, if stored memory is read, if there is less data than a tile, or if no
+/// loop loads tiles repeatedly.
 std::optional<FreeAxis> findShiftedAxis(tile::KernelOp kernel,
                                         int64_t gridAxis);
 

@@ -1,5 +1,5 @@
-// Whether blocks of the grid can share out the depth of a product (split-K
-// through memory): asked by the tiles and by the pass that does it.
+// Whether blocks of the grid can split K of a matmul (split-K through global
+// memory): used by tile selection and by the pass that does it.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_SPLITPRODUCT_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_SPLITPRODUCT_H
 
@@ -8,20 +8,19 @@
 
 namespace tilegpt::tilegpu {
 
-/// A kernel on a grid of rows and columns that sums up products of tiles of
-/// its arguments from zero on, one step after the other from the first, and
-/// only loads, computes and stores behind that.
+/// A kernel on a grid of rows and columns that accumulates dots of tiles of its
+/// arguments from zero over consecutive K steps, starting at the first, and
+/// after the loop only loads, computes and stores.
 struct SplitProduct {
   mlir::scf::ForOp loop;
   tile::DotOp dot;
   tile::LoadOp lhs, rhs;
-  /// The axes of the grid along which blocks have rows and columns of their
-  /// own.
+  /// The axes of the grid along which blocks have separate rows and columns.
   int64_t rowAxis, columnAxis;
 
-  /// The axis along which blocks that share out a depth lie side by side: that
-  /// of the larger side of the tile, so that those beside them along the other
-  /// one still have more in common.
+  /// The axis along which blocks that split K are adjacent: that of the larger
+  /// side of the tile, so that their neighbours along the other axis still
+  /// share more operands.
   int64_t partAxis(int64_t rows, int64_t columns) const {
     return columns > rows ? columnAxis : rowAxis;
   }

@@ -1,5 +1,5 @@
-// Tiles as the copy engine brings them: which box of an argument a load reads,
-// and how it lies in shared memory.
+// Tiles loaded by TMA: the box of an argument that a load reads, and its layout
+// in shared memory.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_STREAMS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_STREAMS_H
 
@@ -9,29 +9,29 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether the copy engine can reach an argument, a view: a last axis of stride
-/// 1, all other strides known multiples of 16 bytes.
+/// Whether an argument, a view, can have a TMA descriptor: a last axis of
+/// stride 1, all other strides known multiples of 16 bytes.
 bool suitsTma(mlir::Value argument);
 
-/// A window of rows that `tile.select`, `tile.subview` and `tile.transpose`
-/// make of an argument, whose last axis is that of the columns.
+/// A window of rows of an argument, created by `tile.select`, `tile.subview`
+/// and `tile.transpose`, whose last axis is that of the columns.
 struct Window {
   mlir::BlockArgument root;
-  /// The axis of the argument along which the rows of the window lie.
+  /// The axis of the argument that the rows of the window run along.
   size_t rowAxis = 0;
-  /// What adds up to the start of the window, axis by axis of the argument.
+  /// Summands of the start of the window, for each axis of the argument.
   llvm::SmallVector<llvm::SmallVector<mlir::OpFoldResult>> start;
-  /// Rows of the window; null where it ends with the argument, behind which the
-  /// copy engine reads zeros by itself.
+  /// Rows of the window; null if it ends with the argument, past which TMA
+  /// reads zeros.
   mlir::OpFoldResult rows;
-  /// Whether its tiles have all columns of the argument, behind which the copy
-  /// engine reads zeros by itself.
+  /// Whether its tiles have all columns of the argument, past which TMA reads
+  /// zeros.
   bool hasZerosBehindColumns = false;
 };
 
-/// The window that a view is; nothing where the copy engine cannot reach it,
-/// or where tiles of `width` columns, the first of them at `column` (tiles),
-/// would stick out of the window but not of the argument.
+/// The window that a view is; nothing if TMA cannot address it, or if tiles of
+/// `width` columns, the first of them at `column` (in tiles), would extend past
+/// the window but not past the argument.
 std::optional<Window> matchWindow(mlir::Value view, int64_t width,
                                   mlir::OpFoldResult column,
                                   std::string *reason = nullptr);
@@ -42,35 +42,35 @@ struct StreamLoad : Window {
 
   /// The swizzle of the tile's panels: 128, 64 or 32 bytes.
   int64_t getSwizzle() const;
-  /// Columns of a buffer: those of the tile, up to whole panels. What the
-  /// columns behind the tile's hold is nobody's.
+  /// Columns of a buffer: those of the tile, rounded up to whole panels. The
+  /// contents of additional columns are undefined.
   int64_t getColumns() const;
   /// Bytes of a buffer.
   int64_t getBytes() const;
   /// The box that fills a panel with the tile's rows.
-  /// \param blocks  that copy as many of the rows each.
+  /// \param blocks  number of blocks that copy equal parts of the rows.
   TensorMapType getMapType(int64_t blocks = 1) const;
-  /// A buffer of the tile, and a ring of `stages` of them.
+  /// A buffer of the tile, and a ring buffer of `stages` of them.
   SharedType getBufferType() const;
   SharedType getRingType(int64_t stages) const;
-  /// Whether the tile is all rows of its window.
+  /// Whether the tile has all rows of its window.
   bool isWholeWindow();
-  /// Whether another role can find out where the tile lies.
+  /// Whether another role can compute the tile's coordinates.
   bool isReproducible();
-  /// Where the tile begins in the argument, in elements.
+  /// The tile's start in the argument, in elements.
   llvm::SmallVector<mlir::Value> getFirstElement(mlir::OpBuilder &builder,
                                                  mlir::IRMapping &known);
 };
 
-/// The stream that a load is. Where it is none, says why in `reason`.
+/// The stream that a load is. If it is none, sets `reason`.
 std::optional<StreamLoad> matchStream(tile::LoadOp load,
                                       std::string *reason = nullptr);
 
 /// Bytes that a row of an operand takes in shared memory: whole panels.
 int64_t operandRowBytes(int64_t columns, mlir::Type element);
 
-/// The buffer for a tile that dots read, swizzled as the matrix instructions
-/// take it.
+/// The buffer for a tile that dots read, swizzled as MMA instructions expect
+/// it.
 SharedType bufferOfOperand(mlir::RankedTensorType tile);
 
 } // namespace tilegpt::tilegpu

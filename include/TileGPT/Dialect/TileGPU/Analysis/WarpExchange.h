@@ -1,6 +1,6 @@
-// A change of layout that moves elements only inside of warps. The tile goes
-// piece by piece through a little shared memory that each warp has to itself,
-// and no warp waits for another.
+// A layout change that moves elements only within warps. The tile goes piece by
+// piece through a small shared memory area private to each warp, without
+// synchronization between warps.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_WARPEXCHANGE_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_WARPEXCHANGE_H
 
@@ -12,7 +12,7 @@ namespace tilegpt::tilegpu {
 
 class WarpExchange {
 public:
-  /// The way from one layout of a tile to the other; nothing where an element
+  /// The exchange from one layout of a tile to the other; nothing if an element
   /// would have to change warps.
   static std::optional<WarpExchange> between(mlir::RankedTensorType source,
                                              mlir::RankedTensorType result);
@@ -21,7 +21,7 @@ public:
   int64_t getBytes(PlanAttr plan) const;
 
   /// Registers of the source whose elements end up in those of the result, and
-  /// where the box around them begins, seen from the warp.
+  /// the start of their bounding box relative to the warp.
   struct Piece {
     llvm::SmallVector<int64_t> written, read, origin;
   };
@@ -29,9 +29,9 @@ public:
   mlir::RankedTensorType getSource() const { return source; }
   mlir::RankedTensorType getResult() const { return result; }
   llvm::ArrayRef<Piece> getPieces() const { return pieces; }
-  /// Of one warp.
+  /// Per warp.
   SharedType getBuffer() const { return buffer; }
-  /// Registers that move in one access.
+  /// Registers moved by one access.
   int64_t getWriteVector() const { return writeVector; }
   int64_t getReadVector() const { return readVector; }
 
@@ -40,7 +40,7 @@ private:
       : source(source), result(result) {}
   bool findPieces();
   void chooseBuffer();
-  /// How far the elements of a piece reach along each axis: their box.
+  /// The extent of a piece along each axis: its bounding box.
   llvm::SmallVector<int64_t> placePiece(Piece &piece) const;
 
   mlir::RankedTensorType source, result;

@@ -1,4 +1,4 @@
-// How warp groups share out what `wgmma` multiplies.
+// How warp groups split the result of `wgmma`.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_WARPGROUPS_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_WARPGROUPS_H
 
@@ -8,22 +8,22 @@
 
 namespace tilegpt::tilegpu {
 
-/// Columns of a panel of shared memory, 128 bytes wide: an operand of `wgmma`
-/// that does not run along K is made of whole ones.
+/// Columns of a shared memory panel, 128 bytes wide: an MN-major operand of
+/// `wgmma` consists of whole panels.
 inline int64_t columnsOfPanel(mlir::Type element) {
   constexpr int64_t panelBits = 1024;
   return panelBits / element.getIntOrFloatBitWidth();
 }
 
-/// Whether one warp group or two can share out the rows of a result by `wgmma`:
-/// one takes up to 64, garbage behind them included, two multiples of 64 each.
+/// Whether one or two warp groups can split the rows of a result computed by
+/// `wgmma`: one takes up to 64, including padding, two take multiples of 64
+/// each.
 inline bool suitsWarpGroups(int64_t rows) {
   return rows <= groupRows || rows % (2 * groupRows) == 0;
 }
 
-/// Whether warp groups share out the columns of a result because they cannot
-/// share out its rows, which may then be any multiple of 8: the sum is made
-/// transposed.
+/// Whether warp groups split the columns of a result because they cannot split
+/// its rows, which may then be any multiple of 8: the dot is transposed.
 inline bool isMadeTransposed(int64_t rows, int64_t columns) {
   constexpr int64_t step = 8, most = 256;
   return !suitsWarpGroups(rows) && rows % step == 0 && rows <= most &&

@@ -1,5 +1,5 @@
-// One digit of a hardware axis in a layout: how far it moves an element, and
-// along which axis of the tile.
+// One digit of a hardware axis in a layout: its stride, and the tile axis that
+// it runs along.
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_LAYOUTMODE_H
 #define TILEGPT_DIALECT_TILEGPU_IR_LAYOUTMODE_H
 
@@ -10,7 +10,7 @@
 namespace tilegpt::tilegpu {
 
 struct LayoutMode {
-  /// The axis of a digit that does not matter.
+  /// The axis of a digit that replicates.
   static constexpr int64_t replicated = -1;
 
   int64_t extent = 1; ///< the digit goes from 0 to extent - 1

@@ -1,4 +1,4 @@
-// How many threads work in step on an NVIDIA GPU, and on how much.
+// Thread group sizes of NVIDIA GPUs and the tiles they process.
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_THREADGROUPS_H
 #define TILEGPT_DIALECT_TILEGPU_IR_THREADGROUPS_H
 
@@ -12,15 +12,15 @@ inline constexpr int64_t warpLanes = 32;
 inline constexpr int64_t groupWarps = 4;
 /// Threads of a warp group.
 inline constexpr int64_t groupThreads = groupWarps * warpLanes;
-/// Rows of a tile that a warp group takes at a time: of one `wgmma`.
+/// Rows of one `wgmma`.
 inline constexpr int64_t groupRows = 64;
 
 /// The accumulator fragment of `mma.sync` (PTX ISA, "Matrix Fragments for
-/// mma.m16n8k16"), of which that of `wgmma` consists too: two rows of two
-/// neighbours a lane.
+/// mma.m16n8k16"), which `wgmma` uses too: two rows of two adjacent elements
+/// per lane.
 inline constexpr int64_t fragmentRows = 16, fragmentColumns = 8;
-/// Bytes along the sum that both take of each operand: 16 elements of bf16, 8
-/// of tf32, 32 of i8 and of f8 types.
+/// Bytes along K that both take of each operand: 16 elements of bf16, 8 of
+/// tf32, 32 of i8 and of f8 types.
 inline constexpr int64_t mmaStepBytes = 32;
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,4 @@
-// What a tuner may try for a launch on a GPU, in the order that the models of
-// the device expect.
+// Tuning choices for a launch on a GPU, ordered by the cost models.
 #ifndef TILEGPT_DIALECT_TILEGPU_TRANSFORMS_RANKCHOICES_H
 #define TILEGPT_DIALECT_TILEGPU_TRANSFORMS_RANKCHOICES_H
 
@@ -16,12 +15,12 @@ struct RankedDevice {
   bool fastF8 = false; ///< sums of f8 products may lose digits
 };
 
-/// Tiles of a product and ways in which blocks share it that fit the device,
-/// the least time first. The first is what the compiler chooses by itself. A
-/// tile is there in at most three ways, and at most six tiles have the same
-/// rows or the same columns.
-/// \returns nothing for a kernel that no producer can feed: what is known of
-/// others is their parameters' candidates.
+/// Valid tiles of a matmul and ways to split or multicast it, fastest first by
+/// the cost model. The first is the compiler's default. A tile appears in at
+/// most three variants, and at most six tiles have the same rows or the same
+/// columns.
+/// \returns nothing for a kernel that no producer can feed: for others only the
+/// candidates of their parameters are known.
 std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
                                                tile::KernelOp kernel,
                                                const RankedDevice &device,

@@ -1,5 +1,5 @@
-// What a launch knows of the arguments of a raw kernel, as promises in its
-// text: the mechanism behind `--tile-assume-arguments`.
+// Adds facts about arguments of a raw kernel as assumptions: the implementation
+// of `--tile-assume-arguments`.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_RAW_ASSUMEARGUMENTS_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_RAW_ASSUMEARGUMENTS_H
 
@@ -8,23 +8,23 @@
 
 namespace tilegpt::tile {
 
-/// Attribute of a raw kernel: what `assumeArguments` has promised, a dictionary
-/// an argument: `{argument = 0, div_by = 16}` or `{argument = 5, value = 1}`.
+/// Attribute of a raw kernel: what `assumeArguments` has added, one dictionary
+/// per argument: `{argument = 0, div_by = 16}` or `{argument = 5, value = 1}`.
 inline constexpr llvm::StringLiteral assumedArgumentsAttr =
     "tile.assumed_arguments";
 
-/// What is worth knowing of each argument of a raw kernel: that 16 divides a
-/// pointer, and an integer times the narrowest type that the kernel points to,
-/// in bytes; whether an integer that is no size of a view is 1. What the text
-/// promises already is not.
+/// Which facts about each argument of a raw kernel are useful: that 16 divides
+/// a pointer, or an integer times the size of the narrowest type that the
+/// kernel points to; whether an integer that is not the size of a view is 1.
+/// Facts that the kernel already assumes are not.
 std::vector<WantedFacts> wantedFacts(KernelOp kernel);
 
-/// Makes promises of what is known of each argument, and constants of those
-/// whose value is. The kernel must not be launched on others.
-/// \param facts as many as arguments.
+/// Adds the facts about each argument as assumptions, and replaces arguments of
+/// known value by constants. The kernel must not be launched with others.
+/// \param facts one per argument.
 void assumeArguments(KernelOp kernel, llvm::ArrayRef<ArgumentFacts> facts);
 
-/// What `assumeArguments` has promised, by the number of the argument.
+/// The facts that `assumeArguments` has added, by argument index.
 llvm::SmallVector<std::pair<unsigned, ArgumentFacts>>
 assumedFacts(KernelOp kernel);
 
