@@ -1,4 +1,4 @@
-// What makes a function a kernel: attributes of NVVM, and how it is launched.
+// Marks functions as kernels: NVVM attributes and launch configuration.
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
@@ -19,8 +19,8 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// TMA descriptors, which are the last arguments, lie among the parameters
-/// themselves: the copy engine reads them there.
+/// TMA descriptors, the last arguments, are passed by value in parameter
+/// memory, where TMA reads them.
 static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
   auto maps = function->getAttrOfType<ArrayAttr>(tensorMapsName);
   if (!maps)
@@ -39,10 +39,9 @@ static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
   }
 }
 
-/// The blocks of a multiprocessor that ptxas is to leave registers for: those
-/// that the plan says, or as many as there is shared memory for where these
-/// leave their threads plenty, as others would have no room anyway; else 0, for
-/// ptxas to decide.
+/// The occupancy that ptxas should reserve registers for: the plan's, or the
+/// limit by shared memory if threads have plenty of registers then; otherwise
+/// 0, which leaves it to ptxas.
 static int64_t blocksOf(LLVM::LLVMFuncOp function, PlanAttr plan) {
   constexpr int64_t registers = 65536, plenty = 160, bytesOfBlock = 1024;
   auto bytes = function->getAttrOfType<IntegerAttr>(sharedBytesName);
@@ -73,8 +72,8 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                         builder.getDenseI32ArrayAttr({threads}));
       if (plan.getProducer())
-        // One block a multiprocessor: registers are moved between its roles,
-        // which takes a cap that leaves none over.
+        // One block per multiprocessor: registers are moved between its roles,
+        // which requires a limit without spare registers.
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(1));
       else if (int64_t blocks = blocksOf(function, plan))
@@ -83,8 +82,8 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       NamedAttrList launch;
       if (auto cluster = dyn_cast_or_null<DenseI32ArrayAttr>(
               function->removeAttr(clusterName))) {
-        // Part of the code: launches need not say it, unless their grid counts
-        // clusters or the blocks that stay have to be whole ones.
+        // Compiled in: launches need not specify it, unless their grid counts
+        // clusters or persistent blocks must form whole clusters.
         function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), cluster);
         if (function->removeAttr(gridOfClustersName) || plan.getPersistent())
           launch.set("cluster", builder.getI32IntegerAttr(cluster[0]));

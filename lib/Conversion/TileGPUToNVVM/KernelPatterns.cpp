@@ -1,5 +1,5 @@
-// The kernel itself, its grid, its assertions, and what concerns the block as a
-// whole: barriers and buffers in shared memory.
+// The kernel itself, its grid, its assertions, and block-level ops: barriers
+// and buffers in shared memory.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -40,7 +40,7 @@ Value tensorMapArgument(Operation *op, unsigned number) {
                               numTensorMaps(function) + number);
 }
 
-/// The block's shared memory: an array whose size a launch decides.
+/// The block's shared memory: an array whose size is set by the launch.
 static LLVM::GlobalOp getSharedMemory(OpBuilder &builder, Operation *op) {
   auto module = op->getParentOfType<ModuleOp>();
   if (auto global = module.lookupSymbol<LLVM::GlobalOp>(sharedMemoryName))
@@ -84,7 +84,7 @@ void emitBarrier(OpBuilder &builder, Location loc) {
     NVVM::Barrier0Op::create(builder, loc);
     return;
   }
-  // The producer never comes here: a barrier of each team's own.
+  // Producers do not participate: each team has its own barrier.
   constexpr int64_t barrier = 1;
   Value id = i32Constant(builder, loc, barrier);
   if (plan.getTeams() > 1)
@@ -94,9 +94,9 @@ void emitBarrier(OpBuilder &builder, Location loc) {
                           NVVM::BarrierReductionAttr(), Value());
 }
 
-/// Bytes that L2 fetches for each it is asked for: two lines, as what one block
-/// leaves there the next ones read. Rows that begin in the middle of a line
-/// take two lines for 128 bytes anyhow, and four would be fetched.
+/// L2 promotion: two cache lines, since adjacent blocks read the rest. Rows
+/// that start in the middle of a line touch two lines for 128 bytes anyway, and
+/// four would be fetched.
 static int32_t promotionOf(Value view) {
   constexpr int32_t lineBytes = 128;
   int64_t elementBytes =
@@ -107,7 +107,7 @@ static int32_t promotionOf(Value view) {
   return isAligned ? 2 * lineBytes : lineBytes;
 }
 
-/// Numbers the TMA descriptors of a kernel, and says to the runtime how to make
+/// Numbers the TMA descriptors of a kernel, and records how the runtime encodes
 /// each: `tile_gpu.tensor_maps`.
 static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
   Builder builder(kernel.getContext());
@@ -137,7 +137,7 @@ static ArrayAttr numberTensorMaps(tile::KernelOp kernel) {
   return builder.getArrayAttr(maps);
 }
 
-/// What the runtime has to know of the views that a launch makes.
+/// What the runtime needs to know about the views that a launch computes.
 static ArrayAttr describeLaunchViews(tile::KernelOp kernel) {
   Builder builder(kernel.getContext());
   return builder.getArrayAttr(llvm::map_to_vector(
@@ -289,7 +289,7 @@ struct LowerNumBlocks : OpConversionPattern<tile::NumBlocksOp> {
 };
 
 /// A thread that finds a condition false writes the assertion's number to the
-/// status, and goes on: what the launch stores is undefined then.
+/// status and continues: the launch's results are undefined then.
 struct LowerAssert : OpConversionPattern<tile::AssertOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -352,8 +352,8 @@ struct LowerBarrier : OpConversionPattern<BarrierOp> {
   }
 };
 
-/// As text that memory accesses do not pass: upstream's intrinsics claim to
-/// touch none.
+/// As inline assembly that is ordered with memory accesses: upstream's
+/// intrinsics are marked as accessing no memory.
 struct LowerAwaitLaunch : OpConversionPattern<AwaitLaunchOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

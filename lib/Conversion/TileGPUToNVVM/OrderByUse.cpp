@@ -1,5 +1,5 @@
-// Moves arithmetic to where its result is used. Tiles become registers op by
-// op, which would keep every intermediate tile alive as a whole.
+// Sinks arithmetic to its first use. Tiles become registers op by op, which
+// would keep every intermediate tile live as a whole.
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -16,8 +16,8 @@ namespace tilegpt::tilegpu {
 
 using namespace mlir;
 
-/// The first op of the block that uses a result of `op` itself or inside of it;
-/// null when a use lies outside of the block or there is none.
+/// The first op of the block that uses a result of `op` itself or in its
+/// regions; null if there is none or a use is outside of the block.
 static Operation *firstUser(Operation *op) {
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {
@@ -30,8 +30,8 @@ static Operation *firstUser(Operation *op) {
   return first;
 }
 
-/// Arithmetic; functions of the hardware among it, of which MLIR knows only the
-/// name. Multiply-adds of LLVM are in the order that a dot gave them.
+/// Arithmetic, including intrinsics, which MLIR knows only by name. LLVM's FMAs
+/// keep the order that a dot gave them.
 static bool isArithmetic(Operation &op) {
   if (isa<LLVM::FMAOp>(op))
     return false;
@@ -40,8 +40,8 @@ static bool isArithmetic(Operation &op) {
   return isMemoryEffectFree(&op);
 }
 
-/// A load of what nobody writes, in a kernel whose accumulators leave few
-/// registers: it may wait for its use, other warps hide what that takes.
+/// A load of constant memory, in a kernel whose accumulators leave few
+/// registers: it may sink to its use, as other warps hide its latency.
 static bool isLateLoad(Operation &op, bool fewRegisters) {
   auto load = dyn_cast<LLVM::LoadOp>(op);
   return fewRegisters && load && load.getInvariant() && !load.getVolatile_();
@@ -53,14 +53,14 @@ static bool isShared(Value pointer) {
          sharedSpace;
 }
 
-/// A load of a row that is too long for registers, from shared memory.
+/// A load from shared memory of a row that is too long for registers.
 static bool isPieceOfRow(Operation &op, bool hasLongRows) {
   auto load = dyn_cast<LLVM::LoadOp>(op);
   return hasLongRows && load && isShared(load.getAddr());
 }
 
-/// Whether an op may change what lies in shared memory, or let others do so.
-/// The wait for the launch in front does not: that is about global memory.
+/// Whether an op may modify shared memory, or let others do so. The wait for
+/// the previous launch does not: it concerns global memory.
 static bool changesShared(Operation *op) {
   auto isOther = [](Operation *inner) {
     if (auto store = dyn_cast<LLVM::StoreOp>(inner))
@@ -77,9 +77,8 @@ static bool changesShared(Operation *op) {
       .wasInterrupted();
 }
 
-/// Whether a load must stay in front of something between it and its user: of
-/// a loop, before which it was put for good, or of what may change what it
-/// reads.
+/// Whether a load must not cross something between it and its user: a loop out
+/// of which it was hoisted, or a possible write to its memory.
 static bool mustStay(Operation *load, Operation *user, bool readsShared) {
   for (Operation *op = load->getNextNode(); op != user; op = op->getNextNode())
     if (isa<LoopLikeOpInterface>(op) || (readsShared && changesShared(op)))
@@ -87,12 +86,12 @@ static bool mustStay(Operation *load, Operation *user, bool readsShared) {
   return false;
 }
 
-/// What makes two elements of 16 bits out of two of 32.
+/// Packs two 32-bit elements into two of 16 bits.
 static bool isPacking(Operation &op) {
   return isa<arith::TruncFOp, LLVM::InsertElementOp, LLVM::BitcastOp>(op);
 }
 
-/// The last op of the block that makes an operand of `op`; null when there is
+/// The last op of the block that defines an operand of `op`; null if there is
 /// none.
 static Operation *lastSource(Operation &op) {
   Operation *last = nullptr;
@@ -114,7 +113,7 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
          hasLongRows =
              getOperation()->hasAttr(tilegpt::tilegpu::stagedRowsName);
     getOperation().walk([&](Block *block) {
-      // From the last op on, so that users have their places already.
+      // Backwards, so that users are already in place.
       for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
         bool isPiece = isPieceOfRow(op, hasLongRows),
              isLoad = isPiece || isLateLoad(op, fewRegisters);
@@ -126,7 +125,7 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
             !(isLoad && mustStay(&op, user, isPiece)))
           op.moveBefore(user);
       }
-      // What takes half of the registers takes them as soon as it can.
+      // Ops that halve the number of registers move as early as possible.
       for (Operation &op : llvm::make_early_inc_range(*block))
         if (isPacking(op))
           if (Operation *source = lastSource(op))

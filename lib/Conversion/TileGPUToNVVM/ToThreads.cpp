@@ -1,6 +1,6 @@
-// Turns kernels on tiles into the code of one thread. The patterns of the ops
-// are in the files beside this one; this one owns what types become and the
-// order of things.
+// Converts kernels on tiles to the code of one thread. The patterns of the ops
+// are in the other files; this one has the type conversion and the overall
+// order.
 #include "Mma/RoundTF32.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
@@ -93,7 +93,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
         });
     if (verified.wasInterrupted())
       return signalPassFailure();
-    // What is a function already is no kernel of ours.
+    // Existing functions are not kernels of ours.
     llvm::DenseSet<Operation *> others;
     for (auto function : getOperation().getOps<func::FuncOp>())
       others.insert(function);
@@ -111,12 +111,12 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     ThreadTypeConverter converter(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
-    // Of numbers it is for `tile-gpu-expand-functions` and `cpu-expand-math`.
+    // On scalars it is for `tile-gpu-expand-functions` and `cpu-expand-math`.
     target.addDynamicallyLegalOp<tile::RoundedOp>([](tile::RoundedOp op) {
       return !isa<RankedTensorType>(op.getType());
     });
     target.markUnknownOpDynamicallyLegal([](Operation *op) {
-      // Pointers are chosen, and carried by loops.
+      // Pointers may be selected, and loop-carried.
       auto isTile = [](Type type) {
         return isa<RankedTensorType, tile::PtrType>(type);
       };
@@ -155,8 +155,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateRunPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
-    // Nothing is ever rolled back: a kernel that cannot be converted is an
-    // error.
+    // Nothing is rolled back: a kernel that cannot be converted is an error.
     ConversionConfig config;
     config.allowPatternRollback = false;
     if (failed(applyFullConversion(getOperation(), target, std::move(patterns),
@@ -171,7 +170,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
   }
 
 private:
-  /// Fails on what the passes of the CPU branch make of a kernel.
+  /// Fails on the output of the CPU branch.
   static LogicalResult verifyNotOfHost(Operation *op) {
     if (op->getName().getDialectNamespace() != "linalg")
       return success();
@@ -179,7 +178,7 @@ private:
                            "for a GPU on the kernel itself");
   }
 
-  /// How a stage is released depends on what else is released around it.
+  /// How a stage is released depends on the other releases around it.
   static void markReleases(tile::KernelOp kernel) {
     int64_t pipes = 0;
     kernel.walk([&](PipeOp) { ++pipes; });
@@ -189,10 +188,10 @@ private:
       });
   }
 
-  /// A loop of dots that may not run stands in a branch, which yields its sums
-  /// or constants. LLVM would move what is computed with either into both
-  /// sides, constants being known; ptxas then waits for every matrix
-  /// instruction of the loop (C7514). So it is not told what they are.
+  /// A loop of dots that may not run is in a branch, which yields its
+  /// accumulators or constants. LLVM would sink code that uses either into both
+  /// branches, since it knows the constants; ptxas then waits for every wgmma
+  /// of the loop (C7514). The constants are therefore hidden from LLVM.
   static void hideConstants(func::FuncOp function) {
     function.walk([](scf::IfOp branch) {
       if (branch.getElseRegion().empty() || !multiplies(branch))
@@ -215,7 +214,7 @@ private:
     });
   }
 
-  /// Whether there are matrix instructions that run on their own.
+  /// Whether there are asynchronous MMA instructions.
   static bool multiplies(scf::IfOp branch) {
     return branch.getThenRegion()
         .walk([](LLVM::InlineAsmOp ptx) {
@@ -225,11 +224,11 @@ private:
         .wasInterrupted();
   }
 
-  /// Words are 64 bits wide, whatever the width of an index is; a scalar is in
-  /// the low bits of its word. Scalars of raw kernels are parameters by
-  /// themselves.
+  /// Words are 64 bits wide, regardless of the width of an index; a scalar is
+  /// in the low bits of its word. Scalars of raw kernels are separate
+  /// parameters.
   static void widenArguments(func::FuncOp function) {
-    // Sizes and strides that are required to be equal are one.
+    // Sizes and strides that are required to be equal are merged.
     if (auto equal = dyn_cast_or_null<DenseI64ArrayAttr>(
             function->removeAttr(tile::equalWordsAttr)))
       for (auto [number, first] : llvm::enumerate(equal.asArrayRef()))

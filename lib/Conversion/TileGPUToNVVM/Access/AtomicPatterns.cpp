@@ -1,7 +1,7 @@
-// tile.atomic_rmw and atomic_cas: one atomic instruction an element, by the one
-// thread whose copy counts, and the old value shared with those that hold
-// copies. Sums of floats whose old values nobody reads go into neighbours in
-// memory by one instruction, where the target has it.
+// tile.atomic_rmw and atomic_cas: one atomic instruction per element, by the
+// thread with the primary copy, whose result is broadcast to threads with
+// replicas. Float additions with unused results are vectorized where the target
+// supports it.
 #include "Access/BinPatterns.h"
 #include "Access/OffsetPlace.h"
 #include "Thread/InlinePtx.h"
@@ -14,8 +14,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-// The order is made by fences (OrderedAccess.h), so that one form serves all
-// targets; each step by itself is relaxed.
+// Memory order is implemented by fences (OrderedAccess.h), so that one form
+// serves all targets; each access itself is relaxed.
 static constexpr auto relaxed = LLVM::AtomicOrdering::monotonic;
 
 static Value
@@ -93,7 +93,7 @@ struct LowerAtomic : OpConversionPattern<OpT> {
   }
 };
 
-/// "red.global.add.v4.f32", of 16 bytes at most: for floats of sm_90 alone.
+/// "red.global.add.v4.f32", at most 16 bytes: only for floats on sm_90.
 struct LowerVectorSum : OpConversionPattern<tile::AtomicRMWOp> {
   LowerVectorSum(const TypeConverter &converter, MLIRContext *context,
                  const OffsetTable &table)
@@ -168,7 +168,7 @@ private:
     constraints += "l";
     os << "red.relaxed" << scopeOf(op.getScope()) << ".global.add"
        << (isWide ? "" : ".noftz");
-    // Neighbours of padding may be alone.
+    // Elements next to padding may be alone.
     const bool isVector = added.size() > 1;
     if (isVector)
       os << ".v" << added.size();

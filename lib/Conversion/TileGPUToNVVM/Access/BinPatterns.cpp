@@ -1,5 +1,5 @@
-// tile.atomic_rmw of few integers: a block brings its updates together in
-// shared memory, and memory gets one of each element.
+// tile.atomic_rmw on few integers: a block accumulates updates in shared
+// memory, then updates each element of global memory once.
 #include "Access/BinPatterns.h"
 #include "Access/OrderedAccess.h"
 #include "Thread/WarpShuffle.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// What an update leaves as it is.
+/// The identity of an update.
 static APInt identityOf(tile::AtomicKind kind, unsigned width) {
   switch (kind) {
   case tile::AtomicKind::Add:
@@ -93,7 +93,7 @@ public:
   }
 
 private:
-  /// What follows is in a branch, unless there is no condition.
+  /// Puts the following code into a branch, unless there is no condition.
   static void enterIf(OpBuilder &builder, Location loc, Value condition) {
     if (condition)
       builder.setInsertionPointToStart(
@@ -108,8 +108,8 @@ private:
         pointer, value, LLVM::AtomicOrdering::monotonic, syncScope(scope));
   }
 
-  /// A loop over the numbers (i32) of the bins that fall to a thread:
-  /// neighbours have neighbours.
+  /// A loop over the indices (i32) of the bins assigned to a thread: adjacent
+  /// threads have adjacent bins.
   static void forEachBin(OpBuilder &builder, tile::AtomicRMWOp op,
                          const ThreadTile &tile, int64_t bins,
                          function_ref<void(Value)> body) {

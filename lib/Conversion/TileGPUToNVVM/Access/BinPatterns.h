@@ -1,5 +1,4 @@
-// Updates of few integers, which a block brings together before memory gets
-// them.
+// Atomic updates of few integers, accumulated per block in shared memory.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_BINPATTERNS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_BINPATTERNS_H
 
@@ -7,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// tile.atomic_rmw that has bins (`binsName`), ahead of the patterns for
-/// all others.
+/// Lowers tile.atomic_rmw with bins (`binsName`), before the patterns for all
+/// others.
 void populateBinPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
 

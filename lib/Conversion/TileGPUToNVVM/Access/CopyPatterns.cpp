@@ -1,5 +1,5 @@
-// Asynchronous copies: the threads of a block share the units of a tile,
-// neighbours in a row going to neighbouring threads.
+// Asynchronous copies: the threads of a block share the units of a tile, with
+// adjacent units in a row assigned to adjacent threads.
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -14,8 +14,8 @@ namespace {
 
 class TileCopy {
 public:
-  /// \param rows      where the numbers of gathered rows lie, or null.
-  /// \param rowStart  null but for a row that begins anywhere.
+  /// \param rows      the buffer of the indices of gathered rows, or null.
+  /// \param rowStart  null except for an unaligned row.
   TileCopy(OpBuilder &builder, CopyOp op, const ViewParts &view, Value buffer,
            ValueRange indices, Value rows, Value rowStart)
       : builder(builder), loc(op.getLoc()), type(op.getBuffer().getType()),
@@ -68,8 +68,8 @@ private:
   /// Copies unit number thread + first of the tile.
   void copyUnit(Value thread, int64_t first) {
     int64_t rank = type.getRank();
-    // Where every round begins with a whole row, the part of the place that
-    // depends on the thread is the same for all rounds.
+    // If every round starts with a whole row, the thread-dependent part of the
+    // coordinates is the same for all rounds.
     bool isRegular = rank == 2 && first % unitsPerRow == 0;
     Value number = isRegular ? thread : add(thread, constant(first));
     SmallVector<int64_t> offset(rank, 0);
@@ -99,7 +99,7 @@ private:
       gathered = numberOfRow(place[0], offset[0]);
     Value to = shared.at(offset), from = addressOf(place, offset, gathered),
           exists = existsOf(place, offset, gathered);
-    // Only the last rounds come near the end of a row that begins anywhere.
+    // Only the last rounds reach the end of an unaligned row.
     if (isCovering && (first + threads) * unit > view.type.getShape()[rank - 1])
       return copyInPart(to, from, exists,
                         leftOfRow(place[rank - 1], offset[rank - 1]));
@@ -110,9 +110,9 @@ private:
     copyWhole(to, from, unitBytes, bytes);
   }
 
-  /// Loads the numbers of this thread's rows in front of the loop that keeps
-  /// them, where each round of copies begins with a whole row and has all
-  /// threads. Then all that an iteration adds to an address is its own.
+  /// Loads the indices of this thread's rows before the loop that does not
+  /// change them, if each round of copies starts with a whole row and uses all
+  /// threads. Each iteration then only adds its own offset to an address.
   void loadNumbers() {
     if (!loop || type.getRank() != 2 || threads % unitsPerRow != 0 ||
         rows * unitsPerRow % threads != 0)
@@ -125,7 +125,7 @@ private:
       kept.push_back(numberOfRow(row, first));
   }
 
-  /// The number of a gathered row, i64.
+  /// The index of a gathered row, i64.
   Value numberOfRow(Value place, int64_t offset) {
     Value number = SharedTile(builder, loc, numbersType, numbers, place)
                        .load(offset, /*count=*/1)
@@ -140,19 +140,18 @@ private:
     return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
   }
 
-  /// \param read  how many of the bytes there are, all or none, the rest being
-  ///              zero; null for all.
+  /// \param read  number of valid bytes, all or none, the rest being zero; null
+  /// for all.
   void copyWhole(Value to, Value from, int64_t bytes, Value read) {
     auto cached = bytes == sharedUnitBytes ? NVVM::LoadCacheModifierKind::CG
                                            : NVVM::LoadCacheModifierKind::CA;
     NVVM::CpAsyncOp::create(builder, loc, to, from, bytes, cached, read);
   }
 
-  /// Copies a unit that a row may end in. Its words are copied in whole, the
-  /// elements of a word by themselves: a copy that was asked for a part of its
-  /// bytes still addresses all of them, which may be no memory of the view's.
-  /// \param left  columns of the row from the unit on, index; may be less than
-  ///              none.
+  /// Copies a unit in which a row may end: whole words by copies, the elements
+  /// of a partial word one by one, since a copy of a part of its bytes still
+  /// addresses all of them, which may be outside of the view's memory.
+  /// \param left  columns of the row from the unit on, index; may be negative.
   void copyInPart(Value to, Value from, Value exists, Value left) {
     constexpr int64_t wordBytes = 4;
     if (exists)
@@ -213,9 +212,9 @@ private:
         });
   }
 
-  /// Whether a unit lies in the view along the axes where that is a question;
-  /// null where it always does.
-  /// \param gathered  the number of a gathered row, or null.
+  /// Whether a unit is in bounds along the axes where it may not be; null if it
+  /// always is.
+  /// \param gathered  the index of a gathered row, or null.
   Value existsOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
                  Value gathered) {
     Value exists;
@@ -228,7 +227,7 @@ private:
     for (int64_t axis = gathered ? 1 : 0; axis < type.getRank(); ++axis) {
       if (inside[axis] || (isCovering && axis == columnAxis))
         continue;
-      // What is left of the view from the tile on, compared with the place in
+      // The rest of the view from the tile on, compared with the coordinate in
       // the tile.
       Value left =
           arith::SubIOp::create(builder, loc, view.size(builder, loc, axis),
@@ -241,7 +240,7 @@ private:
     return exists;
   }
 
-  /// Columns of a row that begins anywhere from this one of the buffer on.
+  /// Columns of an unaligned row from this column of the buffer on.
   Value leftOfRow(Value column, int64_t offset) {
     int64_t axis = type.getRank() - 1;
     return arith::SubIOp::create(
@@ -249,7 +248,7 @@ private:
         add(starts[axis], add(column, constant(offset))));
   }
 
-  /// Views may be larger than an index can count, so distances have 64 bits.
+  /// Views may exceed the index range, so offsets are 64-bit.
   Value addressOf(ArrayRef<Value> place, ArrayRef<int64_t> offset,
                   Value gathered) {
     Type i64 = builder.getI64Type();
@@ -267,8 +266,8 @@ private:
                                     typeInMemory(type.getElementType()),
                                     pointer, ArrayRef<LLVM::GEPArg>(distance));
     };
-    // What the thread adds is the same for all tiles, what the tile adds for
-    // all units.
+    // The thread's offset is the same for all tiles, the tile's offset for all
+    // units.
     if (gathered)
       move(gathered, 0);
     const int64_t firstAxis = gathered ? 1 : 0;
@@ -294,7 +293,7 @@ private:
   SharedType numbersType;
   scf::ForOp loop;         ///< in front of which numbers may be read, or null
   SmallVector<Value> kept; ///< numbers, by round of copies
-  /// By axis: the first coordinate of the tile.
+  /// For each axis: the first coordinate of the tile.
   SmallVector<Value> starts;
 };
 

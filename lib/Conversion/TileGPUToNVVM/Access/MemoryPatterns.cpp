@@ -1,6 +1,6 @@
 // tile.load, store, gather and scatter as loads and stores of a thread, without
-// branches: a load of elements that do not exist reads some other address and
-// gives the pad value, a store of such elements is predicated.
+// branches: out-of-bounds loads read some other address and return the pad
+// value, out-of-bounds stores are predicated.
 #include "Access/TileAccess.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
@@ -16,8 +16,7 @@ static LayoutAttr canonical(LayoutAttr layout) {
                                   layout.getLanes(), layout.getWarps());
 }
 
-/// A mask says of each element of a tile what to do, so it must be spread like
-/// the tile.
+/// A mask must have the layout of its tile.
 static LogicalResult verifyMaskLayout(Operation *op,
                                       const AccessOperands &operands) {
   if (!operands.mask)
@@ -32,8 +31,8 @@ static LogicalResult verifyMaskLayout(Operation *op,
 }
 
 /// Which register of the index tile holds the index of each register of the
-/// tile. The threads must hold their own indices: the layout of the index tile
-/// is that of the tile without its other axes.
+/// tile. Threads must hold their own indices: the layout of the index tile is
+/// that of the tile without its other axes.
 static FailureOr<SmallVector<int64_t>>
 mapIndexRegisters(Operation *op, const AccessOperands &operands) {
   int64_t axis = *operands.indexedAxis, rank = operands.tile.getRank();
@@ -59,8 +58,8 @@ mapIndexRegisters(Operation *op, const AccessOperands &operands) {
          << "; run --tile-gpu-assign-layouts";
 }
 
-/// The entries that the registers of an index tile name. Read as unsigned, a
-/// negative index is too large as well.
+/// The entries selected by the registers of an index tile. Treated as unsigned,
+/// a negative index is out of range as well.
 static IndexedEntries makeEntries(OpBuilder &builder, Location loc,
                                   ArrayRef<int64_t> registers,
                                   ValueRange indexTile, Value size) {
@@ -71,7 +70,8 @@ static IndexedEntries makeEntries(OpBuilder &builder, Location loc,
     auto &[index, exists] = it->second;
     if (isNew) {
       Value entry = indexTile[reg];
-      // An index has 32 bits on a device; a wider entry is compared as it is.
+      // Indices are 32-bit on a device; a wider entry is compared before
+      // truncation.
       if (entry.getType().isInteger(64))
         exists = arith::CmpIOp::create(
             builder, loc, arith::CmpIPredicate::ult, entry,
@@ -89,8 +89,8 @@ static IndexedEntries makeEntries(OpBuilder &builder, Location loc,
 }
 
 namespace {
-/// What the four patterns share: they know the facts of all accesses, derived
-/// while the kernel still was one of tiles.
+/// Common base of the four patterns: access facts, derived while the kernel was
+/// still on tiles.
 template <typename OpT>
 struct MemoryPattern : OpConversionPattern<OpT> {
   using OneToNOpAdaptor = typename OpConversionPattern<OpT>::OneToNOpAdaptor;
@@ -145,11 +145,11 @@ struct LowerMemoryRead : MemoryPattern<OpT> {
     ValueRange mask = adaptor.getMask();
     Value pad = arith::ConstantOp::create(
         rewriter, loc, tile::padValue(op.getPad(), type.getElementType()));
-    // What no thread loads may be anything, but must be something.
+    // Elements that no thread loads are undefined, but need a value.
     SmallVector<Value> registers(LayoutAttr::of(type).getNumRegisters(), pad);
     auto emit = [&](TileAccess &access) {
       SmallVector<TileAccess::Group> groups = access.makeGroups({});
-      // All accesses, or those to so many bytes.
+      // All accesses, or those to this many bytes.
       auto limit = op->template getAttrOfType<IntegerAttr>(earlyLoadName);
       int64_t bytes = 0;
       auto loaded = llvm::map_to_vector(groups, [&](auto &group) {

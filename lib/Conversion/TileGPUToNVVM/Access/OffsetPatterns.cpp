@@ -1,5 +1,5 @@
-// tile.load_at and store_at: neighbours in memory move at once, predicated
-// where there is a mask; ordered accesses go element by element.
+// tile.load_at and store_at: vectorized where elements are adjacent in memory,
+// predicated if masked; ordered accesses are per element.
 #include "Access/OffsetPlace.h"
 #include "Access/PredicatedAccess.h"
 #include "Thread/RegisterVector.h"
@@ -39,7 +39,7 @@ struct LowerLoadAt : OffsetPattern<tile::LoadAtOp> {
     Type element = type.getElementType(), memory = typeInMemory(element);
     ThreadTile tile(rewriter, loc, type);
     TypedAttr pad = tile::padValue(op.getPad(), element);
-    // What no thread loads may be anything, but must be something.
+    // Elements that no thread loads are undefined, but need a value.
     SmallVector<Value> registers(
         tile.getNumRegisters(),
         arith::ConstantOp::create(rewriter, loc, pad).getResult());
@@ -76,7 +76,7 @@ private:
                            Value pointer, Type memory, TypedAttr pad) {
     Location loc = op.getLoc();
     auto load = [&](OpBuilder &nested) -> Value {
-      // The order is made by fences.
+      // Memory order is implemented by fences.
       Value bits = LLVM::LoadOp::create(
           nested, loc, bitsOf(nested, memory), pointer, memoryBytes(memory),
           /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,

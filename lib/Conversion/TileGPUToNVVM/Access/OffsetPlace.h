@@ -1,5 +1,5 @@
-// Where in memory a thread accesses what a register holds, by an offset, and
-// whether it does.
+// The address at which a thread accesses a register's element by offset, and
+// the predicate.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_OFFSETPLACE_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_OFFSETPLACE_H
 
@@ -12,11 +12,11 @@ struct OffsetPlace {
   mlir::Value pointer;
 };
 
-/// The place of a register, or of a group of neighbours that begins with it.
-/// \param op       an access by offsets, with a base and a mask that may be
-///                 empty; `adaptor` has the values of the thread.
-/// \param isTheOne  i1, whether this thread is the one of those that hold
-///                  copies; null where all of them may act.
+/// The address of a register, or of a vector that starts with it.
+/// \param op       an access by offset, with a base and an optional mask;
+/// `adaptor` has the values of the thread.
+/// \param isTheOne  i1, whether this thread has the primary copy; null if all
+/// replicas may act.
 template <typename OpT, typename Adaptor>
 OffsetPlace placeOf(mlir::OpBuilder &builder, OpT op, Adaptor adaptor,
                     ThreadTile &tile, int64_t reg, mlir::Value isTheOne) {

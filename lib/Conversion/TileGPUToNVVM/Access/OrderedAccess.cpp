@@ -1,5 +1,5 @@
-// Fences and barriers around ordered accesses, and what one thread has read for
-// others.
+// Fences and barriers around ordered accesses, and broadcasts of loaded values
+// to replicas.
 #include "Access/OrderedAccess.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/SharedTile.h"
@@ -27,8 +27,8 @@ StringRef syncScope(MemoryScope scope) {
   llvm_unreachable("all scopes are handled");
 }
 
-/// What one thread has seen or done, for others of the device or system; within
-/// the block a barrier is enough.
+/// Makes what one thread has seen or done visible to the device or system;
+/// within the block a barrier suffices.
 static void emitFence(OpBuilder &builder, Location loc, MemoryScope scope) {
   if (scope == MemoryScope::Block)
     return;

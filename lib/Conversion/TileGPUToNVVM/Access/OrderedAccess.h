@@ -1,5 +1,5 @@
-// What keeps accesses in order across blocks: an acting thread's fence, and a
-// barrier that makes it hold for the block.
+// Orders accesses across blocks: a fence of the acting thread, and a barrier
+// that extends it to the block.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_ORDEREDACCESS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_ORDEREDACCESS_H
 
@@ -7,30 +7,32 @@
 
 namespace tilegpt::tilegpu {
 
-/// The scope as LLVM names it.
+/// LLVM's name of the scope.
 llvm::StringRef syncScope(tile::MemoryScope scope);
 
-/// In front of an access of this order: what the block did before it, done.
+/// Before an access of this order: completes earlier accesses of the block.
 void emitRelease(mlir::OpBuilder &builder, mlir::Location loc,
                  tile::MemoryOrder order, tile::MemoryScope scope);
-/// Behind an access of this order: nothing of the block runs ahead of it.
+/// After an access of this order: prevents later accesses of the block from
+/// being reordered before it.
 void emitAcquire(mlir::OpBuilder &builder, mlir::Location loc,
                  tile::MemoryOrder order, tile::MemoryScope scope);
 
-/// Gives what the thread whose copy counts has got of a tile, the result of
-/// `op`, to those that hold copies: what others may change in between must be
-/// read once.
+/// Broadcasts the values that threads with primary copies have of a tile, the
+/// result of `op`, to those with replicas: memory that others may modify must
+/// be read only once.
 void shareCopies(mlir::OpBuilder &builder, mlir::Operation *op,
                  ThreadTile &tile,
                  llvm::MutableArrayRef<mlir::Value> registers);
 
 /// The address of an element.
-/// \param offset  i32 or i64, in elements of what the pointer points to.
+/// \param offset  i32 or i64, in elements of the pointee type.
 mlir::Value offsetPointer(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value pointer, tile::PtrType type,
                           mlir::Value offset);
 
-/// All of these conditions, i1; null ones hold always. Null if all do.
+/// The conjunction of these conditions, i1; null ones are true. Null if all
+/// are.
 mlir::Value allOf(mlir::OpBuilder &builder, mlir::Location loc,
                   llvm::ArrayRef<mlir::Value> conditions);
 

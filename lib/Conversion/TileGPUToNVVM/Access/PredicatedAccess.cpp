@@ -1,5 +1,5 @@
-// Predicated loads and stores as PTX: what they move is cut into the registers
-// that the instructions take.
+// Predicated loads and stores as PTX: values are split into the registers that
+// the instructions take.
 #include "Access/PredicatedAccess.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/RegisterVector.h"

@@ -1,5 +1,5 @@
-// tile.print: the vprintf of the driver, one call an element, by the one thread
-// whose copy counts. Arguments lie on the thread's stack, eight bytes each.
+// tile.print: calls the driver's vprintf once per element, from the thread with
+// the primary copy. Arguments are on the thread's stack, eight bytes each.
 #include "Access/OrderedAccess.h"
 #include "TileGPT/Conversion/TileToArith/PrintedValue.h"
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
@@ -26,7 +26,7 @@ static LLVM::LLVMFuncOp getVprintf(OpBuilder &builder, ModuleOp module) {
       LLVM::LLVMFunctionType::get(builder.getI32Type(), {pointer, pointer}));
 }
 
-/// The address of a text with a zero byte at its end; equal ones share one.
+/// The address of a zero-terminated string; equal ones are shared.
 static Value getText(OpBuilder &builder, Location loc, ModuleOp module,
                      StringRef text) {
   constexpr StringLiteral prefix = "tilegpt_format_";

@@ -1,5 +1,5 @@
-// Runs of neighbours that begin anywhere: between global and shared memory by
-// units of 16 bytes, the ends one by one.
+// Unaligned contiguous runs between global and shared memory, in 16-byte units,
+// with their ends element by element.
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -21,7 +21,7 @@ struct LowerRun : OpConversionPattern<RunOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     ViewParts source(op.getSource().getType(), adaptor.getSource());
-    // Views may have more elements than an index can count.
+    // Views may exceed the index range.
     Type i64 = rewriter.getI64Type();
     auto wide = [&](Value index) -> Value {
       return arith::IndexCastOp::create(rewriter, loc, i64, index);
@@ -68,8 +68,8 @@ struct LowerRows : OpConversionPattern<RowsOp> {
   }
 };
 
-/// What both directions share: the threads take turns at the units of a buffer,
-/// each of which has a number of places.
+/// Common base of both directions: the units of a buffer are distributed over
+/// the threads.
 class RunTransfer {
 public:
   /// \param left  elements of the run, index.
@@ -84,7 +84,7 @@ public:
         bytes(memoryBytes(type.getElementType())),
         unit(sharedUnitBytes / bytes), units(type.getShape()[0] / unit),
         length(length) {
-    // Of a run of no elements not even those before it may be read.
+    // If a run is empty, not even the elements before it may be read.
     if (!matchPattern(left, m_NonZero()))
       last = arith::SelectOp::create(builder, loc, math.isEqual(left, 0),
                                      constant(0), last);
@@ -122,7 +122,8 @@ protected:
   }
 
   /// Calls `emit` for the units of this thread.
-  /// \param place  of the unit, the same number for all threads apart.
+  /// \param place  of the unit; consecutive ones of a thread have a constant
+  /// stride.
   void forEachUnit(function_ref<void(int64_t round, Value place)> emit) {
     Value own = math.mul(thread, unit);
     for (int64_t round = 0; round * threads < units; ++round) {
@@ -134,8 +135,8 @@ protected:
         unitOf();
     }
   }
-  /// Whether all of a round's units lie before the end of a whole run, wherever
-  /// it begins.
+  /// Whether all units of a round are before the end of a full run, for any
+  /// alignment.
   bool isBeforeEnd(int64_t round) const {
     return (round + 1) * threads * unit <= length;
   }
@@ -166,7 +167,8 @@ public:
       };
       if (isWhole && isBeforeEnd(round))
         return copy({});
-      // Behind the run there are zeros; the unit it ends in comes below.
+      // Units after the run are zero; the unit in which it ends is handled
+      // below.
       Value isThere = isLess(math.add(place, unit - 1), last);
       Value isCut = both(isLess(place, last), math.isEqual(isThere, 0));
       when(math.isEqual(isCut, 0), [&] {
@@ -183,7 +185,7 @@ private:
     return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
   }
 
-  /// The unit that the run ends in but does not fill: an element a thread.
+  /// The partial last unit of the run, one element per thread.
   void copyEnd() {
     Value place = math.add(math.mul(math.div(last, unit), unit), thread);
     Value isCut =
@@ -240,8 +242,8 @@ public:
   }
 
 private:
-  /// The elements of the unit that the run begins in where it does not have
-  /// all of it, and those of the unit it ends in: a thread for each.
+  /// The elements of the first unit if the run starts within it, and those of
+  /// its last unit: one thread each.
   void storeEnds() {
     Value isTaker = isLess(thread, constant(unit));
     Value head = math.mul(math.div(first, unit), unit),

@@ -1,4 +1,4 @@
-// tile_gpu.write and tile_gpu.read: each thread moves the registers it holds.
+// tile_gpu.write and tile_gpu.read: each thread moves its own registers.
 #include "Access/TileTransfer.h"
 #include "Thread/ThreadPatterns.h"
 

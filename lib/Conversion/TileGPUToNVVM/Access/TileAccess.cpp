@@ -1,6 +1,6 @@
-// Addresses, guards and the loads and stores themselves. The part of an address
-// that is the same for all registers of a thread is formed once, in 64 bits;
-// registers add constants to it, or the entry that an index tile names.
+// Addresses, predicates and the loads and stores themselves. The part of an
+// address shared by all registers of a thread is computed once, in 64 bits;
+// registers add constants to it, or the entry selected by an index tile.
 #include "Access/TileAccess.h"
 #include "Access/PredicatedAccess.h"
 #include "Thread/RegisterVector.h"
@@ -32,8 +32,7 @@ TileAccess::TileAccess(OpBuilder &builder, Location loc,
   }
   if (operands.isWrite)
     isFirstCopy = tile.isFirstCopy();
-  // What does not change from tile to tile comes first, so that it can leave
-  // loops.
+  // Tile-invariant terms come first, so that they can be hoisted out of loops.
   for (int64_t axis = 0; axis < tile.getRank(); ++axis)
     if (operands.indexedAxis != axis)
       advance(threadPointer, tile.getBase(axis), axis);
@@ -47,7 +46,7 @@ void TileAccess::advance(Value &pointer, Value index, int64_t axis) {
     return;
   Type i64 = builder.getI64Type();
   int64_t viewAxis = operands.viewAxis[axis];
-  // Views may be larger than an index can count, so products have 64 bits.
+  // Views may exceed the index range, so products are 64-bit.
   Value distance = arith::IndexCastOp::create(builder, loc, i64, index);
   if (view.knownStrides[viewAxis] != 1)
     distance = arith::MulIOp::create(
@@ -77,11 +76,11 @@ Value TileAccess::getSafePointer() const {
 }
 
 SmallVector<TileAccess::Group> TileAccess::makeGroups(ValueRange mask) const {
-  // What a mask splits is not cut as well.
+  // Vectors split by a mask are not split further.
   int64_t largest = mask.empty() ? facts.alignedSize : facts.vectorSize;
   SmallVector<Group> groups;
   for (Group &group : tile.groupNeighbours(facts.vectorAxis, largest)) {
-    // Halves of a group whose mask is not one value.
+    // Halves of a vector whose mask is not uniform.
     size_t size = group.size();
     auto haveOneMask = [&](ArrayRef<int64_t> registers) {
       return llvm::all_of(registers, [&](int64_t reg) {
@@ -106,8 +105,8 @@ bool TileAccess::mayBeOutside(int64_t axis, int64_t offset) const {
   bool isIndexed = operands.indexedAxis == axis;
   if (!isIndexed && !facts.isInside[axis])
     return true;
-  // What index padding reads is anyone's guess, but then, whether an entry
-  // exists is asked of all of them.
+  // Padding of an index tile reads undefined entries, so bounds are checked for
+  // all of them.
   if (isIndexed && !operands.isWrite)
     return false;
   return tile.getLargestBase(axis) + offset >= operands.tile.getDimSize(axis);
@@ -125,7 +124,7 @@ Value TileAccess::getReach(int64_t axis) {
         starts[axis]);
     if (tile.getLayout().getCoveredSize(axis) > size)
       limit = arith::MinSIOp::create(builder, loc, limit, whole);
-    // A tile that begins before the view ends before it, as starts are
+    // A tile that starts in bounds starts before the end, as starts are
     // multiples of its size.
     if (!facts.isBehindStart[axis])
       limit = arith::SelectOp::create(
@@ -170,8 +169,8 @@ Value TileAccess::makeGuard(const Group &group, ArrayRef<Value> more) {
             ? arith::AndIOp::create(builder, loc, guard, condition).getResult()
             : condition;
   };
-  // Of a group that lies inside or outside as a whole the first element
-  // decides, else the last.
+  // For a vector that is in or out of bounds as a whole the first element
+  // decides, otherwise the last.
   SmallVector<int64_t> offset =
       tile.getOffset(mayBeCut(group) ? group.back() : group.front());
   for (int64_t axis = 0; axis < tile.getRank(); ++axis) {
@@ -228,7 +227,7 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad,
         builder, loc, type, pointer, group.size() * memoryBytes(memoryType),
         /*isVolatile=*/isFixed, /*isNonTemporal=*/false,
         /*isInvariant=*/facts.isConstant && !isFixed);
-    // Whole vectors: the registers they come in are wider than their elements.
+    // Whole vectors: their registers are wider than their elements.
     TypedAttr value = padding;
     if (auto vector = dyn_cast<VectorType>(type))
       value = DenseElementsAttr::get(vector, value);
@@ -247,7 +246,7 @@ void TileAccess::complete(const Group &group, tile::PadKind pad,
                           SmallVectorImpl<Value> &elements) {
   if (!mayBeCut(group))
     return;
-  // Outside of the branch, where others find them too.
+  // Outside of the branch, where CSE finds them.
   SmallVector<Value> guards = guardsOf(group);
   TypeRange types = ValueRange(elements).getTypes();
   auto branch = scf::IfOp::create(builder, loc, types, isCut(group),

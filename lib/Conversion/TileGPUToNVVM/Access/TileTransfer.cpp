@@ -65,7 +65,7 @@ SmallVector<Value> TileTransfer::readVector(int64_t reg) {
   if (tile.isPadding(reg))
     return SmallVector<Value>(vector,
                               LLVM::PoisonOp::create(builder, loc, element));
-  // The place of padding may lie outside the block's memory.
+  // Padding may map to an address outside of the block's memory.
   return shared.load(tile.getOffset(reg), vector, tile.isInside(reg));
 }
 

@@ -1,5 +1,5 @@
-// Moves the registers of a tile to a buffer in shared memory and back, each
-// thread its own, as many neighbours at a time as 16 bytes take.
+// Moves the registers of a tile to and from a buffer in shared memory, with
+// accesses of up to 16 bytes per thread.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_TILETRANSFER_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_ACCESS_TILETRANSFER_H
 
@@ -23,13 +23,13 @@ public:
                mlir::Value pointer, mlir::ValueRange origin = {},
                int64_t alignment = 0);
 
-  /// Writes the elements inside the tile; where several threads hold the same
-  /// ones, the first does.
+  /// Writes the elements inside the tile; of several threads with replicas, the
+  /// first writes.
   void write(mlir::ValueRange registers);
-  /// Reads the registers; padding is anything.
+  /// Reads the registers; padding is undefined.
   llvm::SmallVector<mlir::Value> read();
 
-  /// Registers moved at a time.
+  /// Number of registers per access.
   int64_t getVectorSize() const { return vector; }
   /// The registers from `reg` on that are moved together.
   llvm::SmallVector<mlir::Value> readVector(int64_t reg);

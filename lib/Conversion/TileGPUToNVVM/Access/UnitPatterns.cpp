@@ -1,5 +1,5 @@
-// Places of rows that begin anywhere, between global memory and registers: by
-// units of 16 bytes, which only at the ends are in doubt.
+// Unaligned rows between global memory and registers, in 16-byte units with
+// bounds checks only at the ends.
 #include "Access/PredicatedAccess.h"
 #include "Thread/RegisterVector.h"
 #include "Thread/SharedTile.h"
@@ -14,8 +14,8 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Whether the columns of some neighbours are among those that are known to be
-/// there, in every thread.
+/// Whether the columns of some adjacent elements are known to be in bounds in
+/// every thread.
 bool isKnown(const ThreadTile &tile, std::optional<ArrayRef<int64_t>> known,
              ArrayRef<int64_t> group) {
   int64_t column = tile.getOffset(group.front())[1];
@@ -24,10 +24,10 @@ bool isKnown(const ThreadTile &tile, std::optional<ArrayRef<int64_t>> known,
              known->back();
 }
 
-/// Places of a run that one thread stores.
+/// Elements of a run that one thread stores.
 class UnitsStore {
 public:
-  /// \param run  its pointer and, unless all places are inside, its size.
+  /// \param run  its pointer and, unless everything is in bounds, its size.
   UnitsStore(OpBuilder &builder, StoreUnitsOp op, ValueRange registers,
              const ViewParts &run, Value place, Value first)
       : builder(builder), loc(op.getLoc()), registers(registers),
@@ -82,8 +82,8 @@ private:
   }
   int64_t columnOf(int64_t reg) const { return tile.getOffset(reg)[1]; }
 
-  /// Whether the run has all of these places. As unsigned, one before the first
-  /// is behind the last.
+  /// Whether the run contains all of these elements. As unsigned, an index
+  /// before the first is past the last.
   Value isInRun(ArrayRef<int64_t> group) {
     Value back = arith::SubIOp::create(
         builder, loc,
@@ -102,7 +102,7 @@ private:
     return arith::AndIOp::create(builder, loc, isLess(back), isLess(last));
   }
 
-  /// \param condition  of the store; null where there is none.
+  /// \param condition  of the store; null if unconditional.
   void store(ArrayRef<int64_t> group, Value condition = {}) {
     int64_t count = group.size();
     Value stored =
@@ -145,7 +145,7 @@ struct LowerStoreUnits : OpConversionPattern<StoreUnitsOp> {
   }
 };
 
-/// Places of a row that one thread loads.
+/// Elements of a row that one thread loads.
 class UnitsLoad {
 public:
   UnitsLoad(OpBuilder &builder, LoadUnitsOp op, const ViewParts &view,
@@ -158,13 +158,13 @@ public:
         columns(view.type.getShape()[1]), known(op.getKnown()),
         pad(cast<TypedAttr>(builder.getZeroAttr(element))) {
     from = math.add(place, tile.getBase(1));
-    // Views may be larger than an index can count.
+    // Views may exceed the index range.
     Value whole = arith::ConstantIntOp::create(builder, loc,
                                                builder.getI64Type(), columns);
     Value before = arith::MulIOp::create(builder, loc, wide(row), whole);
     start = move(view.pointer, before);
     start = move(start, wide(math.sub(from, first)));
-    // The end of the row and, where that is nearer, of the view.
+    // The end of the row and, if that is closer, of the view.
     end = math.add(first, columns);
     if (columns % unit == 0)
       return;
@@ -195,7 +195,7 @@ public:
         set(group, loadIf(group, contains(group, end)));
       return registers;
     }
-    // Few blocks see the end of the view.
+    // Few blocks reach the end of the view.
     Value isLast = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::slt, left, math.add(end, unit - 1));
     SmallVector<Type> types;
@@ -243,7 +243,8 @@ private:
     return vectorOf(element, group.size());
   }
 
-  /// Whether this thread has the first of some places and that is before one.
+  /// Whether this thread holds the first of some elements and it is before
+  /// another one.
   Value contains(ArrayRef<int64_t> group, Value behind) {
     Value column = math.add(from, tile.getOffset(group.front())[1]);
     Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,

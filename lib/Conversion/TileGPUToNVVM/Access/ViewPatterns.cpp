@@ -1,5 +1,5 @@
-// Views taken apart: a pointer, sizes and strides. Windows are arithmetic on
-// them.
+// Views decomposed into pointer, sizes and strides. Windows are arithmetic on
+// these.
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,8 +26,8 @@ Value ViewParts::stride(OpBuilder &builder, Location loc, int64_t axis) const {
              : indexConstant(builder, loc, knownStrides[axis]);
 }
 
-/// `index` · `stride` elements of `type` behind `pointer`; the product is
-/// formed in 64 bits, as views may be larger than 4 GB.
+/// `pointer` advanced by `index` · `stride` elements of `type`; the product is
+/// 64-bit, as views may be larger than 4 GB.
 static Value advance(OpBuilder &builder, Location loc, Value pointer, Type type,
                      Value index, Value stride) {
   Type i64 = builder.getI64Type();
@@ -39,7 +39,7 @@ static Value advance(OpBuilder &builder, Location loc, Value pointer, Type type,
                              ArrayRef<LLVM::GEPArg>(offset));
 }
 
-/// Indices of which some are integers in the text.
+/// Indices, some of which are constants.
 static SmallVector<Value> mixedIndices(OpBuilder &builder, Location loc,
                                        ArrayRef<ValueRange> dynamic,
                                        ArrayRef<int64_t> fixed) {
@@ -74,7 +74,7 @@ struct LowerNumTiles : OpConversionPattern<tile::NumTilesOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ViewParts view(op.getView().getType(), adaptor.getView());
     int64_t size = tile::knownSizes(op.getSizes()).front();
-    // Sizes are not negative, so the unsigned form, which is cheaper, will do.
+    // Sizes are not negative, so the cheaper unsigned form suffices.
     rewriter.replaceOpWithNewOp<arith::CeilDivUIOp>(
         op, view.size(rewriter, op.getLoc(), op.getAxis()),
         indexConstant(rewriter, op.getLoc(), size));
@@ -155,7 +155,7 @@ struct LowerBase : OpConversionPattern<tile::BaseOp> {
   }
 };
 
-/// One of two pointers.
+/// Selects one of two pointers.
 struct LowerChoice : OpConversionPattern<arith::SelectOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -206,7 +206,7 @@ struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
       strides = mixedIndices(rewriter, loc, adaptor.getStrides(),
                              *op.getStaticStrides());
     } else {
-      // Dense: the product of the sizes behind an axis.
+      // Dense: the product of the sizes of the following axes.
       Value stride = indexConstant(rewriter, loc, 1);
       strides.resize(sizes.size());
       for (int64_t axis = int64_t(sizes.size()) - 1; axis >= 0; --axis) {

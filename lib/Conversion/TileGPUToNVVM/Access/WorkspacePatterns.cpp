@@ -1,5 +1,5 @@
-// Global memory of a kernel's own, and the counters by which its blocks find
-// out who comes last.
+// Per-kernel global memory, and the counters by which the last block to finish
+// is found.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/RegisterVector.h"
@@ -20,8 +20,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Zeroed global memory of the kernel around an op, by the name of the kernel
-/// and what it is for.
+/// Zero-initialized global memory of the enclosing kernel, by the kernel's name
+/// and a purpose.
 static Value addressOf(OpBuilder &builder, Operation *op, const Twine &purpose,
                        Type element, int64_t count) {
   auto function = op->getParentOfType<func::FuncOp>();
@@ -63,8 +63,8 @@ struct LowerWorkspace : OpConversionPattern<WorkspaceOp> {
   }
 };
 
-/// Whether an i32 is not 0 in any thread that computes, as an i32 in all of
-/// them. A producer does not come here; NVVM has no reduction for a part of the
+/// Whether an i32 is nonzero in any consumer thread, as an i32 in all of them.
+/// Producers do not participate; NVVM has no reduction over a subset of the
 /// threads.
 static Value anyOfBlock(OpBuilder &builder, Operation *op, Value value) {
   Location loc = op->getLoc();
@@ -86,7 +86,7 @@ static Value anyOfBlock(OpBuilder &builder, Operation *op, Value value) {
       .getResult(0);
 }
 
-/// Where the blocks of one group are counted: a word of an array, one a group.
+/// The counter of a group of blocks: a word of an array, one per group.
 template <typename Op>
 static Value groupCounter(ConversionPatternRewriter &rewriter, Op op,
                           StringRef name, Value group) {
@@ -98,7 +98,7 @@ static Value groupCounter(ConversionPatternRewriter &rewriter, Op op,
                              ArrayRef<LLVM::GEPArg>(number));
 }
 
-/// The last increment brings a counter round to 0.
+/// The last increment wraps a counter to 0.
 struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -112,7 +112,7 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
     Value last = i32Constant(rewriter, loc, op.getParts() - 1);
     Value counter =
         groupCounter(rewriter, op, "_blocks_met", adaptor.getGroup().front());
-    // What all threads of the block wrote is there before it counts.
+    // All writes of the block must be visible before it increments the counter.
     emitBarrier(rewriter, loc);
     auto leader =
         scf::IfOp::create(rewriter, loc, i32, isThread(rewriter, loc, 0),
@@ -142,8 +142,8 @@ struct LowerMeetBlocks : OpConversionPattern<MeetBlocksOp> {
   }
 };
 
-/// The place of a thread's registers in an entry of a workspace: four of them
-/// side by side, those of the other threads next to them.
+/// The address of a thread's registers in an entry of a workspace: four of them
+/// adjacent, followed by those of the other threads.
 class PartAddress {
 public:
   static constexpr int64_t quadSize = 4, quadBytes = 16;
@@ -181,8 +181,8 @@ private:
   Value start;
 };
 
-/// Of a tile whose threads have as many registers as the workspace has room
-/// for: without padding, as a wgmma leaves it.
+/// For a tile whose threads have as many registers as the workspace has room
+/// for: without padding, in the layout of a wgmma.
 static LogicalResult verifyRegisters(Operation *op, size_t registers,
                                      tile::ViewType workspace) {
   int64_t room = workspace.getShape()[1] / PlanAttr::of(op).getComputeThreads();
@@ -216,7 +216,7 @@ struct LowerPutPart : OpConversionPattern<PutPartOp> {
   }
 };
 
-/// Reads from L2, where others have written.
+/// Reads from L2, where other blocks have written.
 static SmallVector<Value> loadQuad(OpBuilder &builder, Location loc,
                                    Value from) {
   SmallVector<Type> types(PartAddress::quadSize, builder.getF32Type());
@@ -232,8 +232,9 @@ static SmallVector<Value> loadQuad(OpBuilder &builder, Location loc,
   return values;
 }
 
-/// Counters go up by 2³¹ whenever all blocks of a group have come, so that they
-/// need no reset: part 0 adds what the others leave of that.
+/// Counters increase by 2³¹ whenever all blocks of a group have arrived, so
+/// that they need no reset: part 0 adds the difference to the others'
+/// increments.
 struct LowerAwaitBlocks : OpConversionPattern<AwaitBlocksOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -251,8 +252,8 @@ struct LowerAwaitBlocks : OpConversionPattern<AwaitBlocksOp> {
         rewriter, loc, math.isEqual(adaptor.getPart().front(), 0),
         i32Constant(rewriter, loc, int32_t(half - (op.getParts() - 1))),
         i32Constant(rewriter, loc, 1));
-    // What all threads of the block wrote is there before it counts, and none
-    // of them reads what others wrote before all have come.
+    // All writes of the block must be visible before it increments the counter,
+    // and none of its threads reads others' data before all have arrived.
     emitBarrier(rewriter, loc);
     auto leader = scf::IfOp::create(rewriter, loc, isThread(rewriter, loc, 0));
     {
@@ -274,9 +275,9 @@ struct LowerAwaitBlocks : OpConversionPattern<AwaitBlocksOp> {
   }
 };
 
-/// A share is a range of columns, and so the same range of registers of every
-/// 64 rows in every thread. Some of them are on their way at a time, of several
-/// parts where these are small.
+/// A share is a range of columns, and thus the same range of registers of every
+/// 64 rows in every thread. Several of its loads are in flight at a time, of
+/// several parts if these are small.
 struct LowerSumShare : OpConversionPattern<SumShareOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -1,5 +1,4 @@
-// A dot by the matrix instructions of a warp: fragments of both operands, which
-// `mma.sync` multiplies.
+// A dot by `mma.sync` on fragments of both operands.
 #include "Mma/MmaFragments.h"
 #include "Mma/WidenF8.h"
 #include "Thread/InlinePtx.h"
@@ -19,9 +18,9 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Steps whose products f8 instructions may sum up by themselves.
+/// K steps that f8 instructions may accumulate by themselves.
 constexpr int64_t fastSteps = mostFastTerms / mmaStepBytes;
-/// Where more instructions than that would follow each other, they are a loop.
+/// More instructions than this become a loop.
 constexpr int64_t mostUnrolled = 128;
 
 class MmaSync {
@@ -65,8 +64,7 @@ public:
 private:
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
 
-  /// Steps of an iteration of the loop over the sum: whole panels of both
-  /// buffers.
+  /// K steps per iteration of the loop: whole panels of both buffers.
   int64_t chunkSteps() const {
     int64_t chunk = 4;
     for (const DotOperand *operand : {lhs ? &*lhs : &rhs, &rhs})
@@ -75,12 +73,12 @@ private:
     return chunk;
   }
 
-  /// Where an operand goes on after `number` times `chunk` steps.
+  /// The address of an operand after `number` times `chunk` K steps.
   Value advance(const DotOperand &operand, Value number, int64_t chunk) {
     SharedType shared = operand.type;
     int64_t bytes = chunk * mmaStepBytes;
     if (operand.isContiguousAlongSum()) {
-      // From panel to panel, chunks being whole ones.
+      // From panel to panel, as chunks are whole panels.
       if (shared.getSwizzle())
         bytes *= operand.getFreeSize();
     } else {
@@ -95,11 +93,11 @@ private:
     return bytesBehind(builder, loc, operand.buffer, distance);
   }
 
-  /// Adds `count` steps of the sum, from the given places of the buffers on.
+  /// Adds `count` K steps, from the given addresses of the buffers on.
   void addSteps(Value left, Value right, int64_t count,
                 SmallVectorImpl<Value> &sums) {
     int64_t rank = type.getRank(), row = rank - 2, column = rank - 1;
-    // Where the warp's part begins: the layout without lanes and registers.
+    // Start of the warp's part: the layout without lanes and registers.
     LayoutAttr warps =
         LayoutAttr::get(type.getContext(), ArrayRef<LayoutMode>(),
                         LayoutMode::replicate(warpLanes), layout.getWarps());
@@ -168,9 +166,9 @@ private:
       to[reg] = arith::AddFOp::create(builder, loc, to[reg], from[reg]);
   }
 
-  /// The fragment of lhs at row offset `row` for a step of the sum, from the
-  /// registers of two fragments of an accumulator beside each other, which hold
-  /// the same elements: neighbours share a register.
+  /// The fragment of lhs at row offset `row` for a K step, from the registers
+  /// of two adjacent accumulator fragments with the same elements: adjacent
+  /// elements share a register.
   SmallVector<Value> packLeft(int64_t row, int64_t step) {
     LayoutAttr held =
         LayoutAttr::of(cast<RankedTensorType>(op.getLhs().getType()));
@@ -187,7 +185,8 @@ private:
     return packed;
   }
 
-  /// The fragments of rhs at these columns; neighbours are read two at a time.
+  /// The fragments of rhs at these columns; adjacent ones are read two at a
+  /// time.
   llvm::MapVector<int64_t, SmallVector<Value>>
   readColumns(FragmentReader &reader, Value buffer, ArrayRef<int64_t> columns,
               int64_t step) {
@@ -208,7 +207,7 @@ private:
     return fragments;
   }
 
-  /// Registers of `type` as the instruction takes them.
+  /// Registers of `type` as the instruction expects them.
   SmallVector<Value> prepare(ArrayRef<Value> registers, Type type) {
     if (tile::isF8(type) && !isFast())
       return widenRegisters(registers, type);
@@ -228,8 +227,8 @@ private:
   }
 
   /// The first two elements of every register, then the other two, as f16: the
-  /// fragments of two instructions. Both operands are taken apart alike, so
-  /// that products of the same elements meet.
+  /// fragments of two instructions. Both operands are split alike, so that
+  /// products pair the same elements.
   SmallVector<Value> widenRegisters(ArrayRef<Value> registers, Type type) {
     SmallVector<Value> halves[2];
     for (Value four : registers)
@@ -241,8 +240,8 @@ private:
     return halves[0];
   }
 
-  /// Whether f8 operands are multiplied as they are. Where there is wgmma there
-  /// is nothing else for it: ptxas has `mma.sync` widen them to f16 as well.
+  /// Whether f8 operands are multiplied directly. Targets with wgmma have no f8
+  /// `mma.sync`: ptxas widens the operands to f16 as well.
   bool isFast() {
     return op.getPrecision() == tile::Precision::Fast && target &&
            target->hasFp8 && !target->hasWgmma;
@@ -256,7 +255,7 @@ private:
                : NVVM::FPRoundingMode::RNA;
   }
 
-  /// The name the instruction has for an operand.
+  /// The instruction's name for an operand type.
   NVVM::MMATypes nameOf(Type type, bool isUnsigned) {
     using NVVM::MMATypes;
     if (type.isInteger(8))
@@ -270,7 +269,7 @@ private:
     return MMATypes::tf32;
   }
 
-  /// Adds the products of a step: of one instruction, or of as many as the
+  /// Adds the products of a K step: of one instruction, or of as many as the
   /// fragment of rhs has pairs of registers.
   void multiply(ArrayRef<Value> left, ArrayRef<Value> right,
                 SmallVectorImpl<Value> &sums, int64_t reg) {
@@ -297,7 +296,7 @@ private:
     ArrayRef<Value> acc = ArrayRef<Value>(sums).slice(reg, 4);
     Value product;
     if (types[0] == NVVM::MMATypes::e4m3 || types[0] == NVVM::MMATypes::e5m2) {
-      // NVVM's op does not know these types.
+      // NVVM's op does not support these types.
       std::string code =
           ("mma.sync.aligned.m16n8k32.row.col.f32." +
            NVVM::stringifyMMATypes(types[0]) + "." +

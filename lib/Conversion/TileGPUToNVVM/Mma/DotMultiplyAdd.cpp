@@ -1,6 +1,5 @@
-// A dot by fused multiply-adds: each thread reads its rows of lhs and its
-// columns of rhs from shared memory, some steps of the sum at a time, and
-// multiplies each with each.
+// A dot by FMA: each thread reads its rows of lhs and its columns of rhs from
+// shared memory, a few K steps at a time, and computes their outer product.
 #include "Mma/DotPatterns.h"
 #include "Thread/SharedTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,11 +15,11 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Multiply-adds unrolled at least, where the sum is that long: enough to hide
-/// the latency of the reads, few enough for the instruction cache.
+/// Minimum number of unrolled FMAs, if K is large enough: enough to hide the
+/// latency of the reads, few enough for the instruction cache.
 constexpr int64_t unrolled = 512;
 
-/// Sums of a thread that are worth an order.
+/// Number of accumulators per thread from which the FMA order matters.
 constexpr int64_t leastOrdered = 128;
 
 class MultiplyAdd {
@@ -61,20 +60,20 @@ public:
 private:
   Value constant(int64_t value) { return indexConstant(builder, loc, value); }
 
-  /// Steps of the sum that are unrolled: whole 16-byte reads.
+  /// K steps that are unrolled: whole 16-byte reads.
   int64_t chooseChunk() const {
     int64_t steps = std::max(stepsOfRead(lhs), stepsOfRead(rhs));
     return steps * std::clamp<int64_t>(
                        unrolled / (steps * tile.getNumRegisters()), 1, 8);
   }
 
-  /// Steps of the sum that one read brings.
+  /// K steps that one read covers.
   static int64_t stepsOfRead(const DotOperand &operand) {
     return operand.isContiguousAlongSum() ? getSharedVector(operand.type) : 1;
   }
 
-  /// What a thread reads of an operand for `steps` steps of the sum from
-  /// `start` on, by register offset (of batch and free axis) and step.
+  /// What a thread reads of an operand for `steps` K steps from `start` on, by
+  /// register offset (of batch and free axis) and step.
   using Elements = std::map<std::pair<int64_t, int64_t>, SmallVector<Value>>;
 
   Elements read(const DotOperand &operand, int64_t accAxis, Value start,
@@ -92,7 +91,7 @@ private:
       SmallVector<int64_t> offset(rank, 0);
       auto place = [&](int64_t axis, Value from, int64_t distance, bool certain,
                        int64_t size) {
-        // Padding reads the last row instead of what lies behind it.
+        // Padding reads the last row instead of out-of-bounds memory.
         base[axis] = certain ? from : clamp(from, distance, size);
         offset[axis] = certain ? distance : 0;
       };
@@ -121,7 +120,7 @@ private:
     return arith::MinUIOp::create(builder, loc, place, constant(size - 1));
   }
 
-  /// An element in the type of the accumulator, exactly.
+  /// An element converted to the accumulator's type, exactly.
   Value widen(Value value, bool isUnsigned) {
     Type to = type.getElementType();
     if (value.getType() == to)
@@ -158,7 +157,7 @@ private:
   }
 
   /// Registers in the order in which they are multiplied: all at once, or two
-  /// columns at a time, down the one and up the other.
+  /// columns at a time, in serpentine order.
   SmallVector<SmallVector<int64_t>> makeBands() {
     SmallVector<SmallVector<int64_t>> bands(1);
     if (!isOrdered) {
@@ -186,7 +185,7 @@ private:
   }
 
   Value multiplyAdd(Value left, Value right, Value sum) {
-    // These stay in their order (OrderByUse).
+    // These stay in order (OrderByUse).
     if (isOrdered)
       return LLVM::FMAOp::create(builder, loc, left, right, sum);
     if (isa<FloatType>(type.getElementType()))
@@ -201,11 +200,11 @@ private:
   RankedTensorType type;
   ThreadTile tile;
   int64_t sumLength;
-  /// Whether multiply-adds are in an order that spares reads of registers: a
-  /// quarter of a multiprocessor starts one a cycle, but reads an even and an
-  /// odd register at a time, or what the one before has read. It takes a thread
-  /// with many sums, where a large part of them can wait in either kind (f32
-  /// 4096 x 4096 x 1024: 772 us instead of 807).
+  /// Whether FMAs are ordered to reduce register reads: a multiprocessor
+  /// quadrant issues one per cycle, but reads only one even and one odd
+  /// register at a time, besides those reused from the previous instruction. It
+  /// requires a thread with many accumulators, a large part of which can use
+  /// either bank (f32 4096 x 4096 x 1024: 772 us instead of 807).
   bool isOrdered;
 };
 } // namespace

@@ -1,5 +1,4 @@
-// tile_gpu.dot: the layout of the accumulator says which instruction computes
-// it.
+// tile_gpu.dot: the layout of the accumulator determines the instruction.
 #include "Mma/DotPatterns.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,5 +1,5 @@
-// What the two ways to compute a tile_gpu.dot share: an operand in shared
-// memory seen as rows (or columns) of the result by steps of the sum.
+// Shared by both lowerings of tile_gpu.dot: an operand in shared memory viewed
+// as rows (or columns) of the result by K steps.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_MMA_DOTPATTERNS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_MMA_DOTPATTERNS_H
 
@@ -8,8 +8,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// One operand of a dot. Its free axis is the one that it shares with the
-/// result (M of lhs, N of rhs), its sum axis the other one.
+/// One operand of a dot. Its free axis is the one it shares with the result (M
+/// of lhs, N of rhs), its sum axis is K.
 struct DotOperand {
   SharedType type;
   mlir::Value buffer;
@@ -24,13 +24,12 @@ struct DotOperand {
   bool isContiguousAlongSum() const { return sumAxis > freeAxis; }
 };
 
-/// The blocks of the result that a thread or a warp holds along an axis: the
-/// offsets of its registers there, ascending, each once.
+/// The blocks of the result that a thread or warp holds along an axis: the
+/// distinct offsets of its registers there, ascending.
 llvm::SmallVector<int64_t> offsetsAlong(LayoutAttr layout, int64_t rank,
                                         int64_t axis);
 
-/// A dot by fused multiply-adds of each thread; any types, any layout of the
-/// accumulator.
+/// A dot by FMA in each thread; any types, any layout of the accumulator.
 /// \param acc  the registers of the accumulator.
 /// \returns the registers of the result.
 llvm::SmallVector<mlir::Value> multiplyAdd(mlir::OpBuilder &builder, DotOp op,
@@ -38,8 +37,9 @@ llvm::SmallVector<mlir::Value> multiplyAdd(mlir::OpBuilder &builder, DotOp op,
                                            const DotOperand &rhs,
                                            mlir::ValueRange acc);
 
-/// A dot by `mma.sync`; the accumulator has fragments of it (isMmaFragment),
-/// the operands have the types and sizes that chooseDot asks for.
+/// A dot by `mma.sync`; the accumulator consists of its fragments
+/// (isMmaFragment), the operands have the types and sizes that chooseDot
+/// requires.
 /// \param lhs           lhs in shared memory, or
 /// \param lhsRegisters  its registers (isMmaLhs).
 /// \returns the registers of the result.

@@ -1,4 +1,4 @@
-// Where a lane finds its part of a fragment, and how it gets there.
+// A lane's addresses and loads for its part of a fragment.
 #include "Mma/MmaFragments.h"
 #include "Thread/SharedTile.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -21,10 +21,10 @@ FragmentReader::FragmentReader(OpBuilder &builder, Location loc,
   auto digit = [&](int64_t weight, int64_t extent) {
     return math.rem(math.div(lane, weight), extent);
   };
-  // Matrix i of a `ldmatrix` comes from the addresses of lanes 8i to 8i + 7,
-  // row by row, and goes to register i. For lhs these are the upper and lower
-  // eight rows of the first half of the sum, then of the second; for rhs the
-  // halves of the sum of eight columns, then of the next eight.
+  // Matrix i of a `ldmatrix` uses the addresses of lanes 8i to 8i + 7, row by
+  // row, and goes to register i. For lhs these are the upper and lower eight
+  // rows of the first half of K, then of the second; for rhs the halves of K of
+  // eight columns, then of the next eight.
   Value low = digit(1, 8), middle = digit(8, 2), high = digit(16, 2);
   Value freeBlock = isLhs ? middle : high, sumBlock = isLhs ? high : middle;
   Value free;
@@ -64,7 +64,7 @@ SmallVector<Value> FragmentReader::read(Value pointer, int64_t free,
   return loadMatrices(shared.at(offset), matrices);
 }
 
-/// Padding reads the last row instead of what lies behind it.
+/// Padding reads the last row instead of out-of-bounds memory.
 void FragmentReader::clampFree(SmallVectorImpl<Value> &base,
                                SmallVectorImpl<int64_t> &offset, int64_t last) {
   Arithmetic math(builder, loc);
@@ -92,8 +92,8 @@ SmallVector<Value> FragmentReader::loadMatrices(Value address,
   return registers;
 }
 
-/// Register by register what `ldmatrix` would bring, were it able to transpose
-/// elements that do not have two bytes.
+/// Loads, register by register, what `ldmatrix` would load if it could
+/// transpose elements that are not 2 bytes.
 SmallVector<Value> FragmentReader::pick(Value pointer, ArrayRef<Value> base,
                                         ArrayRef<int64_t> offset,
                                         int64_t matrices) {

@@ -1,4 +1,4 @@
-// Fragments of the operands of `mma.sync`, brought from shared memory.
+// Loads operand fragments of `mma.sync` from shared memory.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_MMA_MMAFRAGMENTS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_MMA_MMAFRAGMENTS_H
 
@@ -8,24 +8,24 @@ namespace tilegpt::tilegpu {
 
 class SharedTile;
 
-/// Fragments of one operand, as `ldmatrix` finds them from the lane's address
-/// or, for elements of 1 or 4 bytes across the sum, which it does not
-/// transpose, as the lane picks them one by one.
+/// Fragments of one operand, loaded by `ldmatrix` from the lane's address or,
+/// for MN-major elements of 1 or 4 bytes, which it cannot transpose, one by
+/// one.
 class FragmentReader {
 public:
-  /// \param warpBase  where the warp's part begins along the free axis.
-  /// \param batch     coordinate of the tile in front of the last two axes;
-  ///                  null for a rank of 2.
-  /// \param covered   one more than the last coordinate along the free axis
-  ///                  that any warp has a fragment at.
+  /// \param warpBase  start of the warp's part along the free axis.
+  /// \param batch     coordinate of the tile before the last two axes; null for
+  /// rank 2.
+  /// \param covered   one more than the last coordinate along the free axis at
+  /// which any warp has a fragment.
   FragmentReader(mlir::OpBuilder &builder, mlir::Location loc,
                  const DotOperand &operand, bool isLhs, mlir::Value warpBase,
                  mlir::Value batch, int64_t covered);
 
-  /// The registers of the fragments at `free` along the free axis and step
-  /// `step` of the sum, of a buffer that begins at `pointer`.
-  /// \param matrices  8×8 blocks of 2-byte elements (or what takes their
-  ///                  place): 4, or 2 for one fragment of rhs.
+  /// The registers of the fragments at `free` along the free axis and K step
+  /// `step`, of a buffer that starts at `pointer`.
+  /// \param matrices  8×8 blocks of 2-byte elements (or equivalent): 4, or 2
+  /// for one fragment of rhs.
   llvm::SmallVector<mlir::Value> read(mlir::Value pointer, int64_t free,
                                       int64_t step, int64_t matrices);
 

@@ -1,5 +1,4 @@
-// f32 rounded to tf32 by arithmetic on its bits, as the instruction that does
-// that.
+// Replaces bit arithmetic that rounds f32 to TF32 by the instruction.
 #include "Mma/RoundTF32.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
@@ -11,7 +10,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The other operand of an op that has this constant; null where it is none.
+/// The other operand of an op that has this constant; null otherwise.
 template <typename Op>
 static Value besideConstant(Value value, int64_t constant) {
   auto op = value.getDefiningOp<Op>();
@@ -22,10 +21,9 @@ static Value besideConstant(Value value, int64_t constant) {
   return op->getOperand(0);
 }
 
-/// The number that `select` rounds to the ten mantissa bits of tf32, to
-/// nearest, ties to even, the bits behind them being zero; null where it does
-/// something else. It is NaN ? itself : bits + 0xfff + the last bit that stays,
-/// cut off.
+/// The number that `select` rounds to the ten mantissa bits of tf32, to nearest
+/// even, clearing the remaining bits; null if it does something else. It is NaN
+/// ? itself : bits + 0xfff + the last remaining bit, truncated.
 static Value findRounded(arith::SelectOp select) {
   constexpr int64_t cutBits = 13, kept = -(1 << cutBits),
                     almostHalf = (1 << (cutBits - 1)) - 1;

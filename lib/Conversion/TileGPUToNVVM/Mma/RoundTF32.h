@@ -6,10 +6,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// Has one instruction round where the code of a thread rounds an f32 to the
-/// ten mantissa bits of tf32, to nearest, ties to even, by arithmetic: for
-/// targets from sm_90 on, by the plan of the function. NaN may become another
-/// one.
+/// Replaces arithmetic of thread code that rounds an f32 to the ten mantissa
+/// bits of tf32, to nearest even, by one instruction: for targets from sm_90
+/// on, according to the function's plan. A NaN may change its payload.
 void roundToTF32ByInstruction(mlir::func::FuncOp function);
 
 } // namespace tilegpt::tilegpu

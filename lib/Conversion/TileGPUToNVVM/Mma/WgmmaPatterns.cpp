@@ -1,5 +1,5 @@
-// Dots in flight become wgmma: descriptors of swizzled buffers, accumulators as
-// the registers of one warp group.
+// Lowers dots in flight to wgmma: descriptors of swizzled buffers, accumulators
+// as the registers of a warp group.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The wgmma name of an operand's element type.
+/// wgmma's name of an operand's element type.
 static NVVM::WGMMATypes wgmmaType(Type type) {
   if (type.isBF16())
     return NVVM::WGMMATypes::bf16;
@@ -26,9 +26,9 @@ static NVVM::WGMMATypes wgmmaType(Type type) {
   return type.isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::tf32;
 }
 
-/// The matrix descriptor of a buffer: address, distance of panels (which only a
-/// buffer along N has), distance of 8 rows and swizzle, in units of 16 bytes
-/// (PTX ISA, "Matrix Descriptor Format").
+/// The matrix descriptor of a buffer: address, panel stride (only for an
+/// MN-major buffer), stride of 8 rows and swizzle, in units of 16 bytes (PTX
+/// ISA, "Matrix Descriptor Format").
 static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
                               int64_t swizzle, int64_t panelBytes = 16) {
   constexpr int64_t unitBytes = 16, rowsOfCore = 8;
@@ -38,8 +38,8 @@ static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
                           uint64_t(rowsOfCore * swizzle / unitBytes)
                               << strideShift |
                           mode << swizzleShift;
-  // Of an address the field holds 14 bits, which reach all of a block's shared
-  // memory. In a cluster the number of the block lies above them.
+  // The field holds 14 bits of the address, which cover a block's shared
+  // memory. In a cluster the block's rank is above them.
   constexpr int64_t addressUnits = (1 << 14) - 1;
   Value units = arith::AndIOp::create(
       builder, loc,
@@ -53,7 +53,7 @@ static Value matrixDescriptor(OpBuilder &builder, Location loc, Value address,
       arith::ConstantIntOp::create(builder, loc, int64_t(fields), 64));
 }
 
-/// A descriptor moved on by `bytes`.
+/// A descriptor advanced by `bytes`.
 static Value moveDescriptor(OpBuilder &builder, Location loc, Value descriptor,
                             int64_t bytes) {
   constexpr int64_t unitBytes = 16;
@@ -64,7 +64,7 @@ static Value moveDescriptor(OpBuilder &builder, Location loc, Value descriptor,
       arith::ConstantIntOp::create(builder, loc, bytes / unitBytes, 64));
 }
 
-/// Inline PTX whose first results are registers of its last operands.
+/// Inline PTX whose first results are the registers of its last operands.
 static SmallVector<Value> tiedAssembly(OpBuilder &builder, Location loc,
                                        const Twine &code, ValueRange tied,
                                        ValueRange inputs,
@@ -106,7 +106,7 @@ public:
     right = descriptorOf(rhsType, addressOf(rhs), op.getAlongN());
     if (isLhsInRegisters())
       return;
-    // A warp group's rows of the left operand; the right one is for all.
+    // A warp group's rows of the left operand; the right one is shared.
     lhsType = cast<SharedType>(op.getLhs().getType());
     Value address = addressOf(lhs.front());
     if (groups > 1)
@@ -118,7 +118,7 @@ public:
     left = descriptorOf(lhsType, address, op.getAlongM());
   }
 
-  /// \param acc  registers of the accumulator; none where it is overwritten.
+  /// \param acc  registers of the accumulator; none if it is overwritten.
   SmallVector<Value> run(SmallVector<Value> acc) {
     int64_t count = columns / 2, steps = depth * elementBytes / mmaStepBytes;
     fence(acc);
@@ -141,10 +141,10 @@ public:
 private:
   static constexpr int64_t unitBytes = 16;
 
-  /// Orders writes of registers before the products. A left operand in
-  /// registers, and sums that begin with something computed, pass through the
-  /// fence: otherwise LLVM writes some of them behind it, and ptxas injects
-  /// others (C7519) or lets the products wait for each other (C7513).
+  /// Orders register writes before the wgmma. A left operand in registers, and
+  /// computed initial accumulators, pass through the fence: otherwise LLVM
+  /// writes some of them after it, and ptxas injects additional fences (C7519)
+  /// or serializes the wgmma (C7513).
   void fence(SmallVector<Value> &acc) {
     bool isSumComputed = llvm::any_of(acc, [](Value reg) {
       Operation *op = reg.getDefiningOp();
@@ -186,8 +186,8 @@ private:
                               : multiplyBuffers(step, block, sums, overwrites);
   }
 
-  /// \param acrossSum  whether rows of the buffer lie along the sum, so that
-  ///                   its panels are neighbours along M or N.
+  /// \param acrossSum  whether the buffer is MN-major, so that its panels are
+  /// adjacent along M or N.
   Value descriptorOf(SharedType buffer, Value address, bool acrossSum) {
     int64_t swizzle = buffer.getSwizzle();
     return matrixDescriptor(builder, loc, address, swizzle,
@@ -195,19 +195,19 @@ private:
                                       : unitBytes);
   }
 
-  /// Where a byte of the first row of a buffer lies.
+  /// The address of a byte in the first row of a buffer.
   static int64_t bytesOfColumn(SharedType buffer, int64_t byte) {
     int64_t swizzle = buffer.getSwizzle();
     return byte % swizzle + byte / swizzle * buffer.getShape()[0] * swizzle;
   }
 
-  /// Where row number `row` of the left operand begins.
+  /// The start of row `row` of the left operand.
   int64_t bytesOfRows(int64_t row) {
     return op.getAlongM() ? bytesOfColumn(lhsType, row * elementBytes)
                           : row * lhsType.getSwizzle();
   }
 
-  /// Where a step along K begins in an operand.
+  /// The start of a K step in an operand.
   int64_t bytesOfStep(SharedType buffer, int64_t step, bool acrossSum) {
     return acrossSum ? step * mmaStepBytes / elementBytes * buffer.getSwizzle()
                      : bytesOfColumn(buffer, step * mmaStepBytes);
@@ -249,9 +249,9 @@ private:
     return registers;
   }
 
-  /// NVVM has no op for a left operand in registers. Four of them are 16 × 16
-  /// elements of a warp: two fragments of an accumulator beside each other; or
-  /// 16 × 8 of tf32 (`leftOperandLayout`).
+  /// NVVM has no op for a left operand in registers. Four registers are 16 × 16
+  /// elements of a warp: two adjacent accumulator fragments; or 16 × 8 of tf32
+  /// (`leftOperandLayout`).
   SmallVector<Value> multiplyRegisters(int64_t step, int64_t block,
                                        ArrayRef<Value> sums, bool overwrites) {
     constexpr int64_t perStep = 4;
@@ -273,7 +273,7 @@ private:
     list(0, count);
     list(count, perStep);
     text << '$' << count + perStep << ", " << (overwrites ? 0 : 1) << ", 1, 1";
-    // Only 16-bit elements can be turned.
+    // Only 16-bit elements can be transposed.
     if (!element.isF32())
       text << ", " << (op.getAlongN() ? 1 : 0);
     text << ';';
@@ -327,7 +327,7 @@ struct LowerFinishDot : OpConversionPattern<FinishDotOp> {
   matchAndRewrite(FinishDotOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     // The registers pass through the wait, so that no use of them moves above
-    // it; nothing else in SSA form would keep it below.
+    // it; SSA form does not enforce this otherwise.
     std::string inputs =
         llvm::join(SmallVector<StringRef>(adaptor.getReads().size(), "r"), ",");
     SmallVector<Value> registers = tiedAssembly(

@@ -1,4 +1,5 @@
-// Two elements at a time: by `cvt`, or by arithmetic on the halves of a word.
+// Converts two elements at a time: by `cvt`, or by arithmetic on the halves of
+// a word.
 #include "Mma/WidenF8.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,10 +20,10 @@ static Value convertPair(OpBuilder &builder, Location loc, Value four,
       /*relu=*/false, type);
 }
 
-/// The two bytes from `first` on as the upper ones of the halves of a word.
+/// The two bytes from `first` on as the upper bytes of the halves of a word.
 static Value spreadBytes(OpBuilder &builder, Location loc, Value four,
                          int64_t first) {
-  // A digit for every byte of the result, the lowest first: 4 is a byte of 0.
+  // A digit for every byte of the result, lowest first: 4 is a zero byte.
   const int64_t selector = 0x0404 | first << 4 | (first + 1) << 12;
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
@@ -47,8 +48,8 @@ static Value computePair(OpBuilder &builder, Location loc, Value four,
   // The upper half of an f16.
   if (isa<Float8E5M2Type>(type))
     return LLVM::BitcastOp::create(builder, loc, pair, halves);
-  // An f16 whose exponent is 8 too small. NaN, and it alone, grows beyond all
-  // numbers by a unit of its last digit, and is a NaN of f16 with that bit.
+  // An f16 whose exponent is 8 too small. Adding one unit in the last place
+  // makes only NaN exceed all numbers; with that bit it is an f16 NaN.
   Value magnitude = math.shiftRight(
       arith::AndIOp::create(builder, loc, halves, constant(0x7F007F00)), 1);
   Value isNaN = arith::AndIOp::create(

@@ -1,5 +1,5 @@
-// What warps and warp groups do on their own: votes, turns, and zeros where a
-// window ends.
+// Ops of single warps and warp groups: votes, turns, and clearing at the end of
+// a window.
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -44,8 +44,8 @@ struct LowerClearRows : OpConversionPattern<ClearRowsOp> {
     Value buffer = adaptor.getBuffer().front();
     Value zero = LLVM::ZeroOp::create(
         rewriter, loc, VectorType::get(4, rewriter.getI32Type()));
-    // The group takes so many rows at a time. Everything but the first row of a
-    // thread is a number: nothing is to be kept for the next time.
+    // The group clears this many rows at a time. Everything except a thread's
+    // first row is constant: nothing must be kept for the next time.
     int64_t span = groupThreads / rowUnits;
     Value row = math.div(thread, rowUnits);
     Value left = math.sub(from, row);
@@ -56,7 +56,7 @@ struct LowerClearRows : OpConversionPattern<ClearRowsOp> {
       return arith::CmpIOp::create(rewriter, loc, predicate, value,
                                    i32Constant(rewriter, loc, number));
     };
-    // A row keeps its place whatever the swizzle; panels follow each other.
+    // A row's offset does not depend on the swizzle; panels are consecutive.
     int64_t panelBytes = rows * type.getSwizzle();
     for (int64_t first = 0; first < rows; first += span) {
       Value isCleared = compare(arith::CmpIPredicate::sle, left, first);
@@ -80,7 +80,7 @@ struct LowerClearRows : OpConversionPattern<ClearRowsOp> {
   }
 };
 
-/// A thread clears the one unit of a row.
+/// A thread clears one unit of a row.
 struct LowerClearColumns : OpConversionPattern<ClearColumnsOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -98,8 +98,8 @@ struct LowerClearColumns : OpConversionPattern<ClearColumnsOp> {
       Value thread = math.bitAnd(blockThread(rewriter, loc), groupThreads - 1);
       Value zero = LLVM::ZeroOp::create(
           rewriter, loc, VectorType::get(4, rewriter.getI32Type()));
-      // A unit lies at its number in the row of its panel, xor the number of
-      // the line of 128 bytes.
+      // A unit's address is its index in the row of its panel, xor the index of
+      // the 128-byte line.
       int64_t panel = byte / swizzle * rows * swizzle,
               unit = byte % swizzle / unitBytes;
       for (int64_t first = 0; first < rows; first += groupThreads) {
@@ -156,7 +156,7 @@ struct LowerGroup : OpConversionPattern<GroupOp> {
 };
 
 /// A named barrier for each warp group: its own threads wait, those of the
-/// group before arrive.
+/// preceding group arrive.
 class GroupTurns {
 public:
   GroupTurns(OpBuilder &builder, Location loc, PlanAttr plan)
@@ -201,7 +201,7 @@ struct LowerTurn : OpConversionPattern<Op> {
   matchAndRewrite(Op op, typename Op::Adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     PlanAttr plan = PlanAttr::of(op);
-    // One group alone always has the turn.
+    // A single group always has the turn.
     if (groupsOfTeam(plan) > 1)
       (GroupTurns(rewriter, op.getLoc(), plan).*step)();
     rewriter.eraseOp(op);

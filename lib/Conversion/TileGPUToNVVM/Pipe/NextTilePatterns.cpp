@@ -1,5 +1,5 @@
-// Tiles that a block draws: a counter in global memory, and the ring through
-// which its consumers hear of them.
+// Dynamic tile scheduling: a counter in global memory, and the ring buffer
+// through which consumers receive tile indices.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -59,8 +59,8 @@ static Value drawByLeader(OpBuilder &builder, Operation *op,
 }
 
 namespace {
-/// As many draws as there are tiles bring the counter round to 0: each block
-/// draws once for each of its tiles.
+/// The counter wraps to 0 after as many fetches as there are tiles: each block
+/// fetches once for each of its tiles.
 struct LowerNextTile : OpConversionPattern<NextTileOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -131,7 +131,7 @@ struct LowerReceive : OpConversionPattern<ReceiveOp> {
         wordOf(rewriter, loc, adaptor.getWords().front(), stage),
         /*alignment=*/4, /*isVolatile=*/true);
     // Every lane has read before the first one arrives; and ptxas knows that
-    // the number is the same for all.
+    // the index is warp-uniform.
     constexpr int64_t allLanes = -1, lastLane = 31;
     Value same = NVVM::ShflOp::create(rewriter, loc, rewriter.getI32Type(),
                                       i32Constant(rewriter, loc, allLanes),

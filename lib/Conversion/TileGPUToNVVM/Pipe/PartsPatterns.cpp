@@ -1,6 +1,6 @@
-// What the blocks of a cluster hand each other: sums, of which each thread
-// sends its registers to its twins in the other blocks and adds what they send,
-// tiles and single numbers.
+// Exchanges between the blocks of a cluster: partial sums, which each thread
+// sends to its counterparts in the other blocks and receives from them, tiles
+// and scalars.
 #include "Access/TileTransfer.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
@@ -18,7 +18,7 @@ namespace tilegpt::tilegpu {
 
 /// Values sent by one instruction, and their bytes.
 static constexpr int64_t quadSize = 4, quadBytes = 16;
-/// The barrier of a mailbox and a spare word.
+/// The mbarrier of a mailbox and a padding word.
 static constexpr int64_t headBytes = 16;
 
 namespace {
@@ -55,15 +55,15 @@ struct LowerInitMailbox : OpConversionPattern<InitMailboxOp> {
     byLeader([&] {
       NVVM::MBarrierInitOp::create(rewriter, loc, barrier,
                                    i32Constant(rewriter, loc, 1), Value());
-      // Other blocks must see it too.
+      // Must be visible to other blocks too.
       NVVM::FenceMbarrierInitOp::create(rewriter, loc);
     });
-    // One thread does both, so nothing has to be waited for. But where ptxas
-    // predicates them, the first becomes an instruction of the warp, and
-    // racecheck takes the two for a race of its lanes.
+    // One thread does both, so no wait is needed. But if ptxas predicates them,
+    // the first becomes a warp-level instruction, and racecheck reports a race
+    // between its lanes.
     NVVM::SyncWarpOp::create(rewriter, loc, i32Constant(rewriter, loc, -1));
     byLeader([&] {
-      // Those of the values; the buffer may end behind them.
+      // Bytes of the values; the buffer may end after them.
       SharedType type = op.getMailbox().getType();
       int64_t bytes = llvm::product_of(type.getShape()) *
                           memoryBytes(type.getElementType()) -
@@ -78,9 +78,9 @@ struct LowerInitMailbox : OpConversionPattern<InitMailboxOp> {
   }
 };
 
-/// The exchange of one thread. Part r of a tile is a range of columns, and so
-/// the same range of registers of every 64 rows in every thread: nothing
-/// changes its place but from block to block.
+/// The exchange of one thread. Part r of a tile is a range of columns, and thus
+/// the same range of registers of every 64 rows in every thread: data only
+/// moves between blocks.
 class Exchange {
 public:
   Exchange(OpBuilder &builder, SumPartsOp op, ValueRange registers,
@@ -94,7 +94,7 @@ public:
     wideRun = wide.getDimSize(1) / registersOfColumns;
     run = share.getDimSize(1) / registersOfColumns;
     quads = registers.size() / parts / quadSize;
-    // Of fewer rows than a warp group has, its first warps have all.
+    // With fewer rows than a warp group has, its first warps have all of them.
     constexpr int64_t warpRows = 16;
     PlanAttr plan = PlanAttr::of(op);
     threads = std::min<int64_t>(
@@ -127,8 +127,8 @@ private:
     return registers[number / run * wideRun + of * run + number % run];
   }
 
-  /// Sends block `to` its share, unless that is this block. What comes from the
-  /// next block lies in slot 0 there, and so on around the cluster.
+  /// Sends block `to` its share, unless that is this block. Data from the next
+  /// block goes to slot 0, and so on around the cluster.
   void send(int64_t to) {
     Value isOther =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, part,
@@ -170,8 +170,8 @@ private:
     return own;
   }
 
-  /// Adds four values of a slot. Threads that take no part, whose rows do not
-  /// exist, read another's.
+  /// Adds four values of a slot. Inactive threads, whose rows do not exist,
+  /// read another's.
   void add(int64_t slot, int64_t quad, MutableArrayRef<Value> sums) {
     Value at = bytesBehind(builder, loc, mine,
                            slot * slotBytes + quad * threads * quadBytes);
@@ -225,7 +225,7 @@ struct LowerSumParts : OpConversionPattern<SumPartsOp> {
   }
 };
 
-/// Its rows lie in the same place of every block's buffer.
+/// Its rows have the same address in every block's buffer.
 struct LowerWritePart : OpConversionPattern<WritePartOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -1,4 +1,4 @@
-// Roles become a branch on the warp group, pipes become mbarriers.
+// Lowers roles to a branch on the warp group, and pipes to mbarriers.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -25,8 +25,9 @@ struct LowerRoles : OpConversionPattern<RolesOp> {
                             "groups of 4 warps that compute");
     Value group = warpGroup(rewriter, loc);
     if (plan.getParts() > 1 || plan.getMulticast() > 1) {
-      // What other blocks wait for is ordered by the fence behind its making; a
-      // release would wait for all of memory.
+      // What other blocks wait for is ordered by the fence after
+      // initialization; a release would wait for all outstanding memory
+      // operations.
       NVVM::ClusterArriveRelaxedOp::create(rewriter, loc, UnitAttr());
       NVVM::ClusterWaitOp::create(rewriter, loc, UnitAttr());
     } else {
@@ -82,7 +83,7 @@ struct LowerPipe : OpConversionPattern<PipeOp> {
           rewriter, loc,
           bytesBehind(rewriter, loc, pipe, number * barrierBytes),
           number < stages ? producers : readers, Value());
-    // The copy engine must see them too.
+    // Must be visible to TMA too.
     NVVM::FenceMbarrierInitOp::create(rewriter, loc);
     rewriter.replaceOp(op, pipe);
     return success();
@@ -214,7 +215,7 @@ struct LowerProbe : OpConversionPattern<ProbeOp> {
   }
 };
 
-/// One arrival of this warp at the barrier of every block of a cluster: lane n
+/// One arrival of this warp at the mbarrier of every block of a cluster: lane n
 /// arrives in block n.
 void arriveInBlocks(OpBuilder &builder, Location loc, Value barrier,
                     int64_t blocks) {
@@ -230,8 +231,8 @@ void arriveInBlocks(OpBuilder &builder, Location loc, Value barrier,
   auto cluster =
       LLVM::LLVMPointerType::get(builder.getContext(), clusterSharedSpace);
   Value there = NVVM::MapaOp::create(builder, loc, cluster, barrier, lane);
-  // What was read is read. To release writes to the whole cluster would wait
-  // for all of memory, in every iteration.
+  // Reads have completed. Release semantics at cluster scope would wait for all
+  // outstanding memory operations in every iteration.
   NVVM::MBarrierArriveOp::create(builder, loc, /*res=*/Type(), there,
                                  /*count=*/Value());
 }
@@ -250,7 +251,7 @@ struct LowerRelease : OpConversionPattern<ReleaseOp> {
     } else if (op->hasAttr(oneOfSeveralName)) {
       arriveOfWarp(rewriter, loc, barrier);
     } else {
-      // Beside inline assembly LLVM does not unroll the loop of a product.
+      // LLVM does not unroll a loop of dots that contains inline assembly.
       constexpr int64_t lastLane = 31;
       Arithmetic math(rewriter, loc);
       Value lane = math.bitAnd(blockThread(rewriter, loc), lastLane);
@@ -297,8 +298,8 @@ struct LowerInitTurns : OpConversionPattern<InitTurnsOp> {
   }
 };
 
-/// Team w waits for phase after phase of its barrier, one a tile; team 0 gets
-/// its first turn for nothing, so its phases are one behind.
+/// Team w waits for consecutive phases of its barrier, one per tile; team 0
+/// gets its first turn without waiting, so its phases lag by one.
 struct LowerTakeTurn : OpConversionPattern<TakeTurnOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

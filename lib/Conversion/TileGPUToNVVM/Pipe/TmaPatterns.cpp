@@ -1,5 +1,5 @@
-// Copies by the copy engine. Descriptors become arguments of the function, by
-// value, as the hardware wants them.
+// TMA copies. Descriptors become function arguments, passed by value as the
+// hardware requires.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -27,9 +27,9 @@ struct LowerTensorMap : OpConversionPattern<TensorMapOp> {
   }
 
 private:
-  /// Has one thread fetch a descriptor while others prepare barriers, so that
-  /// the first copy does not wait for it. Of the intrinsic LLVM makes two
-  /// fetches, one of a generic address too.
+  /// One thread prefetches a descriptor while others initialize mbarriers, to
+  /// hide its latency from the first copy. LLVM lowers the intrinsic to two
+  /// prefetches, one of a generic address.
   static void prefetch(OpBuilder &builder, TensorMapOp op, Value map) {
     Location loc = op.getLoc();
     PlanAttr plan = PlanAttr::of(op);
@@ -43,14 +43,14 @@ private:
   }
 };
 
-/// A box to copy: where it goes, in bytes from the start of the buffer, and
-/// what it adds to the indices of the rows and of the columns.
+/// A box to copy: its offset in the buffer in bytes, and its row and column
+/// offsets.
 struct Box {
   int64_t bytes, row, column;
 };
 } // namespace
 
-/// The boxes that fill a buffer, panel by panel; of a multicast those of the
+/// The boxes that fill a buffer, panel by panel; for a multicast those of the
 /// first block.
 static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer,
                                 bool isMulticast) {
@@ -66,8 +66,8 @@ static SmallVector<Box> boxesOf(TensorMapType map, SharedType buffer,
   return boxes;
 }
 
-/// One bit for each block of this cluster that lies beside this one along an
-/// axis of the grid, and for this one.
+/// A bit mask of the blocks of this cluster that are adjacent along an axis of
+/// the grid, including this one.
 static Value blocksAlong(OpBuilder &builder, Location loc, PlanAttr plan,
                          int64_t axis) {
   int64_t along = plan.getMulticastAlong(axis),
@@ -104,7 +104,7 @@ struct LowerTmaLoad : OpConversionPattern<TmaLoadOp> {
                                 adaptor.getCursor().front());
     auto cluster =
         LLVM::LLVMPointerType::get(rewriter.getContext(), clusterSharedSpace);
-    // Of a multicast each block starts the box of its number.
+    // In a multicast each block copies the box of its rank.
     PlanAttr plan = PlanAttr::of(op);
     TensorMapType map = op.getMap().getType();
     size_t rowCoordinate = start.size() - 1 - map.getRowAxis();

@@ -1,6 +1,5 @@
-// Constant tiles: one constant for all elements is a value; different ones lie
-// in global memory, where each thread reads those it holds, and where pointers
-// lead to them.
+// Constant tiles: a splat is a value; other constants are in global memory, and
+// each thread loads its own elements. Also globals that pointers address.
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,7 +9,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The constant's elements in row-major order, as memory holds them.
+/// The constant's elements in row-major order, in their memory type.
 static DenseElementsAttr flatten(DenseElementsAttr value) {
   value = inMemory(value);
   return value.reshape(
@@ -30,7 +29,7 @@ static LLVM::GlobalOp makeGlobal(OpBuilder &builder, Operation *op,
                                 uint64_t(alignment), globalSpace);
 }
 
-/// A global with these elements; equal constants share one.
+/// A global with these elements; equal constants are shared.
 static LLVM::GlobalOp getGlobal(OpBuilder &builder, Operation *op,
                                 DenseElementsAttr elements,
                                 int64_t alignment = 16) {
@@ -49,7 +48,7 @@ static LLVM::GlobalOp getGlobal(OpBuilder &builder, Operation *op,
                     /*isConstant=*/true, alignment);
 }
 
-/// The global that all blocks of the kernel write under a name.
+/// The global of this name that all blocks of the kernel may write.
 static LLVM::GlobalOp getShared(OpBuilder &builder, tile::DataOp op,
                                 DenseElementsAttr elements) {
   auto module = op->getParentOfType<ModuleOp>();
@@ -104,7 +103,7 @@ private:
                 builder, loc, index,
                 indexConstant(builder, loc, type.getDimSize(axis))),
             tile.getCoordinate(reg, axis));
-      // Padding reads the last element, as good as any.
+      // Padding reads the last element.
       if (tile.isPadding(reg) || tile.isInside(reg))
         index = arith::MinUIOp::create(
             builder, loc, index,

@@ -1,5 +1,5 @@
-// Ops that work element by element run once for every register; splat and iota
-// fill registers by their coordinates.
+// Elementwise ops are applied to every register; splat and iota fill registers
+// by their coordinates.
 #include "Thread/ThreadPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -8,9 +8,9 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Any op with upstream's ElementwiseMappable trait, and tile.cast's relatives:
-/// the scalar form of itself, register by register. Operands that are no tiles
-/// (the condition of a select) are the same for all.
+/// Any op with upstream's ElementwiseMappable trait, tile.cast and the like:
+/// its scalar form, register by register. Operands that are not tiles (the
+/// condition of a select) are shared.
 struct LowerElementwise : ConversionPattern {
   LowerElementwise(const TypeConverter &converter, MLIRContext *context)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/1,
@@ -70,7 +70,7 @@ private:
       return arith::ExtFOp::create(builder, loc, type, value);
     if (from > to)
       return arith::TruncFOp::create(builder, loc, type, value);
-    // Types of one width meet in f32.
+    // Types of equal width are converted through f32.
     Value wide =
         arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
     return arith::TruncFOp::create(builder, loc, type, wide);

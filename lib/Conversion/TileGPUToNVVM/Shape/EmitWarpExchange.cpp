@@ -1,4 +1,4 @@
-// The way of registers through the memory of their warp.
+// Moves registers through their warp's shared memory.
 #include "Shape/EmitWarpExchange.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/SharedTile.h"
@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The type of a tile as every warp sees it.
+/// The type of a tile as seen by a warp.
 static RankedTensorType seenFromWarp(RankedTensorType type) {
   LayoutAttr layout = LayoutAttr::of(type);
   auto copies = LayoutMode::replicate(layout.getNumWarps());

@@ -1,4 +1,4 @@
-// The code of a change of layout inside of warps.
+// Emits a layout change within warps.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_EMITWARPEXCHANGE_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_EMITWARPEXCHANGE_H
 
@@ -7,10 +7,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// \param scratch    where the memory of the first warp begins.
+/// \param scratch    start of the first warp's memory.
 /// \param registers  of the source.
-/// \returns the registers of the result; those that are padding in every
-/// thread are poison.
+/// \returns the registers of the result; those that are padding in every thread
+/// are poison.
 llvm::SmallVector<mlir::Value> emitWarpExchange(mlir::OpBuilder &builder,
                                                 mlir::Location loc,
                                                 const WarpExchange &exchange,

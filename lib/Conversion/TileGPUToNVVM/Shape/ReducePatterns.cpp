@@ -1,6 +1,6 @@
-// tile.reduce, from the inside out: the registers of a thread, then the lanes
-// along the axis by shuffles, then the warps along it through scratch. All
-// threads along the axis end up with the same bits, whichever run it is.
+// tile.reduce: first the registers of a thread, then the lanes along the axis
+// by shuffles, then the warps along it through shared memory. All threads along
+// the axis get bit-identical results.
 #include "Shape/ReduceSteps.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/SharedTile.h"
@@ -19,11 +19,11 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Source registers that meet in one result register, by their distance along
-/// the axis.
+/// Source registers that are combined into one result register, by their offset
+/// along the axis.
 using Line = std::map<int64_t, int64_t>;
 
-/// Lowers one op; what its methods share are the tile and the steps.
+/// Lowers one op.
 class ReduceLowering {
 public:
   ReduceLowering(OpBuilder &builder, tile::ReduceOp op)
@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  /// The line of every register of the result.
+  /// The group of every register of the result.
   SmallVector<Line> findLines() {
     std::map<SmallVector<int64_t>, Line> lines;
     for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
@@ -74,7 +74,7 @@ private:
           sources, [reg](ValueRange registers) { return registers[reg]; });
       Accumulator element = steps.begin(values, distance);
       if (Value inside = tile.isInside(reg, axis)) {
-        // Only values: the position of padding is behind all others as it is.
+        // Only values: the position of padding is after all others anyway.
         Accumulator identity = steps.identity();
         for (size_t i = 0; i < values.size(); ++i)
           element[i] = arith::SelectOp::create(builder, loc, inside, element[i],
@@ -100,7 +100,7 @@ private:
     steps.joinLanes(accumulators, distances);
   }
 
-  /// One lane of each result writes what its warp has; all read everything.
+  /// One lane of each result writes its warp's value; all read everything.
   void joinWarps(MutableArrayRef<Accumulator> accumulators,
                  const ReduceExchange &exchange) {
     auto isAlong = [this](const LayoutMode &mode) { return mode.axis == axis; };
@@ -114,7 +114,7 @@ private:
         zero, numberOf(builder, loc, warp, layout.getWarps(), isBeside),
         numberOf(builder, loc, lane, layout.getLanes(), isDistinct),
         numberOf(builder, loc, warp, layout.getWarps(), isAlong)};
-    // What a region combines may cost much: each lane reads one part then.
+    // A region may be expensive: each lane reads one part then.
     constexpr int64_t mostOfThread = 4;
     bool isByLanes = !op.getKind() && exchange.lanesBeside == 1 &&
                      exchange.warpsAlong > mostOfThread;

@@ -13,7 +13,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether the kernel around an op keeps long rows in shared memory.
+/// Whether the enclosing kernel keeps long rows in shared memory.
 static bool hasStagedRows(Operation *op) {
   while (op && !op->hasAttr(stagedRowsName))
     op = op->getParentOp();
@@ -88,7 +88,7 @@ Accumulator ReduceSteps::join(const Accumulator &lhs, const Accumulator &rhs) {
   if (!tile::isArgReduction(op))
     return {tile::combine(builder, loc, *op.getKind(), op.getNanPolicy(),
                           lhs.front(), rhs.front())};
-  // The first of equals wins.
+  // Of equal elements the first wins.
   Value yes = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/1);
   Value isWorse = isBetter(lhs[0], rhs[0]);
   Value isEarlier = arith::CmpIOp::create(
@@ -104,7 +104,7 @@ Accumulator ReduceSteps::join(const Accumulator &lhs, const Accumulator &rhs) {
 Accumulator ReduceSteps::joinExchanged(const Accumulator &own,
                                        const Accumulator &other,
                                        Value otherFirst) {
-  // What has a name is commutative to the last bit; a region need not be.
+  // Named reductions are exactly commutative; a region need not be.
   if (op.getKind())
     return join(own, other);
   return join(select(otherFirst, other, own), select(otherFirst, own, other));
@@ -117,7 +117,7 @@ Accumulator ReduceSteps::shrink(const Accumulator &part, Value maximum,
           arith::MulFOp::create(builder, loc, part[1], power).getResult()};
 }
 
-/// The parts of a list combined as a tree.
+/// Combines the elements of a list in a tree.
 static Value foldTree(ArrayRef<Value> parts,
                       llvm::function_ref<Value(Value, Value)> combine) {
   if (parts.size() == 1)
@@ -136,9 +136,8 @@ Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
     return arith::MaximumFOp::create(builder, loc, lhs, rhs).getResult();
   });
   Value origin = ExponentialSum::origin(builder, loc, maximum);
-  // Where rows are read from shared memory, a few chains of multiply-adds,
-  // which keep their place: what they read need not wait for the maximum of the
-  // next list.
+  // If rows are read from shared memory, a few chains of FMAs in program order:
+  // their operands need not wait for the maximum of the next list.
   constexpr size_t chains = 4;
   size_t count = keepsRowsInShared ? chains : parts.size();
   SmallVector<Value> sums;
@@ -172,7 +171,7 @@ void ReduceSteps::joinLanes(MutableArrayRef<Accumulator> accumulators,
     return shuffleXor(builder, loc, value, distance);
   };
   if (exponentials) {
-    // One power a lane, not one a step.
+    // One power per lane, not one per step.
     for (Accumulator &own : accumulators) {
       Value maximum = own[0];
       for (int64_t distance : distances)
@@ -202,8 +201,8 @@ void ReduceSteps::joinLanes(MutableArrayRef<Accumulator> accumulators,
 
 Accumulator ReduceSteps::joinAll(ArrayRef<Accumulator> accumulators) {
   if (exponentials) {
-    // So many that their maximum costs little, and few enough to be in
-    // registers at once.
+    // Enough to amortize their maximum, and few enough to be in registers at
+    // once.
     constexpr size_t mostAtOnce = 16;
     SmallVector<Accumulator> next;
     while (!accumulators.empty()) {

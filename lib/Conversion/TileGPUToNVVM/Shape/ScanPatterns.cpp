@@ -1,7 +1,7 @@
-// tile.scan, from neighbours outwards: each digit of the coordinate along the
-// axis, be it one of the register, the lane or the warp, joins runs that the
-// digits before it have scanned. Registers are joined in order, lanes in
-// log2(lanes) shuffles, warps through scratch.
+// tile.scan, from the fastest varying digit outwards: each digit of the
+// coordinate along the axis, of the register, lane or warp, combines runs that
+// the previous digits have scanned. Registers are combined in order, lanes in
+// log2(lanes) shuffles, warps through shared memory.
 #include "Shape/ReduceSteps.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/SharedTile.h"
@@ -17,8 +17,8 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Lowers one op. Of each register it keeps what its run comes to up to it; of
-/// each run, named by its first register, what it comes to as a whole.
+/// Lowers one op. Keeps the inclusive prefix of its run for each register, and
+/// the total of each run, identified by its first register.
 class ScanLowering {
 public:
   ScanLowering(OpBuilder &builder, tile::ScanOp op)
@@ -63,8 +63,8 @@ public:
   }
 
 private:
-  /// The element of a register. Padding lies behind all elements, so only a
-  /// reverse scan comes past it.
+  /// The element of a register. Padding follows all elements, so only a reverse
+  /// scan encounters it first.
   Accumulator begin(ArrayRef<ValueRange> sources, int64_t reg) {
     Accumulator element =
         steps.begin(llvm::map_to_vector(
@@ -76,8 +76,8 @@ private:
     return inside ? steps.select(inside, element, steps.identity()) : element;
   }
 
-  /// What lies before a run, joined to every register of it.
-  /// \param exists  i1: whether there is something before it; may be null.
+  /// Combines the total before a run with every register of it.
+  /// \param exists  i1: whether there is a predecessor; may be null.
   void putBefore(int64_t run, const ScanDigit &digit, const Accumulator &before,
                  Value exists) {
     for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
@@ -92,8 +92,8 @@ private:
     }
   }
 
-  /// The first register of the run of a register: that of the digits of less
-  /// than `stride` along the axis.
+  /// The first register of the run of a register: that of the digits below
+  /// `stride` along the axis.
   int64_t runOf(int64_t reg, int64_t stride) const {
     int64_t weight = 1, run = reg;
     for (const LayoutMode &mode : layout.getRegisters()) {
@@ -121,8 +121,7 @@ private:
     totals = std::move(joined);
   }
 
-  /// A digit of the number of a lane or warp, counted from where the scan
-  /// begins.
+  /// A digit of the lane or warp index, in scan direction.
   Value placeOf(Value number, const ScanDigit &digit) {
     Value weight = indexConstant(builder, loc, digit.weight),
           extent = indexConstant(builder, loc, digit.extent);
@@ -140,7 +139,7 @@ private:
                                  indexConstant(builder, loc, least));
   }
 
-  /// What the lane holds that is `distance` places before this one.
+  /// The value of the lane `distance` positions before this one.
   Accumulator shuffleBack(const Accumulator &value, Value lane,
                           const ScanDigit &digit, Value distance) {
     Value step = arith::MulIOp::create(
@@ -168,7 +167,7 @@ private:
                 isLater);
       if (isLast)
         continue;
-      // The last lane has all of it.
+      // The last lane has the total.
       Value behind = arith::SubIOp::create(
           builder, loc, place, indexConstant(builder, loc, digit.extent - 1));
       total = shuffleBack(sum, lane, digit, behind);

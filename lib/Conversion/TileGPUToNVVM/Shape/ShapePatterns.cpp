@@ -1,5 +1,6 @@
-// Ops that give elements another place in a tile. Where every thread holds what
-// it needs, registers get other names; else the tile goes through scratch.
+// Ops that move elements within a tile. If every thread already holds its
+// elements, registers are renamed; otherwise the tile goes through shared
+// memory.
 #include "Access/TileTransfer.h"
 #include "Shape/EmitWarpExchange.h"
 #include "Thread/ThreadPatterns.h"
@@ -33,15 +34,15 @@ void replaceByRegisters(ConversionPatternRewriter &rewriter, Operation *op,
   rewriter.replaceOpWithMultiple(op, {registers});
 }
 
-/// Runs `write` between two barriers: behind what others may still read from
-/// scratch, and before anyone reads what was written.
+/// Runs `write` between two barriers: after previous reads of the scratch area,
+/// and before anyone reads what was written.
 void exchange(OpBuilder &builder, Location loc, function_ref<void()> write) {
   emitBarrier(builder, loc);
   write();
   emitBarrier(builder, loc);
 }
 
-/// Indices of pieces as coordinates.
+/// Slice indices as coordinates.
 SmallVector<Value> originOf(OpBuilder &builder, Location loc,
                             ArrayRef<ValueRange> indices,
                             ArrayRef<int64_t> sizes) {
@@ -52,7 +53,7 @@ SmallVector<Value> originOf(OpBuilder &builder, Location loc,
   return origin;
 }
 
-/// expand_dims, permute and broadcast: names, or an error.
+/// expand_dims, permute and broadcast: register renaming, or an error.
 template <typename Op>
 struct LowerRenaming : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -72,8 +73,8 @@ struct LowerRenaming : OpConversionPattern<Op> {
   }
 };
 
-/// convert_layout and reshape: names, or through scratch in row-major order. A
-/// convert_layout that leaves elements in their warps goes piece by piece.
+/// convert_layout and reshape: register renaming, or through scratch in
+/// row-major order. A convert_layout within warps goes piece by piece.
 template <typename Op>
 struct LowerExchange : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -90,7 +91,7 @@ struct LowerExchange : OpConversionPattern<Op> {
                      result = typeOf(op.getResult());
     if constexpr (std::is_same_v<Op, ConvertLayoutOp>)
       if (auto warps = WarpExchange::between(source, result)) {
-        // Other warps may still read what an op before left in scratch.
+        // Other warps may still read an earlier op's scratch data.
         emitBarrier(rewriter, loc);
         rewriter.replaceOpWithMultiple(
             op, {emitWarpExchange(rewriter, loc, *warps,
@@ -168,8 +169,8 @@ struct LowerExtract : OpConversionPattern<tile::ExtractOp> {
   }
 };
 
-/// The piece goes through scratch; a thread reads it where it holds an element
-/// that the piece replaces.
+/// The slice goes through scratch; a thread reads it where it holds a replaced
+/// element.
 struct LowerInsert : OpConversionPattern<tile::InsertOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -197,7 +198,7 @@ struct LowerInsert : OpConversionPattern<tile::InsertOp> {
       bases.push_back(
           arith::SubIOp::create(rewriter, loc, tile.getBase(axis), start));
     SharedTile shared(rewriter, loc, buffer, pointer, bases);
-    // A piece begins at a multiple of its size.
+    // A slice starts at a multiple of its size.
     int64_t vector = rank == 0 ? 1
                                : getAccessVector(tile.getLayout(), buffer,
                                                  piece.getShape().back());
@@ -231,7 +232,7 @@ private:
     for (auto [base, distance, size] : llvm::zip_equal(bases, offset, shape)) {
       Value coordinate = arith::AddIOp::create(
           builder, loc, base, indexConstant(builder, loc, distance));
-      // A negative number is a large one without its sign.
+      // As unsigned, a negative number is a large one.
       Value isLess =
           arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                 coordinate, indexConstant(builder, loc, size));
@@ -241,8 +242,8 @@ private:
   }
 };
 
-/// One element for all threads: that of the register at the indices, handed
-/// round by the thread that has it.
+/// One element for all threads: the register at the indices, broadcast by the
+/// thread that holds it.
 struct LowerExtractElement : OpConversionPattern<tensor::ExtractOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

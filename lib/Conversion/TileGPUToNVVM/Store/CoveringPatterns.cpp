@@ -11,25 +11,25 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 namespace {
 
-/// Elements of 16 bytes.
+/// Elements per 16 bytes.
 int64_t unitOf(Type element) {
   constexpr int64_t unitBytes = 16;
   return unitBytes / std::max<int64_t>(1, memoryBytes(element));
 }
 
-/// Which columns of a tile belong to a row that begins in column `first`, at
+/// Which columns of a tile belong to a row that starts in column `first`, at
 /// most `mostBefore`.
 class RowExtent {
 public:
-  /// \param length  columns of the row, `columns` or more; null where it has
-  ///                 those.
+  /// \param length  columns of the row, at least `columns`; null if exactly
+  /// that.
   RowExtent(OpBuilder &builder, Location loc, const ThreadTile &tile,
             Value first, int64_t mostBefore, int64_t columns, Value length = {})
       : builder(builder), loc(loc), tile(tile), first(first), length(length),
         mostBefore(mostBefore), columns(columns) {}
 
-  /// Whether `count` columns from that of a register on all belong to it in
-  /// every thread, wherever it begins; or in none.
+  /// Whether `count` columns from a register's on all belong to it in every
+  /// thread, for any alignment; or in none.
   bool isInside(int64_t column, int64_t count) const {
     return column >= mostBefore &&
            column + tile.getLargestBase(1) + count <= columns;
@@ -39,7 +39,7 @@ public:
   }
   /// The same in this thread, as i1.
   Value contains(int64_t column, int64_t count) {
-    // As unsigned, a column before the first is behind the last.
+    // As unsigned, a column before the first is past the last.
     Value from = arith::SubIOp::create(
         builder, loc,
         arith::AddIOp::create(builder, loc, tile.getBase(1),
@@ -97,7 +97,7 @@ public:
         extent(builder, loc, tile, first, op.getMostBefore(),
                op.getView().getType().getShape()[1]),
         unit(unitOf(element)) {
-    // Views may be larger than an index can count.
+    // Views may exceed the index range.
     Value distance = arith::MulIOp::create(builder, loc, wide(row),
                                            wide(view.stride(builder, loc, 0)));
     start = move(view.pointer, distance);

@@ -1,6 +1,6 @@
-// Rows that begin anywhere leave through shared memory: every warp lays its
-// rows out as they lie in memory, up to a multiple of 16 bytes, and its lanes
-// write whole units; what is left at the ends goes one by one.
+// Stores unaligned rows through shared memory: every warp writes its rows in
+// their memory layout modulo 16 bytes, and its lanes store whole units; the
+// ends are stored element by element.
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/RegisterVector.h"
@@ -24,7 +24,7 @@ constexpr int64_t warpRows = 16;
 /// Lanes that write a row together; two rows at a time.
 constexpr int64_t rowLanes = 16, rowsApart = storedRows / 2;
 
-/// Writes the part of a tile that one warp holds.
+/// Writes the part of a tile held by one warp.
 class WarpStore {
 public:
   /// \param start  row and column of the tile, index.
@@ -52,7 +52,8 @@ public:
         math.add(toI32(start[0]),
                  math.mul(groupInTeam(builder, loc, plan), blocks * groupRows)),
         math.mul(warp, warpRows));
-    // Rows of other fragments are a multiple of eight away, so they lie alike.
+    // Rows of other fragments are a multiple of eight away, so their alignment
+    // is the same.
     Value row = math.shiftRight(lane, 2);
     Value shift = shiftOf(addressOf(math.add(firstRow, row)));
     place = offset(part,
@@ -79,7 +80,7 @@ private:
     return arith::IndexCastOp::create(builder, loc, builder.getI32Type(),
                                       index);
   }
-  /// Views may be larger than 32 bits can count.
+  /// Views may exceed 32-bit range.
   Value toI64(Value integer) {
     Type i64 = builder.getI64Type();
     if (integer.getType().isIndex())
@@ -106,7 +107,7 @@ private:
     NVVM::SyncWarpOp::create(builder, loc, constant(-1));
   }
 
-  /// Elements between a multiple of 16 bytes and an address.
+  /// Elements between a 16-byte boundary and an address.
   Value shiftOf(Value address) {
     if (isAligned)
       return constant(0);
@@ -143,8 +144,8 @@ private:
       writeRows(row, block * groupRows + half * storedRows, column, left);
   }
 
-  /// 8 columns of 8 rows. A lane has two neighbours of a row, which begins
-  /// anywhere: each goes by itself.
+  /// 8 columns of 8 rows. A lane has two adjacent elements of an unaligned row,
+  /// stored one by one.
   void writeFragment(int64_t block, int64_t half, int64_t column, Value first) {
     int64_t reg = block * columns / 2 + column / fragmentColumns * 4 + 2 * half;
     Value low = registers[reg], high = registers[reg + 1];
@@ -155,15 +156,15 @@ private:
                           bytesBehind(builder, loc, first, bytes));
   }
 
-  /// Two 16-bit registers as halves of one, so that one instruction rounds
-  /// both. Where each is rounded by itself ptxas reads accumulators too early
-  /// and serializes the products (C7514).
+  /// Packs two 16-bit values, so that one instruction rounds both. If each is
+  /// rounded separately ptxas reads accumulators too early and serializes the
+  /// wgmma (C7514).
   std::pair<Value, Value> roundTogether(Value low, Value high) {
     Value pair = packHalves(builder, loc, low, high);
     Type i16 = builder.getI16Type();
     auto halves =
         LLVM::LLVMStructType::getLiteral(builder.getContext(), {i16, i16});
-    // As text, or LLVM would undo it.
+    // As inline assembly, or LLVM would undo it.
     Value split = inlinePtx(builder, loc, halves, pair, "mov.b32 {$0, $1}, $2;",
                             "=h,=h,r", /*isPure=*/true)
                       .getResult(0);
@@ -171,7 +172,7 @@ private:
             LLVM::ExtractValueOp::create(builder, loc, split, 1)};
   }
 
-  /// Rows number `row` and `row` + 4 of the buffer, each by half of the lanes.
+  /// Rows `row` and `row` + 4 of the buffer, each by half of the lanes.
   /// \param rows  those of the tile before the buffer's.
   void writeRows(int64_t row, int64_t rows, int64_t column, Value left) {
     Value stride = view.stride(builder, loc, 0);
@@ -185,8 +186,8 @@ private:
         column * bytes);
     if (isAligned)
       return writeUnits(from, to, count);
-    // Of each address anew: what rows have in common would take registers while
-    // most of the tile is still in them.
+    // Recomputed for each address: common subexpressions would take registers
+    // while most of the tile is still live.
     Value shift = shiftOf(to);
     Value head = math.bitAnd(math.sub(constant(0), shift), unit - 1);
     from = offset(from, math.mul(shift, bytes));
@@ -196,7 +197,7 @@ private:
     writeEnds(from, to, math.min(head, count), count);
   }
 
-  /// `count` elements of a row, less those that fill no unit.
+  /// `count` elements of a row, minus those that do not fill a unit.
   void writeUnits(Value from, Value to, Value count) {
     Value first = math.mul(lane, rowUnitBytes);
     from = offset(from, first);
@@ -211,8 +212,8 @@ private:
       });
   }
 
-  /// The first `head` elements of a row by its first lanes, what no unit holds
-  /// of the others by the next.
+  /// The first `head` elements of a row by its first lanes, the tail elements
+  /// by the next.
   void writeEnds(Value from, Value to, Value head, Value count) {
     Value isTail = isGreater(lane, constant(unit - 1));
     Value tail = math.bitAnd(math.sub(count, head), unit - 1);
@@ -246,8 +247,8 @@ private:
   int64_t columns, width, rowBytes, blocks;
   Value firstColumn; ///< of the tile, i32
   Value place;       ///< of the lane's first fragment in shared memory
-  /// This lane as one of those that write a row: its number, the first row it
-  /// has a part of, and that row in shared memory and in memory.
+  /// This lane among those that write a row: its index, its first row, and that
+  /// row's addresses in shared and global memory.
   Value lane, baseRow, source, pointer;
 };
 

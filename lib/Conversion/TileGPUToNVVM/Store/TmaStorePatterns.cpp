@@ -1,5 +1,5 @@
-// Tiles leave through shared memory: stmatrix writes a warp group's fragments
-// to a swizzled buffer, from which the copy engine takes whole boxes.
+// Stores tiles through shared memory: stmatrix writes a warp group's fragments
+// to a swizzled buffer, from which TMA stores whole boxes.
 #include "Thread/PipeAddress.h"
 #include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
@@ -18,8 +18,8 @@ namespace {
 /// A box is 128 bytes wide.
 constexpr int64_t boxColumns = 64, rowBytes = 128;
 
-/// Writes the part of a tile that one warp group holds: rows of it, or of a
-/// product that was made transposed columns.
+/// Writes the part of a tile held by one warp group: rows, or columns of a
+/// transposed dot.
 class GroupStore {
 public:
   GroupStore(OpBuilder &builder, TmaStoreOp op, bool isTransposed,
@@ -55,8 +55,8 @@ public:
         writeBox(block, column, number++ % buffers);
   }
 
-  /// First columns of the boxes of a tile. Where boxes do not divide it, the
-  /// last one overlaps the one before it and stores the same values again.
+  /// First columns of the boxes of a tile. If boxes do not divide it, the last
+  /// one overlaps its predecessor and stores the same values again.
   static SmallVector<int64_t> boxStarts(int64_t columns) {
     SmallVector<int64_t> starts;
     for (int64_t column = 0; column + boxColumns <= columns;
@@ -73,9 +73,9 @@ private:
     return bytesBehind(builder, loc, pointer, bytes);
   }
 
-  /// Where this lane's row of stmatrix lies, for each 16 columns of a box.
-  /// Lanes 0 to 15 name the rows of the left 8 columns of 16 × 16, the others
-  /// those of the right ones; units of 16 bytes are xored with the row.
+  /// The address of this lane's row of stmatrix, for each 16 columns of a box.
+  /// Lanes 0 to 15 address the rows of the left 8 columns of 16 × 16, the
+  /// others those of the right ones; 16-byte units are xored with the row.
   void placeLanes(Value thread) {
     Value lane = math.bitAnd(thread, 31), warp = math.shiftRight(thread, 5);
     Value row = math.add(math.bitAnd(lane, 15), math.mul(warp, 16));
@@ -88,7 +88,7 @@ private:
           offset(source, math.add(line, math.bitXor(unit, bytes))));
   }
 
-  /// The same where registers hold columns: lanes 0 to 7 name the rows of the
+  /// The same if registers hold columns: lanes 0 to 7 address the rows of the
   /// left 8 columns of 16 x 16, lanes 8 to 15 those of the right ones, the
   /// others the 8 rows below. A warp has 16 columns of a box.
   void placeLanesOfColumns(Value thread) {
@@ -116,7 +116,7 @@ private:
 
   void writeBox(int64_t block, int64_t column, int64_t buffer) {
     byLeader([&] {
-      // The copy that last used the buffer must have read it.
+      // The previous store from the buffer must have read it.
       NVVM::CpAsyncBulkWaitGroupOp::create(builder, loc, uint32_t(buffers - 1),
                                            builder.getUnitAttr());
     });
@@ -144,7 +144,7 @@ private:
     });
   }
 
-  /// 16 columns of 64 rows, or the other way round: four 8 × 8 matrices a warp.
+  /// 16 columns of 64 rows, or transposed: four 8 × 8 matrices per warp.
   void writeMatrices(int64_t block, int64_t column, Value place) {
     int64_t first = block * columns / 2 + column / fragmentColumns * 4;
     SmallVector<Value> pairs;
@@ -166,7 +166,7 @@ private:
   ValueRange registers;
   Value map;
   ArrayRef<Value> start; ///< of the tile, an i32 an axis of the view
-  /// Columns and blocks of 64 rows of what was multiplied.
+  /// Columns and blocks of 64 rows of the dot's result.
   int64_t columns, blocks;
   int64_t buffers, bufferBytes;
   Value group;    ///< of the block
@@ -200,8 +200,8 @@ struct LowerTmaStore : OpConversionPattern<TmaStoreOp> {
   }
 };
 
-/// Whoever may have started copies waits until they have read the buffers; the
-/// kernel's end would take these away.
+/// Threads that may have started bulk stores wait until these have read the
+/// buffers, which are released at the end of the kernel.
 struct LowerFinishStores : OpConversionPattern<FinishStoresOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -1,4 +1,4 @@
-// The one place that knows what `llvm.inline_asm` wants besides.
+// The only user of `llvm.inline_asm`.
 #include "Thread/InlinePtx.h"
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-// Which thread this is, the barriers of a pipe, and waiting for them.
+// Thread indices, the mbarriers of a pipe, and waits.
 #include "Thread/PipeAddress.h"
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -23,8 +23,8 @@ Value blockThread(OpBuilder &builder, Location loc) {
 Value warpGroup(OpBuilder &builder, Location loc) {
   constexpr int64_t log2Threads = 7, allLanes = -1, lastLane = 31;
   constexpr StringLiteral marker = "tile_gpu.warp_group";
-  // A shuffle is never hoisted nor joined with another: one at the entry of the
-  // function serves all of it.
+  // A shuffle is never hoisted or merged, so one at the function entry serves
+  // all uses.
   Operation *parent = builder.getInsertionBlock()->getParentOp();
   auto function = dyn_cast<func::FuncOp>(parent);
   if (!function)
@@ -159,8 +159,8 @@ void arriveOfWarp(OpBuilder &builder, Location loc, Value barrier) {
   constexpr int64_t lastLane = 31;
   Arithmetic math(builder, loc);
   Value lane = math.bitAnd(blockThread(builder, loc), lastLane);
-  // Predicated: of branches LLVM would join those of several arrivals, and take
-  // the warp apart for what is between them.
+  // Predicated: LLVM would merge branches of several arrivals, and let the warp
+  // diverge around the code between them.
   inlinePtx(builder, loc, TypeRange(),
             ValueRange{barrier, math.isEqual(lane, 0)},
             "@$1 mbarrier.arrive.shared.b64 _, [$0];", "r,b,~{memory}");
@@ -168,14 +168,14 @@ void arriveOfWarp(OpBuilder &builder, Location loc, Value barrier) {
 
 void waitForRoom(OpBuilder &builder, Location loc, Value pipe, Value stage,
                  Value phase, int64_t stages) {
-  // A barrier that nobody has arrived at counts as having completed the phase
-  // before its first: round 0 does not wait.
+  // An mbarrier without arrivals counts as having completed the phase before
+  // its first: round 0 does not wait.
   waitFor(builder, loc, emptyBarrier(builder, loc, pipe, stage, stages),
           Arithmetic(builder, loc).bitXor(phase, 1));
 }
 
 void waitFor(OpBuilder &builder, Location loc, Value barrier, Value parity) {
-  // How long the hardware may suspend the thread before it looks again.
+  // Time limit for suspending the thread before it polls again.
   constexpr int64_t nanoseconds = 10'000'000;
   NVVM::MBarrierTryWaitParityOp::create(builder, loc, barrier, parity,
                                         i32Constant(builder, loc, nanoseconds));

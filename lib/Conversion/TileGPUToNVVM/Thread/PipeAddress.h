@@ -1,5 +1,4 @@
-// Small pieces of thread code that the lowerings of pipes, copies and dots in
-// flight share.
+// Helpers shared by the lowerings of pipes, copies and dots in flight.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_PIPEADDRESS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_PIPEADDRESS_H
 
@@ -11,27 +10,27 @@ namespace tilegpt::tilegpu {
 mlir::Value i32Constant(mlir::OpBuilder &builder, mlir::Location loc,
                         int64_t value);
 
-/// Number of this thread in its block, as i32.
+/// Index of this thread in its block, as i32.
 mlir::Value blockThread(mlir::OpBuilder &builder, mlir::Location loc);
 
-/// Number of this thread's warp group in its block, as i32. Comes through a
-/// shuffle, by which ptxas knows that it is the same for the whole warp: what
-/// is computed from it stays in uniform registers.
+/// Index of this thread's warp group in its block, as i32. Passes through a
+/// shuffle, by which ptxas knows that it is warp-uniform: derived values stay
+/// in uniform registers.
 mlir::Value warpGroup(mlir::OpBuilder &builder, mlir::Location loc);
 
 /// Warp groups that share a tile.
 int64_t groupsOfTeam(PlanAttr plan);
-/// Number of this thread's team, as i32.
+/// Index of this thread's team, as i32.
 mlir::Value teamNumber(mlir::OpBuilder &builder, mlir::Location loc,
                        PlanAttr plan);
-/// Number of this thread's warp group in its team, as i32.
+/// Index of this thread's warp group in its team, as i32.
 mlir::Value groupInTeam(mlir::OpBuilder &builder, mlir::Location loc,
                         PlanAttr plan);
 
-/// How far apart the numbers are that blocks of a cluster have which lie side
-/// by side along an axis of the grid.
+/// The rank stride of the blocks of a cluster that are adjacent along an axis
+/// of the grid.
 int64_t distanceAlong(PlanAttr plan, int64_t axis);
-/// Which of these this block is, as i32.
+/// This block's index among these, as i32.
 mlir::Value rankAlong(mlir::OpBuilder &builder, mlir::Location loc,
                       PlanAttr plan, int64_t axis);
 
@@ -43,8 +42,8 @@ inline constexpr int64_t firstGroupBarrier = 3, firstTurnBarrier = 8;
 void synchronizeGroup(mlir::OpBuilder &builder, mlir::Location loc,
                       PlanAttr plan);
 
-/// Lets the copy engine and the tensor cores see what this thread has written
-/// to shared memory.
+/// Makes this thread's writes to shared memory visible to TMA and the tensor
+/// cores (async proxy fence).
 void publishToAsyncProxy(mlir::OpBuilder &builder, mlir::Location loc);
 
 /// Whether this is thread `number` of its block.
@@ -75,7 +74,7 @@ mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pointer, mlir::Value bytes);
 
-/// Waits until the phase of this parity of a barrier is complete.
+/// Waits until the phase of this parity of an mbarrier is complete.
 void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
              mlir::Value parity);
 
@@ -83,20 +82,20 @@ void waitFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value barrier,
 inline constexpr llvm::StringLiteral oneOfSeveralName =
     "tile_gpu.one_of_several";
 
-/// Bytes of a barrier.
+/// Bytes of an mbarrier.
 inline constexpr int64_t barrierBytes = 8;
 
-/// The barrier on which the copies to a stage complete.
-/// \param pipe   what a `!tile_gpu.pipe` becomes.
+/// The mbarrier on which the copies to a stage complete.
+/// \param pipe   the lowered `!tile_gpu.pipe`.
 /// \param stage  i32.
 mlir::Value fullBarrier(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pipe, mlir::Value stage);
 
-/// The barrier on which the readers of a stage arrive.
+/// The mbarrier on which the readers of a stage arrive.
 mlir::Value emptyBarrier(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value pipe, mlir::Value stage, int64_t stages);
 
-/// Waits until all readers have released what was in a stage the round before.
+/// Waits until all readers have released the previous contents of a stage.
 /// \param phase  of this round, i32.
 void waitForRoom(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value pipe,
                  mlir::Value stage, mlir::Value phase, int64_t stages);

@@ -1,5 +1,5 @@
-// Address arithmetic in shared memory. What is constant is kept apart, so that
-// it ends up in the offset field of the access.
+// Address arithmetic in shared memory. Constants are kept separate, so that
+// they become immediate offsets.
 #include "Thread/SharedTile.h"
 #include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
@@ -78,8 +78,8 @@ Value SharedTile::atSwizzled(ArrayRef<int64_t> offset) {
   int64_t unit = sharedUnitBytes / memoryBytes(type.getElementType());
   int64_t panelColumns = type.getSwizzle() / memoryBytes(type.getElementType());
   int64_t rows = type.getShape()[rank - 2];
-  // The permutation repeats after eight rows, whatever its width: rows that
-  // share 128 bytes share it.
+  // The swizzle repeats after eight rows, for any width: rows that share 128
+  // bytes share it.
   constexpr int64_t period = 8, bankBytes = 128;
   int64_t rowsOfKey = bankBytes / type.getSwizzle();
   int64_t keys = type.getSwizzle() / sharedUnitBytes;
@@ -91,7 +91,7 @@ Value SharedTile::atSwizzled(ArrayRef<int64_t> offset) {
     distance = arith::AddIOp::create(builder, loc, distance, step);
   };
 
-  // Tiles along the axes in front lie one behind the other.
+  // Tiles along the leading axes are consecutive.
   int64_t tile = rows * type.getShape()[rank - 1];
   for (int64_t axis = rank - 2; axis-- > 0;) {
     add(base[axis], tile);
@@ -116,8 +116,8 @@ Value SharedTile::atSwizzled(ArrayRef<int64_t> offset) {
   int64_t columnInPanel = columnOffset % panelColumns;
   if (columnSpan != 0 && columnSpan <= panelColumns &&
       columnInPanel % columnSpan == 0) {
-    // The sum carries nothing, so it is an exclusive or as well, and the part
-    // that depends on the thread is formed once for all offsets.
+    // The addition has no carries, so it equals an exclusive or, and the
+    // thread-dependent part is computed once for all offsets.
     Value permuted = arith::XOrIOp::create(builder, loc, column, permutation);
     add(arith::XOrIOp::create(builder, loc, permuted, constant(columnInPanel)),
         1);

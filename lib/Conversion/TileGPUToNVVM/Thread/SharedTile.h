@@ -1,5 +1,5 @@
-// Where the elements of a buffer in shared memory are: rows with a padding, or
-// panels whose 16-byte units are permuted.
+// Addresses of the elements of a shared memory buffer: padded rows, or swizzled
+// panels.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_SHAREDTILE_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_SHAREDTILE_H
 
@@ -10,13 +10,13 @@
 
 namespace tilegpt::tilegpu {
 
-/// Addresses around one element of a buffer that a thread picked, the base.
+/// Addresses relative to a thread-dependent base element of a buffer.
 class SharedTile {
 public:
-  /// \param pointer     where the buffer begins, !llvm.ptr<3>.
+  /// \param pointer     start of the buffer, !llvm.ptr<3>.
   /// \param base        coordinates of the base, index, one for each axis.
-  /// \param columnSpan  a power of two that the last coordinate is known to be
-  ///                    less than; 0 if nothing is known of it.
+  /// \param columnSpan  a power of two that bounds the last coordinate; 0 if
+  /// unknown.
   SharedTile(mlir::OpBuilder &builder, mlir::Location loc, SharedType type,
              mlir::Value pointer, mlir::ValueRange base,
              int64_t columnSpan = 0);
@@ -24,10 +24,10 @@ public:
   /// The address of the element at base + offset.
   mlir::Value at(llvm::ArrayRef<int64_t> offset);
 
-  /// Reads or writes neighbours of the last axis in one access; their number
-  /// divides getSharedVector(), the column of the first is a multiple of it.
-  /// \param guard  i1; where it is false the start of the buffer is read. May
-  ///               be null.
+  /// Reads or writes adjacent elements of the last axis in one access; their
+  /// number divides getSharedVector(), the column of the first is a multiple of
+  /// it.
+  /// \param guard  i1; if false the start of the buffer is read. May be null.
   llvm::SmallVector<mlir::Value> load(llvm::ArrayRef<int64_t> offset,
                                       int64_t count, mlir::Value guard = {});
   void store(llvm::ArrayRef<int64_t> offset,

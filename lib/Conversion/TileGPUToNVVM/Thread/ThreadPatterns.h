@@ -1,6 +1,5 @@
-// What the files of `--tile-gpu-to-threads` share: what types become, views
-// taken apart, shared memory, and one function a group of ops that adds its
-// patterns.
+// Shared by the files of `--tile-gpu-to-threads`: type conversion, decomposed
+// views, shared memory, and one `populate…` function per group of ops.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADPATTERNS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADPATTERNS_H
 
@@ -24,7 +23,7 @@ public:
   explicit ThreadTypeConverter(mlir::MLIRContext *context);
 };
 
-/// The parts of a view. Sizes and strides that its type knows are constants.
+/// The parts of a view. Static sizes and strides are constants.
 struct ViewParts {
   ViewParts(tile::ViewType type, mlir::ValueRange parts);
 
@@ -36,12 +35,12 @@ struct ViewParts {
   tile::ViewType type;
   mlir::Value pointer;
   llvm::SmallVector<mlir::Value> sizes, strides;
-  /// As the type says; kDynamic where it does not.
+  /// From the type; kDynamic if dynamic.
   llvm::SmallVector<int64_t> knownStrides;
 };
 
-/// The function a kernel becomes has these arguments behind those of the
-/// kernel, and behind them one for each TMA descriptor.
+/// Additional arguments of a kernel's function, followed by its TMA
+/// descriptors.
 enum class GridArgument { X, Y, Z, Status };
 mlir::Value gridArgument(mlir::Operation *op, GridArgument which);
 mlir::Value tensorMapArgument(mlir::Operation *op, unsigned number);
@@ -50,13 +49,13 @@ mlir::Value tensorMapArgument(mlir::Operation *op, unsigned number);
 /// (`tile_gpu.scratch`).
 mlir::Value scratchPointer(mlir::OpBuilder &builder, mlir::Operation *op);
 
-/// Waits for all threads that compute; a producer is none of them.
+/// Barrier of all consumer threads.
 void emitBarrier(mlir::OpBuilder &builder, mlir::Location loc);
 
 /// Kernel, grid, tile.assert, tile.assume, tile_gpu.barrier, tile_gpu.alloc.
 void populateKernelPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// Ops that work element by element, tile.cast, splat, iota.
+/// Elementwise ops, tile.cast, splat, iota.
 void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
 /// tile.print.

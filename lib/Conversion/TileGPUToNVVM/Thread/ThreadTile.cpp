@@ -35,7 +35,7 @@ Value warpNumber(OpBuilder &builder, Location loc) {
                                 indexConstant(builder, loc, warpLanes));
 }
 
-// The last mode takes what is left.
+// The last mode takes the remaining digit.
 SmallVector<Value> digitsOf(OpBuilder &builder, Location loc, Value number,
                             ArrayRef<LayoutMode> modes) {
   SmallVector<Value> digits;
@@ -124,7 +124,7 @@ Value ThreadTile::isInside(int64_t reg, int64_t axis) {
   int64_t size = type.getDimSize(axis), offset = getOffset(reg)[axis];
   if (largestBase[axis] + offset < size)
     return {};
-  // Compare the base alone, so that registers share the subtraction.
+  // Compare only the base, so that registers share the subtraction.
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                bases[axis],
                                indexConstant(builder, loc, size - offset));
@@ -147,7 +147,7 @@ bool ThreadTile::isPadding(int64_t reg) const {
 
 SmallVector<ThreadTile::Group>
 ThreadTile::groupNeighbours(int64_t axis, int64_t largest) const {
-  // The digit of the register number that counts neighbours.
+  // The digit of the register index that enumerates adjacent elements.
   int64_t step = 1, count = 1, extent = 1;
   for (const LayoutMode &mode : layout.getRegisters()) {
     if (mode.axis == axis && mode.stride == 1) {
@@ -157,7 +157,7 @@ ThreadTile::groupNeighbours(int64_t axis, int64_t largest) const {
     }
     step *= mode.extent;
   }
-  // All other digits along the axis must step over whole groups.
+  // All other digits along the axis must step over whole vectors.
   for (ArrayRef<LayoutMode> modes :
        {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
     for (const LayoutMode &mode : modes)

@@ -1,5 +1,5 @@
-// Where the elements of a distributed tile are, seen from one thread: the
-// coordinates of each of its registers.
+// The elements of a distributed tile as seen by one thread: the coordinates of
+// each of its registers.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADTILE_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_THREADTILE_H
 
@@ -10,8 +10,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Position of this thread among those that share a tile: 0 … 32·warps - 1.
-/// Emitted where it is asked for; common subexpressions are joined later.
+/// Index of this thread among those that share a tile: 0 … 32·warps - 1.
+/// Emitted on request; CSE merges duplicates.
 mlir::Value threadNumber(mlir::OpBuilder &builder, mlir::Location loc);
 /// threadNumber() mod 32, as index.
 mlir::Value laneNumber(mlir::OpBuilder &builder, mlir::Location loc);
@@ -46,7 +46,7 @@ public:
   llvm::SmallVector<int64_t> getOffset(int64_t reg) const {
     return layout.getRegisterOffset(reg, getRank());
   }
-  /// The part that depends on the thread: an index value for every axis.
+  /// The thread-dependent part: an index value for every axis.
   mlir::Value getBase(int64_t axis) const { return bases[axis]; }
   /// The largest base of any thread.
   int64_t getLargestBase(int64_t axis) const { return largestBase[axis]; }
@@ -54,27 +54,26 @@ public:
   mlir::Value getCoordinate(int64_t reg, int64_t axis);
   llvm::SmallVector<mlir::Value> getCoordinates(int64_t reg);
 
-  /// Whether the element of a register lies inside the tile, as i1; null when
-  /// it always does. Says nothing of the view the tile is loaded from.
+  /// Whether the element of a register is in bounds of the tile, as i1; null if
+  /// it always is. Does not consider the view that the tile is loaded from.
   mlir::Value isInside(int64_t reg);
-  /// The same of its coordinate along one axis.
+  /// The same along one axis.
   mlir::Value isInside(int64_t reg, int64_t axis);
-  /// True when no register is ever padding.
+  /// True if no register is ever padding.
   bool hasNoPadding() const;
   /// True for registers that are padding in every thread.
   bool isPadding(int64_t reg) const;
 
-  /// Registers that hold neighbours along an axis, in order.
+  /// Registers of adjacent elements along an axis, in order.
   using Group = llvm::SmallVector<int64_t>;
   /// All registers that are an element of the tile in some thread, in groups of
-  /// neighbours that begin at a multiple of their number, a divisor of
+  /// adjacent elements that start at a multiple of their number, a divisor of
   /// `largest`.
   /// \param axis  -1 for groups of one.
   llvm::SmallVector<Group> groupNeighbours(int64_t axis, int64_t largest) const;
 
-  /// Whether this thread's copy is the one that counts where several threads
-  /// hold the same elements, as i1: every replicated digit is 0. Null when
-  /// nothing is replicated.
+  /// Whether this thread has the primary copy of replicated elements, as i1:
+  /// every replicated digit is 0. Null if nothing is replicated.
   mlir::Value isFirstCopy();
 
 private:

@@ -1,5 +1,4 @@
-// Shuffles move words of 32 bits; narrower values are widened, wider ones cut
-// in two.
+// Shuffles move 32-bit words; narrower values are widened, wider ones split.
 #include "Thread/WarpShuffle.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -8,7 +7,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// One word, from the lane that `source`, an i32, says in the way of `kind`.
+/// One word, from the lane selected by `source`, an i32, and `kind`.
 static Value shuffleWord(OpBuilder &builder, Location loc, Value word,
                          Value source, NVVM::ShflKind kind) {
   constexpr int64_t allLanes = 0xffffffff, lastLane = 31;

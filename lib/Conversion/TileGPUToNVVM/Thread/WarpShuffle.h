@@ -1,4 +1,4 @@
-// Values that the lanes of a warp hand to each other without shared memory.
+// Warp shuffles of values of any width.
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_WARPSHUFFLE_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_THREAD_WARPSHUFFLE_H
 
@@ -6,15 +6,15 @@
 
 namespace tilegpt::tilegpu {
 
-/// The value that lane (this lane XOR `laneMask`) holds. All lanes of the warp
-/// must get here together.
-/// \param value  an integer or a float of up to 64 bits; one shuffle for every
-///               32 bits begun.
+/// The value of lane (this lane XOR `laneMask`). All lanes of the warp must
+/// participate.
+/// \param value  an integer or a float of up to 64 bits; one shuffle per 32
+/// bits.
 mlir::Value shuffleXor(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value value, int64_t laneMask);
 
-/// The value that lane number `lane` holds, an index of which the low five bits
-/// count. All lanes of the warp must get here together.
+/// The value of lane `lane`, an index modulo 32. All lanes of the warp must
+/// participate.
 /// \param value  as in shuffleXor.
 mlir::Value shuffleFrom(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value value, mlir::Value lane);

@@ -1,4 +1,5 @@
-// Widths and guards of accesses, from what is known of their indices and views.
+// Vector widths and bounds checks of accesses, from facts about their indices
+// and views.
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,8 +54,8 @@ AccessOperands::AccessOperands(Operation *op) {
   }
 }
 
-/// The largest power of two that divides all these numbers, 0 being divided by
-/// any, and is at most `limit`, a power of two.
+/// The largest power of two up to `limit`, a power of two, that divides all
+/// these numbers; any divides 0.
 static int64_t commonPowerOfTwo(ArrayRef<int64_t> numbers, int64_t limit) {
   for (int64_t number : numbers)
     limit = std::gcd(limit, number);
@@ -72,7 +73,7 @@ static bool isEnd(OpFoldResult end, OpFoldResult offset, OpFoldResult size) {
          OpFoldResult(difference.getRhs()) == offset;
 }
 
-/// Whether a window ends where the other one begins, along some axis.
+/// Whether one window starts where the other ends, along some axis.
 static bool endsBefore(tile::SubviewOp window, tile::SubviewOp other) {
   Builder builder(window.getContext());
   auto offsets = getMixedValues(window.getStaticOffsets(), window.getOffsets(),
@@ -107,8 +108,8 @@ bool isLaunchInvariant(BlockArgument argument) {
                                          int64_t(argument.getArgNumber()));
 }
 
-/// Elements of a type that lie in an argument one behind the other from its
-/// start on, whatever its dynamic sizes are, unless one of them is 0.
+/// Number of contiguous elements from the start of an argument for any dynamic
+/// sizes, unless one of them is 0.
 static int64_t countFewestElements(BlockArgument root, Type element) {
   auto type = dyn_cast_or_null<tile::ViewType>(root ? root.getType() : Type());
   if (!type || !type.isDense() || type.getElementType() != element)
@@ -130,7 +131,7 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   for (int64_t axis = 0; axis < rank; ++axis) {
     Value index = access.indices[axis];
     if (!index) {
-      // Whether an entry exists is a question to each of them.
+      // Each of them must be bounds-checked.
       result.isInside.push_back(false);
       result.isBehindStart.push_back(false);
       continue;
@@ -152,7 +153,7 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   }
   if (auto kernel = dyn_cast_or_null<tile::KernelOp>(
           view.root ? view.root.getOwner()->getParentOp() : nullptr))
-    // Pointers of a raw kernel may lead to what it writes behind a load.
+    // Pointers of a raw kernel may alias memory that it writes after a load.
     result.isReadOnly =
         !kernel.isRaw() && !kernel.isOut(view.root.getArgNumber());
   result.isConstant =
@@ -164,8 +165,8 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
   if (result.vectorAxis < 0)
     return result;
 
-  // In elements: all of these must be multiples of a run, and of one that the
-  // view or the tile may cut those but for where they end.
+  // In elements: all of these must be multiples of a vector's length, and also
+  // the ends of view and tile unless the vector may be partly out of bounds.
   SmallVector<int64_t> steps = {view.alignment / bytes}, ends;
   for (int64_t axis = 0; axis < rank; ++axis) {
     int64_t tile = access.tile.getDimSize(axis);
@@ -177,7 +178,7 @@ AccessFacts analyzeAccess(Operation *op, IndexFacts &facts) {
       if (!result.isInside[axis])
         ends.push_back(view.sizes[access.viewAxis[axis]].divisor);
     } else if (tile == 1 && index) {
-      // One row, whose number may be a better multiple than its stride.
+      // A single row, whose index may have a larger divisor than its stride.
       int64_t row = facts.of(index).divisor, product;
       steps.push_back(llvm::MulOverflow(row, stride, product) ? stride
                                                               : product);

@@ -1,4 +1,4 @@
-// Classes of axes, by union of what each op relates.
+// Equivalence classes of axes, by union-find over the relations of each op.
 #include "TileGPT/Dialect/Tile/Analysis/AxisClasses.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -10,8 +10,8 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-/// The sizes that a tile was made with, a name or an integer each; null where
-/// neither its op nor its type says one.
+/// The sizes of a tile, a name or an integer each; null if neither its op nor
+/// its type gives one.
 static SmallVector<Attribute> spelledSizes(Value tile) {
   SmallVector<Attribute> sizes;
   Builder builder(tile.getContext());
@@ -44,7 +44,8 @@ keptAxes(ReshapeOp reshape) {
   const SmallVector<Attribute> sourceSizes = spelledSizes(source),
                                sizes = spelledSizes(result);
   SmallVector<std::pair<int64_t, int64_t>> kept;
-  // The number of elements is the same: the last size follows from the others.
+  // The number of elements is the same, so the last size follows from the
+  // others.
   unsigned unknown = 0;
   for (auto [sourceAxis, axis] : llvm::zip_equal(from, to)) {
     kept.push_back({sourceAxis, axis});

@@ -1,5 +1,4 @@
-// What kernels say of their integers, and what follows for the addresses of
-// views.
+// Facts about integers of kernels, and the alignment of views that follows.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -19,7 +18,7 @@ using tilegpt::tile::Interval;
 
 namespace tilegpt::tilegpu {
 
-/// The runtime gives every argument memory that starts at such an address.
+/// Alignment of every argument, guaranteed by the runtime.
 static constexpr int64_t argumentAlignment = 64;
 
 IntegerFacts IndexFacts::of(Value value) {
@@ -38,7 +37,7 @@ Interval IndexFacts::rangeOfGrid(tile::KernelOp kernel, int64_t axis) {
   SmallVector<Interval> symbols;
   for (Attribute source : expr.getSources()) {
     auto place = dyn_cast<DenseI64ArrayAttr>(source);
-    // Parameters of a kernel that is not specialized yet may be anything.
+    // Parameters of a kernel that is not specialized yet are unknown.
     symbols.push_back(
         place && place.size() == 2
             ? ofView(kernel.getArguments()[place[0]]).sizes[place[1]].range
@@ -108,13 +107,13 @@ IntegerFacts IndexFacts::derive(Value value) {
 }
 
 namespace {
-/// What an induction variable runs over.
+/// The range of an induction variable.
 struct LoopBounds {
   Value from, to, step;
 };
 } // namespace
 
-/// The loop whose induction variable an argument is.
+/// The loop whose induction variable a block argument is.
 static std::optional<LoopBounds> findLoop(BlockArgument argument) {
   auto loop = dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
   auto variables =
@@ -156,8 +155,8 @@ ViewFacts IndexFacts::ofView(Value view) {
   if (auto it = views.find(view); it != views.end())
     return it->second;
   ViewFacts facts = deriveView(view);
-  // What the type says counts as well: casts of views do not exist, so it is
-  // never less than what the producer knows, but may be more.
+  // The type's sizes count as well: there are no view casts, so they are never
+  // less precise than the producer's facts.
   auto type = cast<tile::ViewType>(view.getType());
   SmallVector<int64_t> strides = type.getKnownStrides();
   for (int64_t axis = 0; axis < type.getRank(); ++axis) {
@@ -169,7 +168,7 @@ ViewFacts IndexFacts::ofView(Value view) {
   return views[view] = facts;
 }
 
-/// Moves the start of a view by `index` elements of an axis.
+/// Advances the start of a view by `index` elements of an axis.
 static void advance(ViewFacts &facts, IntegerFacts index, int64_t axis,
                     Type elementType) {
   int64_t elements =
@@ -239,7 +238,7 @@ ViewFacts IndexFacts::deriveView(Value view) {
     return facts;
   }
   if (type.isDense()) {
-    // The stride of an axis is the product of the sizes behind it.
+    // The stride of an axis is the product of the sizes of the following axes.
     int64_t product = 1;
     for (int64_t axis = type.getRank() - 1; axis >= 0; --axis) {
       facts.strides[axis].divisor = product;
@@ -313,7 +312,7 @@ ViewFacts IndexFacts::deriveRun(tile::RunOpInterface op) {
                                 .getElementType())));
   facts.root = source.root;
   facts.strides.push_back(IntegerFacts::constant(1));
-  // What is left of all elements, but the length at most.
+  // The remaining elements, at most the length.
   IntegerFacts elements = IntegerFacts::constant(1);
   for (const IntegerFacts &size : source.sizes) {
     elements.divisor = multiplyDivisors(elements.divisor, size.divisor);
@@ -328,7 +327,8 @@ ViewFacts IndexFacts::deriveRun(tile::RunOpInterface op) {
   return facts;
 }
 
-/// Whether two sizes of views are one, or equal by what their kernel requires.
+/// Whether two sizes of views are the same, or equal by the kernel's
+/// requirements.
 static bool areSameSize(Value view, int64_t axis, Value other,
                         int64_t otherAxis) {
   if (view == other && axis == otherAxis)
@@ -350,7 +350,7 @@ bool IndexFacts::isEntry(Value index, Value view, int64_t axis) {
   if (entry.range.hi < size.range.lo)
     return true;
 
-  // A block of a grid with one block an entry.
+  // A grid with one block per entry.
   if (auto block = index.getDefiningOp<tile::BlockIdOp>()) {
     auto argument = dyn_cast<BlockArgument>(view);
     auto kernel = block->getParentOfType<tile::KernelOp>();

@@ -11,7 +11,7 @@ using tilegpt::tile::Interval;
 namespace tilegpt::tilegpu {
 
 IntegerFacts IntegerFacts::constant(int64_t value) {
-  // The magnitude of the smallest integer does not fit; a divisor of it does.
+  // The magnitude of the smallest integer overflows; its divisors do not.
   int64_t divisor = value == minusInfinity ? int64_t(1) << 62 : std::abs(value);
   return {divisor, {value, value}};
 }
@@ -43,8 +43,8 @@ int64_t multiplyDivisors(int64_t lhs, int64_t rhs) {
   return llvm::MulOverflow(lhs, rhs, product) ? lhs : product;
 }
 
-/// The values of a signless integer, read with its sign. Those of an index are
-/// whole numbers: kernels whose indices wrap have no meaning.
+/// The range of a signless integer, read as signed. Indices are unbounded:
+/// kernels whose indices wrap are undefined.
 static Interval rangeOfType(Type type) {
   if (type.isIndex() || type.getIntOrFloatBitWidth() >= 64)
     return {};
@@ -59,7 +59,7 @@ IntegerFacts wrapTo(IntegerFacts facts, Type type) {
   return {facts.divisor & -facts.divisor, range};
 }
 
-/// Of an integer read as one without a sign.
+/// For an integer read as unsigned.
 static Interval rangeOfUnsigned(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer || integer.getWidth() >= 64)
@@ -77,8 +77,8 @@ IntegerFacts factsOfArithmetic(Operation *op, ArrayRef<IntegerFacts> operands) {
   auto areNotNegative = [&] {
     return llvm::all_of(ranges, [](Interval range) { return range.lo >= 0; });
   };
-  /// Of a division; of numbers that are not negative all roundings but the
-  /// upward one agree, whatever the signedness. A divisor is not 0.
+  /// For a division; for non-negative numbers all roundings but ceil agree, in
+  /// both signednesses. A divisor is not 0.
   auto divide = [&](bool upward) -> IntegerFacts {
     if (!areNotNegative())
       return {};

@@ -1,5 +1,5 @@
-// An interpreter of the integers of a kernel: sizes, positions, bounds of
-// loops. Tiles have shapes only.
+// An interpreter of a kernel's integers: sizes, positions, loop bounds. Tiles
+// have only shapes.
 #include "TileGPT/Dialect/Tile/Analysis/KernelWork.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,17 +18,17 @@ struct Window {
   SmallVector<int64_t> sizes;
   /// The axis of the argument that each axis runs along.
   SmallVector<int64_t> axes;
-  /// Where it begins, by axis of the argument; nothing where that is not known.
+  /// Its start along each axis of the argument; nothing if unknown.
   SmallVector<std::optional<int64_t>> offsets;
 };
 
-/// What has been accessed of an argument.
+/// The accesses to an argument.
 struct Traffic {
   double read = 0, written = 0; ///< elements, as often as blocks access them
   SmallVector<int64_t> ends;    ///< behind the last one, by axis
 };
 
-/// A block along an axis of the grid that stands for `weight` of them.
+/// A block along an axis of the grid that represents `weight` blocks.
 struct Sample {
   int64_t block;
   double weight;
@@ -56,7 +56,7 @@ private:
   void fold(Operation &op);
 
   /// \param tile  its sizes by axis of the view.
-  /// \returns the elements of each axis that are inside of the view.
+  /// \returns the number of in-bounds elements along each axis.
   SmallVector<int64_t> access(Value view, ArrayRef<Value> indices,
                               ArrayRef<int64_t> tile, bool isStore);
   void addEnds(const Window &window, ArrayRef<std::optional<int64_t>> ends);
@@ -75,7 +75,7 @@ private:
   void set(Value value, int64_t number) {
     constants[value] = IntegerAttr::get(value.getType(), number);
   }
-  /// The part of a tile that data fills.
+  /// The in-bounds fraction of a tile.
   SmallVector<int64_t> filled(Value tile) const {
     auto found = filledSizes.find(tile);
     return found != filledSizes.end()
@@ -200,7 +200,7 @@ void WorkCounter::visitDot(DotOp dot) {
       weight * opsOf(shapeOf(dot.getLhs()), shapeOf(dot.getRhs()));
 }
 
-/// What makes a view of another; false for any other op.
+/// Evaluates ops that create a view from another; false for other ops.
 bool WorkCounter::visitView(Operation &op) {
   auto sourceOf = [&](Value view) -> std::optional<Window> {
     auto found = windows.find(view);
@@ -280,7 +280,7 @@ bool WorkCounter::visitView(Operation &op) {
       .Default(false);
 }
 
-/// An op on numbers that are known.
+/// An op on known numbers.
 void WorkCounter::fold(Operation &op) {
   SmallVector<Attribute> operands;
   for (Value operand : op.getOperands()) {
@@ -353,7 +353,7 @@ void WorkCounter::visit(Operation &op) {
                /*isStore=*/true);
       })
       .Case<GatherOp, ScatterOp>([&](auto indexed) {
-        // Of the axis that is indexed, as many entries as there are indices.
+        // Along the indexed axis, as many entries as there are indices.
         Value tile;
         if constexpr (std::is_same_v<decltype(indexed), GatherOp>)
           tile = indexed.getResult();
@@ -424,7 +424,7 @@ void WorkCounter::visitBlock(double blocks) {
   visit(kernel.getBody().front());
 }
 
-/// The last block, which may stick out, and up to `parts` for those before it.
+/// The last block, which may be partial, and up to `parts` for those before it.
 static SmallVector<Sample, 4> samplesOf(int64_t blocks, int64_t parts) {
   SmallVector<Sample, 4> samples;
   const int64_t before = blocks - 1;
@@ -441,7 +441,7 @@ static SmallVector<Sample, 4> samplesOf(int64_t blocks, int64_t parts) {
 }
 
 KernelWork WorkCounter::count() {
-  // Blocks of which some have nothing to do are looked at one by one.
+  // If some blocks have nothing to do, blocks are evaluated one by one.
   constexpr int64_t few = 3, many = 64;
   const bool differ = !kernel.getBody().getOps<scf::IfOp>().empty();
   for (Sample x : samplesOf(sizes.grid[0], differ ? many : few))

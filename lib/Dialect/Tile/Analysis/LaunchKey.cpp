@@ -1,4 +1,4 @@
-// Text in the generic form, which leaves nothing out.
+// Prints kernels in the generic form, which is complete.
 #include "TileGPT/Dialect/Tile/Analysis/LaunchKey.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -13,7 +13,7 @@ namespace tilegpt::tile {
 std::string digestOf(KernelOp kernel) {
   OwningOpRef<KernelOp> copy = kernel.clone();
   copy->setSymName("kernel");
-  // Where a text comes from changes nothing in what it computes.
+  // Attributes about a kernel's origin do not affect what it computes.
   (*copy)->setDiscardableAttrs(ArrayRef<NamedAttribute>());
   std::string text;
   llvm::raw_string_ostream stream(text);

@@ -1,4 +1,4 @@
-// Takes tiles of floats apart into scaled terms.
+// Decomposes tiles of floats into scaled terms.
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -20,7 +20,7 @@ Value throughBroadcast(Value tile) {
   return tile;
 }
 
-/// Of a tile that is the same everywhere: its element; null for others.
+/// The element of a uniform tile; null for others.
 static OpFoldResult scalarOf(Value tile) {
   if (!isa<RankedTensorType>(tile.getType()))
     return tile;
@@ -41,7 +41,7 @@ static bool isOne(OpFoldResult scalar) {
   return number && number.getValue().isExactlyValue(1.0);
 }
 
-/// The scalars that a scalar is the product of. Those that are 1 do not count.
+/// The scalars whose product a scalar is, without ones.
 static void appendFactors(OpFoldResult scalar,
                           SmallVectorImpl<OpFoldResult> &factors) {
   if (auto value = dyn_cast<Value>(scalar)) {
@@ -76,7 +76,7 @@ bool isPositiveScalar(OpFoldResult scalar) {
   return false;
 }
 
-/// The scalars that are no numbers, and the product of those that are.
+/// The non-constant scalars, and the product of the constants.
 static std::pair<SmallVector<Value>, double>
 splitFactors(ArrayRef<OpFoldResult> factors) {
   std::pair<SmallVector<Value>, double> parts({}, 1.0);

@@ -1,5 +1,5 @@
-// Affine forms of tiles of integers, followed through arithmetic and changes of
-// shape.
+// Affine forms of integer tiles, propagated through arithmetic and shape
+// changes.
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// More neighbours than anybody asks for.
+/// An upper bound of all vector lengths.
 static constexpr int64_t anyRun = int64_t(1) << 32;
 
 bool isOffsetAccess(Operation *op) {
@@ -31,16 +31,15 @@ bool isOffsetWrite(Operation *op) {
 }
 
 namespace {
-/// A tile of integers of the form `start + Σ strides[axis]·e[axis]`, where
-/// `start` may be another number for each place along the axes that are free.
-/// Holds modulo 2^width: what wraps does so at a multiple of any run of
-/// neighbours that begins at a multiple of its length.
+/// An integer tile of the form `start + Σ strides[axis]·e[axis]`, where `start`
+/// may differ for each index along the free axes. Holds modulo 2^width:
+/// wrapping occurs at a multiple of any power-of-two vector length.
 struct AffineTile {
   int64_t divisor = 1;          ///< of all starts; 0 for the integer 0
   SmallVector<int64_t> strides; ///< 0 along free axes
   SmallVector<bool> isFree;
 
-  /// Whether neighbours along an axis are equal.
+  /// Whether adjacent elements along an axis are equal.
   bool isUniformAlong(int64_t axis) const {
     return strides[axis] == 0 && !isFree[axis];
   }
@@ -58,8 +57,7 @@ AffineTile unknown(int64_t rank) {
   return {1, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank, true)};
 }
 
-/// Makes a form free along some axes: steps along them become a part of the
-/// starts.
+/// Makes a form free along some axes: their strides become part of the starts.
 void makeFree(AffineTile &form, ArrayRef<bool> axes) {
   for (auto [isFree, stride, isWanted] :
        llvm::zip_equal(form.isFree, form.strides, axes)) {
@@ -83,17 +81,16 @@ AffineTile addForms(const AffineTile &lhs, const AffineTile &rhs,
   return sum;
 }
 
-/// Follows the values of tiles.
+/// Propagates the forms of tiles.
 class TileForms {
 public:
   TileForms(IndexFacts &facts, TileSource source)
       : facts(facts), source(source) {}
 
-  /// The form of a tile of integers; free along all axes where nothing is
-  /// known.
+  /// The form of an integer tile; free along all axes if nothing is known.
   AffineTile formOf(Value tile);
-  /// A number of neighbours along an axis, a power of two, that a mask treats
-  /// alike where they begin at a multiple of it.
+  /// A power-of-two number of adjacent elements along an axis for which a mask
+  /// is uniform if they start at a multiple of it.
   int64_t runOf(Value mask, int64_t axis);
 
 private:
@@ -123,7 +120,7 @@ std::optional<int64_t> TileForms::constantOf(Value tile) {
   return std::nullopt;
 }
 
-/// \param factor  what rhs is, where it is one constant.
+/// \param factor  the value of rhs, if it is a constant.
 static AffineTile multiplyForms(AffineTile lhs, AffineTile rhs,
                                 std::optional<int64_t> factor) {
   if (!factor)
@@ -204,14 +201,13 @@ AffineTile TileForms::formOf(Value tile) {
       });
 }
 
-/// How many neighbours compare alike: where the sides meet at a multiple of
-/// that many.
+/// For how many adjacent elements a comparison is uniform: the sides must meet
+/// at a multiple of that number.
 int64_t TileForms::runOfComparison(arith::CmpIOp op, int64_t axis) {
   AffineTile lhs = formOf(op.getLhs()), rhs = formOf(op.getRhs());
   if (lhs.isUniformAlong(axis) && rhs.isUniformAlong(axis))
     return anyRun;
-  // Ascending by one against a bound, and the bound is not itself among those
-  // below it.
+  // Ascending by one, compared with a strict upper bound.
   using arith::CmpIPredicate;
   bool isBelow = llvm::is_contained({CmpIPredicate::slt, CmpIPredicate::ult,
                                      CmpIPredicate::sge, CmpIPredicate::uge},
@@ -268,7 +264,7 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts,
                      ? getElementTypeOrSelf(op->getOperand(0).getType())
                      : getElementTypeOrSelf(op->getResult(0).getType());
   Value pointer = pointerOf(op);
-  // In units of the pointer.
+  // In units of the pointer's element.
   int64_t bytes = memoryBytes(element),
           unit =
               memoryBytes(cast<tile::PtrType>(pointer.getType()).getPointee());
@@ -281,7 +277,7 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts,
       result.vectorAxis = axis;
   if (result.vectorAxis < 0)
     return result;
-  // In bytes: all of these must be multiples of a run.
+  // In bytes: all of these must be multiples of a vector's size.
   int64_t run = std::gcd(maxAccessBytes, facts.ofPointer(pointer).alignment);
   run = std::gcd(run, multiplyDivisors(form.divisor, unit));
   for (auto [axis, stride] : llvm::enumerate(form.strides))

@@ -1,4 +1,4 @@
-// Follows pointers and views of them to the accesses.
+// Follows pointers and their views to the accesses.
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -13,7 +13,7 @@ static bool isMemory(Value value) {
   return isa<tile::PtrType, tile::ViewType>(value.getType());
 }
 
-/// Results and block arguments that an op with regions gives what it carries.
+/// Results and block arguments that an op with regions forwards an operand to.
 static void collectCarried(Operation *op, SmallVectorImpl<Value> &values) {
   llvm::append_range(values, op->getResults());
   for (Region &region : op->getRegions())
@@ -22,7 +22,7 @@ static void collectCarried(Operation *op, SmallVectorImpl<Value> &values) {
 }
 
 /// Pointers whose address is taken, as they enter the kernel, and pointers made
-/// of addresses: each may lead to what any other does.
+/// from addresses: they may alias each other.
 static void collectAddressed(Operation *kernel,
                              SmallVectorImpl<Value> &values) {
   kernel->walk([&](Operation *op) {
@@ -77,7 +77,7 @@ bool isWritten(Value pointer) {
   bool found = false;
   forEachAlias(pointer, [&](Value alias) {
     for (Operation *user : alias.getUsers())
-      // A pointer that a loop or a branch hands on is not followed.
+      // Pointers through loops and branches are not followed.
       found |= writesMemory(user) || user->getNumRegions() != 0 ||
                user->hasTrait<OpTrait::IsTerminator>();
   });
@@ -102,7 +102,7 @@ bool standsAlone(BlockArgument pointer) {
   });
 }
 
-/// Whether an op of a kernel is done, each time, before another begins.
+/// Whether an op of a kernel always executes before another.
 static bool comesBefore(Operation *first, Operation *second) {
   for (; !isa<tile::KernelOp>(first); first = first->getParentOp()) {
     Operation *beside = first->getBlock()->findAncestorOpInBlock(*second);

@@ -1,4 +1,4 @@
-// Finds powers and guarded maxima in the ops around them.
+// Matches powers and guarded maxima.
 #include "TileGPT/Dialect/Tile/Analysis/SoftmaxTerms.h"
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

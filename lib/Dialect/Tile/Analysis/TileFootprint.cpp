@@ -1,4 +1,4 @@
-// Footprints of the loads and stores of a kernel, and the class of its body.
+// Footprints of the loads and stores of a kernel, and the kind of its body.
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -79,7 +79,7 @@ TileFootprint::accessesOf(unsigned argument, bool stores) const {
   return found;
 }
 
-/// Whether an op keeps elements where they are, or is about sizes and views.
+/// Whether an op keeps elements in place, or only concerns sizes and views.
 static bool isPlain(Operation *op) {
   if (auto reshape = dyn_cast<ReshapeOp>(op))
     return keptAxes(reshape).has_value();
@@ -100,7 +100,7 @@ static BodyClass classify(KernelOp kernel) {
       dots.push_back(dot);
     } else if (isa<ReduceOp>(op)) {
       reduces = true;
-      // Such a loop carries more than sums.
+      // Such a loop carries more than accumulators.
       isOther |= bool(op->getParentOfType<scf::ForOp>());
     } else if (isa<scf::ForOp>(op)) {
       loops = true;
@@ -111,7 +111,7 @@ static BodyClass classify(KernelOp kernel) {
   if (isOther || (loops && dots.empty()))
     return BodyClass::Other;
   for (DotOp dot : dots) {
-    // What the factors are made from; loops that carry a sum are not followed.
+    // Sources of the factors; loops that carry an accumulator are not followed.
     SetVector<Operation *> slice;
     BackwardSliceOptions options;
     options.omitBlockArguments = true;

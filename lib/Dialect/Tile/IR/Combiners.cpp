@@ -1,4 +1,4 @@
-// Text and checks of what combines the elements of tile.reduce and tile.scan.
+// Syntax and verification of the combiners of tile.reduce and tile.scan.
 #include "Combiners.h"
 #include "TileGPT/Dialect/Tile/IR/EnumText.h"
 #include "TypeChecks.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 namespace tilegpt::tile::detail {
 
 //===------------------------------------------------------------------------------===//
-// Text form
+// Syntax
 //===------------------------------------------------------------------------------===//
 
 static constexpr StringLiteral kindName = "kind", axisName = "axis",
@@ -94,7 +94,7 @@ void printCombiner(OpAsmPrinter &printer, CombinerOpInterface op,
 }
 
 //===------------------------------------------------------------------------------===//
-// Checks
+// Verification
 //===------------------------------------------------------------------------------===//
 
 LogicalResult inferSourceShape(CombinerOpInterface op,

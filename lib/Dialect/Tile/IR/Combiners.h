@@ -1,5 +1,5 @@
-// What tile.reduce and tile.scan have in common: their text, and the checks of
-// what combines two elements.
+// Shared by tile.reduce and tile.scan: their syntax, and the verification of
+// combiners.
 #ifndef TILEGPT_LIB_DIALECT_TILE_IR_COMBINERS_H
 #define TILEGPT_LIB_DIALECT_TILE_IR_COMBINERS_H
 
@@ -19,18 +19,18 @@ mlir::ParseResult parseCombiner(mlir::OpAsmParser &parser,
 void printCombiner(mlir::OpAsmPrinter &printer, CombinerOpInterface op,
                    llvm::ArrayRef<llvm::StringRef> flags, bool statesResults);
 
-/// Finds the shape of the sources, as static as any of them has it; fails when
-/// there are none, when their shapes differ, or when they do not have the axis.
+/// Computes the shape of the sources, as static as possible; fails if there are
+/// none, if their shapes differ, or if they lack the axis.
 mlir::LogicalResult inferSourceShape(CombinerOpInterface op,
                                      llvm::SmallVectorImpl<int64_t> &shape);
 
-/// Checks the name, or the identities and the arguments of the region, against
-/// the sources.
+/// Verifies the name, or the identities and the arguments of the region,
+/// against the sources.
 /// \param what  "reduce" or "scan", for messages.
 mlir::LogicalResult verifyCombiner(CombinerOpInterface op,
                                    llvm::StringRef what);
 
-/// Checks the body of the region, once its ops are known to be valid.
+/// Verifies the body of the region, after its ops.
 mlir::LogicalResult verifyCombinerRegion(CombinerOpInterface op);
 
 } // namespace tilegpt::tile::detail

@@ -1,5 +1,4 @@
-// Plain evaluation of size expressions and conditions, with every overflow and
-// division checked.
+// Evaluates size expressions and conditions with overflow and division checks.
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/AffineMap.h"
@@ -10,7 +9,7 @@ using llvm::Expected;
 
 namespace tilegpt::tile {
 
-/// The value of one symbol, looked up where its source says.
+/// The value of one symbol.
 static Expected<int64_t> symbolValue(Attribute source,
                                      const ExprSymbols &symbols) {
   if (auto name = dyn_cast<StringAttr>(source))

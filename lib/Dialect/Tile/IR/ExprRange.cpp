@@ -1,4 +1,4 @@
-// Interval arithmetic with saturating ends.
+// Interval arithmetic with saturation.
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/IR/AffineMap.h"
@@ -44,14 +44,14 @@ static Interval multiply(Interval lhs, Interval rhs) {
   return {*llvm::min_element(ends), *llvm::max_element(ends)};
 }
 
-/// Whether all values of a divisor are positive, and there are some: facts that
-/// contradict each other leave none.
+/// Whether all values of a divisor are positive, and there are some:
+/// contradictory facts leave none.
 static bool isPositive(Interval divisor) {
   return divisor.lo > 0 && divisor.lo <= divisor.hi;
 }
 
-/// Divides by a positive interval; rounding is monotonous, so the ends of the
-/// quotient come from ends of the operands.
+/// Divides by a positive interval; rounding is monotonic, so the bounds of the
+/// quotient come from bounds of the operands.
 static Interval divide(Interval lhs, Interval rhs,
                        int64_t (*divideInts)(int64_t, int64_t)) {
   if (!isPositive(rhs))
@@ -66,8 +66,7 @@ static Interval divide(Interval lhs, Interval rhs,
   return {*llvm::min_element(ends), *llvm::max_element(ends)};
 }
 
-/// The remainder of a positive divisor; exact when the quotient is the same for
-/// all values.
+/// The remainder of a positive divisor; exact if the quotient is constant.
 static Interval remainder(Interval lhs, Interval rhs) {
   if (!isPositive(rhs))
     return {};
@@ -104,8 +103,8 @@ Interval rangeOf(AffineExpr expr, ArrayRef<Interval> unknowns) {
   }
 }
 
-/// `expr` over unknowns; null when nothing is known of one of its symbols, or a
-/// divisor is no positive number.
+/// `expr` over unknowns; null if one of its symbols is unknown, or a divisor is
+/// not a positive constant.
 static AffineExpr overUnknowns(ExprAttr expr, const RangeSymbols &symbols) {
   SmallVector<AffineExpr> replacements;
   for (Attribute source : expr.getSources()) {
@@ -125,7 +124,7 @@ static AffineExpr overUnknowns(ExprAttr expr, const RangeSymbols &symbols) {
       replaceSymbols(expr.getMap().getResult(0), replacements);
   if (replaced)
     return *replaced;
-  // What cannot be computed cannot be proved either.
+  // An expression that cannot be evaluated cannot be proved either.
   llvm::consumeError(replaced.takeError());
   return {};
 }
@@ -136,7 +135,7 @@ std::optional<bool> decide(ConditionAttr condition,
   AffineExpr rhs = overUnknowns(condition.getRhs(), symbols);
   if (!lhs || !rhs)
     return std::nullopt;
-  // The difference, simplified: the same unknown on both sides cancels.
+  // The difference, simplified: equal unknowns on both sides cancel.
   Interval difference =
       rangeOf(simplifyAffineExpr(lhs - rhs, 0, symbols.unknowns.size()),
               symbols.unknowns);

@@ -1,5 +1,5 @@
-// A recursive-descent parser and the printer of size expressions; they map to
-// semi-affine expressions over symbols.
+// A recursive-descent parser and the printer of size expressions, represented
+// as semi-affine expressions over symbols.
 #include "ExprText.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/IR/AffineExpr.h"
@@ -136,8 +136,8 @@ ParseResult ExprParser::parseAtom(AffineExpr &expr, Symbols &symbols) const {
   return success();
 }
 
-/// `-expr` where `expr` is a negative constant or has a negative factor, so
-/// that a sum prints as a difference; else null.
+/// `-expr` if `expr` is a negative constant or has a negative factor, so that a
+/// sum prints as a difference; otherwise null.
 static AffineExpr negateIfNegative(AffineExpr expr) {
   if (auto product = dyn_cast<AffineBinaryOpExpr>(expr);
       product && product.getKind() == AffineExprKind::Mul) {
@@ -186,7 +186,7 @@ void ExprPrinter::print(AffineExpr expr, ArrayAttr sources,
     print(binary.getLHS(), sources, false);
     if (AffineExpr negated = negateIfNegative(binary.getRHS())) {
       stream << " - ";
-      // A sum behind a minus needs its parentheses.
+      // A sum after a minus needs parentheses.
       print(negated, sources, true);
     } else {
       stream << " + ";

@@ -1,5 +1,5 @@
-// Reads and writes the small expression language of kernel headers:
-// `ceildiv(dim(%y, 0), BM) + 1`.
+// Parses and prints the expression language of kernel headers: `ceildiv(dim(%y,
+// 0), BM) + 1`.
 #ifndef TILEGPT_DIALECT_TILE_IR_EXPRTEXT_H
 #define TILEGPT_DIALECT_TILE_IR_EXPRTEXT_H
 
@@ -21,7 +21,7 @@ public:
 
 private:
   struct Symbols;
-  /// Makes `lhs` what `tile::combine` makes of both.
+  /// Sets `lhs` to `tile::combine` of both.
   mlir::ParseResult combine(llvm::SMLoc loc, mlir::AffineExprKind kind,
                             mlir::AffineExpr &lhs, mlir::AffineExpr rhs) const;
   mlir::ParseResult parseSum(mlir::AffineExpr &expr, Symbols &symbols) const;
@@ -37,7 +37,7 @@ private:
 /// Prints expressions, and conditions `lhs <= rhs`.
 class ExprPrinter {
 public:
-  /// \param printSource writes what a symbol is read from.
+  /// \param printSource prints the source of a symbol.
   ExprPrinter(llvm::raw_ostream &stream,
               llvm::function_ref<void(mlir::Attribute)> printSource)
       : stream(stream), printSource(printSource) {}

@@ -1,5 +1,5 @@
-// Matches the tensors of a launch against the arguments of a kernel, and
-// decides what the kernel requires by the sizes that types say.
+// Matches the tensors of a launch with the arguments of a kernel, and decides
+// its requirements for static sizes.
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "ExprText.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
@@ -28,7 +28,7 @@ void setRequirements(KernelOp kernel, ArrayRef<ConditionAttr> requirements) {
 }
 
 //===------------------------------------------------------------------------------===//
-// In words
+// Messages
 //===------------------------------------------------------------------------------===//
 
 std::string describe(ExprAttr expr) {
@@ -48,7 +48,7 @@ std::string describe(ExprAttr expr) {
   return text;
 }
 
-/// The size of an axis that an expression is, if it is nothing else.
+/// The size of an axis, if the expression is just that.
 static std::optional<EqualSizes::Size> sizeOf(ExprAttr expr) {
   auto symbol = dyn_cast<AffineSymbolExpr>(expr.getMap().getResult(0));
   auto place =
@@ -90,10 +90,10 @@ std::string explainBroken(KernelOp kernel, ConditionAttr requirement,
 }
 
 //===------------------------------------------------------------------------------===//
-// By static sizes
+// Static sizes
 //===------------------------------------------------------------------------------===//
 
-/// The size that a type says, if it says it.
+/// The size in the type, if static.
 static std::optional<int64_t> staticSize(TypeRange arguments,
                                          Attribute source) {
   auto place = dyn_cast<DenseI64ArrayAttr>(source);
@@ -175,8 +175,8 @@ void EqualSizes::refine(MutableArrayRef<Type> arguments) const {
     }
 }
 
-/// What decides a dense stride: the sizes behind an axis, each as a number or
-/// by its leader.
+/// What determines a dense stride: the sizes of the following axes, each a
+/// number or its representative.
 using SizesBehind = SmallVector<std::pair<int64_t, EqualSizes::Size>>;
 
 SmallVector<int64_t> firstEqualWords(KernelOp kernel) {
@@ -225,7 +225,7 @@ SmallVector<int64_t> firstEqualWords(KernelOp kernel) {
 // Binding
 //===------------------------------------------------------------------------------===//
 
-/// \param lookup  what a symbol table has of the name.
+/// \param lookup  finds a name in a symbol table.
 static KernelOp findKernel(Operation *op,
                            function_ref<Operation *(Operation *table)> lookup) {
   for (Operation *table = SymbolTable::getNearestSymbolTable(op); table;
@@ -249,7 +249,7 @@ KernelOp lookupKernel(SymbolTableCollection &tables, Operation *op,
       op, [&](Operation *table) { return tables.lookupSymbolIn(table, name); });
 }
 
-/// Binds the variable or checks the type of the elements of one argument.
+/// Binds the type variable or checks the element type of one argument.
 static FailureOr<Type>
 bindElementType(KernelOp kernel, Type declared, Type actual, unsigned number,
                 LaunchBinding &binding,
@@ -264,7 +264,7 @@ bindElementType(KernelOp kernel, Type declared, Type actual, unsigned number,
   }
   auto name = StringAttr::get(kernel.getContext(), variable.getName());
   ParamAttr param = kernel.lookupParam(name);
-  // A type that follows another is admitted where it does.
+  // A type that follows another is valid if that one is.
   auto followed =
       dyn_cast<EltType>(cast<TypeAttr>(param.getDefaultValue()).getValue());
   const bool follows =
@@ -284,7 +284,7 @@ bindElementType(KernelOp kernel, Type declared, Type actual, unsigned number,
   return actual;
 }
 
-/// Merges the sizes of a view and of the tensor given for it.
+/// Merges the sizes of a view and of its tensor.
 static FailureOr<ViewType>
 bindView(KernelOp kernel, ViewType view, Type operand, unsigned number,
          LaunchBinding &binding, function_ref<InFlightDiagnostic()> emitError) {
@@ -308,7 +308,7 @@ bindView(KernelOp kernel, ViewType view, Type operand, unsigned number,
                          << "' to be " << declared << ", found " << shape[axis];
     shape[axis] = declared;
   }
-  // A tensor is dense; strides a kernel leaves open become those of the dense
+  // A tensor is dense; dynamic strides of the view become those of the dense
   // layout.
   if (failed(ViewType::verify(emitError, shape, *elementType, {})))
     return failure();

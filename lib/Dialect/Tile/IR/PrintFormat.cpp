@@ -1,4 +1,4 @@
-// Formats of prints: what C's printf says of numbers, and nothing else.
+// Print formats: C's numeric printf conversions only.
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 
 using namespace mlir;
@@ -10,7 +10,7 @@ bool PrintConversion::isFloat() const {
 }
 bool PrintConversion::isSigned() const { return kind == 'd' || kind == 'i'; }
 
-/// Takes digits, at most those of 9999, off the front.
+/// Parses a number of up to 9999.
 static bool takeNumber(StringRef &rest, std::string &options) {
   StringRef digits = rest.take_while(llvm::isDigit);
   options += digits;
@@ -18,8 +18,8 @@ static bool takeNumber(StringRef &rest, std::string &options) {
   return digits.size() <= 4;
 }
 
-/// Walks over a format; `text` is given what stands between conversions, with
-/// `%%` as it is.
+/// Parses a format; `text` receives the text between conversions, with `%%`
+/// unchanged.
 static LogicalResult walk(StringRef format, std::string &message,
                           function_ref<void(StringRef)> text,
                           function_ref<void(const PrintConversion &)> convert) {

@@ -1,5 +1,5 @@
-// APFloat rounds sums, products and quotients in every direction; a square root
-// is the one of two neighbours that their squares say.
+// APFloat supports all rounding modes for sums, products and quotients; a
+// square root is selected from two neighbours by their squares.
 #include "TileGPT/Dialect/Tile/IR/RoundedArithmetic.h"
 
 using llvm::APFloat;
@@ -37,7 +37,7 @@ static APFloat::roundingMode apMode(RoundingMode mode) {
   llvm_unreachable("all modes are handled");
 }
 
-/// In a type that holds its square, and that of a neighbour, exactly.
+/// In a type that represents its square, and that of a neighbour, exactly.
 static APFloat widen(APFloat value) {
   bool losesInfo;
   value.convert(APFloat::IEEEquad(), APFloat::rmNearestTiesToEven, &losesInfo);
@@ -50,8 +50,8 @@ static APFloat squareOf(const APFloat &value) {
   return wide;
 }
 
-/// Bit by bit, the largest number whose square is not larger; then the
-/// neighbour above it where the mode says so.
+/// Bit by bit, the largest number whose square is not larger; then the next one
+/// above if the mode requires it.
 static APFloat squareRoot(const APFloat &value, RoundingMode mode) {
   const llvm::fltSemantics &type = value.getSemantics();
   if (value.isNaN() || value.isZero())
@@ -82,7 +82,7 @@ static APFloat squareRoot(const APFloat &value, RoundingMode mode) {
   case RoundingMode::Even:
     break;
   }
-  // A root is never half way between two numbers.
+  // A root is never exactly between two numbers.
   APFloat middle = widen(low);
   middle.add(widen(high), APFloat::rmNearestTiesToEven);
   middle.multiply(APFloat(APFloat::IEEEquad(), "0.5"),
@@ -121,9 +121,9 @@ static void flush(APFloat &value) {
     value = APFloat::getZero(value.getSemantics(), value.isNegative());
 }
 
-/// True when a result has less than the smallest normal magnitude before it is
-/// brought to the exponents of its type: computed again 64 powers of two higher
-/// up, where all digits are there.
+/// True if a result is below the smallest normal magnitude before rounding to
+/// the type's exponent range: recomputed scaled by 2^64, where all digits are
+/// representable.
 static bool isTiny(RoundedKind kind, RoundingMode mode,
                    SmallVector<APFloat> operands) {
   constexpr int lift = 64;

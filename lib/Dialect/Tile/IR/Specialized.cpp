@@ -1,4 +1,4 @@
-// Looks at the types of a kernel's arguments and results.
+// Checks the types of a kernel's arguments and results.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 
 using namespace mlir;

@@ -1,5 +1,5 @@
-// Checks of the attributes that declare a kernel's parameters, grid and
-// conditions, and the form of those that say which views a launch makes.
+// Verification of the attributes that declare a kernel's parameters, grid and
+// conditions, and of launch views.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"

@@ -1,6 +1,6 @@
-// Type refinement: holds the result types an op declares against those that
-// follow from its operands and sizes. A `?` on either side agrees with
-// anything; everything else must be equal.
+// Type refinement: checks declared result types against those inferred from
+// operands and sizes. `?` is compatible with anything; everything else must be
+// equal.
 #include "TypeChecks.h"
 
 using namespace mlir;
@@ -9,8 +9,8 @@ using namespace tilegpt::tile::detail;
 
 #include "TileGPT/Dialect/Tile/IR/TileInterfaces.cpp.inc"
 
-/// True when a view declared dense has the strides of `inferred`, for every
-/// value of the sizes that are unknown.
+/// True if a view declared dense has the strides of `inferred` for all values
+/// of dynamic sizes.
 static bool isProvablyDense(ViewType declared, ViewType inferred) {
   if (inferred.isDense())
     return true;
@@ -19,7 +19,7 @@ static bool isProvablyDense(ViewType declared, ViewType inferred) {
          ArrayRef<int64_t>(strides) == inferred.getStrides();
 }
 
-/// Says why `declared` cannot be a view of type `inferred`; empty when it can.
+/// Why `declared` cannot be a view of type `inferred`; empty if it can.
 static std::string explainStrides(ViewType declared, ViewType inferred) {
   SmallVector<int64_t> expected = inferred.getKnownStrides();
   if (declared.isDense())
@@ -35,7 +35,7 @@ static std::string explainStrides(ViewType declared, ViewType inferred) {
   return "";
 }
 
-/// Says why two shapes cannot be equal; empty when they can.
+/// Why two shapes cannot be equal; empty if they can.
 static std::string explainShape(ArrayRef<int64_t> declared,
                                 ArrayRef<int64_t> inferred) {
   if (declared.size() != inferred.size())
@@ -49,8 +49,8 @@ static std::string explainShape(ArrayRef<int64_t> declared,
   return "";
 }
 
-/// Says why an op that yields `inferred` cannot be declared to yield
-/// `declared`; empty when it can.
+/// Why an op with result type `inferred` cannot be declared with `declared`;
+/// empty if it can.
 static std::string explainMismatch(Type declared, Type inferred) {
   constexpr StringLiteral wrongElement = "the element types differ";
   if (auto view = dyn_cast<ViewType>(inferred)) {

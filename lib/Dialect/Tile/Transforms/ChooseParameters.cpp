@@ -29,8 +29,8 @@ public:
   }
 
 private:
-  /// Upper bound of the sizes of `axes` in the operands of `launch`; nothing
-  /// when there is none.
+  /// Upper bound of the sizes of `axes` in the operands of `launch`; nothing if
+  /// there is none.
   std::optional<int64_t> boundOf(LaunchOp launch,
                                  ArrayRef<ArgumentAxis> axes) const {
     int64_t bound = 0;
@@ -44,9 +44,9 @@ private:
     return bound;
   }
 
-  /// Upper bound of what the blocks of the grid share out in pieces of
-  /// `param`, the tokens of a sequence in `ceildiv(floordiv(dim(%x, 0), dim(%p,
-  /// 0)), BM)`; nothing where it stands otherwise in the grid, or not once.
+  /// Upper bound of the extent that the grid divides by `param`, such as the
+  /// tokens of a sequence in `ceildiv(floordiv(dim(%x, 0), dim(%p, 0)), BM)`;
+  /// nothing if it occurs in the grid in another form, or not exactly once.
   std::optional<int64_t> boundInGrid(LaunchOp launch, KernelOp kernel,
                                      StringAttr param) const {
     std::optional<int64_t> bound;
@@ -86,8 +86,8 @@ private:
       auto defaultSize = dyn_cast<IntegerAttr>(param.getDefaultValue());
       if (!defaultSize || chosen.get(param.getName()))
         continue;
-      // What also tiles something else (a window, an index tile, a tile that
-      // is not loaded) says nothing about the data; the grid may.
+      // A parameter that also tiles something else (a window, an index tile, a
+      // tile that is not loaded) says nothing about the data; the grid may.
       std::optional<SmallVector<ArgumentAxis>> axes =
           footprint.loadedAxesOf(param.getName());
       std::optional<int64_t> bound =

@@ -1,4 +1,4 @@
-// Launches of a module, or those that its kernels would have.
+// Launches of a module, or synthetic ones of its kernels.
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/Builders.h"
@@ -20,8 +20,8 @@ SmallVector<Type> declaredOperands(KernelOp kernel) {
       });
 }
 
-/// Makes what a launch chose the defaults of its kernel, which nobody chooses
-/// again: as in a launch, later choices leave alone what has been given.
+/// Makes the choices of a launch the defaults of its kernel, without
+/// candidates: as in a launch, later choices keep them.
 static void adoptChoices(KernelOp kernel, LaunchOp launch) {
   DictionaryAttr chosen = launch.getParamsAttr();
   if (!chosen)
@@ -39,7 +39,7 @@ static void adoptChoices(KernelOp kernel, LaunchOp launch) {
   kernel.setParamsAttr(ArrayAttr::get(kernel.getContext(), params));
 }
 
-/// Chooses for a kernel by itself.
+/// Chooses for a kernel without launches.
 static void chooseForKernel(KernelOp kernel,
                             function_ref<void(LaunchOp, KernelOp)> choose) {
   Block block;
@@ -69,7 +69,7 @@ void forEachLaunch(ModuleOp module,
             lookupKernel(tables, launch, launch.getKernelAttr().getAttr()))
       choose(launch, kernel);
   });
-  // A raw kernel is launched by callers who know nothing of choices.
+  // Raw kernels are launched by external callers, without choices.
   if (!hasLaunches)
     module.walk([&](KernelOp kernel) {
       if (!kernel.isRaw())

@@ -1,5 +1,4 @@
-// Leaves nothing but kernels in a module: the input of the branches that
-// generate code.
+// Removes everything but kernels from a module, the input of code generation.
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-// Replaces what a kernel declares.
+// Rewrites the declarations of a kernel.
 #include "KernelExpressions.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/AttrTypeSubElements.h"

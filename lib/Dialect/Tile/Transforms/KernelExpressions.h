@@ -1,4 +1,4 @@
-// What a kernel declares: the expressions of its grid, its parameters and its
+// Declarations of a kernel: the expressions of its grid, parameters and
 // conditions, and type variables.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_KERNELEXPRESSIONS_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_KERNELEXPRESSIONS_H
@@ -8,21 +8,21 @@
 namespace tilegpt::tile {
 
 /// Replaces every source of these expressions: names of parameters, axes of
-/// arguments and scalars, as `ExprAttr` has them.
+/// arguments and scalars, as in `ExprAttr`.
 void mapExpressions(KernelOp kernel,
                     llvm::function_ref<mlir::Attribute(mlir::Attribute)> map);
 
-/// Leaves those requirements that `keep`; one whose sides have become the same
-/// holds, and goes.
+/// Removes requirements for which `keep` is false, and those whose sides have
+/// become equal.
 void keepRequirements(KernelOp kernel,
                       llvm::function_ref<bool(ConditionAttr)> keep);
 
-/// Whether a side of a requirement reads a source for which `test`.
+/// Whether a side of a requirement has a source for which `test` is true.
 bool readsSource(ConditionAttr requirement,
                  llvm::function_ref<bool(mlir::Attribute)> test);
 
-/// Gives the type variable of a view argument this value, where no other
-/// argument says what it stands for: the argument is about to go.
+/// Binds the type variable of a view argument if no other argument determines
+/// it, before the argument is removed.
 void pinElement(KernelOp kernel, unsigned number, mlir::Type element);
 
 /// What the parameters of a kernel are to be called.

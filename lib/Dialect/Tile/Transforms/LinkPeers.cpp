@@ -1,4 +1,4 @@
-// Brings along the kernels that ranks may exchange with themselves.
+// Links the kernels of peer-memory collectives.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
@@ -18,11 +18,11 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// The kernels "peer_KIND" of the library, each with the type of what it
-/// exchanges.
+/// The kernels "peer_KIND" of the library, with the element types they are
+/// needed for.
 using Wanted = llvm::SetVector<std::pair<StringRef, Type>>;
 
-/// Of each exchange among specialized kernels.
+/// For each collective among specialized kernels.
 static Wanted findWanted(ModuleOp module) {
   Wanted wanted;
   module.walk([&](KernelOp kernel) {
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// Adds a form of a kernel of the library, for numbers of one type.
+  /// Adds an instance of a library kernel for one element type.
   LogicalResult link(KernelOp text, Type element) {
     OwningOpRef<KernelOp> made(text.clone());
     KernelOp kernel = *made;

@@ -1,5 +1,4 @@
-// Finds out which arguments of a kernel hold what they held when the step
-// began, whatever launches come before.
+// Finds kernel arguments that do not change during a step.
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -16,7 +15,7 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// The launches of one function, by the globals they touch.
+/// The launches of one function, by the globals they access.
 class Step {
 public:
   explicit Step(FunctionOpInterface function) : function(function) {
@@ -32,9 +31,8 @@ public:
 
   ArrayRef<LaunchOp> getLaunches() const { return launches; }
 
-  /// Whether a launch finds in an operand what was there when the step began:
-  /// it is an input of the step, a weight, or state that this launch alone
-  /// touches.
+  /// Whether an operand of a launch does not change during the step: it is an
+  /// input of the step, a weight, or state that only this launch accesses.
   bool isLaunchInvariant(Value operand) {
     Value root = rootOf(operand);
     if (auto argument = dyn_cast<BlockArgument>(root))
@@ -63,10 +61,10 @@ public:
   using MarkLaunchInvariantPassBase::MarkLaunchInvariantPassBase;
 
   void runOnOperation() override {
-    // Of each kernel, the arguments that are launch-invariant in all launches
+    // For each kernel, the arguments that are launch-invariant in all launches
     // so far.
     llvm::MapVector<KernelOp, llvm::SetVector<int64_t>> invariant;
-    // The most rows of all launches so far; 0 where they are not known.
+    // The maximum rows of all launches so far; 0 if unknown.
     llvm::DenseMap<KernelOp, int64_t> mostRows;
     SymbolTableCollection tables;
     getOperation().walk([&](FunctionOpInterface function) {

@@ -1,5 +1,5 @@
-// Type refinement in program order: operands are narrowed before the ops that
-// use them, loop-carried values take the types of their initial values.
+// Type refinement in program order: operands are refined before their users,
+// loop-carried values take the types of their initial values.
 #include "RefineTypes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

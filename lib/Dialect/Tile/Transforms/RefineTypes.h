@@ -1,4 +1,4 @@
-// Narrows the types of tiles once tile sizes are integers.
+// Refines the types of tiles once tile sizes are integers.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_REFINETYPES_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_REFINETYPES_H
 
@@ -7,8 +7,8 @@
 namespace tilegpt::tile {
 
 /// Gives every value of `block` the most static type that its operands and
-/// attributes allow: results of tile ops, of elementwise ops, and what loops
-/// and branches carry.
+/// attributes allow: results of tile ops, of elementwise ops, and values
+/// carried by loops and branches.
 mlir::LogicalResult refineTypes(mlir::Block &block);
 
 } // namespace tilegpt::tile

@@ -1,4 +1,4 @@
-// Trades digits of products for the speed of matrix instructions.
+// Reduces the precision of dots for faster MMA instructions.
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 

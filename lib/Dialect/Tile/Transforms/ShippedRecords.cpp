@@ -1,4 +1,4 @@
-// Parses the records that the binary carries, once a process.
+// Parses the embedded records, once per process.
 #include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
 #include "TileGPT/Library/Library.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-// Makes one instance of a kernel for each distinct launch of it.
+// Creates one instance of a kernel for each distinct launch signature.
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
@@ -17,9 +17,8 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// What makes two launches share an instance: the kernel, the bound argument
-/// types and the bound sizes, whether they are to be kept apart, and the plan
-/// that is wanted for them.
+/// The key of an instance: the kernel, the bound argument types and sizes,
+/// whether to keep it apart, and the requested plan.
 using Signature = std::pair<Operation *, ArrayAttr>;
 
 static Signature signatureOf(LaunchOp launch, KernelOp kernel,
@@ -36,7 +35,7 @@ static Signature signatureOf(LaunchOp launch, KernelOp kernel,
   return {kernel, builder.getArrayAttr(key)};
 }
 
-/// Says that an instance is as a record of tuning has it (`--explain`).
+/// Emits a remark that an instance uses a tuning record (`--explain`).
 static void explainRecord(LaunchOp launch, KernelOp instance) {
   if (auto record = launch->getAttrOfType<StringAttr>(recordAttr))
     remark::passed(
@@ -49,8 +48,8 @@ static void explainRecord(LaunchOp launch, KernelOp instance) {
 /// The instances of one module.
 class Instances {
 public:
-  /// Points `launch` at the instance for its signature, made on demand next to
-  /// the kernel.
+  /// Redirects `launch` to the instance for its signature, created on demand
+  /// next to the kernel.
   LogicalResult specialize(LaunchOp launch) {
     KernelOp kernel =
         lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
@@ -83,7 +82,7 @@ public:
   size_t size() const { return instanceSet.size(); }
 
 private:
-  /// Clones `kernel` behind itself under the first free name `kernel_0`,
+  /// Clones `kernel` after itself under the first free name `kernel_0`,
   /// `kernel_1`, …
   KernelOp makeInstance(KernelOp kernel) {
     SymbolTable &table =

@@ -1,4 +1,4 @@
-// Follows sizes and memory of tensors to where they come from.
+// Traces sizes and memory of tensors to their origin.
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-/// Of the value of a size.
+/// For the value of a size.
 static SizeOrigin originOfIndex(Value size) {
   if (std::optional<int64_t> constant = getConstantIntValue(size))
     return {{}, *constant};

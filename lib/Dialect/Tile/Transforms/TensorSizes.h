@@ -1,5 +1,4 @@
-// Sizes of tensors of a function that are not static, as far as the IR says
-// which are equal and how large they may be.
+// Equality and upper bounds of dynamic tensor sizes in a function.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_TENSORSIZES_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_TENSORSIZES_H
 
@@ -8,7 +7,7 @@
 
 namespace tilegpt::tile {
 
-/// A size by what it was taken from: two that are equal are the same number.
+/// The origin of a size: sizes with equal origins are equal.
 struct SizeOrigin {
   mlir::Value value;  ///< an index, or a tensor; null for a static size
   int64_t number = 0; ///< the axis of the tensor, or the static size
@@ -16,12 +15,12 @@ struct SizeOrigin {
   friend bool operator==(const SizeOrigin &, const SizeOrigin &) = default;
 };
 
-/// Where the size of an axis comes from: through launches, which keep the
-/// sizes of their outs, casts, and what made an empty tensor.
+/// The origin of an axis's size: through launches, which preserve the sizes of
+/// their outs, casts, and tensor.empty.
 SizeOrigin originOfSize(mlir::Value tensor, int64_t axis);
 
-/// The tensor in whose memory `tensor` lives: that which a chain of updates in
-/// place started from.
+/// The tensor whose memory `tensor` shares: the start of a chain of in-place
+/// updates.
 mlir::Value rootOf(mlir::Value tensor);
 
 /// Whether a launch updates an out in place: it is no new tensor.
@@ -33,8 +32,8 @@ bool isUpdate(mlir::Value out);
 std::optional<int64_t> boundOfSize(mlir::Operation *user, mlir::Value tensor,
                                    int64_t axis);
 
-/// The end of the `tile.rows` range around `op`: no size in it that is not
-/// static is greater.
+/// The upper end of the `tile.rows` range around `op`, which bounds all dynamic
+/// sizes in it.
 std::optional<int64_t> mostRowsAround(mlir::Operation *op);
 
 } // namespace tilegpt::tile

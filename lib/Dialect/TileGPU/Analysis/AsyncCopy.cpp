@@ -1,4 +1,4 @@
-// Conditions of asynchronous copies, derived on tile kernels.
+// Conditions of asynchronous copies.
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
@@ -17,7 +17,7 @@ SharedType bufferOf(Operation *load) {
                          type.getElementType(), /*swizzle=*/0, /*padding=*/0);
 }
 
-/// Of what is padded with zero, unmasked and unordered.
+/// Requires zero padding, no mask and no memory order.
 static int64_t unitOfAccess(Operation *op, SharedType buffer,
                             IndexFacts &facts) {
   constexpr int64_t leastUnit = 4;
@@ -71,7 +71,7 @@ bool readsWhatStays(Operation *load, IndexFacts &facts) {
   BlockArgument root = facts.ofView(view).root;
   if (load->hasAttr(tile::settledAttr))
     return true;
-  // No other pointer of a raw kernel leads to what it only reads.
+  // No other pointer of a raw kernel aliases memory that it only reads.
   if (root && isa<tile::PtrType>(root.getType()) && !isWritten(root))
     return true;
   return root &&
@@ -85,7 +85,7 @@ bool readsWhatStays(Operation *load, IndexFacts &facts) {
                 if (!isAccess(op))
                   return WalkResult::advance();
                 AccessOperands access(op);
-                // Memory of the kernel's own is no argument's.
+                // Memory in the kernel's module is not an argument.
                 if (access.view.getDefiningOp<WorkspaceOp>())
                   return WalkResult::advance();
                 BlockArgument other = facts.ofView(access.view).root;
@@ -96,17 +96,17 @@ bool readsWhatStays(Operation *load, IndexFacts &facts) {
               .wasInterrupted();
 }
 
-/// Whether a load is of one element, which any iteration finds as this one
-/// does.
+/// Whether a load is of a single element whose value is the same in every
+/// iteration.
 static bool loadsLastingElement(Operation *op, IndexFacts &facts) {
   auto load = dyn_cast<tile::LoadOp>(op);
   return load && !load.getMask() && load.getType().getNumElements() == 1 &&
          readsWhatStays(load, facts);
 }
 
-/// Whether a value can be formed for another iteration of a loop, ahead of
-/// time: from the induction variable and what the loop does not change, by ops
-/// that touch no memory but to load such elements.
+/// Whether a value can be computed for a later iteration: from the induction
+/// variable and loop-invariant values, by ops that access no memory except such
+/// loads.
 static bool isKnownAhead(scf::ForOp loop, Value value, IndexFacts &facts) {
   if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
     return true;

@@ -1,4 +1,4 @@
-// The choice of an instruction for each dot, and the layouts that follow.
+// Selects an instruction for each dot and derives its layouts.
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -15,21 +15,22 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// How many warps lie along each axis of a matrix.
+/// Number of warps along each axis of a matrix.
 struct WarpGrid {
   int64_t rows, columns;
 };
 } // namespace
 
-/// \param rowUnit, columnUnit  what one warp computes at a time.
-/// \param keepRows  whether rows are cut last.
+/// \param rowUnit, columnUnit  tile of one warp instruction.
+/// \param keepRows  whether rows are split last.
 static WarpGrid spreadWarps(int64_t rows, int64_t columns, int64_t rowUnit,
                             int64_t columnUnit, int64_t warps, bool keepRows) {
   auto costOf = [&](WarpGrid grid) {
     int64_t height = llvm::divideCeil(rows, rowUnit * grid.rows) * rowUnit,
             width = llvm::divideCeil(columns, columnUnit * grid.columns) *
                     columnUnit;
-    // Between equals, warps that share no rows keep reductions to themselves.
+    // On a tie, prefer warps that share no rows, so reductions stay within a
+    // warp.
     return std::tuple(height * width, keepRows ? 0 : height + width,
                       grid.columns);
   };
@@ -57,7 +58,7 @@ int64_t columnStepOf(Type element, int64_t columns) {
   return element.isInteger(8) && columns > few ? 2 * step : step;
 }
 
-/// Whether both operands run along K in memory.
+/// Whether both operands are K-major in memory.
 static bool isContiguousAlongK(tile::DotOp dot) {
   return !dot.getTransposeA() && dot.getTransposeB();
 }
@@ -70,8 +71,8 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
   auto both = [](Type type) {
     return MmaOperands{type, type, stepBytes / memoryBytes(type)};
   };
-  // ldmatrix does not transpose bytes. Those of i8 are picked one by one; f8
-  // has a wider type.
+  // ldmatrix does not transpose bytes. Those of i8 are loaded one by one; f8 is
+  // widened.
   bool areF8 = tile::isF8(lhs) && tile::isF8(rhs);
   if ((lhs.isInteger(8) && rhs.isInteger(8)) ||
       (areF8 && isContiguousAlongK(dot)))
@@ -80,7 +81,7 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
     return std::nullopt;
   if (dot.getPrecision() == tile::Precision::TF32)
     return both(acc);
-  // f16 and bf16 hold all values of the f8 types.
+  // f16 and bf16 represent all f8 values.
   bool isNarrowLeft = tile::isF8(lhs), isNarrowRight = tile::isF8(rhs);
   if (isNarrowLeft && isNarrowRight)
     return both(Float16Type::get(dot.getContext()));
@@ -91,8 +92,8 @@ std::optional<MmaOperands> mmaOperands(tile::DotOp dot) {
   return std::nullopt;
 }
 
-/// Whether a producer feeds a dot, and its rows go round among warp groups; or
-/// whether the plan has chosen these.
+/// Whether a producer feeds a dot whose rows can be split among warp groups; or
+/// whether the plan has marked the dot.
 static bool isWgmma(tile::DotOp dot, PlanAttr plan) {
   if (dot->hasAttr(wgmmaName))
     return true;
@@ -118,18 +119,18 @@ DotKind chooseDot(tile::DotOp dot, PlanAttr plan) {
 }
 
 namespace {
-/// What the lanes of one warp hold at a time.
+/// The elements that the lanes of one warp hold at a time.
 struct Fragment {
   SmallVector<LayoutMode> registers, lanes;
   int64_t rows, columns;
 };
 } // namespace
 
-/// Lanes lie beside each other, so that the rows of an operand that they read
-/// at a time are neighbours: with an odd number of 16-byte units from one row
-/// to the next these are in different banks. Two rows alternate fastest: shared
-/// memory serves sixteen lanes at a time where neighbours, or neighbours but
-/// one, read the same 16 bytes, and eight where they do not.
+/// Lanes are arranged so that the operand rows that they read at a time are
+/// adjacent: with an odd number of 16-byte units per row these are in different
+/// banks. Two rows alternate fastest: shared memory serves sixteen lanes per
+/// wavefront if lanes l and l + 1, or l and l + 2, read the same 16 bytes, and
+/// eight otherwise.
 static Fragment fusedMultiplyAddFragment(int64_t row, int64_t rows,
                                          int64_t columns) {
   constexpr int64_t lanesAcross = 8, pair = 2;
@@ -159,7 +160,7 @@ static Fragment mmaSyncFragment(int64_t row) {
 
 /// The accumulator of `wgmma` m64nN (PTX ISA, "Register Fragments for
 /// wgmma.mma_async.m64nNk16"): a warp has 16 rows of each 64, in fragments like
-/// those of `mma.sync`; warp groups lie along the rows.
+/// those of `mma.sync`; warp groups are arranged along the rows.
 static LayoutAttr wgmmaLayout(RankedTensorType acc, int64_t warps,
                               const Fragment &fragment) {
   int64_t groups = warps / groupWarps, rows = acc.getDimSize(0);
@@ -191,8 +192,8 @@ static LayoutAttr makeLayout(DotKind kind, RankedTensorType acc, int64_t warps,
   int64_t down = llvm::divideCeil(rows, fragment.rows * grid.rows),
           across = llvm::divideCeil(columns, fragment.columns * grid.columns);
 
-  // The fragments of a warp lie beside each other, so that it reads whole rows
-  // of its part.
+  // The fragments of a warp are adjacent, so that it reads whole rows of its
+  // part.
   SmallVector<LayoutMode> registers = fragment.registers;
   registers.push_back({across, column, fragment.columns});
   registers.push_back({down, row, fragment.rows});
@@ -215,7 +216,7 @@ LayoutAttr accumulatorLayout(DotKind kind, RankedTensorType acc,
   return makeLayout(kind, acc, warps, /*keepRows=*/false);
 }
 
-/// Whether a reduction along the rows of a result follows in its block.
+/// Whether the rows of a result are reduced in its block.
 static bool isReducedAlongRows(tile::DotOp dot) {
   SetVector<Operation *> reached;
   reached.insert(dot);
@@ -326,7 +327,7 @@ bool isMmaFragment(LayoutAttr layout, int64_t rank) {
   return true;
 }
 
-/// What warp number `warp` adds to the coordinates of a tile.
+/// The offset of warp number `warp` in the coordinates of a tile.
 static SmallVector<int64_t> warpOffset(LayoutAttr layout, int64_t warp,
                                        int64_t rank) {
   SmallVector<int64_t> offset(rank, 0);
@@ -350,7 +351,7 @@ bool isMmaLhs(RankedTensorType lhs, LayoutAttr acc) {
     if (SmallVector<int64_t> offset = warpOffset(layout, warp, rank);
         offset[0] != warpOffset(acc, warp, rank)[0] || offset[1] != 0)
       return false;
-  // All fragments of the rows that the accumulator has, for all of K.
+  // All fragments of the accumulator's rows, for all of K.
   llvm::SmallDenseSet<std::pair<int64_t, int64_t>> held;
   for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
     SmallVector<int64_t> offset = layout.getRegisterOffset(reg, rank);

@@ -1,4 +1,4 @@
-// Builds and recognises the combiner of maxima and sums of exponentials.
+// Builds and matches the combiner of maxima and sums of exponentials.
 #include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -87,7 +87,7 @@ static bool isOrigin(Value value, Value maximum) {
          choice.getFalseValue() == maximum;
 }
 
-/// The factor c where `value` is sum·2^(c·(part − origin)); 0 for others.
+/// The factor c if `value` is sum·2^(c·(part − origin)); 0 otherwise.
 static double factorOfShrunk(Value value, Value part, Value sum,
                              Value maximum) {
   auto product = value.getDefiningOp<arith::MulFOp>();

@@ -1,5 +1,5 @@
-// Which places of a grid are heavy and which share operands, and a walk that
-// heeds both.
+// Finds which tiles of a grid are expensive and which share operands, and
+// derives the traversal order.
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether a scalar grows with the place of a block along an axis.
+/// Whether a scalar grows with the block id along an axis.
 static bool growsWith(Value value, int64_t axis) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -31,8 +31,8 @@ static bool growsWith(Value value, int64_t axis) {
          llvm::any_of(op->getOperands(), grows);
 }
 
-/// The axis of the grid along which blocks have more and more to do: the number
-/// of iterations of a loop grows with it.
+/// The axis of the grid along which the work of blocks grows: that of a loop's
+/// trip count.
 static std::optional<int64_t> findGrowingAxis(tile::KernelOp kernel) {
   std::optional<int64_t> found;
   auto look = [&](Value end) {

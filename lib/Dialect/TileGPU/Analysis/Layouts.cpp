@@ -1,4 +1,4 @@
-// Looks at the types of all results of a kernel.
+// Checks the types of all results of a kernel.
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 

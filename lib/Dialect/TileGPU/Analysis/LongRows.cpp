@@ -44,7 +44,7 @@ bool LongRows::leavesThroughShared(tile::StoreOp store) const {
 }
 
 tile::LoadOp LongRows::loadInPlaceOfStore() const {
-  // What is read behind the store must still be there.
+  // Data read after the store must still be there.
   if (stores.size() != 1 ||
       llvm::any_of(reductions, [&](tile::ReduceOp reduce) {
         tile::StoreOp store = stores.front();
@@ -60,8 +60,8 @@ tile::LoadOp LongRows::loadInPlaceOfStore() const {
 }
 
 int64_t LongRows::getSharedBytes() const {
-  // Exchanges of the reductions. A cluster works through its rows in pieces of
-  // one size.
+  // Exchanges of the reductions. A cluster processes its rows in pieces of one
+  // size.
   constexpr int64_t scratch = 1024, piecesOf = 128;
   int64_t width = getWidth(), bytes = scratch;
   if (inRegisters)
@@ -70,7 +70,7 @@ int64_t LongRows::getSharedBytes() const {
     width += llvm::divideCeil(width, piecesOf);
   for (tile::LoadOp load : loads)
     bytes += width * memoryBytes(load.getType().getElementType());
-  // One result after the other.
+  // Results are assembled one after the other.
   int64_t ofResult = 0;
   if (isInCluster() && !loadInPlaceOfStore())
     for (tile::StoreOp store : stores)
@@ -109,7 +109,7 @@ public:
   }
 
 private:
-  /// Whether a value is a whole row. The first long tile says how long.
+  /// Whether a value is a whole row. The first long tile determines the length.
   bool isRow(Value value) {
     RankedTensorType type = tileOf(value);
     if (!type || type.getRank() != 2 || type.getDimSize(0) != 1)
@@ -119,7 +119,7 @@ private:
     return type.getDimSize(1) == rows.columns;
   }
 
-  /// Whether a value is as long as a row, but one for all of them.
+  /// Whether a value has the length of a row and is shared by all rows.
   bool isVector(Value value) {
     RankedTensorType type = tileOf(value);
     if (!type || type.getRank() != 1)
@@ -137,7 +137,8 @@ private:
            !load.getMask() && load.getPad() == tile::PadKind::Zero;
   }
 
-  /// Whether a scan can go on from what comes before a part of its row.
+  /// Whether a scan can continue from the result of the preceding part of its
+  /// row.
   static bool isScannedInParts(tile::ScanOp scan) {
     if (scan.getSources().size() != 1 || !scan.getKind() || scan.getReverse() ||
         tile::isArgReduction(
@@ -147,8 +148,7 @@ private:
     return tile::accumulatorType(*scan.getKind(), element) == element;
   }
 
-  /// Whether what parts of a row are reduced to can be combined element by
-  /// element.
+  /// Whether the reductions of parts of a row can be combined elementwise.
   static bool isReducedInParts(tile::ReduceOp reduce) {
     if (reduce.getKind())
       return !tile::isArgReduction(
@@ -160,8 +160,7 @@ private:
                         });
   }
 
-  /// Whether an op has nothing to do with rows, or is one that can read them
-  /// piece by piece.
+  /// Whether an op does not use rows, or can process them piece by piece.
   bool accept(Operation &op) {
     if (op.getNumRegions() != 0 && !isa<tile::ReduceOp, tile::ScanOp>(op))
       return false;
@@ -222,7 +221,7 @@ private:
         .Case([](tile::IotaOp numbers) {
           return getElementTypeOrSelf(numbers.getType()).isInteger(32);
         })
-        // What is made anew has one layout.
+        // Recomputed values have one layout.
         .Case<tile::SplatOp, tile::CastOp, ConvertLayoutOp>(
             [](auto) { return true; })
         .Default([](Operation *op) {
@@ -230,8 +229,8 @@ private:
         });
   }
 
-  /// Where rows begin: all accesses are to the same row, at the same distance
-  /// from the start of a unit.
+  /// The start of rows: all accesses are to the same row, at the same offset
+  /// from a 16-byte boundary.
   bool findPlaces() {
     IndexFacts facts;
     SmallVector<Operation *> accesses;
@@ -269,8 +268,8 @@ private:
     return true;
   }
 
-  /// Whether blocks can make a row together: dense ones, numbered by the block,
-  /// and what they reduce may be reduced in parts.
+  /// Whether blocks can process a row together: rows are dense, indexed by the
+  /// block, and their reductions can be split.
   bool canShare() {
     auto block = rows.row.getDefiningOp<tile::BlockIdOp>();
     if (!block || block.getAxis() != 0)
@@ -287,7 +286,7 @@ private:
       if (!readsWhatStays(vector, facts))
         return false;
     return llvm::all_of(rows.reductions, [](tile::ReduceOp reduce) {
-      // Regions are associative, in the type of their elements.
+      // Region combiners are associative, in the type of their elements.
       if (!reduce.getKind())
         return true;
       Type element = getElementTypeOrSelf(reduce.getSources()[0].getType());

@@ -1,4 +1,4 @@
-// What a loop carries, and whether its iterations can be one.
+// Whether all iterations of a loop can be merged into one.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_ANALYSIS_LOOPRECURRENCE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_ANALYSIS_LOOPRECURRENCE_H
 
@@ -6,11 +6,11 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether one iteration with a tile of the whole axis makes what the loop
-/// carries: reductions along the axis, m' = max(m, max x) and the sums of
+/// Whether one iteration with a tile of the whole axis computes the loop's
+/// results: reductions along the axis, m' = max(m, max x) and the sums of
 /// online softmax, s' = s e^(m - m') + sum(e^(x - m')), or tiles that are
-/// combined element by element and reduced behind the loop.
-/// \param reason  set to why not.
+/// combined elementwise and reduced after the loop.
+/// \param reason  set to the reason if not.
 bool isJoinable(mlir::scf::ForOp loop, const StreamedAxis &axis,
                 llvm::StringRef &reason);
 

@@ -1,4 +1,4 @@
-// How many blocks share out a loop.
+// Among how many blocks a loop is split.
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// What a block has of a result: less where all that reads it reduces it.
+/// A block's part of a result: smaller if all uses reduce it.
 static RankedTensorType exchangedType(scf::ForOp loop, unsigned number) {
   Value result = loop.getResult(number);
   if (result.hasOneUse())
@@ -62,7 +62,7 @@ int64_t LoopShares::partsAtOnce(int64_t parts, int64_t elements) {
 }
 
 int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
-  // A thread has a register for each of its elements, and for addresses.
+  // A thread needs a register for each of its elements, and for addresses.
   constexpr int64_t registerRows = 65536 / 32, others = 26;
   int64_t warps = warpsFor(tileElements),
           elements = llvm::divideCeil(tileElements, warps * warpLanes);
@@ -83,8 +83,8 @@ int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
 }
 
 double LoopShares::exchangeCycles(int64_t parts) const {
-  // A write that others see, an increment, a read; what a multiprocessor reads
-  // from L2 in a cycle.
+  // A write visible to others, an increment, a read; L2 bytes per cycle of a
+  // multiprocessor.
   constexpr double latency = 2500, bytesPerCycle = 48;
   return parts == 1 ? 0 : latency + double(parts * resultBytes) / bytesPerCycle;
 }

@@ -1,4 +1,4 @@
-// What a scalar depends on, and with it what blocks have in common.
+// Dependences of scalars on the block id, and thus what blocks share.
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
@@ -44,8 +44,8 @@ bool runsInStep(const Mainloop &match, int64_t axis) {
   return true;
 }
 
-/// Whether a tile begins where nothing made from a source says so, and its rows
-/// are equal parts of whole swizzle patterns.
+/// Whether a tile's address does not depend on a source, and its rows can be
+/// split into equal parts of whole swizzle patterns.
 static bool isShared(StreamLoad &stream, int64_t blocks, IsSource isSource) {
   constexpr int64_t patternRows = 8;
   if (stream.getBufferType().getShape()[0] % (patternRows * blocks))

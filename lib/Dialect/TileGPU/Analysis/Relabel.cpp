@@ -1,4 +1,4 @@
-// When a change of shape costs nothing.
+// Shape changes that need no code.
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 namespace {
-/// A tile's registers by what they add to the coordinates.
+/// A tile's registers by their coordinate offsets.
 using OffsetMap = std::map<SmallVector<int64_t>, int64_t>;
 using Offset = SmallVector<int64_t>;
 
@@ -21,7 +21,7 @@ OffsetMap registersByOffset(LayoutAttr layout, int64_t rank) {
 }
 
 /// The registers of `from` in the order of those of `to`, whose offsets
-/// `rename` turns into offsets of `from`; -1 where there is none.
+/// `rename` maps to offsets of `from`; -1 if there is none.
 RegisterMap renameRegisters(LayoutAttr from, int64_t fromRank, LayoutAttr to,
                             int64_t toRank,
                             function_ref<Offset(const Offset &)> rename) {
@@ -59,8 +59,8 @@ struct Tile {
   LayoutAttr layout;
 };
 
-/// The tile without its axes of size 1, and the way back to its registers.
-/// Nothing when some threads hold nothing but padding because of such an axis.
+/// The tile without its unit axes, and the map back to its registers. Nothing
+/// if some threads hold only padding because of such an axis.
 std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
   Tile squeezed = tile;
   for (int64_t axis = tile.getRank(); axis-- > 0;) {
@@ -90,9 +90,9 @@ std::optional<std::pair<Tile, RegisterMap>> dropUnitAxes(const Tile &tile) {
   return std::pair(squeezed, registers);
 }
 
-/// The result cuts axes of the source apart, and has none of its threads hold
-/// padding of what is cut, which would stand for elements of the next part.
-/// Padding behind the last part is that of the source.
+/// The result splits axes of the source. None of its threads may hold padding
+/// of a split axis, which would alias elements of the next part. Padding after
+/// the last part is that of the source.
 std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
   if (source.getRank() >= result.getRank())
     return std::nullopt;
@@ -110,7 +110,7 @@ std::optional<RegisterMap> relabelCut(const Tile &source, const Tile &result) {
       Tile(source.shape, result.layout.mergeAxes(*groups, result.shape)));
 }
 
-/// Both without axes of size 1 must be the same tile.
+/// Both must be the same tile without unit axes.
 std::optional<RegisterMap> relabelReshape(const Tile &source,
                                           const Tile &result) {
   auto from = dropUnitAxes(source), to = dropUnitAxes(result);
@@ -119,7 +119,8 @@ std::optional<RegisterMap> relabelReshape(const Tile &source,
   std::optional<RegisterMap> moved = from->first.findRegisters(to->first);
   if (!moved)
     return std::nullopt;
-  // `to` names registers of the result for those of the squeezed tile; here it
+  // `to` maps registers of the squeezed tile to the result's; the inverse is
+  // needed here.
   // takes the reverse.
   RegisterMap map(result.layout.getNumRegisters(), -1);
   for (auto [reg, held] : llvm::zip_equal(to->second, *moved))
@@ -144,14 +145,13 @@ std::optional<RegisterMap> relabelBroadcast(const Tile &source,
   return compose(narrowed, source.findRegisters(Tile(source.shape, wanted)));
 }
 
-/// The result joins axes of the source, which is what the result becomes where
-/// these are cut.
+/// The result merges axes of the source: the inverse of a split.
 std::optional<RegisterMap> relabelJoined(const Tile &source,
                                          const Tile &result) {
   std::optional<RegisterMap> cut = relabelCut(result, source);
   if (!cut)
     return std::nullopt;
-  // `cut` names registers of the result for those of the source.
+  // `cut` maps registers of the source to the result's.
   RegisterMap map(result.layout.getNumRegisters(), -1);
   for (auto [reg, held] : llvm::enumerate(*cut))
     if (held >= 0)
@@ -170,7 +170,7 @@ bool isExact(const Tile &tile, int64_t axis) {
   return tile.layout.getCoveredSize(axis) == tile.shape[axis];
 }
 
-/// Registers of the two parts, one behind the other.
+/// Registers of the two parts, concatenated.
 std::optional<RegisterMap> relabelCat(const Tile &lhs, const Tile &rhs,
                                       const Tile &result, int64_t axis) {
   if (!areInStep(lhs.layout, result.layout) ||
@@ -195,7 +195,7 @@ std::optional<RegisterMap> relabelCat(const Tile &lhs, const Tile &rhs,
   return map;
 }
 
-/// A piece at a constant place.
+/// A slice at constant indices.
 std::optional<RegisterMap> relabelPiece(const Tile &whole, const Tile &piece,
                                         ValueRange indices) {
   if (!areInStep(whole.layout, piece.layout))

@@ -1,4 +1,4 @@
-// Arithmetic on what both roles see alike.
+// Arithmetic that both roles can evaluate.
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -21,7 +21,7 @@ BlockArgument rootOf(Value view) {
   return isRoot ? argument : BlockArgument();
 }
 
-/// Whether a view is of memory that holds the same all along a kernel.
+/// Whether a view is of memory that does not change during a kernel.
 static bool isInput(Value view, tile::KernelOp kernel) {
   if (BlockArgument root = rootOf(view))
     return !kernel.isOut(root.getArgNumber());
@@ -58,7 +58,7 @@ bool canReproduce(Value value) {
   } else if (!isMemoryEffectFree(op)) {
     return false;
   }
-  // Tiles only on the way from memory to a scalar.
+  // Tiles only on the path from memory to a scalar.
   bool isTile = isa<RankedTensorType>(value.getType());
   return (!isTile || isa<tile::LoadOp>(op)) &&
          llvm::all_of(op->getOperands(), canReproduce);
@@ -68,7 +68,7 @@ Value reproduceScalar(OpBuilder &builder, Value value, IRMapping &known) {
   if (Value copy = known.lookupOrNull(value))
     return copy;
   Operation *op = value.getDefiningOp();
-  // An argument of the kernel is there for both roles.
+  // Both roles can access an argument of the kernel.
   if (!op)
     return value;
   for (Value operand : op->getOperands())

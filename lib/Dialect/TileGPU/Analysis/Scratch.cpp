@@ -24,7 +24,7 @@ SmallVector<Type> accumulatorTypes(tile::CombinerOpInterface op) {
   return types;
 }
 
-/// Digits of the modes along `axis`, and of all others but copies.
+/// Digits of the modes along `axis`, and of all others except replication.
 static std::pair<int64_t, int64_t> countModes(ArrayRef<LayoutMode> modes,
                                               int64_t axis) {
   int64_t along = 1, beside = 1;
@@ -43,8 +43,8 @@ ReduceExchange::ReduceExchange(tile::ReduceOp op) {
   lanesBeside = countModes(layout.getLanes(), axis).second;
   warpsAlong = countModes(layout.getWarps(), axis).first;
   warpsBeside = layout.getNumWarps() / warpsAlong;
-  // The lanes of a warp write with a distance of warpsAlong then, which is free
-  // while all of them fit in one row of banks.
+  // The lanes of a warp then write with a stride of warpsAlong, without bank
+  // conflicts as long as all of them fit in one row of banks.
   constexpr int64_t numBanks = 32;
   warpsFirst = lanesBeside * warpsAlong <= numBanks;
 }
@@ -96,7 +96,7 @@ ScanExchange::ScanExchange(LayoutAttr layout, int64_t axis,
 }
 
 SharedType ScanExchange::getBuffer(Type accumulator) const {
-  // Lanes last: those of a warp write and read neighbours.
+  // Lanes last: those of a warp access adjacent elements.
   int64_t shape[] = {parts, warpsElse, warps, lanesApart};
   return SharedType::get(accumulator.getContext(), shape, accumulator,
                          /*swizzle=*/0, /*padding=*/0);
@@ -123,8 +123,8 @@ bool isHeldByAll(Type type) {
          llvm::all_of(layout.getWarps(), isCopy);
 }
 
-/// The buffer for a tile like `tile` that is written and read as two values
-/// have it.
+/// The buffer for a tile like `tile` that is written in one value's layout and
+/// read in another's.
 static SharedType bufferBetween(Value tile, Value writer, Value reader) {
   return getExchangeBuffer(cast<RankedTensorType>(tile.getType()),
                            LayoutAttr::of(writer.getType()),
@@ -162,7 +162,7 @@ SharedType getExchangeBuffer(Operation *op) {
         return bufferBetween(op.getSource(), op.getSource(), op.getResult());
       })
       .Case([](tensor::ExtractOp op) {
-        // One element, whoever holds it.
+        // A single element, in any thread.
         return isHeldByAll(op.getTensor().getType())
                    ? Buffer()
                    : SharedType::get(op.getContext(), {}, op.getType(),
@@ -171,7 +171,7 @@ SharedType getExchangeBuffer(Operation *op) {
       .Default([](Operation *) { return Buffer(); });
 }
 
-/// Whether a tile is made of what has been read from memory.
+/// Whether a tile depends on data read from memory.
 static bool dependsOnData(Value tile) {
   SmallVector<Value> left{tile};
   llvm::SmallDenseSet<Value> seen;
@@ -180,7 +180,7 @@ static bool dependsOnData(Value tile) {
     if (!isa<RankedTensorType>(value.getType()) || !seen.insert(value).second)
       continue;
     Operation *op = value.getDefiningOp();
-    // What a loop carries may be anything.
+    // Loop-carried values may be anything.
     if (!op || op->getNumRegions() > 0 ||
         isa<tile::LoadOp, tile::LoadAtOp, tile::GatherOp, ReadOp>(op))
       return true;

@@ -1,4 +1,4 @@
-// The conditions under which the depth of a product can be shared out.
+// The conditions of split-K in a cluster.
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -8,7 +8,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// The bounds and the sum of a loop of either form.
+/// The bounds and the accumulator of a loop of either form.
 struct Bounds {
   Value from, to, step, init;
 };
@@ -26,7 +26,7 @@ static std::optional<SharedDepth> find(Operation *loop, Bounds bounds,
                !dot.getTransposeA() && dot.getTransposeB();
   if (!isSum || !lhs || !rhs || !lhs->hasOneUse() || !rhs->hasOneUse())
     return std::nullopt;
-  // Steps behind the end of the depth read zeros, which a window need not have.
+  // Steps past the end of K read zeros, which a window does not guarantee.
   auto isArgument = [](tile::LoadOp load) {
     Value view = load.getView();
     while (auto select = view.getDefiningOp<tile::SelectOp>())
@@ -36,8 +36,8 @@ static std::optional<SharedDepth> find(Operation *loop, Bounds bounds,
   auto column = rhs.getIndices()[0].getDefiningOp<tile::BlockIdOp>();
   if (!column || !isArgument(lhs) || !isArgument(rhs))
     return std::nullopt;
-  // Blocks beside each other load for each other: all but the columns must be
-  // the same for them.
+  // Adjacent blocks load for each other: everything but the columns must be the
+  // same for them.
   int64_t axis = column.getAxis();
   SmallVector<Value> alike(lhs.getIndices());
   alike.append({lhs.getView(), rhs.getView()});

@@ -17,9 +17,11 @@ int64_t SharedRows::getWarps() const {
 }
 
 int64_t SharedRows::getBlocks() const {
-  // Warps live in quarters of a multiprocessor, each with registers of its own.
+  // Warps are assigned to quadrants of a multiprocessor, each with its own
+  // registers.
   constexpr int64_t quarters = 4, registersOfQuarter = 16384;
-  // Vectors, addresses and sums; and a register for each element of a thread.
+  // Vectors, addresses and accumulators; and a register for each element of a
+  // thread.
   constexpr int64_t fewest = 56, others = 24, elements = 128 / narrowBits;
   int64_t registers = std::max(fewest, others + kept * rows * elements);
   return std::max<int64_t>(
@@ -27,8 +29,8 @@ int64_t SharedRows::getBlocks() const {
       quarters * (registersOfQuarter / (registers * warpLanes)) / getWarps());
 }
 
-/// Tiles of so many rows and columns that a kernel has in registers while it
-/// reduces one, at most.
+/// Maximum number of tiles of this size that a kernel holds in registers during
+/// a reduction.
 static int64_t countKept(tile::KernelOp kernel, int64_t rows, int64_t columns) {
   int64_t most = 1;
   Block *body = kernel.getEntryBlock();
@@ -37,7 +39,7 @@ static int64_t countKept(tile::KernelOp kernel, int64_t rows, int64_t columns) {
     for (Operation &op : *body) {
       if (&op == reduce.getOperation())
         break;
-      // What is the same for all elements is made again.
+      // Constants of all elements are rematerialized.
       if (op.getNumResults() != 1 ||
           isa<tile::BroadcastOp, tile::SplatOp, arith::ConstantOp>(op))
         continue;
@@ -54,7 +56,7 @@ static int64_t countKept(tile::KernelOp kernel, int64_t rows, int64_t columns) {
   return most;
 }
 
-/// Whether a tile is loaded in whole accesses of 16-bit elements.
+/// Whether a tile is loaded in full-width accesses of 16-bit elements.
 static bool isNarrow(tile::LoadOp load, IndexFacts &facts) {
   RankedTensorType tile = load.getType();
   return tile.getElementTypeBitWidth() == narrowBits &&
@@ -77,7 +79,7 @@ std::optional<SharedRows> findSharedRows(tile::KernelOp kernel) {
         found = SharedRows{type.getDimSize(0), type.getDimSize(1), 1};
     }
   });
-  // What a kernel has larger tiles for is something else.
+  // Larger tiles of a kernel serve another purpose.
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<RankedTensorType>(type))

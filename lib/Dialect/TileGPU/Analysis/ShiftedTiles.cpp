@@ -29,7 +29,7 @@ std::optional<FreeAxis> findShiftedAxis(tile::KernelOp kernel,
   }
   if (!isInLoop)
     return std::nullopt;
-  // An element that is stored twice must not have been read in between.
+  // An element that is stored twice must not be read in between.
   bool readsResults = false;
   kernel.walk([&](tile::LoadOp load) {
     BlockArgument root = rootOf(load.getView());

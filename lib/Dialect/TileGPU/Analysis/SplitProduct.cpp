@@ -1,4 +1,4 @@
-// The conditions under which blocks of the grid can share out a depth.
+// The conditions of split-K across the grid.
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -8,8 +8,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The only loop of a kernel, where nothing in front of it stores and nothing
-/// behind it does more than load, compute and store.
+/// The only loop of a kernel, if nothing before it stores and everything after
+/// it only loads, computes and stores.
 static scf::ForOp findOnlyLoop(tile::KernelOp kernel) {
   scf::ForOp loop;
   for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
@@ -25,8 +25,8 @@ static scf::ForOp findOnlyLoop(tile::KernelOp kernel) {
   return loop;
 }
 
-/// The load of a matrix that an operand is: of an argument, behind whose end
-/// there are zeros.
+/// The load of a matrix that an operand is: of an argument, past whose end
+/// reads are zero.
 static tile::LoadOp findOperand(Value operand, scf::ForOp loop) {
   constexpr size_t axes = 2;
   auto load = operand.getDefiningOp<tile::LoadOp>();
@@ -38,8 +38,8 @@ static tile::LoadOp findOperand(Value operand, scf::ForOp loop) {
   return load;
 }
 
-/// The axis of the grid that says where a tile begins along one of its own, if
-/// the loop says where it begins along the other.
+/// The axis of the grid that indexes a tile along one of its axes, if the loop
+/// indexes it along the other.
 static std::optional<int64_t> axisOfPlace(tile::LoadOp load, unsigned axis,
                                           scf::ForOp loop) {
   auto block = load.getIndices()[axis].getDefiningOp<tile::BlockIdOp>();

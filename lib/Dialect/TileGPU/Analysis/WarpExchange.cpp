@@ -1,4 +1,4 @@
-// Which registers of a warp belong together, and their way through its memory.
+// Groups the registers of a warp and moves them through its shared memory.
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpExchange.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -9,8 +9,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Calls `visit` with the coordinates of every element that a warp holds in a
-/// register, seen from the warp.
+/// Calls `visit` with the warp-relative coordinates of every element that a
+/// warp holds in a register.
 static void forEachLane(RankedTensorType type, int64_t reg,
                         function_ref<void(ArrayRef<int64_t>)> visit) {
   LayoutAttr layout = LayoutAttr::of(type);
@@ -36,7 +36,7 @@ std::optional<WarpExchange> WarpExchange::between(RankedTensorType source,
       LayoutAttr::of(source).getWarps() != LayoutAttr::of(result).getWarps())
     return std::nullopt;
   WarpExchange exchange(source, result);
-  // Neighbours that move in one access stay together.
+  // Adjacent elements of one access stay together.
   exchange.writeVector =
       LayoutAttr::of(source).getVectorSize(source.getRank() - 1);
   exchange.readVector =
@@ -50,7 +50,7 @@ std::optional<WarpExchange> WarpExchange::between(RankedTensorType source,
 bool WarpExchange::findPieces() {
   int64_t numWritten = LayoutAttr::of(source).getNumRegisters(),
           numRead = LayoutAttr::of(result).getNumRegisters();
-  // Registers of the result are counted behind those of the source.
+  // Registers of the result are numbered after those of the source.
   llvm::EquivalenceClasses<int64_t> classes;
   std::map<SmallVector<int64_t>, int64_t> writerOf;
   for (int64_t reg = 0; reg < numWritten; ++reg) {
@@ -83,7 +83,7 @@ bool WarpExchange::findPieces() {
     if (auto it = pieceOf.find(classes.getLeaderValue(reg));
         it != pieceOf.end())
       pieces[it->second].written.push_back(reg);
-  // Nothing comes to pieces that are padding altogether.
+  // Pieces that are entirely padding are skipped.
   llvm::erase_if(pieces,
                  [](const Piece &piece) { return piece.written.empty(); });
   return isComplete;
@@ -106,7 +106,7 @@ SmallVector<int64_t> WarpExchange::placePiece(Piece &piece) const {
     forEachLane(source, reg, include);
   for (int64_t reg : piece.read)
     forEachLane(result, reg, include);
-  // Accesses are aligned in the tile, so let them be in the box.
+  // Accesses are aligned in the tile, so align them in the box.
   constexpr int64_t widest = 16;
   piece.origin.back() -= piece.origin.back() % widest;
   SmallVector<int64_t> box;

@@ -1,4 +1,4 @@
-// The layout of results that are made transposed.
+// The layout of transposed results.
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"

@@ -10,7 +10,7 @@ using remark::detail::InFlightRemark;
 
 namespace tilegpt::tilegpu {
 
-/// The kernel or function an op is in; empty where there is none.
+/// The kernel or function that contains an op; empty if there is none.
 static StringRef functionOf(Operation *op) {
   for (; op && !isa<ModuleOp>(op); op = op->getParentOp())
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
@@ -35,8 +35,8 @@ InFlightRemark explainAnalysis(Operation *op, StringRef category) {
 }
 
 namespace {
-/// Hands remarks on as diagnostics, which upstream puts into the order of the
-/// ops that passes run on.
+/// Forwards remarks as diagnostics, which upstream sorts by the ops that passes
+/// run on.
 class DiagnosticStreamer : public remark::detail::MLIRRemarkStreamerBase {
 public:
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
@@ -68,12 +68,12 @@ private:
 } // namespace
 
 void reportRemarks(MLIRContext &context) {
-  // Of each kind all categories; upstream's `all` alone enables none.
+  // All categories of each kind; upstream's `all` alone enables none.
   remark::RemarkCategories categories;
   for (auto *kind : {&categories.passed, &categories.missed,
                      &categories.analysis, &categories.failed})
     *kind = ".*";
-  // An engine of before is replaced.
+  // Replaces a previous engine.
   [[maybe_unused]] LogicalResult enabled = remark::enableOptimizationRemarks(
       context, std::make_unique<DiagnosticStreamer>(),
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);

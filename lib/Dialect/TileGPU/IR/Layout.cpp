@@ -1,5 +1,5 @@
-// What layouts compute: coordinates of registers, and the layouts that shape
-// ops need or make.
+// Layout computations: coordinates of registers, and layouts of operands and
+// results of shape ops.
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,8 +18,8 @@ static int64_t countOf(ArrayRef<LayoutMode> modes) {
                          });
 }
 
-/// Drops modes of one digit and joins neighbours where the second counts on
-/// where the first one ends.
+/// Drops modes of extent one and merges adjacent ones if the second continues
+/// the first.
 static SmallVector<LayoutMode> canonicalize(ArrayRef<LayoutMode> modes) {
   SmallVector<LayoutMode> result;
   for (const LayoutMode &mode : modes) {
@@ -77,8 +77,7 @@ LayoutAttr LayoutAttr::getBlocked(MLIRContext *context, ArrayRef<int64_t> shape,
   for (int64_t axis = 0; axis < rank && warpsLeft > 1; ++axis) {
     int64_t want = llvm::divideCeil(shape[axis], covered[axis]);
     int64_t fewer = std::gcd(warpsLeft, int64_t(llvm::PowerOf2Ceil(want)));
-    // Along the last axis warps with nothing to do are better than those that
-    // do it again.
+    // Along the last axis idle warps are better than redundant ones.
     bool takesAll = want >= warpsLeft || (axis == rank - 1 && fewer < want);
     int64_t extent = takesAll ? warpsLeft : fewer;
     warps.push_back({extent, axis, covered[axis]});
@@ -97,7 +96,7 @@ int64_t LayoutAttr::getNumRegisters() const { return countOf(getRegisters()); }
 
 int64_t LayoutAttr::getNumWarps() const { return countOf(getWarps()); }
 
-/// Adds what the digits of `number` move an element by.
+/// Adds the offsets of the digits of `number`.
 static void addDigits(ArrayRef<LayoutMode> modes, int64_t number,
                       MutableArrayRef<int64_t> offset) {
   for (const LayoutMode &mode : modes) {
@@ -155,8 +154,8 @@ static bool isOutside(ArrayRef<int64_t> coordinates, ArrayRef<int64_t> shape) {
 
 std::optional<SmallVector<int64_t>>
 LayoutAttr::findRegisters(LayoutAttr wanted, ArrayRef<int64_t> shape) const {
-  // Registers of a thread differ by constants, so it takes one thread to match
-  // them, and all threads to see that the rest agrees.
+  // Registers of a thread differ by constants, so one thread suffices to match
+  // them, and all threads must agree on the rest.
   int64_t rank = shape.size();
   if (getNumWarps() != wanted.getNumWarps())
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Widths and bank conflicts of accesses to shared memory.
+// Vector widths and bank conflicts of shared memory accesses.
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -63,8 +63,8 @@ int64_t countPasses(ArrayRef<int64_t> addresses, int64_t bytes) {
 }
 
 int64_t countPasses(LayoutAttr layout, SharedType buffer, int64_t vector) {
-  // Registers and warps move all lanes alike, which turns the banks around but
-  // joins none.
+  // Registers and warps offset all lanes equally, which rotates banks without
+  // adding conflicts.
   int64_t rank = buffer.getRank(), bytes = memoryBytes(buffer.getElementType());
   SmallVector<int64_t> addresses;
   for (int64_t lane = 0; lane < warpLanes; ++lane) {
@@ -88,7 +88,7 @@ SharedType getExchangeBuffer(RankedTensorType tile, LayoutAttr writer,
     return SharedType::get(tile.getContext(), shape, element, /*swizzle=*/0,
                            padding);
   };
-  // Every access is an instruction besides.
+  // Every access is also an instruction.
   auto cost = [&](LayoutAttr layout, SharedType buffer) {
     int64_t vector = getAccessVector(layout, buffer, shape.back());
     return (countPasses(layout, buffer, vector) + 1) *
@@ -98,7 +98,7 @@ SharedType getExchangeBuffer(RankedTensorType tile, LayoutAttr writer,
   if (shape.size() < 2)
     return best;
   int64_t least = cost(writer, best) + cost(reader, best);
-  // More than the 128 bytes of all banks repeats what was tried.
+  // Paddings beyond the 128 bytes of all banks repeat.
   int64_t last = numBanks * bankBytes / memoryBytes(element);
   for (int64_t padding = 1; padding < last; padding *= 2) {
     SharedType buffer = padded(padding);

@@ -1,4 +1,4 @@
-// Checks of dots in flight and of what they read from registers.
+// Verifiers of dots in flight and their register operands.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
@@ -27,7 +27,7 @@ LogicalResult AsyncDotOp::verify() {
   SharedType rhs = getRhs().getType();
   RankedTensorType tile = getResult().getType().getTile();
   int64_t depth = rhs.getRank() == 2 ? getNumProducts() : 0;
-  // Columns of a swizzled buffer may be more than those that are multiplied.
+  // A swizzled buffer may have more columns than are multiplied.
   auto fits = [&](ArrayRef<int64_t> shape, bool isAlongSum, int64_t size,
                   bool mayBeWider) {
     if (shape.size() != 2)

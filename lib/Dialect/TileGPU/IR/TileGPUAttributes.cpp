@@ -1,5 +1,5 @@
-// Parsing, printing and checks of layouts and plans. What layouts compute is in
-// Layout.cpp.
+// Parsers, printers and verifiers of layouts and plans. Layout computations are
+// in Layout.cpp.
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/Builders.h"
@@ -124,8 +124,8 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
         modesOf[mode.axis].push_back(mode);
     }
   for (int64_t axis = 0; axis < rank; ++axis) {
-    // Digits count without a gap and without a repetition when each mode steps
-    // over all that the shorter ones reach.
+    // Digits enumerate without gaps or repetitions if each mode steps over the
+    // full range of the smaller ones.
     llvm::sort(modesOf[axis], [](const LayoutMode &lhs, const LayoutMode &rhs) {
       return lhs.stride < rhs.stride;
     });
@@ -184,7 +184,7 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected one or two buffers of a resident tile, "
                           "found "
                        << residentStages;
-  // A warp releases a stage by one lane a block.
+  // A warp releases a stage with one lane per block.
   if (multicast < 1 || multicast > mostParts ||
       (multicast > 1 && !(producer && persistent)))
     return emitError() << "expected copies for one block, or for up to "

@@ -1,4 +1,4 @@
-// Checks of the ops on rows that begin anywhere.
+// Verifiers of the ops on unaligned rows.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
@@ -47,7 +47,7 @@ LogicalResult RunOp::verify() {
          << source << " and " << result;
 }
 
-/// A run that begins anywhere in a unit has room in a buffer of whole units.
+/// A run with any alignment fits in a buffer of whole units.
 template <typename OpT>
 static LogicalResult verifyRunTransfer(OpT op) {
   tilegpt::tile::ViewType run = op.getRun().getType();
@@ -66,7 +66,7 @@ static LogicalResult verifyRunTransfer(OpT op) {
 LogicalResult CopyRunOp::verify() { return verifyRunTransfer(*this); }
 LogicalResult StoreRunOp::verify() { return verifyRunTransfer(*this); }
 
-/// Columns of a tile, the first and the one behind the last.
+/// Columns of a tile: the first and one past the last.
 template <typename OpT>
 static LogicalResult verifyKnown(OpT op, RankedTensorType tile) {
   std::optional<ArrayRef<int64_t>> known = op.getKnown();

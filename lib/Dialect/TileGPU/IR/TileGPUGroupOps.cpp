@@ -1,4 +1,4 @@
-// Checks of what warps and warp groups do on their own.
+// Verifiers of ops of single warps and warp groups.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;

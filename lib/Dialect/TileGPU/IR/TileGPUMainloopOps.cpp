@@ -1,4 +1,4 @@
-// The main loop as a loop: its bounds, its streams and what it carries.
+// The main loop as a loop: bounds, streams and loop-carried values.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 

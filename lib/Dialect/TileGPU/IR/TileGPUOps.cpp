@@ -1,4 +1,4 @@
-// Checks and folders of the tile_gpu ops.
+// Verifiers and folders of the tile_gpu ops.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/Tile/IR/EnumText.h"
 #include "mlir/IR/Builders.h"
@@ -44,8 +44,8 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-/// A tile goes to, or comes from, a buffer of its own shape and element type.
-/// Panels of a swizzled buffer may have columns to spare.
+/// A tile is written to, or read from, a buffer of the same shape and element
+/// type. Panels of a swizzled buffer may have additional columns.
 static LogicalResult verifyTransfer(Operation *op, Type tile,
                                     SharedType buffer) {
   auto tensor = cast<RankedTensorType>(tile);

@@ -1,4 +1,4 @@
-// Checks of roles, pipes and their copies.
+// Verifiers of roles, pipes and their copies.
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -112,7 +112,7 @@ LogicalResult TmaLoadOp::verify() {
     return emitOpError("expected box and buffer of one element type and "
                        "swizzle, found ")
            << map << " and " << buffer;
-  // What the buffer lacks in axes are sizes of 1, those behind the rows too.
+  // Axes that the buffer lacks have size 1, also those after the rows.
   SmallVector<int64_t> box(map.getBox());
   if (buffer.getRank() == 2 && box.size() > 2)
     std::swap(box[map.getRowAxis()], box[box.size() - 2]);
@@ -128,7 +128,7 @@ LogicalResult TmaLoadOp::verify() {
            << map << " and " << buffer;
   if (!getMulticast())
     return success();
-  // Each block copies the box of its number of every panel.
+  // Each block copies the box of its rank in every panel.
   int64_t blocks = getPipe().getType().getBlocks();
   PlanAttr plan = PlanAttr::of(*this);
   int64_t sharing = plan ? plan.getMulticastAlong(*getMulticast()) : blocks;
@@ -196,7 +196,7 @@ LogicalResult RowStoreOp::verify() {
   return success();
 }
 
-/// A barrier and a spare word.
+/// An mbarrier and a padding word.
 static constexpr int64_t mailboxHead = 2;
 
 LogicalResult InitMailboxOp::verify() {
@@ -214,7 +214,7 @@ int64_t SumPartsOp::getParts() {
 }
 
 SharedType SumPartsOp::getMailboxType() {
-  // A warp sends the 16 rows that it has of an accumulator, two f32 a word.
+  // A warp sends its 16 accumulator rows, two f32 per word.
   constexpr int64_t warpRows = 16, wordElements = 2;
   auto share = cast<RankedTensorType>(getResult().getType());
   int64_t words = (getParts() - 1) *
@@ -275,8 +275,8 @@ LogicalResult WorkspaceOp::verify() {
   return emitOpError("expected a dense view of static sizes, found ") << view;
 }
 
-/// A workspace has an entry for the sums of each block: of the rows that a warp
-/// group multiplies at least.
+/// A workspace has an entry for the partial sums of each block: at least the
+/// rows of a warp group.
 LogicalResult PutPartOp::verify() {
   auto tile = cast<RankedTensorType>(getValue().getType());
   tilegpt::tile::ViewType workspace = getWorkspace().getType();

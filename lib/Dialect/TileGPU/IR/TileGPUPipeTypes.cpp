@@ -1,4 +1,4 @@
-// Parsing, printing and checks of pipes, cursors and TMA descriptors.
+// Parsers, printers and verifiers of pipes, cursors and TMA descriptors.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 

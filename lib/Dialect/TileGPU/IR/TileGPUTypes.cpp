@@ -1,5 +1,5 @@
-// Parsing, printing and checks of `!tile_gpu.shared`, and where its elements
-// lie.
+// Parser, printer and verifier of `!tile_gpu.shared`, and the addresses of its
+// elements.
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/Builders.h"

@@ -1,5 +1,5 @@
-// What a kernel must be: parameters and expressions that name what there is,
-// arguments of its kind, a grid, no launches inside.
+// Verification of kernels: declared names in parameters and expressions,
+// argument types, the grid, no nested launches.
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -28,8 +28,8 @@ verifyFollowed(KernelOp kernel, ParamAttr param,
 }
 
 /// Checks that every symbol of an expression names a size parameter, a scalar
-/// integer argument or an axis of a view, and that no divisor is known to be no
-/// positive number.
+/// integer argument or an axis of a view, and that no divisor is known to be
+/// non-positive.
 static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
                                 StringRef place) {
   AffineMap map = expr.getMap();
@@ -75,7 +75,7 @@ static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
   return success();
 }
 
-/// Checks that `type` is a view or a scalar, of a raw kernel a pointer or a
+/// Checks that `type` is a view or a scalar, for a raw kernel a pointer or a
 /// scalar, and that its type variable is declared.
 static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
                                     Type type) {
@@ -126,7 +126,7 @@ static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
 }
 
 /// Checks that each of the last arguments of a raw kernel is a view of the
-/// elements of a pointer that it takes.
+/// element type of one of its pointers.
 static LogicalResult verifyLaunchViews(KernelOp kernel) {
   if (!kernel->hasAttr(launchViewsAttr))
     return success();
@@ -160,8 +160,8 @@ static LogicalResult verifyLaunchViews(KernelOp kernel) {
   return success();
 }
 
-/// Checks what a kernel requires: its form, its expressions, and that no size
-/// its arguments say breaks it.
+/// Checks a kernel's requirements: their form, their expressions, and that no
+/// static size violates them.
 static LogicalResult verifyRequires(KernelOp kernel) {
   Attribute requirements = kernel->getAttr(requirementsAttr);
   if (!requirements)
@@ -233,7 +233,7 @@ LogicalResult KernelOp::verify() {
   return verifyRequires(*this);
 }
 
-/// Checks what an op of any dialect may not do in a kernel.
+/// Checks what ops of any dialect may not do in a kernel.
 static LogicalResult verifyBodyOp(Operation *op) {
   if (isa<LaunchOp>(op))
     return op->emitOpError("is not allowed in a kernel: kernels do not launch "

@@ -1,5 +1,5 @@
-// The text form of a kernel: its arguments, what it implements and where, its
-// parameters and its grid.
+// The syntax of a kernel: arguments, implemented op and conditions, parameters
+// and grid.
 #include "ExprText.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"

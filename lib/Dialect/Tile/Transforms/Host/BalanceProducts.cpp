@@ -1,5 +1,5 @@
-// Tiles of products for the threads of a host: large ones share what is packed,
-// many keep all threads busy.
+// Matmul tiles for the threads of a host: large ones amortize packing, small
+// ones balance threads.
 #include "Host/PoolTime.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
@@ -21,7 +21,7 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// One axis of the result and the parameter that cuts it into tiles.
+/// An axis of the result and the parameter that tiles it.
 struct Axis {
   ParamAttr param;
   int64_t size = 0;
@@ -46,10 +46,10 @@ struct Axis {
   }
 };
 
-/// What a step along the depth costs, in products of single elements, by a
-/// model of a Zen 4: an element of rhs takes a quarter of a cycle to pack, in
-/// which a register of sixteen products could be formed, and an element of lhs
-/// as long as one product to bring closer, once a tile each.
+/// Cost of a K step, in scalar products, by a model of a Zen 4: packing an
+/// element of rhs takes a quarter of a cycle, in which a register of sixteen
+/// products could be computed; loading an element of lhs costs as much as one
+/// product, once per tile.
 constexpr double packedElement = 4, broughtElement = 1;
 
 /// How a host blocks columns for its registers: `block` at a time, and `step`,
@@ -81,7 +81,7 @@ struct ColumnBlocks {
   }
 };
 
-/// The tiles of an axis: all as large but the last one.
+/// The tiles of an axis: all equal except the last one.
 struct Tiles {
   int64_t size, count, last;
 
@@ -119,7 +119,8 @@ double costOf(const ColumnBlocks &blocks, const Tiles &rows,
   if (cost >= most)
     return most;
 
-  // Of many blocks, the last ones keep a thread half of one longer.
+  // With many blocks, the last ones occupy a thread half a block longer on
+  // average.
   constexpr int64_t many = 256;
   SmallVector<double> costs;
   if (rows.count * columns.count <= many)
@@ -149,8 +150,8 @@ public:
   }
 
 private:
-  /// The axis of what `store` writes, where a block stores one tile of it whose
-  /// size the launch leaves open.
+  /// The axis of the result, if a block stores one tile of it whose size the
+  /// launch does not fix.
   static std::optional<Axis> axisOf(LaunchOp launch, KernelOp kernel,
                                     const AccessFootprint &store,
                                     unsigned number) {
@@ -170,8 +171,8 @@ private:
     return Axis{param, *size};
   }
 
-  /// The depth of the products, where a loop takes tiles of it whose size the
-  /// launch leaves open and all operands have as much of it.
+  /// K, if a loop steps through it by a parameter that the launch does not fix
+  /// and all operands have the same K.
   static std::optional<Axis> depthOf(LaunchOp launch,
                                      const TileFootprint &footprint) {
     StringAttr name;
@@ -206,8 +207,8 @@ private:
     return Axis{param, *depth};
   }
 
-  /// The candidate that sums are read and stored least often with, the
-  /// smallest of several.
+  /// The candidate that loads and stores accumulators least often, the smallest
+  /// of several.
   static int64_t bestDepth(const Axis &depth) {
     const SmallVector<int64_t> tiles = depth.tiles(/*least=*/1);
     return *llvm::min_element(tiles, [&](int64_t lhs, int64_t rhs) {
@@ -273,10 +274,10 @@ private:
     ++numBalanced;
   }
 
-  /// Tiles of fewer rows pack rhs for too few of them, and of fewer columns
-  /// load as much as they multiply.
+  /// Tiles with fewer rows do not amortize packing of rhs; tiles with fewer
+  /// columns load as much as they multiply.
   static constexpr int64_t leastRows = 64, leastColumns = 32;
-  /// Products of so few rows wait for memory.
+  /// Matmuls with this few rows are memory-bound.
   static constexpr int64_t fewRows = 16;
 };
 

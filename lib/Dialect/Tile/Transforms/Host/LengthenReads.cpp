@@ -1,6 +1,5 @@
-// Tiles of products of few rows whose blocks read several matrices in turn:
-// each run of memory is so long that finding the next one takes little of the
-// time.
+// Tiles of matmuls with few rows whose blocks read several matrices in turn:
+// each run of memory is long enough to amortize the switch.
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -44,8 +43,8 @@ public:
   }
 
 private:
-  /// The parameter that says how many whole rows of a matrix a load reads, and
-  /// how large one is.
+  /// The parameter that sets how many whole rows of a matrix a load reads, and
+  /// the size of one.
   static std::optional<Runs> runOf(LaunchOp launch,
                                    const TileFootprint &footprint,
                                    const AccessFootprint &load) {
@@ -122,7 +121,7 @@ private:
     ++numLengthened;
   }
 
-  /// Going over to another place of memory costs as much as reading some 10 KB
+  /// Switching to another memory region costs as much as reading some 10 KB
   /// (Zen 4: 0.3 µs).
   static constexpr int64_t runBytes = 64 << 10;
   /// So that eight threads can share them evenly.

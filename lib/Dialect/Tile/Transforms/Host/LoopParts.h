@@ -1,5 +1,5 @@
-// The loop of a block in parts: the kernels that do one part each, and that put
-// the parts together.
+// A block's loop in parts: the kernels that compute one part each, and that
+// combine the parts.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_HOST_LOOPPARTS_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_HOST_LOOPPARTS_H
 
@@ -9,9 +9,9 @@
 
 namespace tilegpt::tile {
 
-/// How the iterations of a loop are dealt to parts: each takes a run of
-/// neighbouring ones, as many as the others, but no fewer than `least`. Where
-/// there are few, the first parts have them all.
+/// How the iterations of a loop are split: each part takes a contiguous range,
+/// equal shares but at least `least` iterations. With few iterations the first
+/// parts take all.
 struct LoopDeal {
   KernelOp kernel; ///< specialized
   mlir::scf::ForOp loop;
@@ -20,34 +20,34 @@ struct LoopDeal {
   llvm::SmallVector<int64_t> blocks; ///< at most so many, by axis of the grid
 };
 
-/// The only loop in the body of a kernel, where all that stands in front of it
-/// loads and computes.
+/// The only loop in the body of a kernel, with only loads and arithmetic before
+/// it.
 /// \param reason  set to why a kernel with loops has none, for a remark.
 mlir::scf::ForOp findPartedLoop(KernelOp kernel, llvm::StringRef &reason);
 
-/// What a part has of the tiles that the loop carries: for each of them a view
-/// [blocks · parts, …], all parts of a block next to each other.
+/// The partial results of a part: for each loop-carried tile a view [blocks ·
+/// parts, …], with all parts of a block adjacent.
 llvm::SmallVector<ViewType> partialTypes(const LoopDeal &deal);
 
-/// A kernel that does a part of the loop.
+/// A kernel that computes a part of the loop.
 struct PartKernel {
   mlir::OwningOpRef<KernelOp> kernel;
-  /// By argument in front of the outs, which are the partial tiles: the
-  /// argument of the whole kernel that it was.
+  /// For each argument before the outs, which are the partial results: the
+  /// corresponding argument of the original kernel.
   llvm::SmallVector<unsigned> ins;
 };
 
-/// Writes the kernel that does a part of the loop.
-/// \param sizeOf  an in that is as long as an axis of an out; nothing where
-///                there is none
-/// \param reason  set to why it cannot be written, for a remark
+/// Creates the kernel that computes a part of the loop.
+/// \param sizeOf  an in with the size of an axis of an out; nothing if there is
+/// none
+/// \param reason  set to why it cannot be created, for a remark
 std::optional<PartKernel>
 writePart(const LoopDeal &deal,
           llvm::function_ref<std::optional<ArgumentAxis>(ArgumentAxis)> sizeOf,
           llvm::StringRef &reason);
 
-/// Writes the kernel that puts parts together and does what the whole one does
-/// behind its loop. It takes the partial tiles behind the ins of that.
+/// Creates the kernel that combines the parts and runs the code after the loop.
+/// Its ins are those of the original followed by the partial results.
 mlir::OwningOpRef<KernelOp> writeMerge(const LoopDeal &deal);
 
 } // namespace tilegpt::tile

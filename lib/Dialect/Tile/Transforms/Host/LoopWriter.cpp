@@ -1,4 +1,4 @@
-// What both kernels of a loop in parts compute.
+// Code shared by both kernels of a split loop.
 #include "Host/LoopWriter.h"
 #include "KernelExpressions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,4 @@
-// What the kernels of a loop in parts have in common while they are written.
+// Shared construction of the kernels of a split loop.
 #ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_HOST_LOOPWRITER_H
 #define TILEGPT_DIALECT_TILE_TRANSFORMS_HOST_LOOPWRITER_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::tile {
 
-/// A kernel that is on its way from the text of the whole.
+/// A kernel being created from the original.
 class LoopWriter {
 public:
   explicit LoopWriter(LoopDeal whole);
@@ -19,23 +19,23 @@ protected:
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value mul(mlir::Value a, mlir::Value b);
   mlir::Value ceildiv(mlir::Value a, mlir::Value b);
-  /// The type of a tile that the loop carries.
+  /// The type of a loop-carried tile.
   mlir::RankedTensorType tileAt(unsigned number);
 
-  /// Sets `trips`, the iterations of the loop, and `share`, those of a part.
+  /// Sets `trips`, the trip count of the loop, and `share`, that of a part.
   void countIterations();
 
-  /// The number of the first part of a block, by its place in the grid.
+  /// The index of the first part of a block, from its block ids.
   mlir::Value firstPart(llvm::ArrayRef<mlir::Value> place);
-  /// The window of a view of partial tiles that has one part.
+  /// The window of a view of partial results for one part.
   mlir::Value windowOf(mlir::Value partial, mlir::Value part);
   /// Indices of the only tile of such a window.
   llvm::SmallVector<mlir::Value> originOf(unsigned number);
 
-  /// Erases ops that nothing uses, but for the loop.
+  /// Erases dead ops, except the loop.
   void dropUnused();
 
-  /// Gives arguments in expressions of the kernel their new numbers.
+  /// Renumbers arguments in expressions of the kernel.
   void renumber(llvm::function_ref<int64_t(int64_t)> numberOf);
 
   LoopDeal deal;

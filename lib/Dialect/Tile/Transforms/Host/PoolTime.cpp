@@ -1,4 +1,4 @@
-// Threads that share the blocks of a launch, one step after another.
+// Simulates threads that share the blocks of a launch.
 #include "Host/PoolTime.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace {
 
-/// A thread: what it has still to do, and when it has done what it took.
+/// A thread: its remaining work, and when it finishes what it took.
 struct Thread {
   size_t begin, end;
   double done = 0;

@@ -1,4 +1,4 @@
-// What a launch costs that the threads of a host share.
+// The time of a launch shared by the threads of a host.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_HOST_POOLTIME_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_HOST_POOLTIME_H
 
@@ -6,10 +6,10 @@
 
 namespace tilegpt::tile {
 
-/// Until the last of `threads` is done with blocks of these costs, shared as
-/// `cpu::ThreadPool` does: each thread has a run of neighbouring blocks, takes
-/// a quarter of what is left of it at a time, and then the back half of what
-/// another one has left.
+/// Time until the last of `threads` finishes blocks of these costs, distributed
+/// as by `cpu::ThreadPool`: each thread has a contiguous range of blocks, takes
+/// a quarter of the rest at a time, and then steals the back half of another's
+/// range.
 double timeInPool(llvm::ArrayRef<double> costs, unsigned threads);
 
 } // namespace tilegpt::tile

@@ -1,5 +1,5 @@
-// Writes the kernel that puts the parts of a loop together, and goes on as the
-// whole does.
+// Creates the kernel that combines the parts of a loop and continues like the
+// original.
 #include "Host/LoopWriter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -98,7 +98,7 @@ private:
     return cloneWith(made, tile.factor);
   }
 
-  /// The value that another one of the whole loop's body is with these instead.
+  /// A value of the original loop body, recomputed with these operands.
   Value cloneWith(llvm::DenseMap<Value, Value> &made, Value value) {
     if (Value known = made.lookup(value))
       return known;

@@ -1,4 +1,4 @@
-// What each op says of the axes of its operands and results.
+// How each op relates the axes of its operands and results.
 #include "FreeAxis/AxisFollower.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
@@ -17,7 +17,7 @@ bool AxisFollower::refuse(Operation *op, StringRef reason) {
   return false;
 }
 
-/// Whether an index is where tiles of the axis are.
+/// Whether an index is the tile index along the axis.
 bool AxisFollower::isPlace(Value index) const {
   if (!variables.empty())
     return llvm::is_contained(variables, index);
@@ -63,7 +63,7 @@ bool AxisFollower::follow() {
   return true;
 }
 
-/// Carries marks between the operands and the results of an op.
+/// Propagates marks between the operands and the results of an op.
 bool AxisFollower::relate(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return relateLoop(loop);
@@ -122,8 +122,8 @@ bool AxisFollower::relate(Operation *op) {
       });
 }
 
-/// The rows of a product are those of its left operand, its columns those of
-/// the right one.
+/// The rows of a dot are those of its left operand, its columns those of the
+/// right one.
 bool AxisFollower::relate(tile::DotOp op) {
   constexpr int64_t rank = 2;
   if (op.getAcc().getType().getRank() != rank)
@@ -171,7 +171,7 @@ bool AxisFollower::relate(tile::ExpandDimsOp op) {
                           : mark(op, op.getSource(), axis - (axis > inserted));
 }
 
-/// The pieces of a tile that loops number as they number tiles in memory.
+/// Slices of a tile that loops index like tiles in memory.
 bool AxisFollower::relate(tile::ExtractOp op) {
   std::optional<int64_t> axis = axisOf(op.getResult());
   bool isNumbered = axis && !axisOf(op.getSource());
@@ -181,7 +181,7 @@ bool AxisFollower::relate(tile::ExtractOp op) {
   return isNumbered || refuse(op, "the op may move elements along the axis");
 }
 
-/// A reshape that changes unit axes only.
+/// A reshape that only changes unit axes.
 bool AxisFollower::relate(tile::ReshapeOp op) {
   auto from = axisOf(op.getSource());
   Value known = from ? op.getSource() : op.getResult(),
@@ -202,7 +202,7 @@ bool AxisFollower::relate(tile::ReshapeOp op) {
   return refuse(op, "a reshape splits or merges the axis");
 }
 
-/// A reduction or a scan along an axis.
+/// A reduction or scan along an axis.
 bool AxisFollower::relateAlong(Operation *op, ValueRange sources, int64_t along,
                                bool keeps) {
   for (Value source : sources)
@@ -223,7 +223,7 @@ bool AxisFollower::relateAlong(Operation *op, ValueRange sources, int64_t along,
   return true;
 }
 
-/// Elements of the axis meet in a reduction or a scan along it.
+/// Elements of the axis are combined by a reduction or scan along it.
 bool AxisFollower::meet(Operation *op) {
   if (!isStreamed)
     return refuse(op, "a reduction or scan runs along the axis");

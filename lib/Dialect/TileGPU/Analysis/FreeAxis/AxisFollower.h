@@ -1,5 +1,5 @@
-// Follows an axis of tiles from op to op: marks the axis of each tile that it
-// is, or says which op does more with it.
+// Follows an axis of tiles from op to op: marks it in each tile, or reports an
+// op that prevents it.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_AXISFOLLOWER_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_AXISFOLLOWER_H
 
@@ -14,22 +14,23 @@ protected:
     found.gridAxis = gridAxis;
   }
 
-  /// Says why the axis is none; the first reason counts. False.
+  /// Records why the axis does not qualify; the first reason wins. Returns
+  /// false.
   bool refuse(mlir::Operation *op, llvm::StringRef reason);
 
-  /// Whether an index is where tiles of the axis are.
+  /// Whether an index is the tile index along the axis.
   bool isPlace(mlir::Value index) const;
-  /// Whether an index is the number of the block along the axis of the grid.
+  /// Whether an index is the block id along the axis of the grid.
   bool isNumber(mlir::Value index) const;
 
   /// The marked axis of a tile.
   std::optional<int64_t> axisOf(mlir::Value tile) const;
-  /// Marks an axis of a tile; refuses `op` where another one is marked.
+  /// Marks an axis of a tile; refuses `op` if another one is marked.
   bool mark(mlir::Operation *op, mlir::Value tile, int64_t axis);
-  /// … of those of the values that are tiles.
+  /// The same for all values that are tiles.
   bool markAll(mlir::Operation *op, mlir::ValueRange values, int64_t axis);
 
-  /// Carries the marks through all ops of the kernel.
+  /// Propagates the marks through all ops of the kernel.
   bool follow();
 
   tile::KernelOp kernel;

@@ -1,4 +1,4 @@
-// Gives the tiles of an axis another size, and the grid as many blocks.
+// Changes the size of tiles along an axis, and the grid accordingly.
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -33,7 +33,7 @@ void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {
   AffineMap map = expr.getMap();
   AffineExpr blocks = map.getResult(0);
   if (auto known = dyn_cast<AffineConstantExpr>(blocks)) {
-    // What the last blocks had was outside.
+    // The last blocks had only out-of-bounds elements.
     int64_t all =
         std::min(known.getValue() * axis.size, axis.extent.value_or(INT64_MAX));
     blocks = getAffineConstantExpr(all, kernel.getContext()).ceilDiv(size);
