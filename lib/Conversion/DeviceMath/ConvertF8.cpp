@@ -1,5 +1,5 @@
-// Conversions of f8 types by `cvt`, which takes pairs: neighbours of a vector
-// that are both extended, and elements by themselves beside a 0.
+// Conversions of f8 types by `cvt`, which takes pairs: adjacent vector elements
+// that are both extended, or single elements paired with 0.
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
@@ -33,8 +33,8 @@ static Value extendPair(OpBuilder &builder, Location loc, Value pair,
       /*relu=*/false, from);
 }
 
-/// An element of a pair of f16, which holds every value of an f8 type, as
-/// another type that does.
+/// An element of a pair of f16, which represents every value of an f8 type,
+/// converted to another such type.
 static Value elementAs(OpBuilder &builder, Location loc, Value pair,
                        int64_t number, Type to) {
   Value half = LLVM::ExtractElementOp::create(builder, loc, pair,
@@ -49,7 +49,7 @@ static Value elementAs(OpBuilder &builder, Location loc, Value pair,
 }
 
 namespace {
-/// Where an f8 comes from: a byte of a vector.
+/// The source of an f8: a byte of a vector.
 struct ByteOfVector {
   Value vector;
   int64_t number;
@@ -96,7 +96,7 @@ struct ExtendF8Pair : OpRewritePattern<arith::ExtFOp> {
   }
 
 private:
-  /// What extends the byte that makes a pair with this one.
+  /// The extension of the byte paired with this one.
   static arith::ExtFOp findOther(arith::ExtFOp op, const ByteOfVector &byte) {
     for (Operation *extract : byte.vector.getUsers())
       for (Operation *bits : extract->getUsers())
@@ -156,8 +156,8 @@ struct TruncateToF8 : OpRewritePattern<arith::TruncFOp> {
         NVVM::FPRoundingMode::RN, NVVM::SaturationMode::SATFINITE,
         /*relu=*/false, to);
     Value bits = arith::TruncIOp::create(rewriter, loc, byte, pair);
-    // The instruction stops at the largest number. The bits that follow it are
-    // infinity in f8E5M2 and NaN in f8E4M3FN.
+    // The instruction saturates. The next bit pattern is infinity in f8E5M2 and
+    // NaN in f8E4M3FN.
     Value magnitude = math::AbsFOp::create(rewriter, loc, value);
     Value isTooLarge = arith::CmpFOp::create(
         rewriter, loc, arith::CmpFPredicate::OGT, magnitude,

@@ -1,4 +1,4 @@
-// Products of positions: what they have in common is multiplied once.
+// Factors common parts out of products of indices.
 #include "DistributeProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -7,8 +7,8 @@
 using namespace mlir;
 
 namespace {
-/// The sum of the constants in sums and differences; nothing where there are
-/// none beside something else.
+/// The sum of the constants in sums and differences; nothing if there are none
+/// besides other terms.
 std::optional<int64_t> constantIn(Value value) {
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<arith::IndexCastOp>(op))
@@ -48,8 +48,8 @@ Value withoutConstants(OpBuilder &builder, Value value) {
   return builder.createOrFold<arith::AddIOp>(op->getLoc(), parts[0], parts[1]);
 }
 
-/// (x + c)·s + t as c·s + (x·s + t), where t may be missing: whoever has the
-/// same x, s and t computes the sum in brackets once.
+/// (x + c)·s + t as c·s + (x·s + t), where t is optional: ops with the same x,
+/// s and t share the sum in brackets.
 template <typename Op>
 struct DistributeProduct : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;

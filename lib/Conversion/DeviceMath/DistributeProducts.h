@@ -7,9 +7,9 @@
 namespace tilegpt::tilegpu {
 
 /// Products of f32 that may be contracted, (x + c)·s of an integer x and a
-/// constant c, become multiply-adds c·s + x·s: threads multiply x·s once for
-/// all elements of a row. So do multiply-adds (x + c)·s + t, as c·s + (x·s +
-/// t). Exact to 2⁻²³ of the largest of |c·s|, |x·s| and |x·s + t| up to 2²⁴.
+/// constant c, become FMAs c·s + x·s: threads compute x·s once for all elements
+/// of a row. FMAs (x + c)·s + t become c·s + (x·s + t). Accurate to 2⁻²³ of the
+/// largest of |c·s|, |x·s| and |x·s + t| up to 2²⁴.
 void populateDistributeProducts(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,5 @@
-// Textbook reductions and series: f64 has digits to spare for an f32 result.
+// Textbook range reductions and series: f64 has enough digits for an f32
+// result.
 #include "DoubleFormula.h"
 #include "F64Formula.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,11 +23,11 @@ Value DoubleFormula::narrow(Value x) {
 //===----------------------------------------------------------------------===//
 
 Value DoubleFormula::exponential(Value x) {
-  // Far beyond what f32 holds, and few enough powers of two for f64.
+  // Far beyond the f32 range, and within the exponent range of f64.
   Value inside = clamp(x, -150, 150);
   Value n = round(mul(inside, constant(std::numbers::log2e)));
   Value r = fma(n, constant(-std::numbers::ln2), inside);
-  // |r| ≤ ln 2 / 2: the first term left out is 2·10⁻¹³.
+  // |r| ≤ ln 2 / 2: the truncation error is 2·10⁻¹³.
   Value power = series(r, 11, [](int i) { return 1 / std::tgamma(i + 1); });
   return select(isNaN(x), x, mul(power, powerOfTwo(n)));
 }
@@ -56,7 +57,7 @@ Value DoubleFormula::log10(Value x) {
 }
 
 Value DoubleFormula::log1p(Value x) {
-  // Near 0, where 1 + x would lose digits of x, two terms are enough.
+  // Near 0, where 1 + x would lose digits of x, two terms suffice.
   Value d = wide(x);
   Value near = fma(mul(d, constant(-0.5)), d, d);
   Value isNear = less(abs(d), constant(0x1p-20));
@@ -71,7 +72,7 @@ Value DoubleFormula::expm1(Value x) {
 }
 
 Value DoubleFormula::sinh(Value x) {
-  // Near 0, where the powers cancel, three terms are enough: the next is 10⁻¹¹.
+  // Near 0, where the powers cancel, three terms suffice: the next is 10⁻¹¹.
   Value d = wide(x), square = mul(d, d);
   Value near = mul(
       d, series(square, 3, [](int i) { return 1 / std::tgamma(2 * i + 2); }));
@@ -86,7 +87,7 @@ Value DoubleFormula::cosh(Value x) {
 }
 
 Value DoubleFormula::asinh(Value x) {
-  // Near 0, where the logarithm cancels, three terms are enough: the next is
+  // Near 0, where the logarithm cancels, three terms suffice: the next is
   // 10⁻¹².
   Value d = wide(x), a = abs(d), square = mul(d, d);
   Value near = mul(d, polynomial(square, {3.0 / 40, -1.0 / 6, 1}));
@@ -138,10 +139,10 @@ Value DoubleFormula::sinOfTurned(Value x, int quarters) {
   Value k = round(mul(inside, constant(2 / std::numbers::pi)));
   Value r = fma(k, constant(-std::numbers::pi / 2), inside);
   r = fma(k, constant(-lost), r);
-  // Where k has lost digits r may be anything.
+  // If k has lost digits r is arbitrary.
   r = clamp(r, -std::numbers::pi / 4, std::numbers::pi / 4);
 
-  // |r| ≤ π/4: the first terms left out are 10⁻¹¹ of the result.
+  // |r| ≤ π/4: the truncation error is 10⁻¹¹ of the result.
   Value square = mul(r, r);
   auto alternating = [](int i, int power) {
     return (i % 2 ? -1 : 1) / std::tgamma(2 * i + power + 1);
@@ -150,7 +151,7 @@ Value DoubleFormula::sinOfTurned(Value x, int quarters) {
       mul(r, series(square, 7, [&](int i) { return alternating(i, 1); }));
   Value cosine = series(square, 7, [&](int i) { return alternating(i, 0); });
 
-  // Of four quadrants every other is a cosine, and the last two are negative.
+  // Odd quadrants use the cosine, and the last two are negative.
   Value turned = add(k, constant(quarters));
   Value quadrant =
       sub(turned, mul(floor(mul(turned, constant(0.25))), constant(4)));
@@ -177,7 +178,7 @@ Value DoubleFormula::tan(Value x) {
 
 Value DoubleFormula::angle(Value y, Value x) {
   auto [a, isSteep, isHigh] = slopeOf(y, x);
-  // |a| ≤ 0.42: the first term left out is 10⁻¹² of a.
+  // |a| ≤ 0.42: the truncation error is 10⁻¹² of a.
   Value tail = series(mul(a, a), 14, [](int i) {
     return (i % 2 ? -1.0 : 1.0) / double(2 * i + 1);
   });

@@ -1,6 +1,5 @@
-// Elementary functions of one f32, computed in f64: for functions that no
-// instruction and no short formula in f32 has, where being right to the last
-// digit is worth more than speed.
+// Elementary functions of one f32, computed in f64: for functions without an
+// instruction or a short f32 formula, where accuracy matters more than speed.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_DOUBLEFORMULA_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_DOUBLEFORMULA_H
 
@@ -13,10 +12,9 @@ public:
   DoubleFormula(mlir::OpBuilder &builder, mlir::Location loc)
       : F64Arithmetic(builder, loc) {}
 
-  /// All take and return f32. NaN, infinities and signs of zeros come out as
-  /// C defines them.
+  /// All take and return f32. NaN, infinities and signs of zeros follow C.
 
-  /// Up to |x| = 2²⁵; beyond, fewer digits of the quadrant are right.
+  /// Up to |x| = 2²⁵; beyond, the quadrant loses accuracy.
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);
   mlir::Value expm1(mlir::Value x);
@@ -41,14 +39,14 @@ private:
   Value wide(Value x);
   Value narrow(Value x);
 
-  /// Natural logarithm of a positive number that is not subnormal; right for
-  /// zeros, negative numbers, infinities and NaN too.
+  /// Natural logarithm of a positive normal number; correct for zeros, negative
+  /// numbers, infinities and NaN too.
   Value logarithm(Value x);
-  /// eˣ, for |x| beyond 150 anything that f32 does not tell from it.
+  /// eˣ; for |x| beyond 150 any value that rounds to the same f32.
   Value exponential(Value x);
   /// The angle of the point (x, y) from the first axis.
   Value angle(Value y, Value x);
-  /// √(1 − x²), without the digits that x² loses.
+  /// √(1 − x²), without cancellation.
   Value otherSide(Value x);
   /// sin(x + quarters·π/2).
   Value sinOfTurned(Value x, int quarters);

@@ -1,5 +1,5 @@
-// Functions for which a GPU has no instruction, and an error for what is left:
-// a device has no libraries to call.
+// Functions without a GPU instruction, and an error for the rest: there are no
+// device libraries.
 #include "DoubleFormula.h"
 #include "F32Pattern.h"
 #include "F64Formula.h"
@@ -62,7 +62,7 @@ static bool isInstruction(Operation *op) {
              math::RoundEvenOp, math::RsqrtOp, math::SqrtOp, math::TruncOp>(op);
 }
 
-/// Functions that the passes behind this one write in f32.
+/// Functions that later passes expand in f32.
 static bool hasFormulaInF32(Operation *op) {
   return isa<math::ErfOp, math::ExpOp, math::Exp2Op, math::LogOp, math::TanhOp>(
       op);

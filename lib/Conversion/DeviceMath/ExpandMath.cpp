@@ -1,5 +1,5 @@
-// f32 exponentials in terms of ex2.approx, whose error is 2 ulp over all
-// floats, and other functions that the hardware has an instruction for.
+// f32 exponentials by ex2.approx, whose error is 2 ulp over all floats, and
+// other functions with a hardware instruction.
 #include "DistributeProducts.h"
 #include "F32Pattern.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
@@ -27,7 +27,7 @@ public:
   Formula(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
 
   Value exp2(Value x) { return call("llvm.nvvm.ex2.approx", x); }
-  /// Results below the normal numbers are 0.
+  /// Subnormal results are 0.
   Value exp2ToZero(Value x) { return call("llvm.nvvm.ex2.approx.ftz", x); }
 
   /// Wrong by the rounding error of the exponent, at most 2⁻¹⁷.
@@ -48,15 +48,15 @@ public:
   }
 
   Value exp(Value x) {
-    // x·log₂e = whole + rest: the rest is what rounding the product has lost,
-    // and what the constant lacks. 2^(whole + rest) ≈ 2^whole·(1 + rest·ln 2).
+    // x·log₂e = whole + rest: the rest is the rounding error of the product and
+    // of the constant. 2^(whole + rest) ≈ 2^whole·(1 + rest·ln 2).
     constexpr double log2e = 1.4426950408889634;
     const double lacking = log2e - double(float(log2e));
     Value whole = mul(x, constant(log2e));
     Value rest = fma(x, constant(log2e), negate(whole));
     rest = fma(x, constant(lacking), rest);
-    // From 2⁻¹⁶⁰ to 2¹²⁸; beyond, the result is 0 or infinite, and there is
-    // nothing to put right.
+    // From 2⁻¹⁶⁰ to 2¹²⁸; beyond, the result is 0 or infinite, and needs no
+    // correction.
     Value isInside =
         less(math::AbsFOp::create(builder, loc, add(whole, constant(16))),
              constant(144));
@@ -66,14 +66,14 @@ public:
     return arith::SelectOp::create(builder, loc, isInside, corrected, power);
   }
 
-  /// (1 + tanh(x))/2 = 1/(1 + e^{-2x}), without the cancellation for large
-  /// negative x. `isRounded`: to 16 bits in the end, so the rounding error of
+  /// (1 + tanh(x))/2 = 1/(1 + e^{-2x}), without cancellation for large negative
+  /// x. `isRounded`: the result is rounded to 16 bits, so the rounding error of
   /// the exponent, at most 2⁻¹⁸ of the result, does not matter.
   Value halfOnePlusTanh(Value x, bool isRounded) {
     Value grown =
         isRounded ? exp2ToZero(roughExponent(x)) : exp(mul(x, constant(-2)));
-    // At least 1: only where e^{-2x} is about to overflow is there a result
-    // below the normal numbers, which becomes 0.
+    // At least 1: only if e^{-2x} is about to overflow is the result subnormal,
+    // which becomes 0.
     return call("llvm.nvvm.rcp.approx.ftz.f", add(grown, constant(1)));
   }
 
@@ -95,9 +95,8 @@ public:
   }
 
 private:
-  /// The exponent of 2 for e^{-2x}. Where x is a multiple of something, one
-  /// product does; where that is a sum with a product, no rounding comes
-  /// between them.
+  /// The exponent of 2 for e^{-2x}. If x is a product, one multiplication
+  /// suffices; if it is a sum with a product, they are not rounded separately.
   Value roughExponent(Value x) {
     double factor = -2.8853900817779268; // −2·log₂e
     auto multiple = x.getDefiningOp<arith::MulFOp>();
@@ -155,7 +154,7 @@ struct ExpandFunction : F32Pattern<Op> {
   }
 };
 
-/// The same, where an approximation of the result will do.
+/// The same if an approximation of the result suffices.
 template <typename Op, Value (Formula::*formula)(Value)>
 struct ExpandRough : F32Pattern<Op> {
   using F32Pattern<Op>::F32Pattern;
@@ -168,7 +167,7 @@ struct ExpandRough : F32Pattern<Op> {
   }
 };
 
-/// `tanh.approx`: wrong by up to 2⁻¹¹ of the result.
+/// `tanh.approx`: a relative error of up to 2⁻¹¹.
 struct KeepRoughTanh : F32Pattern<math::TanhOp> {
   using F32Pattern::F32Pattern;
   LogicalResult expand(math::TanhOp op,
@@ -181,8 +180,8 @@ struct KeepRoughTanh : F32Pattern<math::TanhOp> {
   }
 };
 
-/// A bit is the lowest of the integer: LLVM's NVPTX branch takes the bits of
-/// the float for it.
+/// The i1 is the lowest bit of the integer: LLVM's NVPTX backend would take the
+/// bits of the float.
 template <typename Op>
 struct WidenToBit : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -197,7 +196,7 @@ struct WidenToBit : OpRewritePattern<Op> {
   }
 };
 
-/// The greater or smaller of two is one instruction, NaN or not.
+/// Maximum or minimum is one instruction, with either NaN semantics.
 template <typename Op, typename Intrinsic>
 struct KeepExtreme : F32Pattern<Op> {
   using F32Pattern<Op>::F32Pattern;
@@ -207,8 +206,8 @@ struct KeepExtreme : F32Pattern<Op> {
   }
 };
 
-/// True when a value is only rounded to 16 bits or fewer, maybe after a product
-/// or a choice or two, of a branch as well.
+/// True if a value is only rounded to 16 bits or fewer, possibly after
+/// products, selects or branches.
 static bool isOnlyRounded(Value value, int depth = 2) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -222,7 +221,7 @@ static bool isOnlyRounded(Value value, int depth = 2) {
   });
 }
 
-/// The number of which a product takes half; null where it is no such product.
+/// The number that a product halves; null if it is not such a product.
 static Value halved(Value value) {
   auto product = value.getDefiningOp<arith::MulFOp>();
   FloatAttr by;
@@ -231,7 +230,7 @@ static Value halved(Value value) {
   return isHalf ? product.getLhs() : Value();
 }
 
-/// The form in which GELU has its tanh: half of a number goes with 1 + tanh.
+/// The form of GELU with tanh: half of a number times 1 + tanh.
 struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
   ExpandOnePlusTanh(MLIRContext *context, bool exact)
       : OpRewritePattern(context), exact(exact) {}
@@ -271,7 +270,7 @@ private:
 
 } // namespace
 
-/// A quotient that is only rounded to 16 bits, by itself or as the factor of a
+/// A quotient that is only rounded to 16 bits, directly or as the factor of a
 /// product, need not be exact in the last of 24.
 static void relaxQuotients(Operation *function) {
   function->walk([](arith::DivFOp op) {

@@ -1,5 +1,5 @@
-// Patterns for functions of one f32: of tiles only what a thread has of them,
-// element by element.
+// Patterns for functions of one f32: applied to thread code, element by
+// element.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_F32PATTERN_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_F32PATTERN_H
 
@@ -7,7 +7,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Expands ops whose result is one f32, and no others.
+/// Expands only ops whose result is one f32.
 template <typename Op>
 struct F32Pattern : mlir::OpRewritePattern<Op> {
   using mlir::OpRewritePattern<Op>::OpRewritePattern;

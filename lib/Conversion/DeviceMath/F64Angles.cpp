@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-// What π/2 has beyond f64, and beyond that.
+// The parts of π/2 beyond f64 precision, and beyond that.
 static constexpr double halfPiLow = 6.123233995736766e-17,
                         halfPiLowest = -1.4973849048591698e-33;
 
@@ -23,11 +23,11 @@ Value F64Formula::sinOfTurned(Value x, int quarters) {
   Pair second = sum(first.high, sub(constant(-0.0), next.high));
   Value low =
       sub(add(first.low, second.low), fma(k, constant(halfPiLowest), next.low));
-  // Where k has lost digits what is left may be anything.
+  // If k has lost digits the rest is arbitrary.
   Pair angle = sum(clamp(second.high, -halfPi / 2, halfPi / 2), low);
   Value r = angle.high, rest = angle.low, square = mul(r, r);
 
-  // |r| ≤ π/4: the first terms left out are 2⁻⁶⁰ of the result.
+  // |r| ≤ π/4: the truncation error is 2⁻⁶⁰ of the result.
   auto alternating = [](int i, int power) {
     return (i % 2 ? -1 : 1) / std::tgamma(power);
   };
@@ -40,7 +40,7 @@ Value F64Formula::sinOfTurned(Value x, int quarters) {
   Value cosine = add(turn, add(lost, fma(mul(square, square), c,
                                          mul(sub(constant(-0.0), r), rest))));
 
-  // Of four quadrants every other is a cosine, and the last two are negative.
+  // Odd quadrants use the cosine, and the last two are negative.
   Value turned = add(k, constant(quarters));
   Value quadrant =
       sub(turned, mul(floor(mul(turned, constant(0.25))), constant(4)));
@@ -75,7 +75,7 @@ Value F64Formula::tan(Value x) {
 Value F64Formula::angle(Value y, Value x) {
   constexpr double quarterPi = std::numbers::pi / 4;
   auto [a, isSteep, isHigh] = slopeOf(y, x);
-  // |a| ≤ 0.42: the first term left out is 2⁻⁵⁸ of a.
+  // |a| ≤ 0.42: the truncation error is 2⁻⁵⁸ of a.
   Value square = mul(a, a);
   Value tail = series(square, 21, [](int i) {
     return (i % 2 ? 1.0 : -1.0) / double(2 * i + 3);

@@ -116,7 +116,7 @@ F64Arithmetic::Slope F64Arithmetic::slopeOf(Value y, Value x) {
   Value isSteep = less(width, height);
   Value small = select(isSteep, width, height);
   Value large = select(isSteep, height, width);
-  // 0/0 is flat, ∞/∞ one half of a right angle.
+  // 0/0 is 0, ∞/∞ is π/4.
   Value zero = constant(0), one = constant(1);
   Value slope = select(equal(large, zero), zero,
                        select(equal(small, large), one, div(small, large)));
@@ -129,10 +129,10 @@ F64Arithmetic::Slope F64Arithmetic::slopeOf(Value y, Value x) {
 Value F64Arithmetic::powerOf(Value x, Value y, Value power) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Value zero = constant(0), one = constant(1);
-  // 1^∞ and 0·(−∞), which have no logarithm to multiply.
+  // 1^∞ and 0·(−∞), whose logarithm cannot be multiplied.
   Value isOne = either(equal(abs(x), one), equal(y, zero));
   power = select(isOne, one, power);
-  // Of a finite negative number only whole powers exist; odd ones are negative.
+  // A finite negative base has only integer powers; odd ones are negative.
   Value isWhole = equal(floor(y), y);
   Value half = mul(y, constant(0.5));
   Value isEven = equal(floor(half), half);
@@ -143,7 +143,7 @@ Value F64Arithmetic::powerOf(Value x, Value y, Value power) {
   Value ofNegative = select(isWhole, turned, select(isRoot, nan, power));
   Value result = select(hasSign, ofNegative, power);
   result = select(isNaN(x), x, select(isNaN(y), y, result));
-  // Whatever the other is.
+  // For any value of the other.
   Value isCertain = either(equal(y, zero), equal(x, one));
   return select(isCertain, one, result);
 }

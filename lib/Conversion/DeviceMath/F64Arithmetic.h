@@ -1,4 +1,4 @@
-// Arithmetic of f64 that reads like formulas.
+// f64 arithmetic with formula-like syntax.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_F64ARITHMETIC_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_F64ARITHMETIC_H
 
@@ -7,7 +7,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// What formulas are made of. Comparisons are ordered, so false for NaN.
+/// Operators and helpers. Comparisons are ordered, so false for NaN.
 class F64Arithmetic {
 protected:
   using Value = mlir::Value;
@@ -40,22 +40,22 @@ protected:
   /// The sum of c[i]·xⁱ over i < count.
   Value series(Value x, int count, llvm::function_ref<double(int)> coefficient);
 
-  /// 2ⁿ of a whole number, -1022 to 1023.
+  /// 2ⁿ for an integer n from -1022 to 1023.
   Value powerOfTwo(Value n);
-  /// The n and m of a positive number m·2ⁿ that is not subnormal, with m in
-  /// [√½, √2).
+  /// The n and m of a positive normal number m·2ⁿ, with m in [√½, √2).
   std::pair<Value, Value> splitPowers(Value x);
 
-  /// The tangent of an angle of at most π/8, and what that angle is taken from.
+  /// The tangent of an angle of at most π/8, and the angle it is subtracted
+  /// from.
   struct Slope {
     Value tangent; ///< at most 0.42
     Value isSteep; ///< the angle is that from the second axis
     Value isHigh;  ///< the angle is that beyond π/4
   };
-  /// Of the point (|x|, |y|).
+  /// For the point (|x|, |y|).
   Slope slopeOf(Value y, Value x);
-  /// x to the power y, also where that is no product.
-  /// \param power  |x| to the power y, made of its logarithm.
+  /// x to the power y, including special cases.
+  /// \param power  |x| to the power y, computed from its logarithm.
   Value powerOf(Value x, Value y, Value power);
 
   mlir::OpBuilder &builder;

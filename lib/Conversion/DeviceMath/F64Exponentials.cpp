@@ -1,5 +1,5 @@
-// Exponentials, logarithms and what is made of them, of f64: series of e^r and
-// of artanh, whose first terms are pairs.
+// f64 exponentials, logarithms and derived functions: series of e^r and of
+// artanh, whose first terms are double-double.
 #include "F64Formula.h"
 #include <cmath>
 #include <limits>
@@ -9,8 +9,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-// Constants in two parts; those of which whole numbers are multiplied have few
-// digits in the first.
+// Double-double constants; those multiplied by integers have few digits in the
+// first part.
 static constexpr double ln2Short = 0.6931471804855391,
                         ln2Rest = 7.440617110012397e-11;
 static constexpr double ln2Low = 2.3190468138462996e-17;
@@ -53,7 +53,7 @@ std::pair<Value, F64Formula::Pair> F64Formula::reduceExp(Pair x) {
 }
 
 Value F64Formula::expMinusOne(Pair r) {
-  // |r| ≤ 0.35: the first term left out is 2⁻⁶² of the result.
+  // |r| ≤ 0.35: the truncation error is 2⁻⁶² of the result.
   Value q = series(r.high, 14, [](int i) { return 1 / std::tgamma(i + 3); });
   return add(r.high, fma(mul(r.high, r.high), q, r.low));
 }
@@ -63,7 +63,7 @@ Value F64Formula::scaledExp(Value n, Pair r) {
   Value tail = fma(mul(r.high, r.high), q, fma(r.low, r.high, r.low));
   Pair first = sum(constant(1), r.high);
   Value power = add(first.high, add(first.low, tail));
-  // In two steps, as 2ⁿ may be out of range where the result is not.
+  // In two steps, as 2ⁿ may be out of range although the result is not.
   Value half = floor(mul(n, constant(0.5)));
   return mul(mul(power, powerOfTwo(half)), powerOfTwo(sub(n, half)));
 }
@@ -91,7 +91,7 @@ Value F64Formula::expm1(Value x) {
   return copySign(select(isNaN(x), x, result), x);
 }
 
-/// e^x / 2 in one piece, as it may be in range where e^x is not.
+/// e^x / 2 directly, as it may be in range although e^x is not.
 static constexpr double largeExponent = 36;
 
 Value F64Formula::sinh(Value x) {
@@ -190,7 +190,7 @@ Value F64Formula::log1p(Value x) {
   Value inside = select(less(x, constant(infinity)), x, constant(0));
   Pair one = sum(inside, constant(1));
   Pair result = naturalLog(one.high);
-  // log(u + d) = log u + d/u, for d that u has lost.
+  // log(u + d) = log u + d/u, for d lost in u.
   Value lost = div(one.low, one.high);
   Value sum = add(result.high, add(result.low, lost));
   Value isInside = both(less(constant(-1), x), less(x, constant(infinity)));
@@ -205,7 +205,7 @@ Value F64Formula::cbrt(Value x) {
   Value normal =
       select(isSubnormal, mul(magnitude, constant(0x1p54)), magnitude);
   Value root = exp(mul(naturalLog(normal).high, constant(1.0 / 3)));
-  // One step of Newton's, whose rest is a pair.
+  // One Newton step, with a double-double residual.
   Pair square = product(root, root);
   Pair cube = product(square.high, root);
   Value rest = sub(sub(normal, cube.high), fma(square.low, root, cube.low));
@@ -230,7 +230,7 @@ Value F64Formula::pow(Value x, Value y) {
 //===----------------------------------------------------------------------===//
 
 Value F64Formula::erf(Value x) {
-  // Near 0 the series, of which the first term left out is 2⁻⁶³.
+  // Near 0 the series, with a truncation error of 2⁻⁶³.
   Value square = mul(x, x);
   Value tail = series(square, 15, [](int i) {
     double term =
@@ -244,8 +244,8 @@ Value F64Formula::erf(Value x) {
 }
 
 Value F64Formula::erfc(Value x) {
-  // (1 + 2|x|)·e^(x²)·erfc|x| as a polynomial of t = (|x| − 3)/(|x| + 3), which
-  // meets it at the roots of a Chebyshev polynomial; 2⁻⁵⁴ for |x| from ⅓ to 27.
+  // (1 + 2|x|)·e^(x²)·erfc|x| as a polynomial of t = (|x| − 3)/(|x| + 3),
+  // interpolated at Chebyshev nodes; 2⁻⁵⁴ for |x| from ⅓ to 27.
   Value magnitude = abs(x);
   Value inside = clamp(magnitude, 1.0 / 3, 28);
   Value t = div(sub(inside, constant(3)), add(inside, constant(3)));

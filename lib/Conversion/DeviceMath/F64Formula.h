@@ -1,5 +1,5 @@
-// Elementary functions of one f64. Where f64 has no digits to spare numbers are
-// pairs: a value and what it lost.
+// Elementary functions of one f64, in double-double arithmetic where f64 has no
+// digits to spare.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_F64FORMULA_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_F64FORMULA_H
 
@@ -12,8 +12,8 @@ public:
   F64Formula(mlir::OpBuilder &builder, mlir::Location loc)
       : F64Arithmetic(builder, loc) {}
 
-  /// All take and return f64. NaN, infinities and signs of zeros come out as C
-  /// defines them; test/unit/Conversion/DeviceMath has the errors.
+  /// All take and return f64. NaN, infinities and signs of zeros follow C;
+  /// test/unit/Conversion/DeviceMath has the errors.
 
   mlir::Value exp(mlir::Value x);
   mlir::Value exp2(mlir::Value x);
@@ -32,7 +32,7 @@ public:
   mlir::Value atanh(mlir::Value x);
   mlir::Value erf(mlir::Value x);
   mlir::Value erfc(mlir::Value x);
-  /// Up to |x| = 2³⁰; beyond, fewer digits of the quadrant are right.
+  /// Up to |x| = 2³⁰; beyond, the quadrant loses accuracy.
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);
   mlir::Value tan(mlir::Value x);
@@ -42,7 +42,7 @@ public:
   mlir::Value atan2(mlir::Value y, mlir::Value x);
 
 private:
-  /// high + low, where low is what high lost.
+  /// high + low, where low is the rounding error of high.
   struct Pair {
     Value high, low;
   };
@@ -55,7 +55,7 @@ private:
   /// Exact sums and products.
   Pair sum(Value a, Value b);
   Pair product(Value a, Value b);
-  /// Times a constant of two parts.
+  /// Times a double-double constant.
   Pair times(Pair a, double high, double low);
 
   /// 2ⁿ·e^(r.high + r.low) for |r.high| below 0.35.
@@ -64,18 +64,18 @@ private:
   Value expOf(Pair x);
   /// e^r − 1 for |r.high| below 0.35.
   Value expMinusOne(Pair r);
-  /// n, and what is left of x.high + x.low without n·ln 2.
+  /// n, and the remainder of x.high + x.low minus n·ln 2.
   std::pair<Value, Pair> reduceExp(Pair x);
 
-  /// Of a positive number.
+  /// For a positive number.
   Logarithm splitLog(Value x);
   Pair naturalLog(Value x);
-  /// `result` where a logarithm of x is finite, what it is elsewhere.
+  /// `result` if a logarithm of x is finite, otherwise its special value.
   Value logOrSpecial(Value x, Value result);
 
   /// The angle of the point (x, y) from the first axis.
   Value angle(Value y, Value x);
-  /// √(1 − x²), without the digits that x² loses.
+  /// √(1 − x²), without cancellation.
   Value otherSide(Value x);
   /// sin(x + quarters·π/2) of a finite number, any quarters from 0 to 3.
   Value sinOfTurned(Value x, int quarters);

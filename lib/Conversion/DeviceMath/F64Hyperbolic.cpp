@@ -1,5 +1,5 @@
-// Inverse hyperbolic functions of f64, by the logarithm of 1 + something that
-// is small where they are.
+// Inverse hyperbolic functions of f64, by log1p of a value that is small where
+// they are.
 #include "F64Formula.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <limits>
@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Beyond it 1 is nothing beside a square.
+/// Beyond it 1 is negligible besides a square.
 static constexpr double large = 0x1p28;
 
 Value F64Formula::asinh(Value x) {
@@ -36,7 +36,7 @@ Value F64Formula::acosh(Value x) {
 }
 
 Value F64Formula::atanh(Value x) {
-  // Beyond 1 the logarithm is that of a negative number.
+  // Beyond 1 it is the logarithm of a negative number.
   Value magnitude = abs(x), one = constant(1);
   Value ratio = div(mul(magnitude, constant(2)), sub(one, magnitude));
   return copySign(mul(log1p(ratio), constant(0.5)), x);

@@ -1,5 +1,5 @@
-// Long division: of the dividend as large a multiple of the divisor is taken as
-// keeps the rest exact.
+// Long division: subtracts multiples of the divisor that keep the remainder
+// exact.
 #include "Remainder.h"
 #include "F64Arithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,13 +18,13 @@ public:
       : F64Arithmetic(builder, loc) {}
 
   /// x − y·trunc(x/y), with the sign of x.
-  /// \param isNarrow  whether operands come from types in whose range no f64 is
-  ///                  subnormal.
+  /// \param isNarrow  whether operands come from types whose values are normal
+  /// f64.
   Value remainder(Value x, Value y, bool isNarrow) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Value isFinite =
         both(less(abs(x), constant(infinity)), less(constant(0), abs(y)));
-    // Of other operands the loop sees some that end it.
+    // Other operands are replaced by some that end the loop.
     Value dividend = select(isFinite, abs(x), constant(0));
     Value divisor = select(both(isFinite, less(abs(y), constant(infinity))),
                            abs(y), constant(infinity));
@@ -32,7 +32,8 @@ public:
     if (isNarrow) {
       rest = reduce(dividend, divisor);
     } else {
-      // By a multiple of a subnormal divisor first, then all scaled up like it.
+      // First by a multiple of a subnormal divisor, then with everything scaled
+      // by the same factor.
       Value isSubnormal = less(divisor, constant(0x1p-1022));
       auto scale = [&](Value value, double by) {
         return select(isSubnormal, mul(value, constant(by)), value);
@@ -57,7 +58,7 @@ private:
                                      builder.getI64IntegerAttr(value));
   }
 
-  /// What is left of `a` below `b`, for a finite and b not subnormal.
+  /// The remainder of `a` modulo `b`, for finite a and normal b.
   Value reduce(Value a, Value b) {
     const Type type = builder.getF64Type(), bits = builder.getI64Type();
     auto loop = scf::WhileOp::create(

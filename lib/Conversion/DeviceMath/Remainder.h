@@ -1,5 +1,5 @@
-// Remainders of floats, exact: what a GPU makes of LLVM's `frem` is right only
-// for small quotients.
+// Exact float remainders: the GPU lowering of LLVM's `frem` is only correct for
+// small quotients.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_REMAINDER_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_REMAINDER_H
 
@@ -7,8 +7,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// `arith.remf` of single floats becomes a loop that takes 52 digits off the
-/// quotient in each iteration, in f64: one iteration where it is below 2⁵².
+/// Lowers `arith.remf` of scalars to a loop that computes 52 bits of the
+/// quotient per iteration, in f64: one iteration if it is below 2⁵².
 void populateRemainder(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu

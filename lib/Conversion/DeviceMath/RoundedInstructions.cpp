@@ -1,4 +1,4 @@
-// PTX has a suffix for each rounding: one intrinsic an op.
+// PTX has a suffix for each rounding mode: one intrinsic per op.
 #include "RoundedInstructions.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,7 +11,7 @@ using tilegpt::tile::RoundingMode;
 
 namespace tilegpt::tilegpu {
 
-/// The suffix of the intrinsics of LLVM, which is that of PTX.
+/// The suffix of LLVM's intrinsics, which is that of PTX.
 static StringRef suffixOf(RoundingMode mode) {
   switch (mode) {
   case RoundingMode::Even:
@@ -37,7 +37,7 @@ struct ToInstruction : OpRewritePattern<RoundedOp> {
     SmallVector<Value> operands(op.getOperands());
     StringRef name = stringifyEnum(op.getKind());
     if (op.getKind() == RoundedKind::Sub) {
-      // a − b is a + −b, of zeros too.
+      // a − b is a + −b, also for zeros.
       name = "add";
       operands[1] = arith::NegFOp::create(rewriter, op.getLoc(), operands[1]);
     }

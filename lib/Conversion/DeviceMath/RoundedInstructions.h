@@ -1,4 +1,4 @@
-// Arithmetic rounded in a direction by the instructions of a GPU.
+// Arithmetic with a rounding mode by GPU instructions.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_ROUNDEDINSTRUCTIONS_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_ROUNDEDINSTRUCTIONS_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// `tile.rounded` of f32 and f64 becomes the instruction with that rounding:
-/// `add.rm.ftz.f32`. Narrower floats are left alone.
+/// Lowers `tile.rounded` of f32 and f64 to the instruction with that rounding
+/// mode: `add.rm.ftz.f32`. Narrower floats are unchanged.
 void populateRoundedInstructions(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu

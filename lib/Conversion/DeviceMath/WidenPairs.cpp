@@ -1,6 +1,6 @@
-// A bf16 is the upper half of the f32 of the same value. Of two in a word, the
-// one is in its place already, and the other one a shift away: one instruction
-// each, and one register for both until then.
+// A bf16 is the upper half of the f32 of the same value. Of two in a word, one
+// is already in place, and the other needs a shift: one instruction each, and
+// one register for both until then.
 #include "WidenPairs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -1,4 +1,4 @@
-// bf16 numbers that are loaded two at a time, in f32.
+// Widening of bf16 values that are loaded in pairs.
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_WIDENPAIRS_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_WIDENPAIRS_H
 
@@ -6,7 +6,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Patterns that extend halves of a word without taking it apart first.
+/// Patterns that extend halves of a word without extracting them first.
 void populateWidenPairs(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu

@@ -20,13 +20,13 @@ Value AttentionLaunches::integer(int64_t value) {
       builder.attributes().getI32IntegerAttr(int32_t(value)));
 }
 
-/// The one reader of a result, where it is an `Op`.
+/// The only user of a result, if it is an `Op`.
 template <typename Op>
 static Op onlyReader(Operation *op) {
   return op->hasOneUse() ? dyn_cast<Op>(*op->user_begin()) : Op();
 }
 
-/// The attention that turns the heads that `op` would turn.
+/// The attention that can apply the rotation of `op`.
 AttentionOp AttentionLaunches::readerOf(RotaryOp op) const {
   FailureOr<RotaryNumbers> numbers = getRotaryNumbers(op, {}, capacity);
   auto attention = onlyReader<AttentionOp>(op);
@@ -134,8 +134,8 @@ FailureOr<ValueRange> AttentionLaunches::lower(RotaryOp op) {
       builder.destination(op.getInput(), getHeadColumns(model)), "rotary");
 }
 
-/// The factor of the scores, the window and the cap, each 0 where it is what it
-/// is without: 1/√D, none, none.
+/// The scale of the scores, the window and the cap, where 0 means the default:
+/// 1/√D, none, none.
 FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
   double factor = 0, cap = 0;
   int64_t window = 0;
@@ -151,7 +151,7 @@ FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
     FailureOr<int64_t> given = getInteger(op, *op.getWindow(), "window");
     if (failed(given))
       return failure();
-    // A window that no cache exceeds is none.
+    // A window of at least the cache's capacity is none.
     if (*given < capacity)
       window = *given;
   }
@@ -165,9 +165,8 @@ FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
                             builder.real(cap)};
 }
 
-/// What attention does to heads before it appends them: gains, epsilon and
-/// offset of their norms, cosines and sines; empty tensors where there are
-/// none.
+/// Operands of the fused norms and rotation: gains, epsilon and offset of the
+/// norms, cosines and sines; empty tensors if absent.
 FailureOr<SmallVector<Value>>
 AttentionLaunches::headWorkOf(AttentionOp op, const HeadWork &work) {
   SmallVector<Value> ins;

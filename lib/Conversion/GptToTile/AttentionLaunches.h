@@ -1,5 +1,4 @@
-// Launches of gpt.attention, with the norms and the rotation of heads in front
-// of it.
+// Launches of gpt.attention, including preceding QK norms and rotation.
 #ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_ATTENTIONLAUNCHES_H
 #define TILEGPT_LIB_CONVERSION_GPTTOTILE_ATTENTIONLAUNCHES_H
 
@@ -9,8 +8,9 @@
 
 namespace tilegpt::gpt {
 
-/// Lowers gpt.head_norm, gpt.rotary and gpt.attention of one function. What
-/// only attention reads is left to it, as it writes queries and keys anyway.
+/// Lowers gpt.head_norm, gpt.rotary and gpt.attention of one function. Norms
+/// and rotations only used by attention are fused into it, as it writes queries
+/// and keys anyway.
 class AttentionLaunches {
 public:
   AttentionLaunches(ModelOp model, int64_t capacity, LaunchBuilder &builder)
@@ -21,7 +21,7 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(AttentionOp op);
 
 private:
-  /// What attention does to heads before it stores them.
+  /// What attention applies to heads before it stores them.
   struct HeadWork {
     std::optional<RotaryNumbers> rotary;
     mlir::StringAttr queryNorm, keyNorm; ///< null: no norm
@@ -48,7 +48,7 @@ private:
   int64_t capacity;
   LaunchBuilder &builder;
   llvm::StringSet<> caches;
-  /// What is left to a gpt.rotary or a gpt.attention that is still to come.
+  /// Norms and rotations that a following op will apply.
   llvm::DenseMap<mlir::Operation *, HeadWork> leftTo;
   llvm::SmallVector<Angles> angles;
 };

@@ -1,5 +1,5 @@
-// What experts launch: one kernel chooses them, one computes the units of those
-// chosen, one sums up what they give.
+// Launches of experts: one kernel routes, one computes the gated units of the
+// selected experts, one sums their outputs.
 #include "ExpertLaunches.h"
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-// Launches of feed-forward blocks of which each row takes a few.
+// Launches of mixture-of-experts blocks.
 #ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_EXPERTLAUNCHES_H
 #define TILEGPT_LIB_CONVERSION_GPTTOTILE_EXPERTLAUNCHES_H
 

@@ -1,4 +1,4 @@
-// What each op of the gpt dialect launches, on what.
+// Lowers each op of the gpt dialect to launches.
 #include "AttentionLaunches.h"
 #include "ExpertLaunches.h"
 #include "LayerLaunches.h"
@@ -20,7 +20,7 @@ namespace tile = tilegpt::tile;
 
 namespace {
 
-/// The columns that gpt.sample deals the logits of a row out to.
+/// The number of columns that gpt.sample deals the logits of a row to.
 constexpr int64_t sortedColumns = 256;
 
 /// Lowers the ops of one function.
@@ -31,7 +31,7 @@ public:
       : model(model), logits(logits), builder(builder), layers(model, builder),
         attention(model, capacity, builder), experts(builder) {}
 
-  /// The results of the launches that stand for `op`.
+  /// The results of the launches that replace `op`.
   FailureOr<ValueRange> lower(Operation *op) {
     builder.startAt(op);
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  /// A table and the number of the first row that a rank has of it.
+  /// A table and the index of the first row that a rank has of it.
   struct Table {
     Value rows, begin;
   };
@@ -120,8 +120,8 @@ private:
     return layers.lower(op, *weight, logits);
   }
 
-  /// A kernel is what one rank alone would do; with others the runtime does
-  /// the exchange in its place.
+  /// The kernel is the single-rank version; with several ranks the runtime
+  /// performs the collective instead.
   FailureOr<ValueRange> lowerOp(AllReduceOp op) {
     return exchange(op, columnsOf(op.getInput()), "all_reduce");
   }
@@ -176,7 +176,7 @@ private:
   ExpertLaunches experts;
 };
 
-/// True for the ops that become launches.
+/// True for ops that become launches.
 static bool isLowered(Operation *op) {
   if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, GluOp, SoftcapOp,
           HeadNormOp, RotaryOp, AttentionOp, RouteOp, ExpertsOp, LastRowsOp,
@@ -186,7 +186,7 @@ static bool isLowered(Operation *op) {
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
 }
 
-/// Fails with an error on the first op whose columns are not known yet.
+/// Fails with an error on the first op with dynamic columns.
 static LogicalResult checkStatic(Operation *op) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
@@ -210,7 +210,7 @@ public:
   }
 
 private:
-  /// The element type that an option names.
+  /// The element type given by an option.
   static FailureOr<Type> elementOf(ModelOp model, StringRef option,
                                    StringRef name) {
     MLIRContext *context = model->getContext();

@@ -1,5 +1,5 @@
-// Which kernel an op is launched with: it implements the op, its conditions
-// hold for every row of the plan, and no other is preferred.
+// Selects the kernel of an op: it implements the op, its conditions hold for
+// every row of the plan, and no other takes precedence.
 #include "KernelChoice.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -26,8 +26,8 @@ KernelTable::KernelTable(ModelOp model) {
         kernels.push_back(kernel);
 }
 
-/// The value an attribute has where a kernel's implements clause leaves it out;
-/// null where it must be given.
+/// The default of an attribute that a kernel's implements clause omits; null if
+/// it is required.
 static Attribute defaultOf(StringRef opName, StringRef attribute,
                            MLIRContext *context) {
   if (opName == LinearOp::getOperationName() && attribute == "activation")

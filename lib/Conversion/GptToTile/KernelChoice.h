@@ -7,8 +7,8 @@
 
 namespace tilegpt::gpt {
 
-/// What a kernel has to implement: the op's name and the attributes that decide
-/// what it computes.
+/// What a kernel must implement: the op's name and the attributes that
+/// determine its semantics.
 struct Task {
   llvm::StringRef opName;
   mlir::DictionaryAttr attributes;
@@ -24,7 +24,7 @@ public:
   /// model hides the same name in the module.
   explicit KernelTable(ModelOp model);
 
-  /// True when some kernel implements the task, if under conditions.
+  /// True if some kernel implements the task, possibly under conditions.
   bool implements(const Task &task) const;
 
   /// The kernel to launch for `task` on `operands` (ins, then outs). On failure

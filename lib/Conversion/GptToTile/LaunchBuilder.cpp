@@ -15,14 +15,14 @@ int64_t columnsOf(Value rows) {
   return cast<RankedTensorType>(rows.getType()).getDimSize(1);
 }
 
-/// Whether a reader has what it reads rounded.
+/// Whether a user requires its operand to be rounded.
 static bool isReadRounded(OpOperand &use) {
   Operation *reader = use.getOwner();
   if (auto linear = dyn_cast<LinearOp>(reader))
     return &use == &linear.getInputMutable();
   if (isa<LastRowsOp, AllGatherOp, SoftcapOp>(reader))
     return isRounded(reader->getResult(0));
-  // The residuals begin with the sum of what ranks find in a table.
+  // The residual stream starts with the all-reduced embedding.
   if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())
     return false;
   return isa<UnembedOp, ExpertsOp, HeadNormOp, RotaryOp, AttentionOp, GeluOp,
@@ -49,7 +49,7 @@ FailureOr<Value> Globals::get(OpBuilder &builder, Operation *op, StringRef name,
                  << " : " << global.getType();
   }
   if (!symbol) {
-    // In the order of first use, in front of the functions.
+    // In order of first use, before the functions.
     auto functions = model.getBody().getOps<func::FuncOp>();
     OpBuilder atTop(*functions.begin());
     global = GlobalOp::create(atTop, op->getLoc(), name, kind, type);
@@ -119,8 +119,8 @@ Value LaunchBuilder::emptyVector(Type element) {
                                  element ? element : builder.getF32Type());
 }
 
-/// The type of elements that a kernel wants of each operand. Of two that one
-/// variable stands for, it is that of activations.
+/// The element type that a kernel requires of each operand. If one type
+/// variable serves two operands, it is that of activations.
 SmallVector<Type> LaunchBuilder::elementsFor(KernelOp kernel,
                                              ValueRange operands) const {
   llvm::StringMap<Type> variables;

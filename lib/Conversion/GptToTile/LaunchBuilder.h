@@ -1,5 +1,5 @@
-// Writes launches into a function of a model, with the globals and destinations
-// they need.
+// Creates launches in a function of a model, with their globals and
+// destinations.
 #ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_LAUNCHBUILDER_H
 #define TILEGPT_LIB_CONVERSION_GPTTOTILE_LAUNCHBUILDER_H
 
@@ -11,20 +11,19 @@ namespace tilegpt::gpt {
 /// The columns of activations.
 int64_t columnsOf(mlir::Value rows);
 
-/// Whether a kernel rounds rows to the type of activations when it stores them:
-/// what products multiply, caches keep and ranks add up of products, and what
-/// becomes that by gates or GELU. Sums of residuals, and what norms and routes
-/// read, stay f32: their errors would add up from layer to layer.
+/// Whether a kernel rounds rows to the activation type when it stores them:
+/// inputs of matmuls, caches and all-reduces, and of the gates or GELU that
+/// produce these. The residual stream, and inputs of norms and routers, stay
+/// f32: their errors would accumulate from layer to layer.
 bool isRounded(mlir::Value rows);
 
-/// The globals of a model: weights and caches, declared when they are first
-/// asked for.
+/// The globals of a model: weights and caches, declared on first use.
 class Globals {
 public:
   explicit Globals(ModelOp model) : model(model), symbols(model) {}
 
   /// The value of the global `name` at the start of the step. Fails with an
-  /// error on `op` when the name is taken by something else.
+  /// error on `op` if the name is already used for something else.
   mlir::FailureOr<mlir::Value> get(mlir::OpBuilder &builder,
                                    mlir::Operation *op, llvm::StringRef name,
                                    tile::GlobalKind kind,
@@ -35,35 +34,34 @@ private:
   mlir::SymbolTable symbols;
 };
 
-/// Makes the launches for one op after the other of one function.
+/// Creates launches for the ops of one function, in order.
 class LaunchBuilder {
 public:
   LaunchBuilder(mlir::func::FuncOp function, const KernelTable &kernels,
                 Globals &globals, mlir::Type matrixElement,
                 mlir::Type activationElement);
 
-  /// Moves to `op`: launches are made in front of it.
+  /// Sets the insertion point before `op`.
   void startAt(mlir::Operation *op) {
     current = op;
     builder.setInsertionPoint(op);
   }
 
   /// The weight `name` of this shape.
-  /// \param element  nothing: that of matrices for a matrix, else f32.
+  /// \param element  nothing: the matrix type for a matrix, else f32.
   mlir::FailureOr<mlir::Value> weight(const llvm::Twine &name,
                                       llvm::ArrayRef<int64_t> shape,
                                       mlir::Type element = {});
 
-  /// The cache `name` [B, shape…] of activations as it was at the start of the
-  /// step.
+  /// The cache `name` [B, shape…] of activations at the start of the step.
   mlir::FailureOr<mlir::Value> state(const llvm::Twine &name,
                                      llvm::ArrayRef<int64_t> shape);
 
-  /// A tensor to write: [rows of `rowsLike`, columns…] of activations.
+  /// A destination tensor: [rows of `rowsLike`, columns…] of activations.
   mlir::Value destination(mlir::Value rowsLike, int64_t columns) {
     return destination(rowsLike, columns, activationElement);
   }
-  /// The same in place of `result`, of what its readers want.
+  /// The same for `result`, in the type that its users require.
   mlir::Value destinationOf(mlir::Value result, mlir::Value rowsLike) {
     return destination(rowsLike, columnsOf(result),
                        isRounded(result) ? activationElement
@@ -72,10 +70,10 @@ public:
   mlir::Value destination(mlir::Value rowsLike, llvm::ArrayRef<int64_t> columns,
                           mlir::Type element);
 
-  /// What `op` asks of a kernel.
+  /// The task of `op` for a kernel.
   Task task(mlir::Operation *op,
             llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
-  /// An attribute of a task that is a word, and one that is there or not.
+  /// A word attribute of a task, and a unit attribute.
   mlir::NamedAttribute word(llvm::StringRef name, llvm::StringRef value);
   mlir::NamedAttribute flag(llvm::StringRef name);
 
@@ -83,7 +81,7 @@ public:
   /// A constant of f32.
   mlir::Value real(double value);
 
-  /// A vector [0]: an optional vector that is not there.
+  /// A vector [0]: an absent optional vector.
   /// \param element  nothing: f32.
   mlir::Value emptyVector(mlir::Type element = {});
 

@@ -1,5 +1,5 @@
-// What norms and linear layers launch: a kernel each, or what stands for
-// several.
+// Launches of norms and linear layers: one kernel each, or several that replace
+// a fused one.
 #include "LayerLaunches.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -137,7 +137,7 @@ FailureOr<ValueRange> LayerLaunches::lower(UnembedOp op, Value weight,
 
 FailureOr<ValueRange> LayerLaunches::lowerUnfused(LinearOp op, ValueRange ins) {
   StringRef label = cast<StringAttr>(op.getWeights()[0]);
-  // An addition behind it reads sums, GELU what is rounded.
+  // A following addition reads the f32 residual, GELU a rounded value.
   Value out =
       op.getActivation() == Activation::None
           ? builder.destination(op.getInput(), columnsOf(op.getResult()),

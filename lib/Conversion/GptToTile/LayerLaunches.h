@@ -29,18 +29,18 @@ private:
   mlir::FailureOr<mlir::ValueRange> lowerNorm(mlir::Operation *op,
                                               llvm::StringRef weights,
                                               std::optional<double> offset);
-  /// A linear layer that does nothing else; ins: rows, weight, bias.
+  /// A plain linear layer; ins: rows, weight, bias.
   mlir::FailureOr<mlir::ValueRange> launchProduct(mlir::ValueRange ins,
                                                   mlir::Value out,
                                                   const llvm::Twine &label);
-  /// What a linear layer asks of a kernel that does all of it.
+  /// The task of a fully fused linear layer.
   Task linearTask(LinearOp op);
-  /// The bias of a linear layer: without one, a vector without elements.
+  /// The bias of a linear layer, or an empty vector.
   mlir::FailureOr<mlir::Value> biasOf(LinearOp op, int64_t columns);
-  /// One launch each for the product, the activation and the residual.
+  /// One launch each for the matmul, the activation and the residual.
   mlir::FailureOr<mlir::ValueRange> lowerUnfused(LinearOp op,
                                                  mlir::ValueRange ins);
-  /// One launch for both halves of the product, one for the gates.
+  /// One launch for both halves of the matmul, one for the gates.
   mlir::FailureOr<mlir::ValueRange> lowerUngated(LinearOp op, int64_t features,
                                                  mlir::ValueRange ins);
   mlir::FailureOr<mlir::ValueRange> launchGelu(mlir::Value input,

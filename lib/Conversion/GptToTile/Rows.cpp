@@ -1,4 +1,4 @@
-// Follows numbers of rows through launches to the arguments of a function.
+// Traces row counts through launches to the arguments of a function.
 #include "Rows.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -10,7 +10,7 @@ namespace tilegpt::gpt {
 
 enum Role : unsigned { rowsRole = 0, sequencesRole = 1 };
 
-/// The range an attribute gives, or all positive numbers.
+/// The range in an attribute, or all positive numbers.
 static Interval readRange(func::FuncOp function, StringRef attribute) {
   auto range = function->getAttrOfType<DenseI64ArrayAttr>(attribute);
   if (!range || range.size() != 2)
@@ -42,8 +42,7 @@ Rows::Rows(func::FuncOp function) : function(function) {
   });
 }
 
-/// The value whose axis 0 has the size of axis 0 of `tensor`, as far up as it
-/// can be followed.
+/// The earliest value whose axis 0 has the size of axis 0 of `tensor`.
 static Value originOf(Value tensor) {
   while (Operation *op = tensor.getDefiningOp()) {
     Value next;

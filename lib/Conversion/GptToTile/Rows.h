@@ -1,4 +1,4 @@
-// What is known of the numbers of rows and sequences in a function of a model.
+// Row and sequence counts in a function of a model.
 #ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_ROWS_H
 #define TILEGPT_LIB_CONVERSION_GPTTOTILE_ROWS_H
 
@@ -8,16 +8,17 @@
 
 namespace tilegpt::gpt {
 
-/// Follows sizes of axis 0 back to the function's arguments: the size of ids is
-/// N, that of positions B. In a decode plan they are the same.
+/// Traces sizes of axis 0 to the function's arguments: the size of ids is N,
+/// that of positions B. In a decode plan they are equal.
 class Rows {
 public:
-  /// Reads the roles of the arguments from the gpt ops, so it must be made
-  /// before they are lowered, and the ranges from the function's attributes.
+  /// Derives the roles of the arguments from the gpt ops, so it must be
+  /// constructed before they are lowered, and the ranges from the function's
+  /// attributes.
   explicit Rows(mlir::func::FuncOp function);
 
-  /// The size of an axis as a constant or as one of unknowns(); null when
-  /// nothing is known of it.
+  /// The size of an axis as a constant or as one of unknowns(); null if
+  /// unknown.
   mlir::AffineExpr sizeOf(mlir::Value tensor, unsigned axis) const;
 
   /// The ranges of N and of B, in this order.

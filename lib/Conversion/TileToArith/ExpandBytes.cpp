@@ -1,4 +1,4 @@
-// Bytes by shifts: a second axis counts the bytes of a number.
+// Byte conversions by shifts: a second axis enumerates the bytes of a value.
 #include "TileGPT/Conversion/TileToArith/ExpandBytes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,7 +30,7 @@ private:
                              builder.getI64ArrayAttr(shape));
   }
 
-  /// The tile's numbers as integers of their width.
+  /// The tile's values as integers of their width.
   static RankedTensorType integersOf(RankedTensorType type) {
     return type.clone(IntegerType::get(
         type.getContext(), type.getElementType().getIntOrFloatBitWidth()));
@@ -42,7 +42,7 @@ private:
                : arith::BitcastOp::create(builder, loc, type, tile).getResult();
   }
 
-  /// By how many bits byte `[i, j]` is up in number `i`: 8·j.
+  /// The bit offset of byte `[i, j]` in value `i`: 8·j.
   static Value shifts(OpBuilder &builder, Location loc, RankedTensorType type) {
     int64_t bytes = type.getDimSize(1);
     RankedTensorType row = type.clone({bytes});

@@ -1,5 +1,5 @@
-// f8 types by way of f16, whose exponent has as many bits as that of f8E5M2,
-// and of the bits of f32.
+// f8 conversions through f16, whose exponent has as many bits as that of
+// f8E5M2, and through f32 bit patterns.
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,12 +11,12 @@ using namespace mlir;
 
 namespace tilegpt::tile {
 
-/// The bits of what a number becomes that is too large.
+/// The bit pattern of an overflow.
 static int64_t overflowOf(Type type) {
   return isa<Float8E4M3FNType>(type) ? 0x7F : 0x7C;
 }
 
-// Half a step above the largest: the tie goes to it where it is even.
+// Half a step above the largest: a tie rounds to it if it is even.
 float largestRoundedToF8(Type type) {
   constexpr float e4m3 = 464, belowTieOfE5M2 = 0x1.dffffep15F;
   return isa<Float8E4M3FNType>(type) ? e4m3 : belowTieOfE5M2;
@@ -92,7 +92,7 @@ private:
         bits.make<arith::ShLIOp>(byte, bits.constant(/*value=*/8, 16)));
   }
 
-  /// An f16 whose exponent is 8 too small, but for NaN.
+  /// An f16 whose exponent is 8 too small, except for NaN.
   static Value extendE4M3(Bits &bits, Value byte) {
     Type half = bits.typeOf(Float16Type::get(byte.getContext()));
     Value magnitude =
@@ -143,8 +143,8 @@ private:
     Value magnitude =
         bits.make<arith::AndIOp>(pattern, constant(/*number=*/0x7FFFFFFF));
 
-    // To nearest, ties to even: half of the last digit that stays, less one
-    // where it is even already.
+    // To nearest even: half of the last remaining digit, minus one if it is
+    // already even.
     const unsigned lost = digits - mantissa;
     Value isOdd = bits.make<arith::AndIOp>(
         bits.make<arith::ShRUIOp>(magnitude, constant(lost)),
@@ -156,8 +156,8 @@ private:
     Value normal = bits.make<arith::SubIOp>(
         rounded, constant(int64_t(singleBias - bias) << mantissa));
 
-    // Below the normal numbers an addition rounds: the last digit of the sum is
-    // the last one of the type.
+    // Below the normal range an addition rounds: the last digit of the sum is
+    // that of the type.
     const float aligned = std::ldexp(1.0F, int(digits - mantissa + 1 - bias));
     Value sum = bits.make<arith::AddFOp>(
         bits.make<arith::BitcastOp>(value.getType(), magnitude),

@@ -1,4 +1,4 @@
-// No C library has a power with a whole exponent.
+// C libraries have no power function with an integer exponent.
 #include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,6 +1,5 @@
-// f16, bf16 and f32 are computed in f64, which loses little; what the nearest
-// f64 loses is found with multiply-adds. The sign of what was lost says which
-// neighbour of the nearest number is wanted.
+// f16, bf16 and f32 are computed in f64; the rounding error of f64 itself is
+// found with FMA. Its sign selects the neighbour for the rounding mode.
 #include "TileGPT/Conversion/TileToArith/ExpandRounded.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -78,7 +77,7 @@ public:
   Value sign(Value a) const {
     return select(less(constant(0), abs(a)), copySign(constant(1), a), a);
   }
-  /// `value`, scaled where a condition holds.
+  /// `value`, scaled if a condition holds.
   Value scaleIf(Value condition, Value value, double by) const {
     return select(condition, mul(value, constant(by)), value);
   }
@@ -103,15 +102,15 @@ private:
   VectorType shape;
 };
 
-/// The nearest f64, and an f64 with the sign of what the exact result is beyond
-/// it; null where that is nothing.
+/// The nearest f64, and an f64 with the sign of the exact result minus it; null
+/// if it is exact.
 struct Nearest {
   Value value, lost;
 };
 
-/// The ops in f64. Of operands that come from narrower types no exponent is
-/// near the ends of f64's range; others are scaled there, so that no digit of
-/// what is lost is lost itself.
+/// The ops in f64. Operands converted from narrower types have exponents far
+/// from the ends of f64's range; others are scaled, so that the rounding error
+/// itself is exact.
 class Exact {
 public:
   Exact(const Numbers &n, bool isNarrow) : n(n), isNarrow(isNarrow) {}
@@ -131,8 +130,7 @@ public:
   Nearest quotient(Value a, Value b) const {
     Value value = n.div(a, b), dividend = a, divisor = b, times = value;
     if (!isNarrow) {
-      // Of divisor and quotient the one that is small is scaled like the
-      // dividend.
+      // The smaller of divisor and quotient is scaled like the dividend.
       Value isSmall = n.less(n.abs(a), n.constant(small));
       Value isFraction = n.less(n.abs(b), n.constant(1));
       dividend = n.scaleIf(isSmall, a, lift);
@@ -169,7 +167,7 @@ private:
     Value isSmall = n.less(n.abs(value), n.constant(small));
     Value rest = n.fma(n.scaleIf(isSmall, a, lift), b,
                        n.neg(n.scaleIf(isSmall, value, lift)));
-    // A product that became zero lost everything.
+    // A product that underflowed to zero has an unknown error.
     return n.select(n.isZero(value), n.mul(n.sign(a), n.sign(b)), rest);
   }
 
@@ -182,7 +180,7 @@ private:
 
   Value lostInMultiplyAdd(Value a, Value b, Value c, Value product,
                           Value value) const {
-    // Everything is scaled to where neither sums nor digits leave the range.
+    // Scaled so that sums and digits stay in range.
     auto bothBelow = [&](double limit) {
       return n.both(n.less(n.abs(product), n.constant(limit)),
                     n.less(n.abs(c), n.constant(limit)));
@@ -197,14 +195,14 @@ private:
     Value y = n.select(isTiny, more, n.mul(more, scale));
     Value z = n.mul(c, scale), r = n.mul(value, scale);
 
-    // The rest in the order in which its parts cancel (Boldo and Muller's
+    // The remaining terms in the order in which they cancel (Boldo and Muller's
     // ErrFmaNearest).
     Value high = n.mul(x, y), low = n.fma(x, y, n.neg(high));
     auto [inner, innerLow] = twoSum(z, low);
     auto [outer, outerLow] = twoSum(high, inner);
     Value rest = n.add(n.add(n.sub(outer, r), outerLow), innerLow);
 
-    // A part far below the other only has a sign.
+    // Of a part far below the other only the sign matters.
     Value signOfProduct = n.mul(n.sign(a), n.sign(b));
     Value remains = n.fma(x, y, n.neg(r));
     Value withoutAddend = n.select(n.isZero(remains), n.sign(c), remains);
@@ -214,7 +212,7 @@ private:
     rest = n.select(isAdded, withoutAddend,
                     n.select(isAlone, signOfProduct, rest));
     rest = n.select(n.isZero(c), lostInProduct(a, b, value), rest);
-    // Infinities lose nothing.
+    // Infinities are exact.
     Value infinity = n.constant(std::numeric_limits<double>::infinity());
     for (Value operand : {a, b, c})
       rest = n.select(n.less(n.abs(operand), infinity), rest, n.constant(0));
@@ -226,8 +224,8 @@ private:
 };
 } // namespace
 
-/// Where f64 has rounded, its neighbour with an odd last digit: rounded again
-/// to fewer digits it is what the exact number is.
+/// If f64 has rounded, its neighbour with an odd last digit: rounding to odd
+/// avoids double rounding.
 static Value toOdd(const Numbers &n, Nearest nearest) {
   if (!nearest.lost)
     return nearest.value;
@@ -238,12 +236,12 @@ static Value toOdd(const Numbers &n, Nearest nearest) {
                             n.less(nearest.lost, n.constant(0)));
   Value below = n.make<arith::SubIOp>(bits, one);
   Value odd = n.make<arith::OrIOp>(n.select(isTowardsZero, below, bits), one);
-  // Nothing is lost of infinities, where arithmetic finds NaN.
+  // Infinities are exact, although the arithmetic gives NaN.
   Value isLost = n.less(n.constant(0), n.abs(nearest.lost));
   return n.make<arith::BitcastOp>(n.wideType(), n.select(isLost, odd, bits));
 }
 
-/// The number of `type` that a mode rounds to.
+/// The number of `type` for a rounding mode.
 static Value roundTo(const Numbers &n, Type type, RoundingMode mode,
                      Nearest nearest) {
   if (mode == RoundingMode::Even)
@@ -280,7 +278,7 @@ static Value roundTo(const Numbers &n, Type type, RoundingMode mode,
   return n.make<arith::BitcastOp>(type, n.select(moves, moved, bits));
 }
 
-/// Rounding down, terms that cancel leave -0, and so does any negative zero.
+/// When rounding down, cancelling terms give -0, and so does any negative zero.
 static Value signZero(const Numbers &n, Value result, Nearest nearest, Value a,
                       Value b) {
   Value isNegative = n.either(n.isNegative(n.bits(a)), n.isNegative(n.bits(b)));
@@ -317,7 +315,7 @@ struct ExpandRounded : OpRewritePattern<RoundedOp> {
         result = signZero(n, result, nearest, x[0], x[1]);
     }
     if (op.getFtz()) {
-      // With all its digits, 64 powers of two higher up.
+      // With all digits, scaled by 2^64.
       constexpr double lift = 0x1p64;
       nearest.value = n.mul(nearest.value, n.constant(lift));
       Value lifted = roundTo(n, type, op.getMode(), nearest);

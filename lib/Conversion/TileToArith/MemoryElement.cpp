@@ -1,4 +1,4 @@
-// What becomes of elements that have no type of their own in memory.
+// Memory representation of elements without a memory type of their own.
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,4 @@
-// Variadic arguments have few types: numbers are widened to one of them.
+// Variadic arguments have few types: values are widened to one of them.
 #include "TileGPT/Conversion/TileToArith/PrintedValue.h"
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,4 @@
-// Identities and combiners of named reductions, and regions in place.
+// Identities and combiners of named reductions, and inlining of regions.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -118,8 +118,7 @@ Value beats(OpBuilder &builder, Location loc, bool isMax, NaNPolicy nan,
       compare(isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT,
               value, best);
   bool propagates = nan == NaNPolicy::Propagate;
-  // A NaN beats every number when it propagates and loses against every number
-  // when it is ignored.
+  // With propagation NaN wins over every number, when ignored it loses.
   Value winner = propagates ? value : best, loser = propagates ? best : value;
   Value winnerIsNaN = compare(arith::CmpFPredicate::UNO, winner, winner);
   Value loserIsNumber = compare(arith::CmpFPredicate::ORD, loser, loser);

@@ -1,5 +1,4 @@
-// Turns assertions into early returns of the block with the number of the one
-// that failed.
+// Turns assertions into early returns with the number of the failed one.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 

@@ -1,4 +1,4 @@
-// Runs one-shot bufferization with copies that the vectoriser understands.
+// Runs one-shot bufferization with copies that the vectorizer supports.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -11,7 +11,7 @@ namespace tilegpt::cpu {
 
 using namespace mlir;
 
-/// Whether two buffers are the same, or equal windows of the same.
+/// Whether two buffers are the same, or equal subviews of the same.
 static bool areSame(Value lhs, Value rhs) {
   if (lhs == rhs)
     return true;
@@ -38,7 +38,7 @@ struct BufferizeTiles : tilegpt::cpu::impl::BufferizeTilesBase<BufferizeTiles> {
     if (failed(
             bufferization::runOneShotBufferize(getOperation(), options, state)))
       return signalPassFailure();
-    // What was in place already is copied to itself.
+    // Removes self-copies.
     getOperation().walk([](linalg::CopyOp copy) {
       if (areSame(copy.getInputs().front(), copy.getOutputs().front()))
         copy.erase();

@@ -1,5 +1,5 @@
-// Where f8 and bf16 values are only moved, moves their bits: LLVM has no f8
-// types, and its own handling of bf16 may call functions that no C library has.
+// Moves f8 and bf16 values as integers: LLVM has no f8 types, and its bf16
+// lowering may call functions that no C library has.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,8 +18,7 @@ struct CarryFloatsAsBits
   using CarryFloatsAsBitsBase::CarryFloatsAsBitsBase;
 
   void runOnOperation() override {
-    // Between equal types a bitcast is nothing, and the verifier would refuse
-    // it.
+    // The verifier rejects a bitcast between equal types.
     SmallVector<arith::BitcastOp> casts;
     WalkResult result = getOperation().walk([&](Operation *op) {
       Type computed = computedIn(op);
@@ -63,7 +62,7 @@ private:
            isa<LLVM::FPTruncOp, LLVM::FPExtOp>(op);
   }
 
-  /// The type that is carried, where an op computes in it; null elsewhere.
+  /// The converted type if an op computes in it; null otherwise.
   Type computedIn(Operation *op) {
     if (!computes(op))
       return {};
@@ -81,7 +80,7 @@ private:
       return isCarried(type) ? std::optional(bitsOf(type)) : std::nullopt;
     });
     using Replacement = std::optional<std::pair<Attribute, WalkResult>>;
-    // A type that an op is told in an attribute is not that of a value.
+    // A type in an attribute is not that of a value.
     replacer.addReplacement([](TypeAttr attribute) -> Replacement {
       if (!isa<FloatType>(attribute.getValue()))
         return std::nullopt;

@@ -22,8 +22,8 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// Which loop of the op's iteration space plays which part; batch is -1 for a
-/// 2-D product.
+/// The role of each loop of the op's iteration space; batch is -1 for a 2-D
+/// product.
 struct Loops {
   int64_t batch = -1, m = -1, n = -1, k = -1;
 };
@@ -31,10 +31,10 @@ struct Loops {
 /// An operand whose axes are [batch,] and two more.
 struct Operand {
   Value memref;
-  /// The last axis is the one asked for (k for a factor, n for the
+  /// Whether the last axis is the requested one (k for a factor, n for the
   /// accumulator).
   bool innerLast = true;
-  /// Consecutive elements of the last axis are neighbours in memory.
+  /// Whether elements of the last axis are contiguous.
   bool contiguous = true;
 };
 
@@ -45,7 +45,7 @@ SmallVector<int64_t> loopsOf(AffineMap map) {
   });
 }
 
-/// The parts of the loops, unless a loop plays none or two play the same.
+/// The roles of the loops; nothing if a loop has none or two have the same.
 std::optional<Loops> classify(linalg::ContractOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<int64_t> lhs = loopsOf(maps[0]), rhs = loopsOf(maps[1]),
@@ -69,7 +69,7 @@ std::optional<Loops> classify(linalg::ContractOp op) {
   return loops;
 }
 
-/// Whether neighbours along an axis are neighbours in memory.
+/// Whether elements along an axis are contiguous.
 bool isContiguousAlong(MemRefType type, int64_t axis) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -77,7 +77,7 @@ bool isContiguousAlong(MemRefType type, int64_t axis) {
          (strides[axis] == 1);
 }
 
-/// Brings the batch axis first and, where it can, a contiguous axis last.
+/// Moves the batch axis first and, if possible, a contiguous axis last.
 Operand arrange(OpBuilder &builder, Location loc, Value memref, AffineMap map,
                 const Loops &loops, int64_t outer, int64_t inner) {
   auto type = cast<MemRefType>(memref.getType());
@@ -109,7 +109,8 @@ Operand arrange(OpBuilder &builder, Location loc, Value memref, AffineMap map,
   return operand;
 }
 
-/// The types of `tile.dot`: operands that the accumulator's type holds exactly.
+/// The types of `tile.dot`: operands that the accumulator's type represents
+/// exactly.
 bool isWidened(Type from, Type to) {
   if (isa<FloatType>(from) != isa<FloatType>(to) || !from.isIntOrFloat())
     return false;
@@ -117,7 +118,7 @@ bool isWidened(Type from, Type to) {
          from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
 }
 
-/// A tile in memory and what is wanted of it.
+/// A tile in memory and its relevant part.
 struct Part {
   Value tile;
   SmallVector<OpFoldResult> sizes;
@@ -148,7 +149,7 @@ std::optional<Part> sourceOfFront(Value memref) {
   return Part{window.getSource(), window.getMixedSizes()};
 }
 
-/// How long a loop of an op runs at most, and how long if that is less.
+/// The maximum trip count of a loop, and its actual one if less.
 struct Range {
   int64_t size = 0;
   OpFoldResult extent;
@@ -156,11 +157,11 @@ struct Range {
 
 /// An op on whole tiles, or on the fronts of some.
 struct Tiles {
-  /// One an operand.
+  /// One per operand.
   SmallVector<Value, 3> memrefs;
   SmallVector<Range> ranges;
 
-  /// Adds an operand; \returns whether its sizes are those of the others.
+  /// Adds an operand; \returns whether its sizes match the others.
   bool add(unsigned operand, const std::optional<Part> &part, AffineMap map) {
     if (!part)
       return false;
@@ -181,7 +182,7 @@ struct Tiles {
   }
 };
 
-/// The tiles of an op; nothing where they differ in size along a loop.
+/// The tiles of an op; nothing if they differ in size along a loop.
 std::optional<Tiles> tilesOf(linalg::ContractOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   Tiles tiles;
@@ -190,7 +191,7 @@ std::optional<Tiles> tilesOf(linalg::ContractOp op) {
   const auto isWhole = [&](unsigned number) {
     return cast<MemRefType>(op->getOperand(number).getType()).hasStaticShape();
   };
-  // Fronts first: their tiles say which of two ways to see the others is meant.
+  // Fronts first: their tiles disambiguate the others.
   for (auto [number, map] : llvm::enumerate(maps))
     if (!isWhole(number) &&
         !tiles.add(number, sourceOfFront(op->getOperand(number)), map))
@@ -203,7 +204,7 @@ std::optional<Tiles> tilesOf(linalg::ContractOp op) {
   return tiles;
 }
 
-/// Why the op is left alone, or nothing.
+/// Why the op is skipped, or nothing.
 std::optional<StringRef> whyNot(linalg::ContractOp op) {
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
@@ -236,14 +237,15 @@ std::optional<StringRef> whyNot(linalg::ContractOp op) {
   return std::nullopt;
 }
 
-/// A fill of acc with zeros that nobody sees but an op that adds to it.
+/// A fill of acc with zeros that only the accumulating op reads.
 struct ZeroStart {
   linalg::FillOp fill;
-  /// The loop in whose first iteration it counts; null where the op runs once.
+  /// The loop in whose first iteration it is relevant; null if the op runs
+  /// once.
   scf::ForOp loop;
 };
 
-/// All ops that may touch a buffer, through any window of it.
+/// All ops that may access a buffer, through any subview.
 SmallVector<Operation *> usersOf(Value buffer) {
   SmallVector<Operation *> users;
   SmallVector<Value> views = {buffer};
@@ -257,21 +259,21 @@ SmallVector<Operation *> usersOf(Value buffer) {
   return users;
 }
 
-/// Whether a loop is known to run.
+/// Whether a loop is known to run at least once.
 bool runs(scf::ForOp loop) {
   const auto begin = getConstantIntValue(loop.getLowerBound()),
              end = getConstantIntValue(loop.getUpperBound());
   return begin && end && *begin < *end;
 }
 
-/// Where the op adds to zeros that were stored in front of it, or in front of
-/// the loop it is in.
+/// Whether the op accumulates into zeros stored before it, or before its
+/// enclosing loop.
 std::optional<ZeroStart> findZeroStart(linalg::ContractOp op, Value acc) {
   auto buffer = acc.getDefiningOp<memref::AllocaOp>();
   if (!buffer)
     return std::nullopt;
   const SmallVector<Operation *> users = usersOf(acc);
-  // Loops and branches that pass the buffer on have other names for it.
+  // Loops and branches that forward the buffer have other values for it.
   if (llvm::any_of(users, llvm::IsaPred<RegionBranchOpInterface>))
     return std::nullopt;
   const auto firstTouches = [&](Operation *op, linalg::FillOp fill) {

@@ -1,5 +1,4 @@
-// Arithmetic and conversions of f8, f16 and bf16 in terms of what every host
-// does exactly.
+// Arithmetic and conversions of f8, f16 and bf16 by exact host operations.
 #include "NewCasts.h"
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
@@ -30,7 +29,7 @@ static Value integerConstant(OpBuilder &builder, Location loc, Type type,
   return arith::ConstantOp::create(builder, loc, attribute);
 }
 
-/// Whether a type is one of those that are expanded.
+/// Whether a type is expanded.
 static bool isNarrow(Type type, bool onlyF8) {
   Type element = getElementTypeOrSelf(type);
   return onlyF8
@@ -38,8 +37,8 @@ static bool isNarrow(Type type, bool onlyF8) {
              : isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
 }
 
-/// f64 to f32, rounded to odd: a later rounding to fewer digits then gives what
-/// one rounding would have given.
+/// f64 to f32, rounded to odd, so that rounding to fewer digits gives the same
+/// result as a single rounding.
 static Value truncateToOdd(OpBuilder &builder, Location loc, Value value) {
   Type wide = value.getType();
   Type narrow = withElement(wide, builder.getF32Type());
@@ -48,7 +47,7 @@ static Value truncateToOdd(OpBuilder &builder, Location loc, Value value) {
   Value back = arith::ExtFOp::create(builder, loc, wide, nearest);
   Value exact = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UEQ,
                                       back, value);
-  // In units of the last digit: one less where rounding went away from zero,
+  // In units in the last place: one less if rounding increased the magnitude,
   // then the digit made odd.
   auto magnitude = [&](Value x) {
     Type integer = withElement(wide, builder.getI64Type());
@@ -69,7 +68,7 @@ static Value truncateToOdd(OpBuilder &builder, Location loc, Value value) {
 }
 
 namespace {
-/// A pattern for ops on the types that are expanded.
+/// A pattern for ops on expanded types.
 template <typename Op>
 struct NarrowPattern : OpRewritePattern<Op> {
   NarrowPattern(MLIRContext *context, bool onlyF8)
@@ -109,8 +108,8 @@ struct ExtendToF64 : NarrowPattern<arith::ExtFOp> {
   }
 };
 
-/// Integers reach a narrow float through a float that holds them: f32 up to 16
-/// bits, f64 beyond.
+/// Integers are converted to a narrow float through a float that represents
+/// them: f32 up to 16 bits, f64 beyond.
 template <typename Op>
 struct IntegerToNarrow : NarrowPattern<Op> {
   using NarrowPattern<Op>::NarrowPattern;
@@ -148,7 +147,7 @@ static Value addToOdd(OpBuilder &builder, Location loc, Value a, Value b) {
   };
   Value raw = arith::BitcastOp::create(builder, loc, bits, sum);
   Value other = arith::BitcastOp::create(builder, loc, bits, error);
-  // Rounding went away from zero where the error has the other sign.
+  // Rounding increased the magnitude if the error has the opposite sign.
   Value away = arith::ShRUIOp::create(
       builder, loc, arith::XOrIOp::create(builder, loc, raw, other),
       constant(63));
@@ -164,8 +163,8 @@ static Value addToOdd(OpBuilder &builder, Location loc, Value a, Value b) {
       arith::SelectOp::create(builder, loc, isRounded, odd, raw));
 }
 
-/// Upstream takes a fused multiply-add for what any host has. The product of
-/// two narrow numbers is exact in f64.
+/// Upstream assumes that every host has FMA. The product of two narrow numbers
+/// is exact in f64.
 struct WidenFma : NarrowPattern<math::FmaOp> {
   using NarrowPattern::NarrowPattern;
   LogicalResult matchAndRewrite(math::FmaOp op,
@@ -185,10 +184,10 @@ struct WidenFma : NarrowPattern<math::FmaOp> {
   }
 };
 
-/// Of two zeros the positive one is the maximum, the negative one the minimum.
-/// Hosts return either; GPUs order zeros of f32 only, so numbers of 16 bits are
-/// compared as f32 there. Numbers that are equal have the same bits but for the
-/// sign of zero.
+/// The maximum of two zeros is the positive one, the minimum the negative one.
+/// Hosts return either; GPUs order only zeros of f32, so 16-bit numbers are
+/// compared as f32 there. Equal numbers have the same bits except for the sign
+/// of zero.
 template <typename Op, typename Combine>
 struct OrderZeros : OpRewritePattern<Op> {
   OrderZeros(MLIRContext *context, bool ordersF32)
@@ -198,7 +197,7 @@ struct OrderZeros : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     if (ordersF32 && getElementTypeOrSelf(op.getType()).isF32())
       return rewriter.notifyMatchFailure(op, "is ordered by its instruction");
-    // Padding, which folds of its bits do not know.
+    // Padding, which folders of its bits do not know.
     if (op.getLhs().template getDefiningOp<LLVM::PoisonOp>() ||
         op.getRhs().template getDefiningOp<LLVM::PoisonOp>())
       return rewriter.notifyMatchFailure(op, "of no number");
@@ -270,7 +269,7 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     arith::populateEmulateUnsupportedFloatsLegality(target, converter);
-    // Choosing rounds nothing.
+    // A select does not round.
     target.addLegalOp<arith::SelectOp>();
     tilegpt::cpu::NewCasts casts(getOperation());
     RewritePatternSet arithmetic(context);

@@ -71,7 +71,7 @@ public:
     return sum;
   }
 
-  /// a·2ⁿ for an integral n in [-160, 160], in two steps so that a subnormal
+  /// a·2ⁿ for an integer n in [-160, 160], in two steps so that a subnormal
   /// result is rounded once.
   Value scale(Value a, Value n) {
     Value exponent = arith::FPToSIOp::create(builder, loc, bits, n);
@@ -188,8 +188,8 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 };
 
-/// Whether a number is outside, or inside, of infinities, as comparisons: they
-/// are there for every type.
+/// Whether a number is infinite, or finite, as comparisons, which exist for
+/// every type.
 struct ExpandIsNaN : OpRewritePattern<math::IsNaNOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::IsNaNOp op,

@@ -1,5 +1,5 @@
-// Joins elementwise ops on tiles, so that intermediate tiles are neither stored
-// nor read again.
+// Fuses elementwise ops on tiles, so that intermediate tiles are not
+// materialized.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -14,8 +14,8 @@ namespace tilegpt::cpu {
 
 using namespace mlir;
 
-/// Scalar ops that may be computed once a reader: less than a store and a load
-/// of the element would cost.
+/// Maximum number of scalar ops recomputed per consumer: cheaper than a store
+/// and a load of the element.
 static constexpr unsigned cheapOps = 4;
 
 static bool isCheap(Operation &op) {
@@ -39,12 +39,12 @@ static int64_t numIterations(linalg::LinalgOp op) {
   return count;
 }
 
-/// Scalar ops of a reader behind which nothing is computed twice any more: ops
-/// that read each other would otherwise grow it without end.
+/// Number of scalar ops in a consumer beyond which nothing is recomputed:
+/// mutually consuming ops would otherwise grow without limit.
 static constexpr unsigned mostOps = 256;
 
-/// Whether another input reads the same elements. Such inputs become one by
-/// themselves; fused before, each would bring the ops of the producer.
+/// Whether another input reads the same elements. Such inputs are merged first;
+/// fused before that, each would duplicate the producer's ops.
 static bool isReadTwice(OpOperand *operand, linalg::GenericOp consumer) {
   return llvm::any_of(consumer.getDpsInputOperands(), [&](OpOperand *other) {
     return other != operand && other->get() == operand->get() &&
@@ -67,7 +67,7 @@ static bool shouldFuse(OpOperand *operand) {
          numIterations(consumer) <= numIterations(producer);
 }
 
-/// Whether a tile is made anew, or carried by a loop, for what reads it alone.
+/// Whether a tile is computed, or loop-carried, only for this use.
 static bool isOwn(Value tile, ArrayRef<Operation *> readers) {
   Operation *maker = tile.getDefiningOp();
   return (!maker || isa<linalg::LinalgOp, scf::ForOp>(maker)) &&
@@ -76,23 +76,23 @@ static bool isOwn(Value tile, ArrayRef<Operation *> readers) {
          });
 }
 
-/// The op that cut the accumulator of a product from a tile, through products
-/// that are added to each other; null where there is none.
+/// The op that extracted a product's accumulator from a tile, through
+/// accumulating products; null if there is none.
 static tensor::ExtractSliceOp findCut(Value accumulator) {
   while (auto product = accumulator.getDefiningOp<linalg::ContractOp>())
     accumulator = product.getOutputs()[0];
   return accumulator.getDefiningOp<tensor::ExtractSliceOp>();
 }
 
-/// The tile that fronts were put into one after the other.
+/// The tile that fronts were successively inserted into.
 static Value withoutFronts(Value tile) {
   while (auto insert = tile.getDefiningOp<tensor::InsertSliceOp>())
     tile = insert.getDest();
   return tile;
 }
 
-/// Gives a product that is added to the front of a tile a tile of its own, if
-/// others have it too: only whole tiles can be copied aside later.
+/// Gives a product that accumulates into the front of a tile its own copy of
+/// the tile if it has other uses: only whole tiles can be copied later.
 static void ownAccumulator(linalg::ContractOp op) {
   Value init = op.getOutputs()[0];
   tensor::ExtractSliceOp cut = findCut(init);
@@ -100,7 +100,7 @@ static void ownAccumulator(linalg::ContractOp op) {
     return;
   Value tile = cut.getSource();
   const bool isFirst = init == cut;
-  // Where the sums become part of the tile again, if they do.
+  // Where the result is inserted into the tile again, if it is.
   tensor::InsertSliceOp whole;
   for (Operation *user : op.getResult(0).getUsers())
     if (auto insert = dyn_cast<tensor::InsertSliceOp>(user);
@@ -139,8 +139,8 @@ static void ownAccumulator(linalg::ContractOp op) {
     whole.getDestMutable().assign(own);
 }
 
-/// What stores the value of a use: all of it, or a front of it that is cut out
-/// for this store; null where it is used otherwise.
+/// The store of a value: all of it, or a front extracted for this store; null
+/// if it has another use.
 static bufferization::MaterializeInDestinationOp storeOf(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto cut = dyn_cast<tensor::ExtractSliceOp>(user)) {
@@ -175,9 +175,9 @@ static Value takeFront(OpBuilder &builder, linalg::GenericOp op,
       SmallVector<OpFoldResult>(own.size(), builder.getIndexAttr(1)));
 }
 
-/// Has an elementwise op write to where its result is stored, of a tile at the
-/// edge only what is inside, rather than to a tile that is copied there. Of two
-/// stores, for a whole tile and for one at the edge, each has an op of its own.
+/// Makes an elementwise op write directly to the destination of its store, for
+/// a partial tile only the in-bounds part, instead of to a temporary tile. Each
+/// of two stores, for a full and a partial tile, gets its own op.
 static void computeWhereStored(linalg::GenericOp op) {
   constexpr unsigned mostStoredOps = 16;
   if (op->getNumResults() != 1 ||
@@ -223,7 +223,7 @@ static void computeWhereStored(linalg::GenericOp op) {
 }
 
 namespace {
-/// A constant tile that is still one buffer is filled rather than read from a
+/// A constant tile that is still a buffer is filled instead of read from a
 /// global.
 struct ConstantToFill : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -236,7 +236,7 @@ struct ConstantToFill : OpRewritePattern<arith::ConstantOp> {
     Value scalar = arith::ConstantOp::create(
         rewriter, op.getLoc(),
         cast<TypedAttr>(value.getSplatValue<Attribute>()));
-    // One fill a reader: each can then be filled where it is needed.
+    // One fill per consumer: each can then be placed where it is needed.
     for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPoint(use.getOwner());

@@ -1,5 +1,5 @@
-// The entry point of each kernel: reads its arguments from words and walks a
-// range of the grid, block by block.
+// The entry point of each kernel: reads its arguments from words and iterates
+// over a range of the grid, block by block.
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -57,7 +57,7 @@ public:
     LLVM::CondBrOp::create(builder, loc, some, first, ValueRange(), done,
                            passed);
 
-    // Where block `begin` lies; from there on the coordinates count along.
+    // The coordinates of block `begin`; incremented from there on.
     builder.setInsertionPointToStart(first);
     Value x = LLVM::URemOp::create(builder, loc, begin, extents[0]);
     Value row = LLVM::UDivOp::create(builder, loc, begin, extents[0]);
@@ -130,14 +130,14 @@ private:
       }
       Value base = readWord(words, word, pointer);
       if (rank == pointerRank) {
-        // The memref of one element, which says nothing of its surroundings.
+        // The memref of a single element.
         values.append(
             {base, base, LLVM::ConstantOp::create(builder, loc, i64, 0)});
         ++word;
         continue;
       }
-      // Outputs overlap nothing, and what is only read may overlap: that is
-      // what noalias says.
+      // Outputs alias nothing, and read-only arguments may alias each other:
+      // the definition of noalias.
       block.setArgAttr(values.size() + 1,
                        LLVM::LLVMDialect::getNoAliasAttrName(),
                        builder.getUnitAttr());

@@ -1,5 +1,5 @@
-// Dot products become linalg.contract. Of a tile at the edge of its view, only
-// the part that is inside is multiplied, where nobody can tell.
+// Lowers dots to linalg.contract. Of a partial tile only the in-bounds part is
+// multiplied, if that is not observable.
 #include "MicroKernel/MicroKernel.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -11,12 +11,12 @@ using namespace tilegpt;
 using namespace tilegpt::cpu;
 
 namespace {
-/// The stores that a tile ends in.
+/// The stores that a tile ends up in.
 class StoresOf {
 public:
-  /// Follows a tile through ops on elements, loops, branches and further dots
-  /// that add to it. \returns false where an element has a use but to make the
-  /// same element of what is stored.
+  /// Follows a tile through elementwise ops, loops, branches and further dots
+  /// that accumulate into it. \returns false if an element is used for anything
+  /// but the same element of what is stored.
   bool follow(Value tile) {
     llvm::SetVector<Value> reached;
     reached.insert(tile);
@@ -64,8 +64,8 @@ private:
 };
 } // namespace
 
-/// What an access touches along an axis of its tile; nothing when its tiles are
-/// all whole.
+/// The extent of an access along an axis of its tile; nothing if its tiles are
+/// all full.
 static std::optional<TileEdge> edgeOf(Value view, ValueRange indices,
                                       RankedTensorType tile, int64_t axis) {
   const int64_t size = tile.getDimSize(axis),
@@ -75,13 +75,13 @@ static std::optional<TileEdge> edgeOf(Value view, ValueRange indices,
   return TileEdge{view, indices[axis], axis, size};
 }
 
-/// Whether the part of a tile that is inside is known.
+/// Whether the in-bounds part of a tile is known.
 static bool isKnown(const TileEdge &edge) {
   const auto view = cast<tile::ViewType>(edge.view.getType());
   return !view.isDynamicDim(edge.axis) && getConstantIntValue(edge.index);
 }
 
-/// Where both operands are padded with zeros along K, or no edges.
+/// Where both operands are zero-padded along K, or nothing.
 static TileEdges depthEdges(tile::DotOp dot) {
   TileEdges edges;
   const auto add = [&](Value operand, int64_t axis) {
@@ -100,7 +100,7 @@ static TileEdges depthEdges(tile::DotOp dot) {
   return edges;
 }
 
-/// The edges of the stores along an axis of what is stored, or none.
+/// The bounds of the stores along an axis, or none.
 static TileEdges storedEdges(tile::DotOp dot, ArrayRef<tile::StoreOp> stores,
                              int64_t axis, const DominanceInfo &dominance) {
   TileEdges edges;
@@ -129,8 +129,8 @@ DotEdges cpu::findDotEdges(tile::KernelOp kernel) {
         edges[axis] =
             storedEdges(dot, result.stores.getArrayRef(), axis, dominance);
     edges[2] = depthEdges(dot);
-    // Few rows wait for memory, whatever they multiply: a number of them that
-    // is known only when the kernel runs costs more than it saves.
+    // Matmuls with few rows are memory-bound: a row count known only at run
+    // time costs more than it saves.
     if (type.getDimSize(0) <= maxInnerRows) {
       edges[1].clear();
       edges[2].clear();
@@ -148,7 +148,7 @@ LoadEdges cpu::findLoadEdges(const DotEdges &dots) {
   LoadEdges all;
   for (const auto &[op, edges] : dots) {
     auto dot = cast<tile::DotOp>(op);
-    // Other precisions round operands as a whole.
+    // Other precisions round whole operands.
     if (dot.getPrecision() == tile::Precision::TF32)
       continue;
     const DominanceInfo dominance(dot->getParentOfType<tile::KernelOp>());
@@ -282,8 +282,8 @@ struct LowerDot : OpConversionPattern<tile::DotOp> {
                                       rewriter.getAffineMapArrayAttr(maps)));
       return success();
     }
-    // linalg.contract extends both sides alike, so a side without sign needs
-    // the general form.
+    // linalg.contract extends both sides alike, so an unsigned side needs the
+    // general form.
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
     iterators.back() = utils::IteratorType::reduction;
@@ -302,7 +302,7 @@ struct LowerDot : OpConversionPattern<tile::DotOp> {
   }
 
 private:
-  /// The product; of what is inside only, where the dot has edges.
+  /// The product, restricted to the in-bounds part if the dot has bounds.
   Value contract(ConversionPatternRewriter &rewriter, tile::DotOp op, Value lhs,
                  Value rhs, Value acc, ArrayAttr maps) const {
     Location loc = op.getLoc();

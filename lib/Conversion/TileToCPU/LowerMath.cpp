@@ -26,7 +26,8 @@ struct LowerCast : OpConversionPattern<tile::CastOp> {
     }
     unsigned fromBits = from.getIntOrFloatBitWidth(),
              toBits = to.getIntOrFloatBitWidth();
-    // Types of one width meet in f32, which holds them exactly.
+    // Types of equal width are converted through f32, which represents them
+    // exactly.
     if (fromBits == toBits) {
       auto wide = type.clone(rewriter.getF32Type());
       source = arith::ExtFOp::create(rewriter, op.getLoc(), wide, source);
@@ -82,7 +83,7 @@ struct LowerAssume : OpConversionPattern<tile::AssumeOp> {
   }
 };
 
-/// What a print needs of C's library, declared where it is first used.
+/// The C library declarations for print, created on first use.
 class Output {
 public:
   Output(OpBuilder &builder, Operation *op)
@@ -94,7 +95,7 @@ public:
         addressOf("stdout", pointer, LLVM::Linkage::External, Attribute()));
   }
 
-  /// Calls a function of the stream.
+  /// Calls a stream function.
   void call(StringRef name, Type result) {
     LLVM::CallOp::create(builder, loc, declare(name, result, /*varies=*/false),
                          stream);
@@ -153,7 +154,7 @@ private:
   Value stream;
 };
 
-/// The lines of a print stay together: it has the stream until they are out.
+/// The lines of a print stay together: it locks the stream.
 struct LowerPrint : OpConversionPattern<tile::PrintOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

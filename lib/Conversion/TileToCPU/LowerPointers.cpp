@@ -1,6 +1,6 @@
-// Pointers become memrefs of one element, whose buffer and offset say where
-// that is. Accesses by offset go element by element, through LLVM's pointers:
-// its atomics are those of the host.
+// Pointers become memrefs of one element, whose buffer and offset give the
+// address. Accesses by offset are scalar, through LLVM pointers, with the
+// host's atomics.
 #include "TileGPT/Conversion/TileToArith/AtomicUpdate.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
@@ -55,7 +55,7 @@ struct LowerPtrToInt : OpConversionPattern<tile::PtrToIntOp> {
   }
 };
 
-/// A memref whose descriptor is that of an argument that is a pointer.
+/// A memref with the descriptor of a pointer argument.
 struct LowerIntToPtr : OpConversionPattern<tile::IntToPtrOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -80,7 +80,7 @@ struct LowerIntToPtr : OpConversionPattern<tile::IntToPtrOp> {
   }
 };
 
-/// One of two pointers.
+/// Selects one of two pointers.
 struct LowerChoice : OpConversionPattern<arith::SelectOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -116,7 +116,7 @@ struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
       }
       std::reverse(strides.begin(), strides.end());
     }
-    // What the type says is said of sizes and strides as well.
+    // Static sizes and strides of the type are also used as constants.
     MemRefType type = memoryType(op.getType());
     for (auto [axis, stride] :
          llvm::enumerate(type.getStridesAndOffset().first)) {
@@ -136,7 +136,7 @@ struct LowerViewAt : OpConversionPattern<tile::ViewAtOp> {
   }
 };
 
-/// Where the elements are that an access touches.
+/// The addresses of an access's elements.
 class Elements {
 public:
   /// \param pointer  a memref of one element.
@@ -148,7 +148,7 @@ public:
     base = addressOf(builder, loc, pointer);
   }
 
-  /// Does something with every element that takes part.
+  /// Calls a function for every active element.
   void forEach(
       OpBuilder &builder,
       function_ref<void(OpBuilder &, Value address, ValueRange)> body) const {
@@ -222,7 +222,8 @@ static LLVM::AtomicOrdering orderingOf(MemoryOrder order) {
   llvm_unreachable("all orders are handled");
 }
 
-/// Of the look that an update takes first: what it says of stores is said by
+/// The order of an update's initial load: store ordering is attached to the
+/// update.
 /// the update.
 static LLVM::AtomicOrdering orderingOfFailure(MemoryOrder order) {
   bool acquires = order == MemoryOrder::Acquire || order == MemoryOrder::AcqRel;
@@ -230,7 +231,7 @@ static LLVM::AtomicOrdering orderingOfFailure(MemoryOrder order) {
                   : LLVM::AtomicOrdering::monotonic;
 }
 
-/// A buffer for what an access reads, full of `pad` where there is a mask.
+/// A buffer for the result of an access, filled with `pad` if there is a mask.
 static Value makeScratch(OpBuilder &builder, Location loc,
                          RankedTensorType type, Value mask, TypedAttr pad) {
   Value scratch = memref::AllocOp::create(
@@ -301,8 +302,8 @@ struct LowerStoreAt : OpConversionPattern<tile::StoreAtOp> {
 };
 } // namespace
 
-/// Replaces what an address holds if it has the bits of `expected`.
-/// \returns what it held, and whether it was replaced.
+/// Replaces the value at an address if it has the bits of `expected`.
+/// \returns the old value, and whether it was replaced.
 static std::pair<Value, Value> exchange(OpBuilder &builder, Location loc,
                                         Value address, Value expected,
                                         Value value, MemoryOrder order) {
@@ -313,8 +314,8 @@ static std::pair<Value, Value> exchange(OpBuilder &builder, Location loc,
           LLVM::ExtractValueOp::create(builder, loc, pair, 1)};
 }
 
-/// A sum of f16 or bf16, which the host has no atomic for: until nobody has
-/// changed the element in between.
+/// An addition of f16 or bf16, for which the host has no atomic: a
+/// compare-exchange loop.
 static Value addNarrow(OpBuilder &builder, Location loc, Value address,
                        Value value, MemoryOrder order) {
   Type element = value.getType(), bits = bitsOf(builder, element);

@@ -1,6 +1,6 @@
-// Reductions become linalg.generic with the identity as the first accumulator,
+// Reductions become linalg.generic with the identity as initial accumulator,
 // scans a loop along the axis that carries accumulators. Sums and products of
-// narrow floats are formed in f32, and each result rounded once.
+// narrow floats are accumulated in f32, and each result rounded once.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -12,7 +12,7 @@ using tile::NaNPolicy;
 using tile::ReduceKind;
 
 namespace {
-/// Where the results of a reduction lie in its iteration space, which is that
+/// The position of a reduction's results in its iteration space, which is that
 /// of its sources.
 struct ReductionSpace {
   SmallVector<utils::IteratorType> iterators;
@@ -140,7 +140,7 @@ private:
         rewriter, loc, op.getResultTypes(), adaptor.getSources(), inits, maps,
         space.iterators,
         [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-          // The combiner takes accumulators first, linalg takes them last.
+          // Combiners take accumulators first, linalg last.
           size_t count = inits.size();
           linalg::YieldOp::create(
               builder, loc,
@@ -153,7 +153,7 @@ private:
 } // namespace
 
 namespace {
-/// Lowers one scan: what its steps share.
+/// Lowers one scan.
 class ScanLowering {
 public:
   ScanLowering(tile::ScanOp op, ValueRange sources)
@@ -172,7 +172,7 @@ public:
       buffers.push_back(memref::AllocOp::create(
           builder, loc,
           MemRefType::get(type.getShape(), getElementTypeOrSelf(result))));
-    // The axis innermost, so that its accumulators are scalars.
+    // The axis is innermost, so that its accumulators are scalars.
     int64_t axis = op.getAxis();
     SmallVector<int64_t> beside(type.getShape());
     int64_t length = beside[axis];
@@ -201,7 +201,7 @@ private:
     SmallVector<Value> identities;
     for (TypedAttr identity : tile::identitiesOf(op, accumulators))
       identities.push_back(arith::ConstantOp::create(builder, loc, identity));
-    // Of a name the first element is itself; 0 + -0 would not be -0.
+    // For named scans the first element is itself; 0 + -0 would not be -0.
     bool peels = op.getKind().has_value();
     Value zero = indexConstant(builder, loc, 0),
           one = indexConstant(builder, loc, 1);

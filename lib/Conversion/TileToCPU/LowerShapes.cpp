@@ -1,5 +1,5 @@
-// Factories and shape ops: those that only rename elements become
-// linalg.generic, which fuses into what reads them.
+// Creation and shape ops: those that only rename elements become
+// linalg.generic, which is fused into its consumers.
 #include "TileGPT/Conversion/TileToArith/ExpandBytes.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"

@@ -7,16 +7,16 @@
 
 namespace tilegpt::cpu {
 
-/// Those that come to an op after this was made: upstream marks them so that a
-/// conversion and its inverse cancel out, which would leave results of narrow
-/// ops that are used by others unrounded.
+/// The casts added to an op since construction: upstream marks them so that a
+/// conversion and its inverse cancel, which would leave results of narrow ops
+/// unrounded for other uses.
 class NewCasts {
 public:
   explicit NewCasts(mlir::Operation *root) : root(root) {
     forEach([&](mlir::Operation *op) { old.insert(op); });
   }
 
-  /// Has all of them round.
+  /// Makes all of them round.
   void round() {
     forEach([&](mlir::Operation *op) {
       if (!old.contains(op))

@@ -1,5 +1,4 @@
-// Gives the buffers of tiles a place on the stack: a block of the grid must not
-// cost an allocation.
+// Allocates tile buffers on the stack: a block of the grid must not allocate.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 
 namespace tilegpt::cpu {
@@ -50,8 +49,8 @@ struct PlaceTileBuffers
           << sizeInBytes(largest.getType()) << " bytes";
       return signalPassFailure();
     }
-    // No iteration reads what an earlier one left in a buffer of its own, so
-    // one place serves them all.
+    // No iteration reads what an earlier one left in its buffer, so one slot
+    // serves all iterations.
     OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
     for (memref::AllocOp buffer : buffers) {
       Value place =

@@ -1,7 +1,6 @@
-// Writes every tile that a loop carries to one place, so that it keeps one
-// buffer over all iterations. The place of a tile of a `for` is its argument;
-// those of a `while`, whose two regions pass tiles back and forth, are buffers
-// made in front of it.
+// Writes every loop-carried tile to a single buffer. For a `for` it is the
+// iteration argument's; for a `while`, whose two regions pass tiles back and
+// forth, they are buffers created before it.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
@@ -16,15 +15,15 @@ static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// Where a tile lies that inner loops carry: where it began.
+/// Where a tile carried by inner loops is: its initial buffer.
 static Value beginningOf(Value tile) {
   while (auto loop = tile.getDefiningOp<scf::ForOp>())
     tile = loop.getInits()[cast<OpResult>(tile).getResultNumber()];
   return tile;
 }
 
-/// True for values that may lie in the tile of another iteration argument than
-/// `own`: the loop passes it on, whole or in part, or one of several.
+/// True for values that may share the buffer of another iteration argument than
+/// `own`: the loop forwards it, whole or in part, or one of several.
 static bool passesOn(Value value, Value own) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -43,15 +42,15 @@ static bool passesOn(Value value, Value own) {
              tensor::ExpandShapeOp, tensor::CastOp>(op);
 }
 
-/// A copy of a tile of its own.
+/// A separate copy of a tile.
 static Value copyAside(OpBuilder &builder, Location loc, Value tile) {
   return bufferization::AllocTensorOp::create(
       builder, loc, cast<RankedTensorType>(tile.getType()),
       /*dynamicSizes=*/ValueRange(), /*copy=*/tile);
 }
 
-/// True for tiles that may be ones a loop carries: it itself, those of loops
-/// that begin with it, and branches that give one.
+/// True for tiles that may be loop-carried ones: the argument itself, loops
+/// initialized with it, and branches that yield one.
 static bool mayBeCarried(Value tile) {
   tile = beginningOf(tile);
   if (auto argument = dyn_cast<BlockArgument>(tile))
@@ -67,8 +66,8 @@ static bool mayBeCarried(Value tile) {
          mayBeCarried(branch.elseYield().getOperand(number));
 }
 
-/// Has a loop begin with copies of tiles that the loop around it carries and
-/// reads elsewhere, too, and of those that only a branch says where they lie.
+/// Initializes a loop with copies of tiles that the enclosing loop carries and
+/// uses elsewhere, and of those selected by a branch.
 static void beginApart(scf::ForOp loop) {
   OpBuilder builder(loop);
   for (OpOperand &init : loop.getInitsMutable()) {
@@ -92,8 +91,7 @@ static void tie(scf::ForOp loop) {
     if (isTile(argument) && beginningOf(yielded.get()) != argument)
       moved.push_back({argument, &yielded});
 
-  // Tiles that change places are copied aside before the first of them is
-  // overwritten.
+  // Swapped tiles are copied before the first of them is overwritten.
   for (auto [argument, yielded] : moved)
     if (passesOn(yielded->get(), argument))
       yielded->set(copyAside(builder, loop.getLoc(), yielded->get()));
@@ -105,7 +103,8 @@ static void tie(scf::ForOp loop) {
 }
 
 namespace {
-/// Takes the tiles out of what a `while` carries: each is kept in a buffer.
+/// Removes tiles from the values carried by a `while`: each is kept in a
+/// buffer.
 class WhileBuffers {
 public:
   explicit WhileBuffers(scf::WhileOp loop)
@@ -149,7 +148,7 @@ private:
                                   [](Value value) { return !isTile(value); });
   }
 
-  /// One for each tile, null for anything else.
+  /// One per tile, null for other values.
   SmallVector<Value> makeBuffers(ValueRange values) {
     return llvm::map_to_vector(values, [&](Value value) -> Value {
       auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -166,8 +165,8 @@ private:
                                              /*restrict=*/true);
   }
 
-  /// Tiles that may lie in one of these buffers already are copied aside before
-  /// the first of them is overwritten.
+  /// Tiles that may already be in one of these buffers are copied before the
+  /// first of them is overwritten.
   void write(ValueRange values, ArrayRef<Value> buffers) {
     SmallVector<Value> written;
     for (Value value : values)

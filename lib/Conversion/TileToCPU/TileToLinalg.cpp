@@ -1,7 +1,6 @@
-// Turns specialized kernels into functions on memrefs whose tiles are tensors:
+// Converts specialized kernels to functions on memrefs whose tiles are tensors:
 // one function is one block of the grid. The patterns of the ops are in the
-// files beside this one; this one owns the kernel itself and what is legal
-// after.
+// other files; this one converts the kernel itself and defines legality.
 #include "TileToLinalg.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -24,8 +23,8 @@ using namespace tilegpt::cpu;
 static constexpr unsigned numGridArguments = 6;
 
 MemRefType cpu::memoryType(tile::ViewType view) {
-  // No offset lies within an axis of size 0, so a window at one that is known
-  // would not verify.
+  // No offset is in bounds of an axis of size 0, so a subview at a constant
+  // offset would not verify.
   SmallVector<int64_t> shape(view.getShape());
   llvm::replace(shape, int64_t(0), int64_t(ShapedType::kDynamic));
   return MemRefType::get(shape, view.getElementType(),
@@ -40,8 +39,8 @@ Value cpu::castMemref(OpBuilder &builder, Location loc, Value value,
     return value;
   if (memref::CastOp::areCastCompatible(value.getType(), type))
     return memref::CastOp::create(builder, loc, type, value);
-  // The types disagree about the stride of an axis of one element, along which
-  // nobody goes.
+  // The types may disagree about the stride of an axis of one element, which is
+  // never used.
   auto parts = memref::ExtractStridedMetadataOp::create(builder, loc, value);
   SmallVector<OpFoldResult> sizes, strides;
   for (auto [axis, stride] :
@@ -92,7 +91,7 @@ Value cpu::gridArgument(Operation *op, unsigned number) {
                               number);
 }
 
-/// The kernel argument that a view is a window of, or a pointer leads to.
+/// The kernel argument that a view is a window of, or a pointer points into.
 static Value rootOf(Value view) {
   while (Operation *op = view.getDefiningOp()) {
     if (!isa<tile::SubviewOp, tile::SelectOp, tile::TransposeOp, tile::BaseOp,
@@ -103,7 +102,7 @@ static Value rootOf(Value view) {
   return view;
 }
 
-/// Whether an op or what it holds writes memory that others read.
+/// Whether an op or its regions write memory that others read.
 static bool writesMemory(Operation *op) {
   return op
       ->walk([](Operation *nested) {
@@ -115,8 +114,8 @@ static bool writesMemory(Operation *op) {
       .wasInterrupted();
 }
 
-/// Whether what a load reads is used up before anything is written: its block
-/// writes nothing, and passes on no tile that shows the loaded elements.
+/// Whether a load's result is consumed before anything is written: its block
+/// writes nothing, and forwards no tile that contains the loaded elements.
 static bool isUsedBeforeWrites(tile::LoadOp load) {
   if (llvm::any_of(*load->getBlock(),
                    [](Operation &op) { return writesMemory(&op); }))
@@ -136,10 +135,10 @@ static bool isUsedBeforeWrites(tile::LoadOp load) {
   return true;
 }
 
-/// The loads of arguments that the kernel never stores to. Outputs do not
-/// overlap inputs, so what such a load reads stays as it is while the block
-/// runs; pointers may lead to the same memory, so what is read through one must
-/// have been used before anything is written.
+/// The loads of arguments that the kernel never stores to. Outputs do not alias
+/// inputs, so the memory of such a load does not change while the block runs;
+/// pointers may alias, so data read through one must be consumed before
+/// anything is written.
 static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
   llvm::DenseSet<Value> written;
   kernel.walk([&](Operation *op) {
@@ -155,7 +154,7 @@ static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
   LoadSet loads;
   kernel.walk([&](tile::LoadOp load) {
     Value root = rootOf(load.getView());
-    // Shared memory may be written under its name elsewhere.
+    // Shared memory may be written by name elsewhere.
     auto data = root.getDefiningOp<tile::DataOp>();
     if (!written.contains(root) && !(data && data.getShared()) &&
         (!kernel.isRaw() || isUsedBeforeWrites(load)))
@@ -181,7 +180,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter, op.getLoc(), (op.getSymName() + ".block").str(),
         rewriter.getFunctionType(signature.getConvertedTypes(),
                                  rewriter.getI32Type()));
-    // What `cpu-kernel-abi` needs to know once memrefs have been taken apart.
+    // Information for `cpu-kernel-abi` after memrefs are decomposed.
     SmallVector<int64_t> ranks;
     for (Type type : op.getEntryBlock()->getArgumentTypes()) {
       auto view = dyn_cast<tile::ViewType>(type);

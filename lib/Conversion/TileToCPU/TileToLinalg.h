@@ -1,5 +1,5 @@
-// What the files of `--tile-to-linalg` share: the type of a view in memory, and
-// one function a group of ops that adds its patterns.
+// Shared by the files of `--tile-to-linalg`: the memory type of a view, and one
+// `populate…` function per group of ops.
 #ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_TILETOLINALG_H
 #define TILEGPT_LIB_CONVERSION_TILETOCPU_TILETOLINALG_H
 
@@ -11,16 +11,15 @@
 
 namespace tilegpt::cpu {
 
-/// What `tilegpt.ranks` says of an argument that is no view; views have their
-/// rank. By it `--cpu-kernel-abi` finds the parts of memrefs again.
+/// The entry of `tilegpt.ranks` for an argument that is not a view; views have
+/// their rank. `--cpu-kernel-abi` uses it to find the parts of memrefs.
 inline constexpr int64_t scalarRank = -1, pointerRank = -2;
 
-/// The memref a view becomes: its sizes and strides, and an offset that is
-/// known when the kernel runs.
+/// The memref that a view becomes: its sizes and strides, with a dynamic
+/// offset.
 mlir::MemRefType memoryType(tile::ViewType view);
 
-/// `value` as `type`, through a memref.cast where the two differ in what is
-/// known statically.
+/// `value` as `type`, through a memref.cast if the static information differs.
 mlir::Value castMemref(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value value, mlir::MemRefType type);
 
@@ -32,13 +31,13 @@ mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value memrefDim(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value memref, int64_t axis);
 
-/// The part of a tile that lies inside its view, along one axis.
+/// The in-bounds part of a tile along one axis.
 struct ClippedAxis {
   mlir::Value start;  ///< of the tile, in elements
   mlir::Value length; ///< elements inside, 0 … size
 };
 
-/// \param index  of the tile, counted in tiles of `size` elements.
+/// \param index  of the tile, in units of `size` elements.
 ClippedAxis clippedLength(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value view, int64_t axis, mlir::Value index,
                           int64_t size);
@@ -48,33 +47,34 @@ ClippedAxis clippedLength(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value gridArgument(mlir::Operation *op, unsigned number);
 
 /// A loop over every element of a shape, row by row.
-/// \param body  what to do with one, at these indices.
+/// \param body  called with the indices of each element.
 void forEachElement(
     mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
 
 using LoadSet = llvm::DenseSet<mlir::Operation *>;
 
-/// An axis of an access whose tiles may stick out of the view.
+/// An axis of an access whose tiles may be partly out of bounds.
 struct TileEdge {
   mlir::Value view, index;
   int64_t axis, size;
 };
 using TileEdges = llvm::SmallVector<TileEdge, 2>;
 
-/// Of dots by their axes m, n and k: the accesses that say how much of the tile
-/// matters, which is the most of what lies inside of any of them; none where
-/// all of it does. Rows and columns that are stored nowhere do not matter, nor
-/// does depth at which both operands are zero.
+/// For dots, by their axes m, n and k: the accesses that determine the relevant
+/// part of the tile, the maximum of their in-bounds parts; none if all of it
+/// is. Rows and columns that are never stored are irrelevant, and so is K where
+/// both operands are zero.
 using DotEdges = llvm::DenseMap<mlir::Operation *, std::array<TileEdges, 3>>;
 DotEdges findDotEdges(tile::KernelOp kernel);
 
-/// Of loads that only a dot reads, axis by axis, the accesses that say how much
-/// of the tile that dot multiplies; none where it is all of it.
+/// For loads only used by a dot, axis by axis, the accesses that determine how
+/// much of the tile the dot multiplies; none if all of it.
 using LoadEdges = llvm::DenseMap<mlir::Operation *, std::array<TileEdges, 2>>;
 LoadEdges findLoadEdges(const DotEdges &dots);
 
-/// The largest part of a tile that is inside of one of the views, or all of it.
+/// The largest part of a tile that is in bounds of one of the views, or all of
+/// it.
 mlir::OpFoldResult extentOf(mlir::ConversionPatternRewriter &rewriter,
                             mlir::Location loc, const TileEdges &edges,
                             int64_t size);
@@ -84,7 +84,7 @@ mlir::OpFoldResult extentOf(mlir::ConversionPatternRewriter &rewriter,
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 /// load. Those in `inPlace` read memory that their kernel never writes; of
-/// those in `edges`, a part is enough.
+/// those in `edges`, only a part is needed.
 void populateLoadPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns,
                           const LoadSet &inPlace, const LoadEdges &edges);
@@ -103,7 +103,7 @@ void populatePointerPatterns(const mlir::TypeConverter &converter,
 /// reduce, scan.
 void populateReducePatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// dot, of which only what matters is multiplied.
+/// dot, restricted to the relevant part.
 void populateDotPatterns(const mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns,
                          const DotEdges &edges);

@@ -1,5 +1,4 @@
-// Decides how a linalg op on buffers is vectorised, before anything of it is
-// rewritten.
+// Decides how a linalg op on buffers is vectorized, before it is rewritten.
 #include "VectorPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -14,7 +13,7 @@ Value Combiner::combine(OpBuilder &builder, Location loc, Value lhs,
   return builder.create(state)->getResult(0);
 }
 
-/// The value that leaves every other as it is, or null for an op that has none.
+/// The identity, or null for an op without one.
 static TypedAttr neutralOf(Builder &builder, Operation *op) {
   Type type = op->getResult(0).getType();
   if (auto floatType = dyn_cast<FloatType>(type)) {
@@ -80,12 +79,12 @@ static bool isVectorElement(Type type) {
   return isa<IntegerType, IndexType, FloatType>(type);
 }
 
-/// True when every op of the body has the same form on vectors.
+/// True if every op of the body has a vector form.
 static bool hasVectorBody(Block *body) {
   return llvm::all_of(body->without_terminator(), [](Operation &op) {
     if (isa<linalg::IndexOp>(op))
       return true;
-    // No host divides vectors of integers, and a lane under a mask might divide
+    // No host has vector integer division, and a masked-off lane might divide
     // by zero.
     if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
@@ -98,8 +97,8 @@ static bool hasVectorBody(Block *body) {
   });
 }
 
-/// Bits of the widest number the op handles. Indices do not count: they are few
-/// and often narrowed at once.
+/// Bits of the widest element type. Indices do not count: they are few and
+/// often narrowed immediately.
 static unsigned widestElement(linalg::LinalgOp op) {
   unsigned widest = 8;
   auto look = [&](Type type) {
@@ -113,7 +112,7 @@ static unsigned widestElement(linalg::LinalgOp op) {
   return widest;
 }
 
-/// `operand` without axes of size 1, or nothing when it is indexed by more than
+/// `operand` without unit axes, or nothing if it is not indexed by plain
 /// dimensions.
 static std::optional<TileOperand>
 makeOperand(OpBuilder &builder, linalg::LinalgOp op, OpOperand &operand) {
@@ -169,8 +168,8 @@ VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
     if (!planned)
       return std::nullopt;
     loops.operands.push_back(*planned);
-    // The size of a dimension is that of any axis it runs along, a static one
-    // if there is.
+    // The size of a dimension is that of any axis it indexes, a static one if
+    // there is one.
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type)
       continue;
@@ -204,7 +203,7 @@ VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
       loops.lanes = std::min<int64_t>(loops.lanes, llvm::PowerOf2Ceil(*size));
     for (TileOperand &operand : loops.operands)
       operand.hasLanes = llvm::is_contained(operand.dims, dim);
-    // An output that does not move along a parallel axis would be written by
+    // An output that is invariant along a parallel axis would be written by
     // every lane.
     if (!reduces && !llvm::all_of(loops.outs(), [](const TileOperand &out) {
           return out.hasLanes;

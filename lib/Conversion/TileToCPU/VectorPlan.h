@@ -1,4 +1,4 @@
-// The plan for one linalg op on buffers: which axis runs in vectors and what
+// The vectorization plan of a linalg op on buffers: the vector axis, and what
 // each operand reads along it.
 #ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_VECTORPLAN_H
 #define TILEGPT_LIB_CONVERSION_TILETOCPU_VECTORPLAN_H
@@ -17,7 +17,7 @@ struct TileOperand {
   bool isRead = true; ///< of an output: its old value matters
 };
 
-/// How partial results of a reduction are joined.
+/// How partial results of a reduction are combined.
 struct Combiner {
   mlir::Operation *op;     ///< takes two values of a type, yields one
   mlir::TypedAttr neutral; ///< combining with it changes nothing
@@ -41,8 +41,8 @@ struct VectorPlan {
     return llvm::ArrayRef(operands).drop_front(numIns());
   }
 
-  /// \returns nothing when the op has no axis that is contiguous wherever it
-  /// occurs, or a body or memory that has no vector form.
+  /// \returns nothing if no axis is contiguous in all operands that have it, or
+  /// if the body or memory has no vector form.
   static std::optional<VectorPlan> plan(mlir::OpBuilder &builder,
                                         mlir::linalg::LinalgOp op,
                                         unsigned vectorBits);

@@ -1,6 +1,6 @@
-// Turns each linalg op on buffers into loops over vectors along one contiguous
-// axis, or into scalar loops. What an op looks like (which axis, how wide) is
-// decided in VectorPlan.cpp before anything is emitted.
+// Lowers each linalg op on buffers to vector loops along one contiguous axis,
+// or to scalar loops. VectorPlan.cpp selects the axis and width before anything
+// is emitted.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "VectorPlan.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace tilegpt::cpu;
 
 namespace {
-/// A value for each dimension of the iteration space: where the loops are.
+/// The indices of the current iteration, one per dimension.
 using Position = SmallVector<Value>;
 
 /// Emits the loops of one op.
@@ -91,7 +91,7 @@ private:
   }
 
   /// Runs `whole` for every full vector along the vector axis and `part` under
-  /// a mask for the rest.
+  /// a mask for the tail.
   void alongVectors(function_ref<void(Value mask)> body) {
     int64_t dim = loops.vectorDim, lanes = loops.lanes;
     std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
@@ -143,8 +143,8 @@ private:
     });
   }
 
-  /// The vector axis is reduced: partial results in the lanes of several
-  /// vectors, combined at the end of the row.
+  /// The vector axis is reduced: vector accumulators, combined at the end of
+  /// the row.
   void emitRow(ArrayRef<int64_t> reduced) {
     int64_t dim = loops.vectorDim, lanes = loops.lanes;
     std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
@@ -268,8 +268,8 @@ private:
     return results;
   }
 
-  /// Emits a scalar op of the body: on vectors where an operand is one, else
-  /// once for all lanes.
+  /// Emits a scalar op of the body: as a vector op if an operand is a vector,
+  /// else once for all lanes.
   void clone(Operation &scalar, IRMapping &mapping) {
     if (auto indexOp = dyn_cast<linalg::IndexOp>(scalar)) {
       int64_t dim = indexOp.getDim();
@@ -320,7 +320,7 @@ private:
     return indices;
   }
 
-  /// A vector of an operand that has the vector axis, one element of any other.
+  /// A vector of an operand that has the vector axis, a scalar of any other.
   Value load(const TileOperand &operand, Value mask) {
     if (!isa<MemRefType>(operand.value.getType()))
       return operand.value;
