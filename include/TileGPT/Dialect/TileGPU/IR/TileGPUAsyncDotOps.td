@@ -1,4 +1,4 @@
-//===- TileGPUAsyncDotOps.td - Dots in flight ----------------------*- tablegen -*-===//
+//===- TileGPUAsyncDotOps.td - Asynchronous dots -------------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUASYNCDOTOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUASYNCDOTOPS_TD
@@ -6,22 +6,24 @@
 include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 
 def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "starts a product of two buffers in shared memory (wgmma)";
+  let summary = "starts a matrix product (wgmma)";
   let description = [{
-    `result = acc + lhs · rhsᵀ`, or `lhs · rhsᵀ` without `acc`: `lhs` is M × K, `rhs` is N × K, `result` M × N in f32
-    with the layout of a wgmma accumulator, M a multiple of 64 for each warp group, N of 8 and at most 256. Operands
-    are bf16, f16, f32 of which the tensor cores take the upper 19 bits (tf32), or f8 types, which may differ and of whose
-    sums, `acc` included, digits are cut off.
+    `result = acc + lhs · rhsᵀ`, or `lhs · rhsᵀ` without `acc`: `lhs` is M × K, `rhs` is N × K, and `result` is an M
+    × N tile of f32 in the layout of a wgmma accumulator. M is a multiple of 64 for each warp group; N is a multiple
+    of 8, at most 256. Operands are bf16, f16, f32 (the tensor cores use the upper 19 bits: tf32) or f8. The two f8
+    types may differ, and the accumulation, `acc` included, drops low-order bits.
 
-    `lhs` may also be in registers (`tile_gpu.pack`), held as the instruction reads it. With `along_n`, `rhs` is K × N
-    instead, contiguous along N, and with `along_m` `lhs` is K × M: bf16 or f16. Buffers may have more columns than are
-    multiplied: `depth` is K where it is less than that of the buffers.
+    `lhs` may also be in registers (`tile_gpu.pack`), in the operand layout of the instruction. With `along_n`,
+    `rhs` is K × N, contiguous along N, and with `along_m`, `lhs` is K × M; both require bf16 or f16. `depth` is K
+    where the buffers have more columns than are multiplied.
 
-    M may also be less than 64, a multiple of 8, on one warp group. The instruction then reads 64 rows all the same: what
-    lies behind `lhs` becomes padding of the result, and `--tile-gpu-allocate-shared` sees to it that it is there.
+    On one warp group M may also be less than 64, a multiple of 8. The instruction still reads 64 rows: the memory
+    past `lhs` becomes padding of the result, and `--tile-gpu-allocate-shared` ensures that it is part of the
+    allocation.
 
-    Every warp group that computes issues its rows and goes on; `tile_gpu.limit_dots` bounds how many such ops are in
-    flight, `tile_gpu.finish_dot` yields the tile. Without `acc` nothing is zeroed: the first product overwrites.
+    Every consumer warp group issues the product of its rows and continues; `tile_gpu.limit_dots` bounds the number
+    of ops in flight, and `tile_gpu.finish_dot` yields the tile. Without `acc` the accumulator is not zeroed: the
+    first product overwrites it.
 
     Example:
     ```mlir
@@ -40,22 +42,22 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// Rows of one instruction; of what a sum of fewer must be a multiple.
+    /// Rows of one instruction, and the granularity of fewer rows.
     static constexpr int64_t groupRows = 64, rowStep = 8;
-    /// Bytes of both operands along the sum that one instruction takes.
+    /// Bytes of each operand along K that one instruction consumes.
     static constexpr int64_t stepBytes = 32;
-    /// Bytes behind `lhs` that the instruction reads.
+    /// Bytes past `lhs` that the instruction reads.
     int64_t getOverhang();
-    /// Products of a sum: K.
+    /// Length of the reduction: K.
     int64_t getNumProducts();
   }];
 }
 
 def TileGPU_LimitDotsOp : TileGPU_Op<"limit_dots", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits until at most so many dots are in flight";
+  let summary = "waits until at most `count` dots are in flight";
   let description = [{
-    Dots end in the order in which they were started. One that has ended has read its operands; its result still comes
-    from `tile_gpu.finish_dot`.
+    Dots complete in the order in which they were started. A completed dot has read its operands;
+    `tile_gpu.finish_dot` still yields its result.
 
     Example:
     ```mlir
@@ -69,10 +71,10 @@ def TileGPU_LimitDotsOp : TileGPU_Op<"limit_dots", [MemoryEffects<[MemRead, MemW
 def TileGPU_FinishDotOp : TileGPU_Op<"finish_dot", [MemoryEffects<[MemRead, MemWrite]>,
     TypesMatchWith<"result is the tile", "pending", "result",
                    "::llvm::cast<::tilegpt::tilegpu::PendingType>($_self).getTile()">]> {
-  let summary = "waits for a dot and yields its tile";
+  let summary = "waits for a dot and yields its result";
   let description = [{
-    Waits until at most `later` dots are in flight, those started after this one. `reads` is what the dot has had as lhs
-    in registers: until here they must stay as they are.
+    Waits until at most `later` dots, those started after this one, are in flight. `reads` is the register operand
+    of the dot, which must not change before this op.
 
     Example:
     ```mlir
@@ -90,11 +92,12 @@ def TileGPU_FinishDotOp : TileGPU_Op<"finish_dot", [MemoryEffects<[MemRead, MemW
 }
 
 def TileGPU_PackOp : TileGPU_Op<"pack", [Pure]> {
-  let summary = "rounds a tile to the lhs of a dot in registers";
+  let summary = "converts a tile to a register operand of a dot";
   let description = [{
-    The tile in the 16-bit float type of the result, two neighbours a register: what `tile_gpu.async_dot` reads where
-    its lhs is not in shared memory. The layout is that of a wgmma accumulator, which gives each thread just the elements
-    it has to bring. Elements of f32 stay as they are, in the layout of a tf32 fragment.
+    Rounds the tile to the 16-bit float type of the result and packs two adjacent elements into a register, as
+    `tile_gpu.async_dot` reads an `lhs` in registers. The layout is that of a wgmma accumulator, which assigns to
+    each thread exactly the elements it has to supply. f32 elements stay unchanged, in the layout of a tf32
+    fragment.
 
     Example:
     ```mlir

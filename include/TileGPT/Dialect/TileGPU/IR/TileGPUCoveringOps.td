@@ -1,4 +1,4 @@
-//===- TileGPUCoveringOps.td - Rows that begin anywhere -----------*- tablegen -*-===//
+//===- TileGPUCoveringOps.td - Unaligned rows and ranges ----------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUCOVERINGOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUCOVERINGOPS_TD
@@ -7,7 +7,7 @@ include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 
 class TileGPU_CoveringOp<string mnemonic, list<Trait> traits> : TileGPU_Op<mnemonic, traits> {
   code shiftDeclaration = [{
-    /// The largest number of columns that may lie before the row.
+    /// The maximum number of columns before the row.
     int64_t getMostBefore();
   }];
 }
@@ -15,11 +15,11 @@ class TileGPU_CoveringOp<string mnemonic, list<Trait> traits> : TileGPU_Op<mnemo
 def TileGPU_FillOutsideOp : TileGPU_CoveringOp<"fill_outside", [Pure, AllTypesMatch<["value", "result"]>,
     TypesMatchWith<"the pad value is an element", "value", "pad",
                    "::mlir::cast<::mlir::RankedTensorType>($_self).getElementType()">]> {
-  let summary = "puts a value where a row has no elements";
+  let summary = "pads a tile outside a row";
   let description = [{
-    A row of `columns` elements lies in a wider tile, from column `first` on. What lies before and behind it becomes
-    `pad`, so that a reduction along the row does not see it. With `length` the row has so many elements, `columns` or
-    more.
+    A row of `columns` elements starts at column `first` of a wider tile. The columns before and after it become
+    `pad`, the neutral value of a reduction along the row. With `length`, the row has this many elements, at least
+    `columns`.
 
     Example:
     ```mlir
@@ -37,11 +37,11 @@ def TileGPU_FillOutsideOp : TileGPU_CoveringOp<"fill_outside", [Pure, AllTypesMa
 }
 
 def TileGPU_StoreCoveringOp : TileGPU_CoveringOp<"store_covering", [MemoryEffects<[MemWrite]>]> {
-  let summary = "stores a row that begins anywhere";
+  let summary = "stores an unaligned row";
   let description = [{
-    Row `row` of `view`, whole, lies in `value`, a tile of one row that is wider, from column `first` on. Column 0 of
-    the tile would go to an address that is a multiple of 16 bytes: units of 16 bytes are stored at once, those that
-    the row has a part of only element by element. `inside` says that the view is known to have the row.
+    Stores row `row` of `view` from `value`, a tile of one row that is wider; the row starts at its column `first`.
+    Column 0 of the tile corresponds to a 16-byte-aligned address: full 16-byte units are stored with one
+    instruction, partial units element by element. `inside` states that the row is known to be in bounds.
 
     Example:
     ```mlir
@@ -57,10 +57,10 @@ def TileGPU_StoreCoveringOp : TileGPU_CoveringOp<"store_covering", [MemoryEffect
 }
 
 def TileGPU_RunOp : TileGPU_Op<"run", [Pure, Tile_RunOpInterface]> {
-  let summary = "a run of neighbours of a dense view";
+  let summary = "a contiguous range of a dense view";
   let description = [{
-    The elements `number · length` … `number · length + length - 1` of a dense view in row-major order, as far as there
-    are so many: a view of one axis.
+    Elements `number · length` to `number · length + length - 1` of a dense view in row-major order, clipped to the
+    view, as a view of one axis.
 
     Example:
     ```mlir
@@ -82,12 +82,13 @@ class TileGPU_RunTransferOp<string mnemonic> : TileGPU_Op<mnemonic, [MemoryEffec
 }
 
 def TileGPU_CopyRunOp : TileGPU_RunTransferOp<"copy_run"> {
-  let summary = "starts to copy a run that begins anywhere to a buffer";
+  let summary = "starts an asynchronous copy of an unaligned contiguous range to a buffer";
   let description = [{
-    Asynchronously, as `tile_gpu.copy`. Place 0 of the buffer is the start of the unit of 16 bytes that the run begins
-    in, the run lies from place `first` on. Whole units are copied, the first one with the elements that lie before the
-    run; elements of the last one that are not all of the run's are copied one by one, so that nothing behind it is read.
-    Up to `length` elements, what the run has less of them is zero; `whole` says that it has all of them.
+    Asynchronous like `tile_gpu.copy`. Element 0 of the buffer corresponds to the start of the 16-byte unit in which
+    the range begins; the range starts at element `first`. Full units are copied, the first one including the
+    elements before the range; the elements of a partial last unit are copied one by one, so that nothing past the
+    range is read. If the range has fewer than `length` elements, the rest is zero-filled; `whole` states that it
+    has all of them.
 
     Example:
     ```mlir
@@ -101,10 +102,10 @@ def TileGPU_CopyRunOp : TileGPU_RunTransferOp<"copy_run"> {
 }
 
 def TileGPU_StoreRunOp : TileGPU_RunTransferOp<"store_run"> {
-  let summary = "stores a run that begins anywhere from a buffer";
+  let summary = "stores an unaligned contiguous range from a buffer";
   let description = [{
-    The buffer holds the run as `tile_gpu.copy_run` would have copied it. Units of 16 bytes that are all of the run's
-    are stored at once, elements of the first and the last one by one.
+    The buffer holds the range as `tile_gpu.copy_run` places it. Full 16-byte units are stored with one instruction,
+    the elements of a partial first or last unit one by one.
 
     Example:
     ```mlir
@@ -118,13 +119,14 @@ def TileGPU_StoreRunOp : TileGPU_RunTransferOp<"store_run"> {
 }
 
 def TileGPU_StoreUnitsOp : TileGPU_Op<"store_units", [MemoryEffects<[MemWrite]>]> {
-  let summary = "stores places of a run from registers";
+  let summary = "stores a tile to an unaligned contiguous range";
   let description = [{
-    The columns of `value`, a tile of one row, are the places of a run from `place` on, counted as `tile_gpu.copy_run`
-    does: place 0 is the start of the unit of 16 bytes that the run begins in, the run lies from place `first` on.
-    `place` is a multiple of a unit. The neighbours of a unit that a thread holds are stored at once where the run has all
-    of them, else element by element; what lies outside of the run is not stored. `inside` says that the run has all
-    places, `known` that it has those of these columns of the tile, up to the second.
+    The columns of `value`, a tile of one row, are the elements of a range from `place` on, counted as in
+    `tile_gpu.copy_run`: element 0 is the start of the 16-byte unit in which the range begins, and the range starts
+    at element `first`. `place` is a multiple of a unit. A thread stores the adjacent elements of a unit with one
+    instruction if all are in the range, otherwise element by element; elements outside the range are not stored.
+    `inside` states that all elements are in the range, `known` that these columns of the tile are, the second one
+    exclusive.
 
     Example:
     ```mlir
@@ -142,14 +144,14 @@ def TileGPU_StoreUnitsOp : TileGPU_Op<"store_units", [MemoryEffects<[MemWrite]>]
 }
 
 def TileGPU_LoadUnitsOp : TileGPU_Op<"load_units", [MemoryEffects<[MemRead]>]> {
-  let summary = "loads places of a row that begins anywhere to registers";
+  let summary = "loads a tile from an unaligned row";
   let description = [{
-    The columns of `result`, a tile of one row, are the places of row `row` of a dense view from `place` on: place 0 is
-    the start of the unit of 16 bytes that the row begins in, the row lies from place `first` on. `place` is a multiple of
-    a unit. Units are loaded at once, also those that the row has a part of only: places
-    outside of it have elements of the rows beside it, or anything. Nothing outside of the view is read; a unit that the
-    view ends in is loaded element by element. `known` says that the view has all units of these columns of the tile, up
-    to the second.
+    The columns of `result`, a tile of one row, are the elements of row `row` of a dense view from `place` on:
+    element 0 is the start of the 16-byte unit in which the row begins, and the row starts at element `first`.
+    `place` is a multiple of a unit. Units are loaded with one instruction even if they only overlap the row:
+    elements outside the row are those of the adjacent rows or unspecified. Nothing outside the view is read; a unit
+    in which the view ends is loaded element by element. `known` states that all units of these columns of the tile
+    are in the view, the second one exclusive.
 
     Example:
     ```mlir
@@ -166,10 +168,10 @@ def TileGPU_LoadUnitsOp : TileGPU_Op<"load_units", [MemoryEffects<[MemRead]>]> {
 }
 
 def TileGPU_RowsOp : TileGPU_Op<"rows", [Pure]> {
-  let summary = "the rows that a run in shared memory is";
+  let summary = "reinterprets a contiguous range in shared memory as rows";
   let description = [{
-    A buffer of the elements from place `first` of another dense one on, which are rows, one behind the other. `first` is a
-    multiple of the largest power of two that divides the length of a row, if that is less than a unit of 16 bytes.
+    The result is a buffer of consecutive rows that starts at element `first` of another dense buffer. If the
+    largest power of two that divides the row length is smaller than a 16-byte unit, `first` is a multiple of it.
 
     Example:
     ```mlir

@@ -1,6 +1,6 @@
 //===- TileGPUDialect.td - The tile_gpu dialect --------------------*- tablegen -*-===//
 //
-// Kernels as one block of threads runs them: tiles with a layout, shared memory, asynchronous copies.
+// Kernels at thread-block level: tiles with a layout, shared memory, asynchronous copies.
 //
 //===------------------------------------------------------------------------------===//
 
@@ -12,14 +12,15 @@ include "mlir/IR/DialectBase.td"
 def TileGPU_Dialect : Dialect {
   let name = "tile_gpu";
   let cppNamespace = "::tilegpt::tilegpu";
-  let summary = "whole tiles on a GPU: who holds which element, and where";
+  let summary = "tiles of a thread block, with register layouts and shared memory";
   let description = [{
-    The level between a `tile` kernel and the code of one thread: HOW, still in whole tiles. Tiles are builtin tensors
-    whose encoding, a `#tile_gpu.layout`, says which registers of which threads hold each element. `arith`, `math`,
-    `scf` and most `tile` ops go on working on them; this dialect adds what the author of a kernel never writes:
-    changes of layout, buffers in shared memory, barriers.
+    The level between a `tile` kernel and per-thread code. Tiles are builtin tensors whose encoding, a
+    `#tile_gpu.layout`, specifies which registers of which threads hold each element. `arith`, `math`, `scf` and most
+    `tile` ops still apply to them; this dialect adds what the author of a kernel never writes: layout conversions,
+    shared memory buffers and barriers.
 
-    The passes of `Dialect/TileGPU/Transforms` bring kernels here, `Conversion/TileGPUToNVVM` from here to the code of one thread.
+    The passes of `Dialect/TileGPU/Transforms` lower kernels to this dialect, `Conversion/TileGPUToNVVM` lowers it to
+    per-thread code.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

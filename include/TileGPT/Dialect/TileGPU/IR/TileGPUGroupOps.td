@@ -1,4 +1,4 @@
-//===- TileGPUGroupOps.td - What warps and warp groups do on their own -*- tablegen -*-===//
+//===- TileGPUGroupOps.td - Ops of warps and warp groups ---------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUGROUPOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUGROUPOPS_TD
@@ -8,9 +8,9 @@ include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 def TileGPU_ClearRowsOp : TileGPU_Op<"clear_rows", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "fills the last rows of a buffer with zeros";
   let description = [{
-    Rows `from` and up of `buffer`, which has a swizzle. By every warp group on its own, for itself: dots it starts
-    behind the op read zeros there. What the copy engine brings from behind the end of a window becomes what a load of
-    the window reads.
+    Fills rows `from` and up of `buffer`, which is swizzled. Every warp group executes the op independently: the
+    dots it starts afterwards read zeros there. A TMA copy of a window also fetches elements past the end of the
+    window; the op replaces them by the zeros that a load of the window would return.
 
     Example:
     ```mlir
@@ -23,10 +23,11 @@ def TileGPU_ClearRowsOp : TileGPU_Op<"clear_rows", [MemoryEffects<[MemRead, MemW
 }
 
 def TileGPU_ClearColumnsOp : TileGPU_Op<"clear_columns", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "fills the columns behind those of a tile with zeros";
+  let summary = "zero-fills the columns past a tile";
   let description = [{
-    Of `buffer`, which has a swizzle and holds a tile of `from` columns: what a matrix instruction reads behind them, up
-    to the next multiple of 32 bytes. By every warp group on its own, for itself, like `tile_gpu.clear_rows`.
+    `buffer` is swizzled and holds a tile of `from` columns. The op zero-fills the columns past them that a matrix
+    instruction reads, up to the next multiple of 32 bytes. Every warp group executes it independently, like
+    `tile_gpu.clear_rows`.
 
     Example:
     ```mlir
@@ -39,10 +40,10 @@ def TileGPU_ClearColumnsOp : TileGPU_Op<"clear_columns", [MemoryEffects<[MemRead
 }
 
 def TileGPU_PublishOp : TileGPU_Op<"publish", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "lets dots read what threads have written to shared memory";
+  let summary = "makes shared memory writes visible to dots";
   let description = [{
-    By every warp group on its own, for itself: behind `tile_gpu.write` of rows that no other warp group multiplies. With
-    `to_all` by all threads that compute, for the dots of all their warp groups.
+    Every warp group executes it independently, after `tile_gpu.write` of rows that no other warp group multiplies.
+    With `to_all`, all consumer threads execute it, for the dots of all their warp groups.
 
     Example:
     ```mlir
@@ -54,10 +55,10 @@ def TileGPU_PublishOp : TileGPU_Op<"publish", [MemoryEffects<[MemRead, MemWrite]
 }
 
 def TileGPU_AnyOp : TileGPU_Op<"any", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "whether a condition holds anywhere in what a warp has of a tile";
+  let summary = "tests whether a condition holds for any element of a tile that a warp holds";
   let description = [{
-    The same for all threads of a warp, but each warp has its own answer: what depends on it must not need other warps.
-    The condition of padding counts like any other.
+    The result is uniform in a warp but may differ between warps: code that depends on it must not synchronize with
+    other warps. Padding elements count like any other.
 
     Example:
     ```mlir
@@ -97,7 +98,7 @@ def TileGPU_MatchRangeOp : TileGPU_Op<"match_range", [MemoryEffects<[MemRead]>]>
 def TileGPU_OpenGroupTurnsOp : TileGPU_Op<"open_group_turns", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "gives the first warp group its first turn";
   let description = [{
-    Once, by all threads that compute, before any turn is taken.
+    Executed once by all consumer threads, before any turn is taken.
 
     Example:
     ```mlir
@@ -108,10 +109,10 @@ def TileGPU_OpenGroupTurnsOp : TileGPU_Op<"open_group_turns", [MemoryEffects<[Me
 }
 
 def TileGPU_TakeGroupTurnOp : TileGPU_Op<"take_group_turn", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits until the warp group before has passed its turn";
+  let summary = "waits until the preceding warp group has passed its turn";
   let description = [{
-    Warp groups that share a tile start their dots in a ring, so that one multiplies while others work on what it has
-    made. Each group takes and passes as many turns as the others.
+    Warp groups that share a tile start their dots in round-robin order, so that one multiplies while the others
+    process their results. Every group takes and passes the same number of turns.
 
     Example:
     ```mlir
@@ -133,9 +134,10 @@ def TileGPU_PassGroupTurnOp : TileGPU_Op<"pass_group_turn", [MemoryEffects<[MemR
 }
 
 def TileGPU_GroupOp : TileGPU_Op<"group", [Pure]> {
-  let summary = "which of the warp groups that share a tile this thread is in";
+  let summary = "the index of this thread's warp group among those that share a tile";
   let description = [{
-    By threads that compute: warp group `result` has rows 64 · `result` and up of a tile of 64 rows a group.
+    Executed by consumer threads: warp group `result` holds rows 64 · `result` and up of a tile with 64 rows per
+    group.
 
     Example:
     ```mlir
@@ -147,10 +149,10 @@ def TileGPU_GroupOp : TileGPU_Op<"group", [Pure]> {
 }
 
 def TileGPU_LimitIterationsOp : TileGPU_Op<"limit_iterations", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "says from which iteration on a warp group has nothing to do";
+  let summary = "the iteration from which a warp group has no work left";
   let description = [{
-    In a loop: iterations whose number is `iterations` or more change nothing for the rows of this warp group, which may leave them
-    out. The first iteration of a loop is never left out.
+    In a loop: iterations with the number `iterations` or higher do not change the rows of this warp group, which
+    may skip them. The first iteration is never skipped.
 
     Example:
     ```mlir

@@ -8,9 +8,9 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 
 def TileGPU_YieldOp : TileGPU_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"::tilegpt::tilegpu::MainloopOp">]> {
-  let summary = "ends a region of a main loop";
+  let summary = "terminates a region of a main loop";
   let description = [{
-    In `produce`: the tiles that the iteration streams. In `consume`: the values that the next iteration begins with.
+    In `produce`: the tiles that the iteration streams. In `consume`: the loop-carried values of the next iteration.
 
     Example:
     ```mlir
@@ -26,21 +26,22 @@ def TileGPU_MainloopOp : TileGPU_Op<"mainloop", [AttrSizedOperandSegments, Recur
     SingleBlockImplicitTerminator<"::tilegpt::tilegpu::YieldOp">,
     DeclareOpInterfaceMethods<LoopLikeOpInterface, ["getInitsMutable", "getLoopResults", "getRegionIterArgs",
       "getLoopInductionVars", "getLoopLowerBounds", "getLoopSteps", "getLoopUpperBounds", "getYieldedValuesMutable"]>]> {
-  let summary = "a loop that multiplies tiles which a producer copies ahead of time";
+  let summary = "a matrix product loop whose operands are loaded ahead by a producer";
   let description = [{
-    An `scf.for` whose loads are taken apart from what it computes. `produce` finds out where the tiles of an iteration
-    lie and loads them: scalars and `tile.load`, nothing that another warp could not do as well. `consume` has everything
-    else: dots, and arithmetic on tiles before, between and behind them.
+    An `scf.for` whose loads are separated from its computation. `produce` computes the addresses of the tiles of an
+    iteration and loads them: scalars and `tile.load`, only operations that another warp can execute as well.
+    `consume` holds the rest: dots, and arithmetic on tiles before, between and after them.
 
-    - *streams*, yielded by `produce` and arguments of `consume`: tiles of one iteration. The producer copies them to
-      rings in shared memory by the copy engine. Dots read them there, arithmetic reads them into registers.
-    - `residents`: tiles from in front of the loop that dots read in every iteration. A `tile.load` is copied by the
-      producer as well, once; a computed tile is written to shared memory by those who computed it.
-    - `initArgs`: what iterations hand on, as in `scf.for`.
+    - *streams*, yielded by `produce` and arguments of `consume`: the tiles of one iteration. The producer copies
+      them to ring buffers in shared memory by TMA. Dots read them there; arithmetic reads them into registers.
+    - `residents`: loop-invariant tiles that dots read in every iteration. The producer copies a `tile.load` once; a
+      computed tile is written to shared memory by the threads that computed it.
+    - `initArgs`: the initial loop-carried values, as in `scf.for`.
 
-    Arguments of `produce` are the induction variable; those of `consume` the induction variable, the streams, the
-    residents and the carried values. `--tile-gpu-form-mainloop` makes the op, `--tile-gpu-specialize-roles` splits it
-    between the warps; when a stage is waited for and released follows from the uses of its tiles.
+    The argument of `produce` is the induction variable; those of `consume` are the induction variable, the streams,
+    the residents and the loop-carried values. `--tile-gpu-form-mainloop` creates the op,
+    `--tile-gpu-specialize-roles` splits it between the warps. The uses of the tiles of a stage determine where the
+    stage is awaited and released.
 
     Example:
     ```mlir
@@ -71,15 +72,15 @@ def TileGPU_MainloopOp : TileGPU_Op<"mainloop", [AttrSizedOperandSegments, Recur
   let extraClassDeclaration = [{
     ::mlir::Block *getProduceBlock() { return &getProduce().front(); }
     ::mlir::Block *getConsumeBlock() { return &getConsume().front(); }
-    /// The tiles that an iteration loads, as `produce` yields them.
+    /// The tiles that an iteration loads: the operands of the yield of `produce`.
     ::mlir::OperandRange getStreams();
     /// Arguments of `consume`.
     ::mlir::BlockArgument getIterationArg() { return getConsumeBlock()->getArgument(0); }
     ::mlir::Block::BlockArgListType getStreamArgs();
     ::mlir::Block::BlockArgListType getResidentArgs();
-    /// What `consume` hands on to the next iteration.
+    /// The loop-carried values that `consume` yields.
     ::mlir::OperandRange getConsumeYield();
-    /// Whether the loop is known to run at least once.
+    /// Whether the trip count is known to be at least 1.
     bool runsAlways();
   }];
 }

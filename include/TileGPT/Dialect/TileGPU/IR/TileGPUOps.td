@@ -12,10 +12,11 @@ include "TileGPT/Dialect/TileGPU/IR/TileGPUPartsOps.td"
 include "TileGPT/Dialect/TileGPU/IR/TileGPUPipeOps.td"
 
 def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
-  let summary = "the same tile, held by other registers";
+  let summary = "redistributes a tile among the registers of the threads";
   let description = [{
-    Always legal: moves what has to move through shared memory, and nothing where every thread already holds what it
-    needs. Where elements stay in their warps, each warp moves its own, a few rows or columns at a time.
+    Always legal. Elements that change thread go through shared memory; where every thread already holds the
+    elements it needs, nothing moves. Where elements stay within their warps, each warp exchanges its own, a few
+    rows or columns at a time.
 
     Example:
     ```mlir
@@ -35,10 +36,10 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
 }
 
 def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
-  let summary = "a buffer in shared memory";
+  let summary = "allocates a shared memory buffer";
   let description = [{
-    Belongs to the block and lives as long as it does. `offset` is where it lies, in bytes from the start of the block's
-    shared memory, once `--tile-gpu-allocate-shared` has run.
+    The buffer belongs to the block and lives as long as the block. `--tile-gpu-allocate-shared` sets `offset`, in
+    bytes from the start of the block's shared memory.
 
     Example:
     ```mlir
@@ -51,9 +52,9 @@ def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
 }
 
 def TileGPU_WriteOp : TileGPU_Op<"write", [MemoryEffects<[MemWrite]>]> {
-  let summary = "writes a tile to a buffer in shared memory";
+  let summary = "writes a tile to a shared memory buffer";
   let description = [{
-    Each thread writes the elements it holds; `tile_gpu.barrier` makes them visible to the others.
+    Each thread writes the elements it holds; `tile_gpu.barrier` makes them visible to the other threads.
 
     Example:
     ```mlir
@@ -72,9 +73,9 @@ def TileGPU_WriteOp : TileGPU_Op<"write", [MemoryEffects<[MemWrite]>]> {
 }
 
 def TileGPU_ReadOp : TileGPU_Op<"read", [MemoryEffects<[MemRead]>]> {
-  let summary = "reads a tile from a buffer in shared memory";
+  let summary = "reads a tile from a shared memory buffer";
   let description = [{
-    Each thread reads the elements the layout of the result gives it.
+    Each thread reads the elements that the layout of the result assigns to it.
 
     Example:
     ```mlir
@@ -92,9 +93,9 @@ def TileGPU_ReadOp : TileGPU_Op<"read", [MemoryEffects<[MemRead]>]> {
 }
 
 def TileGPU_BarrierOp : TileGPU_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits for all threads that run this code";
+  let summary = "synchronizes all threads that execute this code";
   let description = [{
-    What any of them wrote to shared memory before is visible to all behind it.
+    All shared memory writes before the barrier are visible to all of these threads after it.
 
     Example:
     ```mlir
@@ -105,10 +106,11 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]
 }
 
 def TileGPU_AwaitLaunchOp : TileGPU_Op<"await_launch", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits until the launches before this one are over";
+  let summary = "waits until the preceding launches have completed";
   let description = [{
-    What they wrote is visible behind it, and what they read may be written. By every thread that goes on to touch memory
-    which other launches touch; as each launch waits for the one before it, all of them are over.
+    Their writes are visible after the op, and the memory they read may be overwritten. Every thread that goes on to
+    access memory shared with other launches executes it. Each launch waits for its predecessor, so all preceding
+    launches have completed.
 
     Example:
     ```mlir
@@ -119,10 +121,10 @@ def TileGPU_AwaitLaunchOp : TileGPU_Op<"await_launch", [MemoryEffects<[MemRead, 
 }
 
 def TileGPU_ReleaseLaunchOp : TileGPU_Op<"release_launch", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "lets the next launch start";
+  let summary = "allows the next launch to start";
   let description = [{
-    Once every block has come here the blocks of the next launch may take what multiprocessors have free, and run up to
-    their `tile_gpu.await_launch`.
+    Once every block has executed this op, blocks of the next launch may occupy free multiprocessor resources and
+    run up to their `tile_gpu.await_launch`.
 
     Example:
     ```mlir
@@ -133,11 +135,11 @@ def TileGPU_ReleaseLaunchOp : TileGPU_Op<"release_launch", [MemoryEffects<[MemRe
 }
 
 def TileGPU_DotOp : TileGPU_Op<"dot", [MemoryEffects<[MemRead]>]> {
-  let summary = "tile.dot with its operands in shared memory";
+  let summary = "tile.dot with operands in shared memory";
   let description = [{
-    `tile.dot` whose `rhs`, and as a rule `lhs`, lie in shared memory; an `lhs` in registers has the layout that the
-    instruction wants. The layout of the accumulator says which instruction computes it: fused multiply-adds of one
-    thread, `mma.sync` of a warp, or `wgmma` of a warp group.
+    `rhs` is in shared memory and `lhs` usually is; an `lhs` in registers has the layout that the instruction
+    requires. The layout of the accumulator selects the instruction: per-thread fused multiply-adds, `mma.sync` of a
+    warp, or `wgmma` of a warp group.
 
     Example:
     ```mlir
@@ -163,9 +165,9 @@ def TileGPU_DotOp : TileGPU_Op<"dot", [MemoryEffects<[MemRead]>]> {
 }
 
 def TileGPU_SliceOp : TileGPU_Op<"slice", [Pure]> {
-  let summary = "one of several tiles that a buffer holds";
+  let summary = "selects one of the tiles of a buffer";
   let description = [{
-    The buffer of entry `index` along the first axis of `source`, which the result has not.
+    Entry `index` along the first axis of `source`; the result drops this axis.
 
     Example:
     ```mlir
@@ -182,23 +184,24 @@ def TileGPU_SliceOp : TileGPU_Op<"slice", [Pure]> {
 }
 
 def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, AttrSizedOperandSegments]> {
-  let summary = "starts to copy a tile of a view to a buffer";
+  let summary = "starts an asynchronous copy of a tile of a view to a buffer";
   let description = [{
-    What `tile.load` of the tile `indices` and `tile_gpu.write` do, asynchronously (`cp.async`): the elements are in
-    `buffer` for the thread that copied them once `tile_gpu.wait_copies` has waited for their group, for the others
-    behind a barrier. Elements outside the view become zero.
+    Equivalent to `tile.load` of the tile at `indices` followed by `tile_gpu.write`, but asynchronous (`cp.async`):
+    the copying thread sees the elements once `tile_gpu.wait_copies` has waited for their group, other threads after
+    a barrier that follows. Out-of-bounds elements are zero-filled.
 
-    Rows are copied in units of `unit` bytes, 16, 8 or 4: each unit is aligned in memory and lies inside or outside of the
-    view as a whole, and no tile begins before the view. `inside` says for each axis whether all elements are known to be inside.
+    Rows are copied in units of `unit` bytes: 16, 8 or 4. Each unit is aligned in memory and lies entirely in or out
+    of bounds, and no tile begins before the view. `inside` states for each axis whether all elements are known to
+    be in bounds.
 
-    A row that begins anywhere is copied `covering`: a tile of one row, whole, of a view that lies dense in its argument,
-    to a buffer that is wider. Column 0 of the buffer is the start of the unit that the row begins in, the row lies from
-    column `first` on. Nothing behind the row is read, but the elements before it in its first unit are. The unit it ends
-    in is copied word by word.
+    `covering` copies an unaligned row: one entire row of a view that is contiguous in its argument, to a wider
+    buffer. Column 0 of the buffer is the start of the unit in which the row begins, and the row starts at column
+    `first`. Nothing past the row is read, but the elements before it in its first unit are. The last, partial unit
+    is copied word by word.
 
-    With `rows` the op does what `tile.gather` along axis 0 and `tile_gpu.write` do: row `i` of the buffer is row
-    `rows[i]` of the view, or zero where the view has no such row, and `indices` name the tile along the other axes. The
-    numbers are in shared memory and visible to all threads.
+    With `rows`, the op is equivalent to `tile.gather` along axis 0 followed by `tile_gpu.write`: row `i` of the
+    buffer is row `rows[i]` of the view, or zero if the view has no such row, and `indices` select the tile along
+    the other axes. The row indices are in shared memory and visible to all threads.
 
     Example:
     ```mlir
@@ -219,9 +222,10 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
 }
 
 def TileGPU_CommitCopiesOp : TileGPU_Op<"commit_copies", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "makes a group of the copies started since the last one";
+  let summary = "commits the preceding copies as one group";
   let description = [{
-    The group may be empty: then there is nothing to wait for.
+    The group contains the copies started since the previous group. It may be empty; waiting for an empty group is a
+    no-op.
 
     Example:
     ```mlir
@@ -232,9 +236,9 @@ def TileGPU_CommitCopiesOp : TileGPU_Op<"commit_copies", [MemoryEffects<[MemRead
 }
 
 def TileGPU_WaitCopiesOp : TileGPU_Op<"wait_copies", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits until all groups of copies but the youngest have arrived";
+  let summary = "waits for all but the most recent groups of copies";
   let description = [{
-    `count` groups may still be on their way.
+    The `count` most recent groups may still be in flight.
 
     Example:
     ```mlir

@@ -1,4 +1,4 @@
-//===- TileGPUPartsOps.td - Work that blocks share out -------------*- tablegen -*-===//
+//===- TileGPUPartsOps.td - Work split between blocks --------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPARTSOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPARTSOPS_TD
@@ -6,10 +6,10 @@
 include "TileGPT/Dialect/TileGPU/IR/TileGPUOpBase.td"
 
 def TileGPU_ClusterRankOp : TileGPU_Op<"cluster_rank", [Pure]> {
-  let summary = "which block of its cluster this is";
+  let summary = "the rank of this block in its cluster";
   let description = [{
-    0 ≤ `result` < blocks of a cluster; with `along` its place among those that lie side by side along an axis of the grid
-    (`multicast` of the plan).
+    0 ≤ `result` < blocks of a cluster. With `along`, the rank among the blocks that are adjacent along an axis of
+    the grid (`multicast` of the plan).
 
     Example:
     ```mlir
@@ -24,10 +24,10 @@ def TileGPU_ClusterRankOp : TileGPU_Op<"cluster_rank", [Pure]> {
 }
 
 def TileGPU_InitMailboxOp : TileGPU_Op<"init_mailbox", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "prepares a buffer for what other blocks of the cluster send";
+  let summary = "initializes a buffer that receives data from other blocks of the cluster";
   let description = [{
-    `mailbox` begins with a barrier and a spare word; the values follow, and the barrier waits for all of their bytes.
-    Stands before `tile_gpu.roles`, in kernels whose plan has parts.
+    `mailbox` begins with an mbarrier and a spare word; the values follow, and the mbarrier counts all of their
+    bytes. The op precedes `tile_gpu.roles`, in kernels whose plan has parts.
 
     Example:
     ```mlir
@@ -40,14 +40,14 @@ def TileGPU_InitMailboxOp : TileGPU_Op<"init_mailbox", [MemoryEffects<[MemRead, 
 }
 
 def TileGPU_SumPartsOp : TileGPU_Op<"sum_parts", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "sums up a tile over the blocks of a cluster and leaves each its share";
+  let summary = "reduce-scatters a tile over the blocks of a cluster";
   let description = [{
-    Each of the P blocks of a cluster has an M × P·N tile `value`; block `part` gets columns `part`·N to `part`·N + N of
-    their sum. Values go straight from the registers of a thread to its twin in another block (`st.async`), which adds
-    what arrives in a fixed order: the result is the same to the bit every time.
+    Each of the P blocks of a cluster holds an M × P·N tile `value`; block `part` receives columns `part`·N to
+    `part`·N + N of the sum. Each thread sends values directly from its registers to the corresponding thread of
+    another block (`st.async`), which adds them in a fixed order: the result is bitwise reproducible.
 
-    Both tiles have the layout of a wgmma accumulator. `mailbox` takes what arrives, once; `--tile-gpu-specialize-roles`
-    adds it.
+    Both tiles have the layout of a wgmma accumulator. `mailbox` receives the values and is used once;
+    `--tile-gpu-specialize-roles` adds it.
 
     Example:
     ```mlir
@@ -62,9 +62,9 @@ def TileGPU_SumPartsOp : TileGPU_Op<"sum_parts", [MemoryEffects<[MemRead, MemWri
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// P.
+    /// The number of blocks P.
     int64_t getParts();
-    /// What a mailbox for this op is.
+    /// The type of a mailbox for this op.
     SharedType getMailboxType();
   }];
 }
@@ -72,8 +72,8 @@ def TileGPU_SumPartsOp : TileGPU_Op<"sum_parts", [MemoryEffects<[MemRead, MemWri
 def TileGPU_WritePartOp : TileGPU_Op<"write_part", [MemoryEffects<[MemWrite]>]> {
   let summary = "writes a tile to a buffer in every block of a cluster";
   let description = [{
-    `value`, M × N, becomes rows `part`·M and up of `buffer`, P·M × N, in each of the P blocks. All of them must have
-    started (`tile_gpu.await_cluster`), and what others wrote is there once all have met again.
+    `value`, M × N, becomes rows `part`·M and up of `buffer`, P·M × N, in each of the P blocks. All blocks must have
+    started (`tile_gpu.await_cluster`); the data of the other blocks is visible after the next cluster barrier.
 
     Example:
     ```mlir
@@ -86,13 +86,14 @@ def TileGPU_WritePartOp : TileGPU_Op<"write_part", [MemoryEffects<[MemWrite]>]> 
 }
 
 def TileGPU_GatherPartsOp : TileGPU_Op<"gather_parts", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "hands a number of every block of a cluster to all of them";
+  let summary = "all-gathers one number of every block of a cluster";
   let description = [{
-    Element r of `result`, P × 1, is `value`, 1 × 1, of block r of the P blocks of a cluster; `part` says which this one is.
-    A thread for each block sends it (`st.async`), so no block waits for other memory than the barrier of its `mailbox`,
-    which takes P words of 64 bits, once. All blocks must have started (`tile_gpu.await_cluster`).
+    Element r of `result`, P × 1, is `value`, 1 × 1, of block r of the P blocks of a cluster; `part` is the rank of
+    this block. One thread per destination block sends the value (`st.async`), so a block waits only for the
+    mbarrier of its `mailbox`, which receives P 64-bit words and is used once. All blocks must have started
+    (`tile_gpu.await_cluster`).
 
-    Every thread has all of `value` and all of `result`.
+    Every thread holds all of `value` and all of `result`.
 
     Example:
     ```mlir
@@ -107,16 +108,17 @@ def TileGPU_GatherPartsOp : TileGPU_Op<"gather_parts", [MemoryEffects<[MemRead, 
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// What a mailbox for so many blocks is.
+    /// The type of a mailbox for `parts` blocks.
     static SharedType getMailboxType(::mlir::MLIRContext *context, int64_t parts);
   }];
 }
 
 def TileGPU_ArriveClusterOp : TileGPU_Op<"arrive_cluster", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "tells the blocks of the cluster that this thread has come here";
+  let summary = "signals the arrival of this thread at a cluster barrier";
   let description = [{
-    Followed by `tile_gpu.await_cluster`, which sees what all threads wrote before they came here. With `relaxed` it sees no
-    more than that they did, and the barriers they have prepared (`tile_gpu.init_mailbox`): nobody waits for memory.
+    Followed by `tile_gpu.await_cluster`, after which the writes of all threads before their arrival are visible.
+    With `relaxed`, only the arrival and the initialized mbarriers (`tile_gpu.init_mailbox`) are visible; no thread
+    waits for memory.
 
     Example:
     ```mlir
@@ -131,7 +133,7 @@ def TileGPU_ArriveClusterOp : TileGPU_Op<"arrive_cluster", [MemoryEffects<[MemRe
 def TileGPU_AwaitClusterOp : TileGPU_Op<"await_cluster", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "waits until all threads of the cluster have arrived";
   let description = [{
-    At the `tile_gpu.arrive_cluster` in front of it.
+    They arrive at the preceding `tile_gpu.arrive_cluster`.
 
     Example:
     ```mlir
@@ -144,9 +146,9 @@ def TileGPU_AwaitClusterOp : TileGPU_Op<"await_cluster", [MemoryEffects<[MemRead
 def TileGPU_WorkspaceOp : TileGPU_Op<"workspace", [Pure]> {
   let summary = "global memory that the blocks of a kernel share";
   let description = [{
-    A dense view of static sizes on memory of the kernel's own, the same in every block and launch; `number` tells those of
-    one kernel apart. What it holds when a launch begins is undefined, and launches of one kernel must not overlap beyond
-    `tile_gpu.await_launch`.
+    A dense view of static shape on memory owned by the kernel, the same in every block and launch; `number`
+    distinguishes the workspaces of one kernel. The contents are undefined when a launch begins, and launches of one
+    kernel must not overlap beyond `tile_gpu.await_launch`.
 
     Example:
     ```mlir
@@ -160,11 +162,11 @@ def TileGPU_WorkspaceOp : TileGPU_Op<"workspace", [Pure]> {
 }
 
 def TileGPU_MeetBlocksOp : TileGPU_Op<"meet_blocks", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "which block of a group comes last";
+  let summary = "determines the last block of a group to arrive";
   let description = [{
-    Once by each of the `parts` blocks of group `group`, of `groups` in a launch: true in the block that comes last, which then sees
-    what all of them wrote to `workspaces` before they came. The others need not wait for it. The counters of the groups, in
-    global memory, are at their start again when the last block has come.
+    Executed once by each of the `parts` blocks of group `group`, of `groups` in a launch. True in the block that
+    arrives last, which then sees all writes of the group to `workspaces` before their arrival. The other blocks
+    need not wait. The arrival counters of the groups, in global memory, are reset when the last block has arrived.
 
     Example:
     ```mlir
@@ -180,10 +182,11 @@ def TileGPU_MeetBlocksOp : TileGPU_Op<"meet_blocks", [MemoryEffects<[MemRead, Me
 }
 
 def TileGPU_PutPartOp : TileGPU_Op<"put_part", [MemoryEffects<[MemWrite]>]> {
-  let summary = "writes the sums of a block to memory that its group shares";
+  let summary = "writes the partial sums of a block to a workspace";
   let description = [{
-    Entry `place` of `workspace`, [parts, elements], takes the registers of `value`, the result of a dot, as the threads
-    have them: 16 bytes each at a time, neighbours from neighbouring threads. `tile_gpu.sum_share` reads them.
+    Writes the registers of `value`, the result of a dot, to entry `place` of `workspace`, [parts, elements], in the
+    order in which the threads hold them: 16 bytes per thread at a time, coalesced across threads.
+    `tile_gpu.sum_share` reads them.
 
     Example:
     ```mlir
@@ -196,12 +199,12 @@ def TileGPU_PutPartOp : TileGPU_Op<"put_part", [MemoryEffects<[MemWrite]>]> {
 }
 
 def TileGPU_AwaitBlocksOp : TileGPU_Op<"await_blocks", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits until all blocks of a group have come";
+  let summary = "waits until all blocks of a group have arrived";
   let description = [{
-    A barrier of the `parts` blocks of group `group`, of `groups` in a launch; `part` says which of them this one is. Behind it
-    each sees what all of them wrote to `workspaces` in front of it. Blocks wait for others of the grid: either all of a group
-    run at a time, or blocks that stay walk the grid group by group (`raster` of the plan), so that those of the first group
-    which is not complete are all at work.
+    A barrier of the `parts` blocks of group `group`, of `groups` in a launch; `part` is the rank of this block in
+    the group. After the barrier each block sees all writes of the group to `workspaces` before it. To avoid
+    deadlock, either all blocks of a group are resident at the same time, or persistent blocks walk the grid group
+    by group (`raster` of the plan), so that all blocks of the first incomplete group are running.
 
     Example:
     ```mlir
@@ -216,12 +219,12 @@ def TileGPU_AwaitBlocksOp : TileGPU_Op<"await_blocks", [MemoryEffects<[MemRead, 
 }
 
 def TileGPU_SumShareOp : TileGPU_Op<"sum_share", [MemoryEffects<[MemRead]>]> {
-  let summary = "adds up a range of columns of what the blocks of a group have put down";
+  let summary = "sums a range of columns over the partial sums of a group";
   let description = [{
-    Columns `share`·N to `share`·N + N of the sum of entries `first` … `first` + `parts` - 1 of `workspace`, added up in this
-    order whichever block asks, where N are the columns of the result. `tile_gpu.put_part` of tiles with as many rows has
-    written the entries; all of them are there behind `tile_gpu.await_blocks`. The result has the layout of a wgmma
-    accumulator.
+    Columns `share`·N to `share`·N + N of the sum of entries `first` … `first` + `parts` - 1 of `workspace`, where N
+    is the number of columns of the result. The order of the additions is the same in every block. The entries were
+    written by `tile_gpu.put_part` of tiles with the same number of rows and are complete after
+    `tile_gpu.await_blocks`. The result has the layout of a wgmma accumulator.
 
     Example:
     ```mlir

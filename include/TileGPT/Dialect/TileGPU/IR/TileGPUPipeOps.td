@@ -1,4 +1,4 @@
-//===- TileGPUPipeOps.td - Roles, pipes and their copies -----------*- tablegen -*-===//
+//===- TileGPUPipeOps.td - Roles, pipes and copies -----------------*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPEOPS_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPEOPS_TD
@@ -12,12 +12,12 @@ class TileGPU_CursorOf<string operand> : TypesMatchWith<
     "::tilegpt::tilegpu::CursorType::get($_self.getContext(), ::llvm::cast<::tilegpt::tilegpu::PipeType>($_self).getStages())">;
 
 def TileGPU_RolesOp : TileGPU_Op<"roles", [NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
-  let summary = "splits the threads of a block into a producer and consumers";
+  let summary = "specializes the warps of a block into a producer and consumers";
   let description = [{
-    One thread of the warp group behind those that compute runs `producer`; the threads that compute run `consumer`.
-    Whatever stands before the op is visible to both; behind it neither waits for the other.
+    One thread of the warp group after the consumer threads executes `producer`; the consumer threads execute
+    `consumer`. Values defined before the op are visible to both; after the op neither waits for the other.
 
-    `registers` moves registers from the one to the others: how many a thread of each role has, both multiples of 8.
+    `registers` reallocates registers between the roles: the registers per thread of each role, both multiples of 8.
 
     Example:
     ```mlir
@@ -37,12 +37,11 @@ def TileGPU_RolesOp : TileGPU_Op<"roles", [NoTerminator, SingleBlock, RecursiveM
 }
 
 def TileGPU_PipeOp : TileGPU_Op<"pipe", [TileGPU_SyncEffects]> {
-  let summary = "prepares the barriers of a ring of buffers";
+  let summary = "initializes the mbarriers of a ring buffer";
   let description = [{
-    `barriers` has two words a stage: first all *full* ones, then all *empty* ones. A phase of a full barrier takes one
-    arrival, the producer's, and the bytes it announces; one of an empty barrier takes `readers` arrivals, a warp each, of
-    every block of the pipe.
-    Stands before `tile_gpu.roles`.
+    `barriers` has two words per stage: first all *full* barriers, then all *empty* ones. A phase of a full barrier
+    expects one arrival, the producer's, and the bytes it announces; a phase of an empty barrier expects `readers`
+    arrivals, one per warp, from every block of the pipe. The op precedes `tile_gpu.roles`.
 
     Example:
     ```mlir
@@ -56,9 +55,9 @@ def TileGPU_PipeOp : TileGPU_Op<"pipe", [TileGPU_SyncEffects]> {
 }
 
 def TileGPU_CursorOp : TileGPU_Op<"cursor", [Pure]> {
-  let summary = "a place in a ring";
+  let summary = "a position in a ring buffer";
   let description = [{
-    The place of copy number `position`; of the first one without.
+    The position of copy number `position`, by default of the first copy.
 
     Example:
     ```mlir
@@ -71,7 +70,7 @@ def TileGPU_CursorOp : TileGPU_Op<"cursor", [Pure]> {
 }
 
 def TileGPU_AdvanceOp : TileGPU_Op<"advance", [Pure, SameOperandsAndResultType]> {
-  let summary = "the place behind a place in a ring";
+  let summary = "the next position in a ring buffer";
   let description = [{
     Example:
     ```mlir
@@ -88,9 +87,9 @@ def TileGPU_SlotOp : TileGPU_Op<"slot", [Pure,
                    "::llvm::cast<::tilegpt::tilegpu::SharedType>($_self).getCursorType()">,
     TypesMatchWith<"result is a stage of the ring", "ring", "result",
                    "::llvm::cast<::tilegpt::tilegpu::SharedType>($_self).getStageType()">]> {
-  let summary = "the buffer of one stage of a ring";
+  let summary = "the buffer of one stage of a ring buffer";
   let description = [{
-    `ring` has an axis in front of those of the buffer, one entry a stage.
+    `ring` has an additional first axis with one entry per stage.
 
     Example:
     ```mlir
@@ -105,10 +104,10 @@ def TileGPU_SlotOp : TileGPU_Op<"slot", [Pure,
 class TileGPU_PipeStepOp<string mnemonic> : TileGPU_Op<mnemonic, [TileGPU_SyncEffects, TileGPU_CursorOf<"pipe">]>;
 
 def TileGPU_AcquireOp : TileGPU_PipeStepOp<"acquire"> {
-  let summary = "waits until a stage may be written, and announces what will be";
+  let summary = "waits until a stage is free and announces the bytes to be copied";
   let description = [{
-    By the producer: waits until every reader has released what was in the stage the round before, then tells the
-    stage's full barrier that copies of `bytes` in all will follow.
+    Executed by the producer: waits until every reader has released the previous contents of the stage, then sets
+    the expected byte count of the full barrier to `bytes`, the size of all copies to the stage.
 
     Example:
     ```mlir
@@ -122,8 +121,8 @@ def TileGPU_AcquireOp : TileGPU_PipeStepOp<"acquire"> {
 def TileGPU_AwaitOp : TileGPU_PipeStepOp<"await"> {
   let summary = "waits until the copies to a stage are complete";
   let description = [{
-    By every thread of a consumer. A wait is only right for the round in progress or the one before it, so a consumer
-    is never more than one round away from the others.
+    Executed by every consumer thread. A parity wait distinguishes only the current phase and the one before it, so
+    consumers never differ by more than one round.
 
     Example:
     ```mlir
@@ -135,10 +134,10 @@ def TileGPU_AwaitOp : TileGPU_PipeStepOp<"await"> {
 }
 
 def TileGPU_ProbeOp : TileGPU_PipeStepOp<"probe"> {
-  let summary = "whether the copies to a stage are complete";
+  let summary = "tests whether the copies to a stage are complete";
   let description = [{
-    By every thread of a consumer, which does not wait: while dots run, an iteration asks for what the next one reads,
-    and that one waits only if it has to. A thread that has been told so may read the stage.
+    Executed by every consumer thread, without blocking: while dots run, an iteration tests the stage of the next
+    one, which then waits only if necessary. A thread that gets true may read the stage.
 
     Example:
     ```mlir
@@ -151,10 +150,10 @@ def TileGPU_ProbeOp : TileGPU_PipeStepOp<"probe"> {
 }
 
 def TileGPU_ReleaseOp : TileGPU_PipeStepOp<"release"> {
-  let summary = "says that this warp has read a stage";
+  let summary = "signals that this warp has read a stage";
   let description = [{
-    By every warp of a consumer, behind the last read of the stage; reads by a dot in flight are complete once
-    `tile_gpu.limit_dots` or `tile_gpu.finish_dot` has waited for it.
+    Executed by every consumer warp, after its last read of the stage; the reads of a dot in flight are complete
+    once `tile_gpu.limit_dots` or `tile_gpu.finish_dot` has waited for it.
 
     Example:
     ```mlir
@@ -166,10 +165,10 @@ def TileGPU_ReleaseOp : TileGPU_PipeStepOp<"release"> {
 }
 
 def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
-  let summary = "the descriptor by which the copy engine reaches a view";
+  let summary = "the TMA descriptor of a view";
   let description = [{
-    `view` is an argument of the kernel whose last axis is dense and whose other strides are multiples of 16 bytes; the
-    runtime makes the descriptor from the argument's words at every launch.
+    `view` is a kernel argument whose last axis is contiguous and whose other strides are multiples of 16 bytes; the
+    runtime encodes the descriptor from the words of the argument at every launch.
 
     Example:
     ```mlir
@@ -183,15 +182,15 @@ def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
 }
 
 def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_CursorOf<"pipe">]> {
-  let summary = "starts a copy from a view to a buffer, by the copy engine";
+  let summary = "starts a TMA copy from a view to a buffer";
   let description = [{
-    By the producer: copies the elements from `indices` on (in elements, one index an axis of the view) to `buffer`, as
-    many boxes as fill it, and counts their bytes on the full barrier of the stage `pipe[cursor]`. Elements outside the
-    view become zero.
+    Executed by the producer: copies the elements from `indices` on (in elements, one index per axis of the view) to
+    `buffer`, in as many boxes as fill it, and counts their bytes on the full barrier of the stage `pipe[cursor]`.
+    Out-of-bounds elements are zero-filled.
 
-    With `multicast along` all blocks of the cluster that lie side by side along that axis of the grid copy the same
-    elements: each one starts as many of the boxes as the others, and they land in the buffers of all and count on the
-    barriers of all.
+    With `multicast along`, all blocks of the cluster that are adjacent along this axis of the grid copy the same
+    elements: each block issues an equal share of the boxes, which are written to the buffers of all blocks and
+    counted on the barriers of all.
 
     Example:
     ```mlir
@@ -211,14 +210,15 @@ def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_Cur
 }
 
 def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
-  let summary = "starts copies from registers to a view, by way of shared memory";
+  let summary = "starts a TMA store of a tile through shared memory";
   let description = [{
-    By every thread of the consumers. `value` has the layout of a wgmma accumulator, or of a transposed one. Each warp group brings
-    its rows (its columns), 64 rows by 128 bytes at a time, to its part of `buffer` and has the copy engine write that box of the
-    view's last two axes, from `indices` on (in elements, one an axis). Where boxes do not divide the columns (the rows) the last
-    one overlaps the one before it. Elements outside the view are not written.
+    Executed by every consumer thread. `value` has the layout of a wgmma accumulator, possibly transposed. Each warp
+    group writes its rows (its columns if transposed), 64 rows by 128 bytes at a time, to its part of `buffer` and
+    issues a TMA store of that box of the last two axes of the view, from `indices` on (in elements, one per axis).
+    Where boxes do not divide the columns (the rows), the last box overlaps the one before it. Out-of-bounds
+    elements are not written.
 
-    `buffer` has an axis in front, one entry for each box that a warp group may have on its way.
+    `buffer` has an additional first axis with one entry for each box that a warp group may have in flight.
 
     Example:
     ```mlir
@@ -237,14 +237,14 @@ def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
 }
 
 def TileGPU_RowStoreOp : TileGPU_Op<"row_store", [TileGPU_SyncEffects]> {
-  let summary = "stores rows by units of 16 bytes, wherever they begin";
+  let summary = "stores unaligned rows in 16-byte units";
   let description = [{
-    By every thread of the consumers. `value` has elements of 32 or 16 bits and the layout of a wgmma accumulator; the last
-    axis of `view` is dense. Each warp brings 8 rows, some columns at a time, to its part of `buffer`, every row as far
-    behind a multiple of 16 bytes as it lies in memory, and its lanes write from there what fills units of 16 bytes in
-    memory; the elements before and behind, less than a unit each, are written one by one. `indices` is the place of the
-    tile in the view, in elements. Elements outside the view are not written. With `aligned` all rows of the view are
-    whole units.
+    Executed by every consumer thread. `value` has 32-bit or 16-bit elements and the layout of a wgmma accumulator;
+    the last axis of `view` is contiguous. Each warp writes 8 rows, some columns at a time, to its part of `buffer`,
+    with the same misalignment relative to 16 bytes as in global memory; its lanes then store full 16-byte units
+    from there and the elements of the partial first and last units one by one. `indices` is the position of the
+    tile in the view, in elements. Out-of-bounds elements are not written. `aligned` states that all rows of the
+    view consist of full units.
 
     `buffer` is warps × 8 rows × columns, padded by a unit or more.
 
@@ -264,9 +264,9 @@ def TileGPU_RowStoreOp : TileGPU_Op<"row_store", [TileGPU_SyncEffects]> {
 }
 
 def TileGPU_FinishStoresOp : TileGPU_Op<"finish_stores", [TileGPU_SyncEffects]> {
-  let summary = "waits until the copies of tile_gpu.tma_store have read their buffers";
+  let summary = "waits until all tile_gpu.tma_store ops have read their buffers";
   let description = [{
-    By every thread of the consumers, before they end and their shared memory with them.
+    Executed by every consumer thread before it exits, as shared memory is deallocated with the block.
 
     Example:
     ```mlir
@@ -277,9 +277,9 @@ def TileGPU_FinishStoresOp : TileGPU_Op<"finish_stores", [TileGPU_SyncEffects]> 
 }
 
 def TileGPU_TeamOp : TileGPU_Op<"team", [Pure]> {
-  let summary = "which team of its block this thread is in";
+  let summary = "the team of this thread";
   let description = [{
-    By consumers: 0 ≤ `result` < `teams` of the plan.
+    Executed by consumers: 0 ≤ `result` < `teams` of the plan.
 
     Example:
     ```mlir
@@ -291,9 +291,9 @@ def TileGPU_TeamOp : TileGPU_Op<"team", [Pure]> {
 }
 
 def TileGPU_InitTurnsOp : TileGPU_Op<"init_turns", [TileGPU_SyncEffects]> {
-  let summary = "prepares the barriers by which two teams take turns";
+  let summary = "initializes the mbarriers by which two teams alternate";
   let description = [{
-    `turns` has a word for each team. Stands before `tile_gpu.roles`.
+    `turns` has one word per team. The op precedes `tile_gpu.roles`.
 
     Example:
     ```mlir
@@ -308,8 +308,9 @@ def TileGPU_InitTurnsOp : TileGPU_Op<"init_turns", [TileGPU_SyncEffects]> {
 def TileGPU_TakeTurnOp : TileGPU_Op<"take_turn", [TileGPU_SyncEffects]> {
   let summary = "waits until the other team has passed the turn for a tile";
   let description = [{
-    `number` counts the tiles of a block: even ones are team 0's, odd ones team 1's. Tile 0 needs no turn. Until it has
-    the turn a team must not wait for a stage: it could be more than one round ahead, where a parity means nothing.
+    `number` counts the tiles of a block: team 0 has the even ones, team 1 the odd ones. Tile 0 needs no turn. A
+    team must not wait for a stage before it has the turn: it could be more than one round ahead, where the parity
+    is ambiguous.
 
     Example:
     ```mlir
@@ -322,9 +323,9 @@ def TileGPU_TakeTurnOp : TileGPU_Op<"take_turn", [TileGPU_SyncEffects]> {
 }
 
 def TileGPU_PassTurnOp : TileGPU_Op<"pass_turn", [TileGPU_SyncEffects]> {
-  let summary = "lets the other team multiply";
+  let summary = "passes the turn to the other team";
   let description = [{
-    By every thread of a team, once it has started the last dot of a tile.
+    Executed by every thread of a team, once it has started the last dot of a tile.
 
     Example:
     ```mlir
@@ -337,9 +338,9 @@ def TileGPU_PassTurnOp : TileGPU_Op<"pass_turn", [TileGPU_SyncEffects]> {
 }
 
 def TileGPU_WorkerOp : TileGPU_Op<"worker", [Pure]> {
-  let summary = "which of the launched blocks this is";
+  let summary = "the index of this block among the launched blocks";
   let description = [{
-    0 ≤ `result` < `tile_gpu.num_workers`. In a kernel whose blocks stay, a worker does many blocks of the grid.
+    0 ≤ `result` < `tile_gpu.num_workers`. In a persistent kernel a worker computes several blocks of the grid.
 
     Example:
     ```mlir
@@ -351,7 +352,7 @@ def TileGPU_WorkerOp : TileGPU_Op<"worker", [Pure]> {
 }
 
 def TileGPU_NumWorkersOp : TileGPU_Op<"num_workers", [Pure]> {
-  let summary = "how many blocks were launched";
+  let summary = "the number of launched blocks";
   let description = [{
     Example:
     ```mlir
@@ -363,12 +364,12 @@ def TileGPU_NumWorkersOp : TileGPU_Op<"num_workers", [Pure]> {
 }
 
 def TileGPU_NextTileOp : TileGPU_Op<"next_tile", [TileGPU_SyncEffects]> {
-  let summary = "the next tile of a grid that no block has";
+  let summary = "fetches the next unassigned tile of the grid";
   let description = [{
-    By one thread of a block, once for each of its tiles. Every block begins with the tile of its own number; tile
-    `num_workers` is the first to be drawn, and -1 means that there are no more. A kernel has one counter in global memory,
-    which is at its start again when every block has drawn for the last time; its launches must not overlap beyond
-    `tile_gpu.await_launch`.
+    Executed by one thread of a block, once for each of its tiles. Every block begins with the tile of its own
+    index; the first tile fetched is `num_workers`, and -1 means that no tile is left. A kernel has one counter in
+    global memory, which is reset when every block has fetched for the last time; launches of the kernel must not
+    overlap beyond `tile_gpu.await_launch`.
 
     Example:
     ```mlir
@@ -381,10 +382,10 @@ def TileGPU_NextTileOp : TileGPU_Op<"next_tile", [TileGPU_SyncEffects]> {
 }
 
 def TileGPU_SendOp : TileGPU_PipeStepOp<"send"> {
-  let summary = "hands a number to the consumers";
+  let summary = "sends a number to the consumers";
   let description = [{
-    By the producer: waits until every reader has taken what was in the stage the round before, and writes `value` to its
-    word of `words`.
+    Executed by the producer: waits until every reader has released the previous contents of the stage, then writes
+    `value` to the word of the stage in `words`.
 
     Example:
     ```mlir
@@ -399,9 +400,9 @@ def TileGPU_SendOp : TileGPU_PipeStepOp<"send"> {
 }
 
 def TileGPU_ReceiveOp : TileGPU_PipeStepOp<"receive"> {
-  let summary = "the number that the producer has sent";
+  let summary = "receives the number that the producer has sent";
   let description = [{
-    By every thread of a consumer: waits until the stage's number is there, and lets the producer write the next one.
+    Executed by every consumer thread: waits for the number of the stage, then releases the stage to the producer.
 
     Example:
     ```mlir

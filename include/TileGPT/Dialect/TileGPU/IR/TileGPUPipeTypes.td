@@ -1,4 +1,4 @@
-//===- TileGPUPipeTypes.td - Pipes, TMA descriptors, dots in flight -*- tablegen -*-===//
+//===- TileGPUPipeTypes.td - Pipes, TMA descriptors, pending dots ---*- tablegen -*-===//
 
 #ifndef TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPETYPES_TD
 #define TILEGPT_DIALECT_TILEGPU_IR_TILEGPUPIPETYPES_TD
@@ -8,13 +8,13 @@ include "mlir/IR/AttrTypeBase.td"
 
 def TileGPU_PipeType : TypeDef<TileGPU_Dialect, "Pipe"> {
   let mnemonic = "pipe";
-  let summary = "the barriers of a ring of buffers";
+  let summary = "the mbarriers of a ring buffer";
   let description = [{
-    `!tile_gpu.pipe<5>` guards rings of five stages: a *full* barrier a stage, on which its copies complete, and an
-    *empty* one, on which its readers arrive. Made by `tile_gpu.pipe`.
+    `!tile_gpu.pipe<5>` guards ring buffers of five stages: each stage has a *full* barrier, on which its copies
+    complete, and an *empty* one, on which its readers arrive. Created by `tile_gpu.pipe`.
 
-    With `blocks` the rings of so many blocks of a cluster are filled together: copies that are marked `multicast` go to all
-    of them, and a stage is free once the readers of all of them have released it.
+    With `blocks`, the ring buffers of this many blocks of a cluster are filled together: copies marked `multicast`
+    go to all of them, and a stage is free once the readers of all blocks have released it.
 
     Example:
     ```mlir
@@ -29,11 +29,11 @@ def TileGPU_PipeType : TypeDef<TileGPU_Dialect, "Pipe"> {
 
 def TileGPU_CursorType : TypeDef<TileGPU_Dialect, "Cursor"> {
   let mnemonic = "cursor";
-  let summary = "a place in a ring: the stage, and how often the ring has come round";
+  let summary = "a position in a ring buffer: stage and phase";
   let description = [{
-    A cursor of a ring of `stages` counts copies from 0 on: copy number n goes to stage n mod `stages` in round
-    n / `stages`. Writers and readers each carry one through their loops; the two agree because both count every copy.
-    Only the parity of the round is kept, as barriers know no more.
+    A cursor of a ring buffer of `stages` stages counts copies from 0: copy n goes to stage n mod `stages` in round
+    n / `stages`. Writers and readers carry one cursor each through their loops; the two agree because both count
+    every copy. Only the parity of the round is kept, since mbarriers distinguish no more.
 
     Example:
     ```mlir
@@ -48,10 +48,10 @@ def TileGPU_CursorType : TypeDef<TileGPU_Dialect, "Cursor"> {
 
 def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
   let mnemonic = "pending";
-  let summary = "a tile that an asynchronous dot is still writing";
+  let summary = "the result of an asynchronous dot in flight";
   let description = [{
-    The registers of the tile belong to the tensor cores until `tile_gpu.finish_dot` hands them back: nothing but
-    another `tile_gpu.async_dot` may take them.
+    The tensor cores own the registers of the tile until `tile_gpu.finish_dot`: only another `tile_gpu.async_dot`
+    may use them.
 
     Example:
     ```mlir
@@ -67,10 +67,10 @@ def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
 
 def TileGPU_PackedType : TypeDef<TileGPU_Dialect, "Packed"> {
   let mnemonic = "packed";
-  let summary = "a tile of 16-bit elements, two neighbours a register";
+  let summary = "a register operand of a dot: 16-bit elements, two per register";
   let description = [{
-    The lhs of a dot that is not in shared memory, made by `tile_gpu.pack`. Elements of f32, which are multiplied in tf32, have
-    a register each.
+    The `lhs` of a dot that is not in shared memory, created by `tile_gpu.pack`. f32 elements, which are multiplied
+    in tf32, occupy one register each.
 
     Example:
     ```mlir
@@ -84,11 +84,12 @@ def TileGPU_PackedType : TypeDef<TileGPU_Dialect, "Packed"> {
 
 def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
   let mnemonic = "tensor_map";
-  let summary = "what the copy engine knows of a view: where it lies, and the box one copy moves";
+  let summary = "a TMA descriptor: address, shape and strides of a view, and the box of one copy";
   let description = [{
-    `!tile_gpu.tensor_map<128x64xbf16, swizzle = 128>` copies boxes of 128 × 64 elements of a view to or from panels of
-    shared memory with that swizzle (see `!tile_gpu.shared`). Elements outside the view read zero and are not written.
-    The rows of a box lie along the last axis but the columns' along which it is longer than 1.
+    `!tile_gpu.tensor_map<128x64xbf16, swizzle = 128>` copies boxes of 128 × 64 elements of a view to or from panels
+    of shared memory with this swizzle (see `!tile_gpu.shared`). Out-of-bounds elements read as zero and are not
+    written. The columns of a box lie along the last axis, its rows along the last other axis whose box size is
+    greater than 1.
 
     Example:
     ```mlir
@@ -100,7 +101,7 @@ def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
     "::mlir::Type":$elementType,
     DefaultValuedParameter<"int64_t", "0">:$swizzle);
   let extraClassDeclaration = [{
-    /// The axis of the view along which the rows of a box lie; -1 where the box has one axis.
+    /// The axis of the view along which the rows of a box lie; -1 if the box has one axis.
     int64_t getRowAxis() const;
     /// Rows of a box: its size along that axis, or 1.
     int64_t getRows() const;

@@ -9,12 +9,12 @@ include "mlir/IR/AttrTypeBase.td"
 
 def TileGPU_SharedType : TypeDef<TileGPU_Dialect, "Shared"> {
   let mnemonic = "shared";
-  let summary = "a tile in shared memory";
+  let summary = "a shared memory buffer that holds a tile";
   let description = [{
-    `!tile_gpu.shared<128x64xbf16>` is a row-major tile. `padding` adds that many elements to the distance of its rows,
-    which keeps columns out of each other's banks. `swizzle` (32, 64 or 128) makes panels instead: the columns are cut into
-    panels of `swizzle` bytes, one after the other, each row-major; within a panel the 16-byte units of row r are
-    permuted by XOR with r (with r/2 for 64, r/4 for 32), as TMA and wgmma have it. Both at once make no sense.
+    `!tile_gpu.shared<128x64xbf16>` is a row-major tile. `padding` adds this many elements to the row pitch to avoid
+    bank conflicts between the elements of a column. `swizzle` (32, 64 or 128) splits the columns into consecutive
+    panels of `swizzle` bytes, each row-major; within a panel the 16-byte units of row r are permuted by XOR with r
+    (with r/2 for 64, r/4 for 32), as TMA and wgmma define it. The two are mutually exclusive.
 
     Example:
     ```mlir
@@ -30,14 +30,14 @@ def TileGPU_SharedType : TypeDef<TileGPU_Dialect, "Shared"> {
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     int64_t getRank() const { return getShape().size(); }
-    /// Bytes the buffer takes, a multiple of 16 (of 1024 with a swizzle).
+    /// Size in bytes, a multiple of 16 (of 1024 with a swizzle).
     int64_t getNumBytes() const;
-    /// Distance of two neighbours along an axis, in elements; of a buffer without swizzle.
+    /// The stride of an axis, in elements, of a buffer without swizzle.
     int64_t getStride(int64_t axis) const;
-    /// Of a ring, whose first axis counts stages: one stage of it. Anything of rank 0 or with a swizzle and rank 2, which
-    /// is no ring, is its own stage.
+    /// One stage of a ring buffer, whose first axis counts stages. A buffer of rank 0, or of rank 2 with a swizzle, is
+    /// not a ring buffer and its own stage.
     SharedType getStageType() const;
-    /// Of a ring: the cursors that walk it.
+    /// The type of the cursors of a ring buffer.
     CursorType getCursorType() const;
   }];
 }
