@@ -77,9 +77,10 @@ def Tile_Comparison : Tile_Enum<"Comparison", "relation of a where clause", [
 def Tile_ExprAttr : Tile_Attr<"Expr", "expr"> {
   let summary = "an integer expression over sizes, scalars and parameters of a kernel";
   let description = [{
-    An affine (or semi-affine) map of no dims and one result. Its symbols are read from `sources`, one each: a string is
-    a kernel parameter, `array<i64: a, d>` is `dim(argument a, axis d)`, `array<i64: a>` is the scalar argument a.
-    In a kernel's text it is written `ceildiv(dim(%y, 0), BM)`, with `+ - *`, `ceildiv(,)`, `floordiv(,)`, `mod(,)`.
+    An affine (or semi-affine) map without dims and with one result. Its symbols are read from `sources`, one each:
+    a string is a kernel parameter, `array<i64: a, d>` is `dim(argument a, axis d)`, `array<i64: a>` is the scalar
+    argument a. The textual form of a kernel is `ceildiv(dim(%y, 0), BM)`, with `+ - *`, `ceildiv(,)`,
+    `floordiv(,)`, `mod(,)`.
   }];
   let parameters = (ins "::mlir::AffineMap":$map, "::mlir::ArrayAttr":$sources);
   let assemblyFormat = "`<` $map `,` $sources `>`";
@@ -93,11 +94,12 @@ def Tile_ConditionAttr : Tile_Attr<"Condition", "condition"> {
 }
 
 def Tile_ParamAttr : Tile_Attr<"Param", "param"> {
-  let summary = "a declared parameter of a kernel: its default and its candidates";
+  let summary = "a declared parameter of a kernel: its default and candidates";
   let description = [{
     The default is an integer (a tile size), an `#tile.expr` over sizes that must be static when the kernel is
-    specialized (`D = dim(%k, 3)`), or a type: `W: type = f32`, or `Y: type = !tile.elt<X>`, which is what X is.
-    Candidates are the values a launch or the tuner may choose instead; empty means: only the default.
+    specialized (`D = dim(%k, 3)`), or a type: `W: type = f32`, or `Y: type = !tile.elt<X>` for the type bound to X.
+    Candidates are the values a launch or the tuner may choose instead; without candidates only the default is
+    allowed.
   }];
   let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Attribute":$defaultValue, "::mlir::ArrayAttr":$candidates);
   let assemblyFormat = "`<` $name `,` $defaultValue `,` $candidates `>`";

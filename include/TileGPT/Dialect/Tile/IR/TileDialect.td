@@ -1,7 +1,7 @@
 //===- TileDialect.td - The tile dialect --------------------------*- tablegen -*-===//
 //
-// Kernels that say which tiles are loaded, combined and stored, and never how: no threads, no shared memory,
-// no barriers. Tiles are builtin tensors; memory is reached through `!tile.view`.
+// Declarative kernels: which tiles are loaded, combined and stored, without threads, shared memory
+// or barriers. Tiles are builtin tensors; memory is accessed through `!tile.view`.
 //
 //===------------------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@ def Tile_Dialect : Dialect {
     immutable values with `tile`, `arith`, `math` and `scf` ops, and stores tiles (`tile.store`). Tiles are builtin
     tensors, so upstream's elementwise ops, folders and analyses work on them unchanged.
 
-    Memory has program order within a block; blocks are independent and may run in any order. Elements of a load
-    outside the view read the pad value, elements of a store outside the view are dropped: a kernel is correct for
-    data of any size.
+    Memory accesses of a block take effect in program order; blocks are independent and may run in any order.
+    Out-of-bounds elements of a load read the pad value, out-of-bounds elements of a store are dropped: a kernel is
+    correct for data of any size.
 
     Tile sizes are parameters declared by the kernel (`params {BM = 64 in [16, 64]}`); tiles sized by them are
     `tensor<?x?x…>` until `--tile-specialize` binds them. Element types of views may be variables

@@ -8,7 +8,7 @@ include "mlir/IR/OpBase.td"
 def Tile_TypeRefinementOpInterface : OpInterface<"TypeRefinementOpInterface"> {
   let cppNamespace = "::tilegpt::tile";
   let description = [{
-    An op whose result types follow from its operand types and attributes. The verifier holds the declared types
+    An op whose result types are inferred from its operand types and attributes. The verifier checks the declared types
     against them, and `--tile-specialize` narrows the declared types to them once parameters are bound.
   }];
   let methods = [
@@ -27,11 +27,11 @@ def Tile_CombinerOpInterface : OpInterface<"CombinerOpInterface"> {
     as many accumulators as there are sources, then an element of each, and yields new accumulators.
   }];
   let methods = [
-    InterfaceMethod<"Tiles of one shape.", "::mlir::Operation::operand_range", "getSources">,
+    InterfaceMethod<"Tiles of the same shape.", "::mlir::Operation::operand_range", "getSources">,
     InterfaceMethod<"The axis along which elements are combined.", "uint64_t", "getAxis">,
-    InterfaceMethod<"The name; nothing when a region combines.", "::std::optional<::tilegpt::tile::ReduceKind>", "getKind">,
-    InterfaceMethod<"One for each source, with a region.", "::std::optional<::mlir::ArrayAttr>", "getIdentities">,
-    InterfaceMethod<"What max and min do with NaN.", "::tilegpt::tile::NaNPolicy", "getNanPolicy">,
+    InterfaceMethod<"The name; std::nullopt with a region.", "::std::optional<::tilegpt::tile::ReduceKind>", "getKind">,
+    InterfaceMethod<"With a region, one identity per source.", "::std::optional<::mlir::ArrayAttr>", "getIdentities">,
+    InterfaceMethod<"How max and min treat NaN.", "::tilegpt::tile::NaNPolicy", "getNanPolicy">,
     InterfaceMethod<"The region; empty when the op is named.", "::mlir::Region &", "getCombiner">
   ];
 }
@@ -39,13 +39,12 @@ def Tile_CombinerOpInterface : OpInterface<"CombinerOpInterface"> {
 def Tile_RunOpInterface : OpInterface<"RunOpInterface"> {
   let cppNamespace = "::tilegpt::tile";
   let description = [{
-    An op whose result is a view of `length` neighbours of a dense view, the run of this number, or of as many as there
-    are left.
+    An op whose result is a view of a contiguous range of a dense view: `length` elements, clipped to the view.
   }];
   let methods = [
     InterfaceMethod<"The dense view.", "::mlir::Value", "getSource">,
-    InterfaceMethod<"The number of the run.", "::mlir::Value", "getNumber">,
-    InterfaceMethod<"Elements of a run.", "int64_t", "getLength">
+    InterfaceMethod<"The index of the range.", "::mlir::Value", "getNumber">,
+    InterfaceMethod<"The number of elements of a range.", "int64_t", "getLength">
   ];
 }
 

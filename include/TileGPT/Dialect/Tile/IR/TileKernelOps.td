@@ -11,22 +11,23 @@ def Tile_KernelOp : Tile_Op<"kernel", [
   let description = [{
     Arguments are views and scalars; those of `outs` are written. A kernel has no results.
 
-    - `implements(gpt.linear {activation = "gelu"})` offers the kernel for a graph op that carries these attributes;
-      `where(dim(%x, 0) <= 16)` restricts the offer. Of several kernels that match, one with conditions wins over one
-      without.
-    - `requires(dim(%a, 0) == dim(%b, 0))` states what holds of the sizes and scalars of every launch: comparisons like
-      those of `where`, over arguments and parameters. A launch that is known to break one is an error of its
-      `tile.launch`, any other an error before the kernel runs. The compiler takes sizes that are declared equal for one.
+    - `implements(gpt.linear {activation = "gelu"})` offers the kernel for a graph op with these attributes;
+      `where(dim(%x, 0) <= 16)` restricts the offer. Among matching kernels, one with conditions takes precedence
+      over one without.
+    - `requires(dim(%a, 0) == dim(%b, 0))` states preconditions on the sizes and scalars of every launch:
+      comparisons like those of `where`, over arguments and parameters. A statically known violation is an error on
+      the `tile.launch`, any other an error before the kernel runs. The compiler treats sizes that are declared
+      equal as one size.
     - `params {BM = 64 in [16, 64, 128], D = dim(%k, 3), W: type = f32 in [f32, bf16]}` declares parameters with a
       default and candidates.
-    - `grid [ceildiv(dim(%y, 0), BM)]` gives the number of blocks along up to three axes.
-    - `grid launch` leaves it to the launch, along three axes. Such a kernel is raw: its arguments are pointers and
-      scalars exactly as declared, nothing is an out, and no `tile.launch` of a graph names it; a caller who knows the
-      addresses launches it (docs/CudaTile.md). Views are made in the body, by `tile.view_at`. Which pointers may lead to
-      the same memory `tile.alias_classes = array<i64: …>` says, a class for each argument: those of one class may, those
-      of different classes do not where one of them is written and the order of the accesses counts, those of class -1
-      may lead to any. Without it, what is read through a pointer that the kernel never writes through must not have been
-      written through another one before.
+    - `grid [ceildiv(dim(%y, 0), BM)]` is the number of blocks along up to three axes.
+    - `grid launch` leaves the grid to the launch, along three axes. Such a kernel is raw: its arguments are
+      pointers and scalars exactly as declared, none is an out, and no `tile.launch` of a graph refers to it; a
+      caller that knows the addresses launches it (docs/CudaTile.md). Its body creates views with `tile.view_at`.
+      `tile.alias_classes = array<i64: …>` assigns an alias class to each pointer argument: pointers of the same
+      class may alias; pointers of different classes do not alias where one of them is written and the order of the
+      accesses matters; class -1 may alias any. Without the attribute, memory read through a pointer that the kernel
+      never writes through must not have been written through another pointer before.
 
     Example:
     ```mlir
@@ -86,9 +87,9 @@ def Tile_KernelOp : Tile_Op<"kernel", [
 }
 
 def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, HasParent<"KernelOp">]> {
-  let summary = "end of a kernel";
+  let summary = "terminator of a kernel";
   let description = [{
-    Ends the body of every kernel; the text form leaves it out.
+    Terminates the body of every kernel; the textual form omits it.
 
     Example:
     ```mlir
@@ -103,7 +104,7 @@ def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, HasParent<"KernelOp">]>
 def Tile_ParamOp : Tile_Op<"param", [Pure]> {
   let summary = "the value of a size parameter";
   let description = [{
-    The value that `name`, a size parameter of the enclosing kernel, is bound to. Becomes a constant when the kernel is
+    The value bound to `name`, a size parameter of the enclosing kernel. Becomes a constant when the kernel is
     specialized.
 
     Example:
@@ -120,8 +121,8 @@ def Tile_ParamOp : Tile_Op<"param", [Pure]> {
 def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
   let summary = "index of this block along an axis of the grid";
   let description = [{
-    Where in the grid this block is: 0 ≤ `value` < `tile.num_blocks` of the same `axis`. Axis 0 runs fastest, but blocks
-    may run in any order.
+    The position of this block in the grid: 0 ≤ `value` < `tile.num_blocks` of the same `axis`. Axis 0 varies
+    fastest, but blocks may run in any order.
 
     Example:
     ```mlir
@@ -140,7 +141,8 @@ def Tile_BlockIdOp : Tile_Op<"block_id", [Pure]> {
 def Tile_NumBlocksOp : Tile_Op<"num_blocks", [Pure]> {
   let summary = "number of blocks along an axis of the grid";
   let description = [{
-    The value of the kernel's `grid` expression for `axis`, at least 0; of a raw kernel, what the launch says.
+    The value of the `grid` expression of the kernel for `axis`, at least 0; in a raw kernel, the value given by the
+    launch.
 
     Example:
     ```mlir
@@ -161,11 +163,11 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "runs a kernel over its grid on tensors";
   let description = [{
-    Operands are the kernel's arguments in order: `ins`, then `outs`; tensors for views, scalars for scalars. An operand
-    of `outs` is either a `tensor.empty` (every element a launch reads back must have been stored) or a tensor that is
-    updated in place (state); each has one result, its value after the launch. The tensors' element types and static
-    sizes bind the kernel's type variables and open sizes. `params {BM = 32}` overrides declared defaults. A kernel that
-    is not in the module is looked up in the library by `--tile-link-library`.
+    Operands are the kernel arguments in order: `ins`, then `outs`; tensors for views, scalars for scalars. An
+    operand of `outs` is either a `tensor.empty` (every element read afterwards must have been stored) or a tensor
+    that is updated in place (state); each has one result, its value after the launch. The element types and static
+    sizes of the tensors bind the type variables and dynamic sizes of the kernel. `params {BM = 32}` overrides
+    declared defaults. `--tile-link-library` looks up a kernel that is not in the module in the library.
 
     Example:
     ```mlir
@@ -190,10 +192,10 @@ def Tile_LaunchOp : Tile_Op<"launch", [
 }
 
 def Tile_GlobalOp : Tile_Op<"global", [Symbol]> {
-  let summary = "a named tensor that outlives a step: a weight, or state such as a KV cache";
+  let summary = "a named tensor that persists across steps: a weight, or state such as a KV cache";
   let description = [{
-    A `weight` is bound by its name to the tensor the runtime loads and has a static shape. `state` starts as zeros; its
-    first axis may be `?`, one entry for each sequence.
+    A `weight` has a static shape and is bound by name to a tensor that the runtime loads. `state` is initialized
+    with zeros; its first axis may be `?`, with one entry per sequence.
 
     Example:
     ```mlir
@@ -211,7 +213,7 @@ def Tile_GetGlobalOp : Tile_Op<"get_global", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>, Pure]> {
   let summary = "the value of a global at the start of a step";
   let description = [{
-    The tensor named `name`: of a weight, what was loaded; of state, what the step before left.
+    The tensor named `name`: the loaded value of a weight, or the state left by the previous step.
 
     Example:
     ```mlir

@@ -8,9 +8,9 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
   let summary = "converts a float tile to another float type";
   let description = [{
-    Converts every element of `source`: exactly when widening, to nearest, ties to even, when narrowing. What is too
-    large for the type becomes infinity, or NaN in f8E4M3FN, which has none. This is `arith.extf`/`arith.truncf` for
-    element types that may be variables; it vanishes when both sides are the same.
+    Converts every element of `source`: exactly when widening, round-to-nearest-even when narrowing. Overflow yields
+    infinity, or NaN in f8E4M3FN, which has no infinity. Equivalent to `arith.extf`/`arith.truncf` for element types
+    that may be variables; folds if both types are the same.
 
     Example:
     ```mlir
@@ -26,13 +26,13 @@ def Tile_CastOp : Tile_TileOp<"cast", [Pure]> {
 
 def Tile_RoundedOp : Tile_Op<"rounded", [
     Pure, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable, Tensorizable]> {
-  let summary = "float arithmetic rounded in a direction";
+  let summary = "float arithmetic with a rounding mode";
   let description = [{
-    The exact `add`, `sub`, `mul`, `div`, `fma` (`a·b + c`) or `sqrt` of the `operands`, element by element, rounded once
-    to their type: to the nearest with ties to `even`, towards `zero`, `down` or `up`. An exact sum of zero is -0 where
-    `down` rounds and one of the terms is negative, +0 elsewhere, but that of two zeros with one sign, which keeps it.
-    With `ftz`, of f32, subnormal operands read as zeros of their sign, and so does a result that has less than the
-    smallest normal magnitude once it is rounded to 24 bits.
+    The exact `add`, `sub`, `mul`, `div`, `fma` (`a·b + c`) or `sqrt` of the `operands`, elementwise, rounded once
+    to their type: to the nearest with ties to `even`, towards `zero`, `down` or `up`. An exact zero sum is -0 when
+    rounding `down` and one of the terms is negative, otherwise +0; the sum of two zeros of the same sign keeps that
+    sign. With `ftz`, for f32, subnormal operands are flushed to zeros of the same sign, and so is a result whose
+    magnitude, rounded to 24 bits, is below the smallest normal number.
 
     Example:
     ```mlir
@@ -51,15 +51,16 @@ def Tile_RoundedOp : Tile_Op<"rounded", [
 def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
   let summary = "matrix product added to an accumulator";
   let description = [{
-    `result[m, n] = acc[m, n] + Σ_k lhs[m, k]·rhs[k, n]`, with one leading batch axis when all three are 3-D. With
-    `transpose_a` the `lhs` is given as [K, M], with `transpose_b` the `rhs` as [N, K]. Operands are converted to the
-    type of `acc` exactly, then multiplied and added in it: float operands need f32, or f64 when they are f32 or f64;
-    i8, i16 and i32 operands need i32, and wrap. Operands may differ in type. `precision(tf32)` rounds f32 operands to
-    tf32 first (one of them must be f32 or a type variable, the accumulator f32). `precision(fast)` lets sums of up to 128
-    products of two f8 operands be formed as the f8 instructions of tensor cores form them: of what is added some 13 bits
-    below the leading one of the largest are kept and the rest cut off. These sums are added in f32 (each operand must be
-    f8 or a type variable, the accumulator f32).
-    `unsigned_lhs`/`unsigned_rhs` extend integers with zeros instead of the sign. The order of the sum is free.
+    `result[m, n] = acc[m, n] + Σ_k lhs[m, k]·rhs[k, n]`, with one leading batch axis if all three are 3-D. With
+    `transpose_a`, `lhs` is [K, M]; with `transpose_b`, `rhs` is [N, K]. Operands are converted exactly to the type
+    of `acc`, in which products and sums are formed: float operands require f32, or f64 if they are f32 or f64; i8,
+    i16 and i32 operands require i32, with wraparound. Operands may differ in type. `precision(tf32)` rounds f32
+    operands to tf32 first (one of them must be f32 or a type variable, the accumulator f32). `precision(fast)`
+    permits the reduced-precision accumulation of the f8 tensor core instructions for sums of up to 128 products of
+    two f8 operands: about 13 bits below the leading bit of the largest term are kept and the rest is truncated.
+    These sums are added in f32 (each operand must be f8 or a type variable, the accumulator f32).
+    `unsigned_lhs`/`unsigned_rhs` zero-extend integer operands instead of sign-extending them. The order of the
+    summation is unspecified.
 
     Example:
     ```mlir
@@ -80,15 +81,16 @@ def Tile_DotOp : Tile_TileOp<"dot", [Pure]> {
 
 def Tile_ReduceOp : Tile_TileOp<"reduce", [
     Tile_CombinerOpInterface, RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "combines the elements along an axis";
+  let summary = "reduces a tile along an axis";
   let description = [{
-    Named, of one of `sources` along `axis`: `add mul max min` on floats and (signed) integers, `umax umin` on integers,
-    `and or xor` on integers and i1; `argmax argmin` give the i32 index of the first extreme element. `nan(propagate)`
-    (the default) makes max, min, argmax and argmin yield NaN (its index) if there is one, `nan(ignore)` skips NaN
-    unless all are. `keepdims` leaves an axis of size 1.
+    With a name, one source is reduced along `axis`: `add mul max min` on floats and (signed) integers, `umax umin`
+    on integers, `and or xor` on integers and i1; `argmax argmin` yield the i32 index of the first extremum.
+    `nan(propagate)` (the default) makes max, min, argmax and argmin yield NaN (its index) if there is one,
+    `nan(ignore)` skips NaN unless all elements are NaN. `keepdims` keeps the axis with size 1.
 
-    By region: any number of tiles of one shape, one of `identities` each; the region takes the accumulators, then the
-    elements, and yields new accumulators with `tile.yield`. It must be pure and associative. The order is free.
+    With a region: any number of tiles of the same shape, with one of `identities` each; the region takes the
+    accumulators, then the elements, and yields new accumulators with `tile.yield`. It must be pure and associative.
+    The order is unspecified.
 
     Example:
     ```mlir
@@ -113,12 +115,13 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
 
 def Tile_ScanOp : Tile_TileOp<"scan", [
     Tile_CombinerOpInterface, RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "combines each element with all before it along an axis";
+  let summary = "prefix reduction along an axis";
   let description = [{
-    `result[…, i, …]` is what `tile.reduce` makes of the elements 0 … i along `axis`; with `exclusive` of those before
-    `i`, and the identity for the first; with `reverse` "before" means behind: elements i … n-1. Names, `nan` and regions
-    are those of `tile.reduce`, but for argmax and argmin. A region must be associative; it need not be commutative:
-    accumulators come from earlier elements. Sums and products of f16 and bf16 are formed in f32, each element rounded once.
+    `result[…, i, …]` is the `tile.reduce` of the elements 0 … i along `axis`; with `exclusive`, of the elements
+    before `i`, and the identity for the first; with `reverse`, of the elements i … n-1 (after `i` if exclusive).
+    Names, `nan` and regions are those of `tile.reduce`, except argmax and argmin. A region must be associative but
+    need not be commutative: accumulators come from earlier elements. Sums and products of f16 and bf16 are
+    accumulated in f32, and each element is rounded once.
 
     Example:
     ```mlir
@@ -147,7 +150,7 @@ def Tile_ScanOp : Tile_TileOp<"scan", [
 def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["ReduceOp", "ScanOp"]>]> {
   let summary = "the new accumulators of a reduction or scan by region";
   let description = [{
-    Gives `values`, one for each source of the enclosing `tile.reduce` or `tile.scan` and of its element type.
+    Yields `values`, one for each source of the enclosing `tile.reduce` or `tile.scan`, of its element type.
 
     Example:
     ```mlir
@@ -163,10 +166,10 @@ def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<[
 }
 
 def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
-  let summary = "stops the launch with a message when a condition is false";
+  let summary = "aborts the launch with a message if a condition is false";
   let description = [{
-    The `condition` is one i1, or a tile of them of which all must be true. The launch reports the `message`; what the
-    other blocks stored is undefined.
+    `condition` is an i1, or a tile of i1 all of which must be true. The launch reports the `message`; the contents
+    of memory that other blocks store to are undefined.
 
     Example:
     ```mlir
@@ -178,17 +181,17 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
 }
 
 def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
-  let summary = "writes numbers to standard output";
+  let summary = "prints numbers to standard output";
   let description = [{
-    Prints `values` by `format`, whose conversions are those of C's `printf` for numbers, one for each value: `d i u x X o`
-    of integers, `e E f F g G a A` of floats, with flags, width and precision; `%%` is a percent sign. Length modifiers are
-    left out: the value's type says it. Integers are extended with their sign for `d` and `i`, with zeros for the others.
-    Scalars alone are printed once. With tiles, which must have one shape, the format is printed for each of their
-    elements, behind its coordinates: `[2, 5] x = 0.25`.
+    Prints `values` according to `format`, with the numeric conversions of C's `printf`, one per value: `d i u x X
+    o` for integers, `e E f F g G a A` for floats, with flags, width and precision; `%%` is a percent sign. Length
+    modifiers are omitted: the type of the value determines the length. Integers are sign-extended for `d` and `i`,
+    zero-extended for the others. Scalars alone are printed once. With tiles, which must have the same shape, the
+    format is printed for each element, preceded by its coordinates: `[2, 5] x = 0.25`.
 
-    Prints of a block come in the order of the text. On the host and in the interpreter the elements of one print come
-    in row-major order, with nothing of other blocks between them; on a GPU elements come in any order, and what is printed
-    shows when the launch is waited for.
+    Prints of a block appear in program order. On the host and in the interpreter the elements of one print appear
+    in row-major order, not interleaved with other blocks; on a GPU the order of elements is unspecified, and the
+    output appears when the launch is synchronized.
 
     Example:
     ```mlir
@@ -201,11 +204,11 @@ def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
 }
 
 def Tile_AssumeOp : Tile_Op<"assume", [Pure, AllTypesMatch<["value", "result"]>]> {
-  let summary = "promises a fact about a scalar to the compiler";
+  let summary = "states a fact about a scalar that the compiler may rely on";
   let description = [{
-    The result is `value`. `div_by 16` promises a multiple of a power of two, of a pointer its address in bytes;
-    `bounded [0, 4095]` promises a range of an integer, both ends included. A broken promise is undefined; the
-    interpreter reports it, but for addresses.
+    The result is `value`. `div_by 16` states that it is a multiple of a power of two (for a pointer, its address in
+    bytes); `bounded [0, 4095]` states the range of an integer, both ends included. If the fact does not hold, the
+    behavior is undefined; the interpreter reports it, except for addresses.
 
     Example:
     ```mlir

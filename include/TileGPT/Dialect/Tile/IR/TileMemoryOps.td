@@ -8,10 +8,11 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
   let summary = "reads a tile of a view";
   let description = [{
-    `result[e] = view[indices·sizes + e]`: `indices` count tiles, not elements, one for each axis of `view`. Elements
-    outside the view, and elements whose `mask` is false, read the `pad` value: `zero` (the default); of
-    floats `neg_zero`, `neg_inf`, `pos_inf` or `nan`; of integers `minus_one`, which is an index outside every axis. With `order [1, 0]`, axis `i` of the tile runs along axis
-    `order[i]` of the view; indices stay in the order of the view's axes, `sizes` in that of the tile's.
+    `result[e] = view[indices·sizes + e]`: `indices` count tiles, not elements, one for each axis of `view`.
+    Out-of-bounds elements and elements whose `mask` is false read the `pad` value: `zero` (the default); for floats
+    `neg_zero`, `neg_inf`, `pos_inf` or `nan`; for integers `minus_one`, an index that is out of bounds on every
+    axis. With `order [1, 0]`, axis `i` of the tile runs along axis `order[i]` of the view; indices stay in the
+    order of the axes of the view, `sizes` in that of the tile.
 
     Example:
     ```mlir
@@ -33,9 +34,9 @@ def Tile_LoadOp : Tile_TileOp<"load", [MemoryEffects<[MemRead]>, AttrSizedOperan
 def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
   let summary = "writes a tile of a view";
   let description = [{
-    `view[indices·sizes + e] = value[e]` where inside `view` and, with a `mask`, where the mask is true; other elements
-    are dropped. The sizes are those of `value`, whose elements have the view's type; `indices` and `order` are as in
-    `tile.load`. The view must not be a window of an argument that the kernel only reads.
+    `view[indices·sizes + e] = value[e]` for elements in bounds whose `mask`, if any, is true; other elements are
+    dropped. The sizes are those of `value`, whose elements have the element type of the view; `indices` and `order`
+    are as in `tile.load`. The view must not be a window of a read-only argument of the kernel.
 
     Example:
     ```mlir
@@ -52,11 +53,11 @@ def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>, AttrSizedOperand
 }
 
 def Tile_GatherOp : Tile_TileOp<"gather", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
-  let summary = "reads the entries of one axis of a view that an index tile names";
+  let summary = "reads the entries of one axis of a view that an index tile selects";
   let description = [{
     Along `axis`, element `e` of the result reads entry `index[e]` of `view`; along the other axes the op is a
-    `tile.load`, whose tile `indices` are given in order. `index` is 1-D and as long as the tile along `axis`. An entry
-    outside the axis (negative or too large), and an element whose `mask` is false, reads the `pad` value.
+    `tile.load`, whose tile `indices` are given in order. `index` is 1-D and as long as the tile along `axis`. An
+    out-of-bounds entry (negative or too large) and an element whose `mask` is false read the `pad` value.
 
     Example:
     ```mlir
@@ -77,10 +78,11 @@ def Tile_GatherOp : Tile_TileOp<"gather", [MemoryEffects<[MemRead]>, AttrSizedOp
 }
 
 def Tile_ScatterOp : Tile_Op<"scatter", [MemoryEffects<[MemWrite]>, AttrSizedOperandSegments]> {
-  let summary = "writes the entries of one axis of a view that an index tile names";
+  let summary = "writes the entries of one axis of a view that an index tile selects";
   let description = [{
-    The inverse of `tile.gather`: along `axis`, element `e` of `value` goes to entry `index[e]` of `view`. Entries
-    outside the axis, and elements whose `mask` is false, are dropped. Which of two equal indices wins is undefined.
+    The inverse of `tile.gather`: along `axis`, element `e` of `value` is written to entry `index[e]` of `view`.
+    Out-of-bounds entries and elements whose `mask` is false are dropped. If two indices are equal, it is
+    unspecified which element is written last.
 
     Example:
     ```mlir

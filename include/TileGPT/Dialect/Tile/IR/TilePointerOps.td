@@ -25,13 +25,13 @@ def Tile_BaseOp : Tile_Op<"base", [Pure]> {
 }
 
 def Tile_DataOp : Tile_Op<"data", [Pure]> {
-  let summary = "the address of initialised memory";
+  let summary = "the address of initialized memory";
   let description = [{
-    Points to the first element of `value`, whose elements lie row-major in memory that nobody writes, at a multiple of
-    16 bytes, or of `align`, a larger power of two.
+    Points to the first element of `value`, stored row-major in read-only memory, aligned to 16 bytes or to `align`,
+    a larger power of two.
 
-    With `shared`, the memory may be written. There is one of each name in the code of a kernel, for all its blocks and
-    launches; it holds `value` when the code is loaded, and from then on what was written last.
+    With `shared`, the memory is writable. There is one instance of each name in the code of a kernel, for all its
+    blocks and launches; it holds `value` when the code is loaded and keeps what is written to it.
 
     Example:
     ```mlir
@@ -53,12 +53,12 @@ def Tile_DataOp : Tile_Op<"data", [Pure]> {
 }
 
 def Tile_ScratchOp : Tile_Op<"scratch", [MemoryEffects<[MemAlloc]>]> {
-  let summary = "memory of the block";
+  let summary = "block-local memory";
   let description = [{
-    Points to `count` elements that belong to the block until it ends, at a multiple of 16 bytes; other blocks reach
-    them only by their address. They hold nothing until they are written, again in every iteration of a loop that the op
-    stands in. A GPU has up to 128 MiB for all blocks that run at a time, others wait; in a kernel that multiplies a block
-    has up to 32 KiB.
+    Points to `count` elements that belong to the block until it ends, aligned to 16 bytes; other blocks can access
+    them only by address. They are uninitialized, in every iteration of a loop that contains the op. A GPU provides
+    up to 128 MiB for all resident blocks, other blocks wait; in a kernel with matrix products a block has up to 32
+    KiB.
 
     Example:
     ```mlir
@@ -74,7 +74,7 @@ def Tile_ScratchOp : Tile_Op<"scratch", [MemoryEffects<[MemAlloc]>]> {
 def Tile_PtrToIntOp : Tile_Op<"ptr_to_int", [Pure]> {
   let summary = "the address of an element as an integer";
   let description = [{
-    The address in bytes of what `pointer` points to.
+    The address in bytes of the element that `pointer` points to.
 
     Example:
     ```mlir
@@ -90,9 +90,9 @@ def Tile_PtrToIntOp : Tile_Op<"ptr_to_int", [Pure]> {
 def Tile_IntToPtrOp : Tile_Op<"int_to_ptr", [Pure]> {
   let summary = "a pointer to the element at an address";
   let description = [{
-    Points to the element at `address`, which counts bytes and is a multiple of the element's. Addresses come from
-    `tile.ptr_to_int`, with arithmetic on them, or from memory; what is at them may be of another type than `address` was
-    taken of. At 0 is nothing.
+    Points to the element at `address`, in bytes, which is a multiple of the element size. Addresses come from
+    `tile.ptr_to_int`, with arithmetic on them, or from memory; the element type may differ from that of the
+    original pointer. Address 0 is null.
 
     Example:
     ```mlir
@@ -108,9 +108,9 @@ def Tile_IntToPtrOp : Tile_Op<"int_to_ptr", [Pure]> {
 def Tile_ViewAtOp : Tile_TileOp<"view_at", [Pure, AttrSizedOperandSegments]> {
   let summary = "a view of memory at a pointer";
   let description = [{
-    Element `i` of the result is `Σ i[axis]·strides[axis]` elements behind `base`. `sizes` and `strides` are SSA values
-    or integers, one each an axis; without `strides` the view is dense and row-major. The memory must reach as far as the
-    view does.
+    Element `i` of the result is at offset `Σ i[axis]·strides[axis]` from `base`, in elements. `sizes` and `strides`
+    are SSA values or integers, one per axis; without `strides` the view is dense and row-major. The memory must
+    cover the entire view.
 
     Example:
     ```mlir
@@ -129,12 +129,12 @@ def Tile_ViewAtOp : Tile_TileOp<"view_at", [Pure, AttrSizedOperandSegments]> {
 }
 
 def Tile_LoadAtOp : Tile_TileOp<"load_at", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "reads the elements at offsets from a pointer";
+  let summary = "loads the elements at offsets from a pointer";
   let description = [{
-    `result[e]` is the element `offsets[e]` behind `base`: counted in elements, or in bytes when `base` points to i8.
-    Elements whose `mask` is false are not read and give the `pad` value, as in `tile.load`. An `order` other than `weak`
-    (the default) makes each element one access that other blocks see as a whole: `relaxed`, or `acquire`, which keeps
-    what the block does behind it behind it. `scope` says for whom: `block`, `device` (the default) or `system`.
+    `result[e]` is the element at `base` + `offsets[e]`, counted in elements, or in bytes if `base` points to i8.
+    Elements whose `mask` is false are not read and yield the `pad` value, as in `tile.load`. An `order` other than
+    `weak` (the default) makes each element an atomic access: `relaxed`, or `acquire`, which orders it before
+    subsequent accesses of the block. `scope` is the set of observers: `block`, `device` (the default) or `system`.
 
     Example:
     ```mlir
@@ -155,11 +155,11 @@ def Tile_LoadAtOp : Tile_TileOp<"load_at", [DeclareOpInterfaceMethods<MemoryEffe
 }
 
 def Tile_StoreAtOp : Tile_Op<"store_at", [MemoryEffects<[MemWrite]>]> {
-  let summary = "writes the elements at offsets from a pointer";
+  let summary = "stores the elements at offsets from a pointer";
   let description = [{
-    The element `offsets[e]` behind `base` becomes `value[e]`, unless its `mask` is false. Offsets are counted as in
-    `tile.load_at`. Which of two equal offsets wins is undefined. The `order` is `weak` (the default), `relaxed`, or
-    `release`, which keeps what the block did before it before it.
+    Stores `value[e]` to the element at `base` + `offsets[e]` unless its `mask` is false. Offsets are counted as in
+    `tile.load_at`. If two offsets are equal, it is unspecified which element is written last. `order` is `weak`
+    (the default), `relaxed`, or `release`, which orders it after preceding accesses of the block.
 
     Example:
     ```mlir
@@ -179,13 +179,13 @@ def Tile_StoreAtOp : Tile_Op<"store_at", [MemoryEffects<[MemWrite]>]> {
 
 def Tile_AtomicRMWOp : Tile_TileOp<"atomic_rmw", [
     MemoryEffects<[MemRead, MemWrite]>, AllTypesMatch<["value", "result"]>]> {
-  let summary = "updates the elements at offsets from a pointer, each as one step";
+  let summary = "atomically updates the elements at offsets from a pointer";
   let description = [{
-    The element at `offsets[e]` becomes `old ∘ value[e]`, and `result[e]` is `old`; nobody sees or changes it in between.
-    Equal offsets are all done, in some order. `add` (which wraps), `max min` (signed), `umax umin` and `and or xor` are
-    for i32 and i64; `add` also for f16, bf16, f32 and f64; `xchg`, which stores the value, for 32 and 64 bits. Where the
-    `mask` is false nothing is done and the result is 0. Offsets, `order` (`relaxed` by default, `acquire`, `release`,
-    `acq_rel`) and `scope` are those of `tile.load_at`.
+    The element at `offsets[e]` becomes `old ∘ value[e]`, and `result[e]` is `old`; each update is atomic. Updates
+    at equal offsets are all performed, in an unspecified order. `add` (with wraparound), `max min` (signed), `umax
+    umin` and `and or xor` support i32 and i64; `add` also f16, bf16, f32 and f64; `xchg`, which stores the value,
+    32-bit and 64-bit types. If `mask` is false, nothing is updated and the result is 0. Offsets, `order` (`relaxed`
+    by default, `acquire`, `release`, `acq_rel`) and `scope` are those of `tile.load_at`.
 
     Example:
     ```mlir
@@ -207,10 +207,11 @@ def Tile_AtomicRMWOp : Tile_TileOp<"atomic_rmw", [
 
 def Tile_AtomicCASOp : Tile_TileOp<"atomic_cas", [
     MemoryEffects<[MemRead, MemWrite]>, AllTypesMatch<["expected", "value", "result"]>]> {
-  let summary = "replaces the elements at offsets from a pointer that are as expected, each as one step";
+  let summary = "atomic compare-and-swap of the elements at offsets from a pointer";
   let description = [{
-    `result[e]` is what the element at `offsets[e]` holds; it becomes `value[e]` if that has the bits of `expected[e]`,
-    and nobody changes it in between. For i32, i64, f32 and f64. Everything else is as in `tile.atomic_rmw`.
+    `result[e]` is the old value of the element at `offsets[e]`; it becomes `value[e]` if it is bitwise equal to
+    `expected[e]`. Each element is one atomic operation. Supports i32, i64, f32 and f64. Everything else is as in
+    `tile.atomic_rmw`.
 
     Example:
     ```mlir

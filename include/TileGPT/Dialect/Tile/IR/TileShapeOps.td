@@ -6,9 +6,9 @@
 include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_SplatOp : Tile_TileOp<"splat", [Pure]> {
-  let summary = "a tile of one scalar";
+  let summary = "a tile filled with one scalar";
   let description = [{
-    `result[e] = value` for every `e` within `sizes`.
+    `result[e] = value` for every `e` in `sizes`.
 
     Example:
     ```mlir
@@ -25,7 +25,8 @@ def Tile_SplatOp : Tile_TileOp<"splat", [Pure]> {
 def Tile_IotaOp : Tile_TileOp<"iota", [Pure]> {
   let summary = "the integers 0, 1, 2, … as a 1-D tile";
   let description = [{
-    `result[i] = i` for 0 ≤ `i` < size. The last value must fit the element type as a signed integer.
+    `result[i] = i` for 0 ≤ `i` < size. The last value must be representable in the element type as a signed
+    integer.
 
     Example:
     ```mlir
@@ -39,10 +40,10 @@ def Tile_IotaOp : Tile_TileOp<"iota", [Pure]> {
 }
 
 def Tile_ReshapeOp : Tile_TileOp<"reshape", [Pure]> {
-  let summary = "the same elements, in row-major order, in another shape";
+  let summary = "changes the shape, preserving row-major order";
   let description = [{
-    Element number `i` of the result, counted in row-major order, is element number `i` of `source`. The `sizes`
-    multiply to the number of elements of the source.
+    Element `i` of the result, in row-major order, is element `i` of `source`. The product of `sizes` is the number
+    of elements of the source.
 
     Example:
     ```mlir
@@ -59,8 +60,8 @@ def Tile_ReshapeOp : Tile_TileOp<"reshape", [Pure]> {
 def Tile_BroadcastOp : Tile_TileOp<"broadcast", [Pure]> {
   let summary = "repeats a tile along axes of size 1 and along new leading axes";
   let description = [{
-    Axes are aligned at the last one; an axis of `source` is 1 or the size asked for. `result[…, i, j] = source[i or 0,
-    j or 0]`.
+    Axes are aligned at the last one; an axis of `source` has size 1 or the requested size. `result[…, i, j] =
+    source[i or 0, j or 0]`.
 
     Example:
     ```mlir
@@ -77,7 +78,7 @@ def Tile_BroadcastOp : Tile_TileOp<"broadcast", [Pure]> {
 def Tile_ExpandDimsOp : Tile_TileOp<"expand_dims", [Pure]> {
   let summary = "inserts an axis of size 1";
   let description = [{
-    The new axis becomes number `axis` of the result, 0 ≤ `axis` ≤ rank of `source`; the others keep their order.
+    The new axis is axis `axis` of the result, 0 ≤ `axis` ≤ rank of `source`; the others keep their order.
 
     Example:
     ```mlir
@@ -106,9 +107,9 @@ def Tile_PermuteOp : Tile_TileOp<"permute", [Pure]> {
 }
 
 def Tile_CatOp : Tile_TileOp<"cat", [Pure]> {
-  let summary = "joins two tiles along an axis";
+  let summary = "concatenates two tiles along an axis";
   let description = [{
-    Along `axis` the elements of `lhs` come first, then those of `rhs`; all other axes must agree.
+    Along `axis` the elements of `lhs` precede those of `rhs`; all other axes must agree.
 
     Example:
     ```mlir
@@ -121,10 +122,10 @@ def Tile_CatOp : Tile_TileOp<"cat", [Pure]> {
 }
 
 def Tile_ExtractOp : Tile_TileOp<"extract", [Pure]> {
-  let summary = "a piece of a tile";
+  let summary = "extracts a subtile";
   let description = [{
-    `result[e] = source[indices·sizes + e]`: `indices` count pieces, one for each axis. The piece must lie within
-    `source`; a constant index outside is rejected, any other is undefined.
+    `result[e] = source[indices·sizes + e]`: `indices` count subtiles, one for each axis. The subtile must be in
+    bounds; a constant index out of bounds is rejected, any other is undefined behavior.
 
     Example:
     ```mlir
@@ -140,10 +141,10 @@ def Tile_ExtractOp : Tile_TileOp<"extract", [Pure]> {
 }
 
 def Tile_InsertOp : Tile_TileOp<"insert", [Pure]> {
-  let summary = "a tile with one piece replaced";
+  let summary = "replaces a subtile";
   let description = [{
-    The result is `dest`, but `result[indices·sizes + e] = source[e]` with the sizes of `source`. The piece must lie
-    within `dest`, as in `tile.extract`.
+    The result is `dest`, except that `result[indices·sizes + e] = source[e]` for the sizes of `source`. The subtile
+    must be in bounds, as in `tile.extract`.
 
     Example:
     ```mlir

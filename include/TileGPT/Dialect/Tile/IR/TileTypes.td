@@ -13,12 +13,11 @@ class Tile_Type<string name, string typeMnemonic, list<Trait> traits = []>
 }
 
 def Tile_ViewType : Tile_Type<"View", "view"> {
-  let summary = "a typed, strided window on global memory";
+  let summary = "a typed, strided view of global memory";
   let description = [{
-    `!tile.view<128x?xf32>` has rank 2, 128 rows and a number of columns known when the kernel runs. Without
-    `strides` it is row-major and dense: the stride of an axis is the product of the sizes behind it. With
-    `strides=[?, 1]` the distance between neighbours along each axis, in elements, is given; `?` is known when the
-    kernel runs. Strides are positive.
+    `!tile.view<128x?xf32>` has rank 2, 128 rows and a dynamic number of columns. Without `strides` it is row-major
+    and dense: the stride of an axis is the product of the sizes of the axes after it. `strides=[?, 1]` states the
+    stride of each axis, in elements; `?` is dynamic. Strides are positive.
 
     Example: a view that takes a third of the columns of a packed matrix as well as a dense one.
     ```mlir
@@ -47,18 +46,19 @@ def Tile_ViewType : Tile_Type<"View", "view"> {
 def Tile_EltType : Tile_Type<"Elt", "elt"> {
   let summary = "an element type variable";
   let description = [{
-    `!tile.elt<W>` stands for the float type that a launch binds to the kernel's type parameter `W`. Tiles of such a
-    type are loaded, stored, gathered, combined by `tile.dot` and shape ops, and converted by `tile.cast`.
+    `!tile.elt<W>` is a placeholder for the float type that a launch binds to the type parameter `W` of the kernel.
+    Tiles of such a type are loaded, stored, gathered, combined by `tile.dot` and shape ops, and converted by
+    `tile.cast`.
   }];
   let parameters = (ins StringRefParameter<"name of the type parameter">:$name);
   let hasCustomAssemblyFormat = 1;
 }
 
 def Tile_PtrType : Tile_Type<"Ptr", "ptr"> {
-  let summary = "the address of an element in global memory";
+  let summary = "a pointer to an element in global memory";
   let description = [{
-    `!tile.ptr<bf16>` points to one `bf16`, and to its neighbours as far as the memory reaches. Offsets from it count
-    elements of this type; from `!tile.ptr<i8>`, which points to the bytes of elements of any type, they count bytes.
+    `!tile.ptr<bf16>` points to a `bf16` element and its neighbors within the allocation. Offsets count elements of
+    this type; from `!tile.ptr<i8>`, which points to the bytes of elements of any type, they count bytes.
 
     Example:
     ```mlir

@@ -8,7 +8,7 @@ include "TileGPT/Dialect/Tile/IR/TileOpBase.td"
 def Tile_DimOp : Tile_Op<"dim", [Pure]> {
   let summary = "size of an axis of a view, in elements";
   let description = [{
-    The number of elements of `view` along `axis`. Folds to a constant where the type says it.
+    The number of elements of `view` along `axis`. Folds to a constant if the size is static.
 
     Example:
     ```mlir

@@ -29,11 +29,12 @@ def TileGPU_PipeType : TypeDef<TileGPU_Dialect, "Pipe"> {
 
 def TileGPU_CursorType : TypeDef<TileGPU_Dialect, "Cursor"> {
   let mnemonic = "cursor";
-  let summary = "a position in a ring buffer: stage and phase";
+  let summary = "a position in a ring buffer";
   let description = [{
-    A cursor of a ring buffer of `stages` stages counts copies from 0: copy n goes to stage n mod `stages` in round
-    n / `stages`. Writers and readers carry one cursor each through their loops; the two agree because both count
-    every copy. Only the parity of the round is kept, since mbarriers distinguish no more.
+    A cursor of a ring buffer of `stages` stages holds the stage and phase of a copy: copy n, counted from 0, goes
+    to stage n mod `stages` in round n / `stages`. Writers and readers carry one cursor each through their loops;
+    the two agree because both count every copy. Only the parity of the round is kept, since mbarriers distinguish
+    no more.
 
     Example:
     ```mlir
@@ -67,10 +68,10 @@ def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
 
 def TileGPU_PackedType : TypeDef<TileGPU_Dialect, "Packed"> {
   let mnemonic = "packed";
-  let summary = "a register operand of a dot: 16-bit elements, two per register";
+  let summary = "a register operand of a dot";
   let description = [{
-    The `lhs` of a dot that is not in shared memory, created by `tile_gpu.pack`. f32 elements, which are multiplied
-    in tf32, occupy one register each.
+    The `lhs` of a dot that is not in shared memory, created by `tile_gpu.pack`: 16-bit elements, two per register,
+    or f32 elements, which are multiplied in tf32, one per register.
 
     Example:
     ```mlir
@@ -84,7 +85,7 @@ def TileGPU_PackedType : TypeDef<TileGPU_Dialect, "Packed"> {
 
 def TileGPU_TensorMapType : TypeDef<TileGPU_Dialect, "TensorMap"> {
   let mnemonic = "tensor_map";
-  let summary = "a TMA descriptor: address, shape and strides of a view, and the box of one copy";
+  let summary = "a TMA descriptor of a view";
   let description = [{
     `!tile_gpu.tensor_map<128x64xbf16, swizzle = 128>` copies boxes of 128 × 64 elements of a view to or from panels
     of shared memory with this swizzle (see `!tile_gpu.shared`). Out-of-bounds elements read as zero and are not

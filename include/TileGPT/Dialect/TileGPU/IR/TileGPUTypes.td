@@ -9,7 +9,7 @@ include "mlir/IR/AttrTypeBase.td"
 
 def TileGPU_SharedType : TypeDef<TileGPU_Dialect, "Shared"> {
   let mnemonic = "shared";
-  let summary = "a shared memory buffer that holds a tile";
+  let summary = "a shared memory buffer";
   let description = [{
     `!tile_gpu.shared<128x64xbf16>` is a row-major tile. `padding` adds this many elements to the row pitch to avoid
     bank conflicts between the elements of a column. `swizzle` (32, 64 or 128) splits the columns into consecutive
