@@ -13,8 +13,8 @@ include "mlir/Interfaces/FunctionInterfaces.td"
 
 def CudaTile_ModuleOp : CudaTile_BuiltOp<"module", [
     IsolatedFromAbove, OpAsmOpInterface, NoRegionArguments, SymbolTable] # GraphRegionNoTerminator.traits> {
-  let summary = "entries and globals";
-  let description = "`producer` (13.3) names what wrote the module.";
+  let summary = "a module of entries and globals";
+  let description = "`producer` (13.3) names the tool that wrote the module.";
   let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<StrAttr>:$producer);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
@@ -49,7 +49,7 @@ def CudaTile_EntryOp : CudaTile_Function<"entry", "a kernel"> {
 
 def CudaTile_TestingFuncOp : CudaTile_Function<"testing$func", "a function of public test programs"> {
   let description = [{
-    Holds ops whose operands no entry can have as arguments. It is read and verified, has no bytecode and is not compiled.
+    Holds ops whose operands no entry can have as arguments. It is parsed and verified, has no bytecode and is not compiled.
   }];
   let arguments = functionAttrs;
   let hasVerifier = 1;
@@ -64,13 +64,13 @@ class CudaTile_Exit<string mnemonic, string text, list<Trait> traits>
   let builders = [OpBuilder<(ins), [{ }]>];
   let assemblyFormat = "attr-dict ($operands^ `:` custom<CudaTileType>(type($operands)))?";
 }
-def CudaTile_ReturnOp : CudaTile_Exit<"return", "the end of an entry",
+def CudaTile_ReturnOp : CudaTile_Exit<"return", "terminator of an entry",
     [ParentOneOf<["EntryOp", "IfOp", "TestingFuncOp"]>, ReturnLike]> {
   let hasVerifier = 1;
 }
-def CudaTile_YieldOp : CudaTile_Exit<"yield", "the results of a branch or of a step of a reduction",
+def CudaTile_YieldOp : CudaTile_Exit<"yield", "yields the results of a branch or of a reduction step",
     [Pure, ParentOneOf<["IfOp", "ReduceOp", "ScanOp"]>, ReturnLike]>;
-def CudaTile_BreakOp : CudaTile_Exit<"break", "the end of a loop", [ParentOneOf<["IfOp", "LoopOp"]>, ReturnLike]> {
+def CudaTile_BreakOp : CudaTile_Exit<"break", "exits a loop", [ParentOneOf<["IfOp", "LoopOp"]>, ReturnLike]> {
   let hasVerifier = 1;
 }
 def CudaTile_ContinueOp
@@ -119,7 +119,7 @@ def CudaTile_LoopOp : CudaTile_Loop<"loop", "a loop until break", SingleBlock> {
 
 def CudaTile_IfOp : CudaTile_Op<"if", [
     NoRegionArguments, OpAsmOpInterface, RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "one of two regions";
+  let summary = "conditional execution of one of two regions";
   let description = "A branch may leave by `break`, `continue` or `return` instead of yielding.";
   let arguments = (ins CudaTile_ScalarBool:$condition);
   let results = (outs Variadic<AnyType>:$results);
@@ -138,7 +138,7 @@ class CudaTile_Grid<string mnemonic, string text, dag values> : CudaTile_Op<mnem
   let summary = text;
   let results = values;
 }
-def CudaTile_GetTileBlockIdOp : CudaTile_Grid<"get_tile_block_id", "where the block is in the grid",
+def CudaTile_GetTileBlockIdOp : CudaTile_Grid<"get_tile_block_id", "the coordinates of the block in the grid",
     (outs CudaTile_ScalarInt32:$blockId_x, CudaTile_ScalarInt32:$blockId_y, CudaTile_ScalarInt32:$blockId_z)> {
   let assemblyFormat = "attr-dict `:` custom<CudaTileType>(type($blockId_x))";
 }
@@ -150,7 +150,7 @@ def CudaTile_GetNumTileBlocksOp : CudaTile_Grid<"get_num_tile_blocks", "the size
 //===- Promises, checks and words -------------------------------------------------===//
 
 def CudaTile_AssumeOp : CudaTile_Op<"assume", [Pure, AllTypesMatch<["value", "result"]>]> {
-  let summary = "a promise about a value";
+  let summary = "a fact about a value that the compiler may rely on";
   let arguments = (ins CudaTile_Value:$value, CudaTile_PredicateInterface:$predicate);
   let results = (outs CudaTile_Value:$result);
   let assemblyFormat = "custom<Assumption>($predicate) `,` $value attr-dict `:` custom<CudaTileType>(type($value))";
@@ -162,8 +162,8 @@ def CudaTile_AssertOp : CudaTile_Op<"assert"> {
   let assemblyFormat = "$condition `,` $message attr-dict `:` custom<CudaTileType>(type($condition))";
 }
 def CudaTile_PrintTkoOp : CudaTile_Op<"print_tko", [AttrSizedOperandSegments]> {
-  let summary = "text and tiles, by a format of C's printf";
-  let description = "Texts of 13.1 call it `print`, which is read as well.";
+  let summary = "prints tiles with a printf format";
+  let description = "Named `print` in 13.1, which the parser accepts as well.";
   let arguments = (ins StrAttr:$str, Variadic<CudaTile_AnyTile>:$args, Optional<CudaTile_Token>:$token);
   let results = (outs CudaTile_Token:$result_token);
   let assemblyFormat = !strconcat("$str (`,` $args^)? ", token, " attr-dict (`:` custom<CudaTileType>(type($args))^)? " "`->` custom<CudaTileType>(type($result_token))");

@@ -22,7 +22,7 @@ def CudaTile_DIFileAttr : CudaTile_DebugAttr<"DIFile", "di_file"> {
 }
 
 def CudaTile_DICompileUnitAttr : CudaTile_DebugAttr<"DICompileUnit", "di_compile_unit"> {
-  let summary = "what was compiled at once";
+  let summary = "a compile unit";
   let parameters = (ins "::tilegpt::cuda_tile::DIFileAttr":$file);
   let assemblyFormat = "`<` struct(params) `>`";
 }
@@ -37,7 +37,7 @@ def CudaTile_DISubprogramAttr : CudaTile_LocalScope<"DISubprogram", "di_subprogr
 }
 
 def CudaTile_DILexicalBlockAttr : CudaTile_LocalScope<"DILexicalBlock", "di_lexical_block"> {
-  let summary = "a scope in a scope";
+  let summary = "a nested scope";
   let parameters = (ins "::tilegpt::cuda_tile::DILocalScopeAttr":$scope, "::tilegpt::cuda_tile::DIFileAttr":$file,
                         "unsigned":$line, OptionalParameter<"unsigned">:$column);
   let assemblyFormat = "`<` struct(params) `>`";

@@ -1,6 +1,6 @@
 //===- CudaTileDialect.td - The cuda_tile dialect -----------------*- tablegen -*-===//
 //
-// NVIDIA's tile language, as its public specification describes it.
+// NVIDIA's CUDA Tile IR, according to its public specification.
 //
 //===------------------------------------------------------------------------------===//
 
@@ -15,14 +15,14 @@ def CudaTile_Dialect : Dialect {
   let summary = "CUDA Tile IR";
   let description = [{
     Programs of CUDA Tile IR, versions 13.1 to 13.5, as text and as bytecode (`lib/Target/CudaTile`). A
-    `cuda_tile.module` holds entries and globals; inside it names of ops and types may leave out the dialect:
-    `tile<4xptr<f32>>` is `!cuda_tile.tile<4x!cuda_tile.ptr<f32>>`. Both spellings are read, the short one is printed.
+    `cuda_tile.module` holds entries and globals; inside it names of ops and types may omit the dialect prefix:
+    `tile<4xptr<f32>>` is `!cuda_tile.tile<4x!cuda_tile.ptr<f32>>`. The parser accepts both spellings, the printer emits the short one.
 
-    Integers have no sign: ops carry it. Sizes of tiles are powers of two, their product at most 2^24. Accesses to
-    memory are ordered by tokens alone, not by the order of the text. Promises (`assume`, `overflow`, `inbounds`) that
-    do not hold make the behavior undefined; hints never change a result, and unknown ones are ignored.
+    Integers are signless; ops specify signedness. Tile sizes are powers of two, their product at most 2^24. Memory
+    accesses are ordered only by tokens, not by program order. If a stated fact (`assume`, `overflow`, `inbounds`) does
+    not hold, the behavior is undefined; hints never change a result, and unknown ones are ignored.
 
-    Where a version above 13.1 brought an op or an attribute, its description says so. Preview features are not part of
+    The description of an op or attribute introduced after 13.1 states the version. Preview features are not part of
     the dialect.
   }];
   let hasConstantMaterializer = 1;
@@ -33,7 +33,7 @@ def CudaTile_Dialect : Dialect {
     void registerAttributes();
     void registerOps();
 
-    /// Reads ops by the names they have in other versions.
+    /// Parses ops by their names in other versions.
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef name) const override;
   }];
 }

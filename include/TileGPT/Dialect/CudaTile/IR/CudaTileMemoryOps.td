@@ -155,7 +155,7 @@ def CudaTile_StorePtrTkoOp : CudaTile_Op<"store_ptr_tko", [AttrSizedOperandSegme
 defvar atomicTypes = " attr-dict `:` custom<CudaTileType>(type($pointers)) `,` ";
 def CudaTile_AtomicCASTkoOp : CudaTile_Op<"atomic_cas_tko", [
     AttrSizedOperandSegments, AllTypesMatch<["cmp", "val", "result"]>, AllShapesMatch<["pointers", "val"]>]> {
-  let summary = "compare and swap; the result is what was there";
+  let summary = "atomic compare-and-swap; returns the old value";
   let arguments = !con(order, scope, (ins CudaTile_PointerTile:$pointers, CudaTile_AnyTile:$cmp,
                                           CudaTile_AnyTile:$val), maybeMask, maybeToken);
   let results = (outs CudaTile_AnyTile:$result, CudaTile_Token:$result_token);
@@ -164,7 +164,7 @@ def CudaTile_AtomicCASTkoOp : CudaTile_Op<"atomic_cas_tko", [
 }
 def CudaTile_AtomicRMWTkoOp : CudaTile_Op<"atomic_rmw_tko", [
     AttrSizedOperandSegments, AllTypesMatch<["arg", "result"]>, AllShapesMatch<["pointers", "arg"]>]> {
-  let summary = "atomic update; the result is what was there";
+  let summary = "atomic update; returns the old value";
   let arguments = !con(order, scope, (ins CudaTile_PointerTile:$pointers, CudaTile_AtomicModeAttr:$mode,
                                           CudaTile_AnyTile:$arg), maybeMask, maybeToken);
   let results = (outs CudaTile_AnyTile:$result, CudaTile_Token:$result_token);
@@ -177,7 +177,7 @@ def CudaTile_AtomicRMWTkoOp : CudaTile_Op<"atomic_rmw_tko", [
 def CudaTile_GlobalOp : CudaTile_BuiltOp<"global", [Symbol]> {
   let summary = "initialized memory of a module, of rank 1";
   let description = [{
-    The host sees `public` ones by name; `constant` ones are never written. Both since 13.3.
+    The host can look up `public` globals by name; `constant` globals are never written. Both since 13.3.
 
     Example: `global constant @g alignment = 16 <f32: [1.0, 2.0]> : tile<2xf32>`
   }];
@@ -197,8 +197,8 @@ def CudaTile_GetGlobalOp : CudaTile_Op<"get_global", [Pure, DeclareOpInterfaceMe
   let assemblyFormat = !strconcat("$name", sameType);
 }
 def CudaTile_AllocaOp : CudaTile_Op<"alloca"> {
-  let summary = "memory of this block, until the region ends";
-  let description = "`global` memory may be accessed by other blocks as well. Since 13.3.";
+  let summary = "block-local memory with the lifetime of the region";
+  let description = "Other blocks may access `global` memory as well. Since 13.3.";
   let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$num_elem,
                        ConfinedAttr<I64Attr, [IntNonNegative]>:$alignment, UnitAttr:$global);
   let results = (outs CudaTile_ScalarPointer:$result);
@@ -214,7 +214,7 @@ def CudaTile_MakeTokenOp : CudaTile_Op<"make_token", [Pure]> {
   let assemblyFormat = "attr-dict `:` custom<CudaTileType>(type($result))";
 }
 def CudaTile_JoinTokensOp : CudaTile_Op<"join_tokens", [Pure]> {
-  let summary = "a token behind several";
+  let summary = "a token ordered after several tokens";
   let arguments = (ins Variadic<CudaTile_Token>:$tokens);
   let results = (outs CudaTile_Token:$result);
   let assemblyFormat = !strconcat("$tokens", sameType);
@@ -229,12 +229,12 @@ class CudaTile_GridOrder<string mnemonic, string text> : CudaTile_Op<mnemonic> {
   let assemblyFormat = "(`token` `=` $token^)? attr-dict `->` custom<CudaTileType>(type($result_token))";
 }
 def CudaTile_GdcLaunchDependentsTkoOp
-  : CudaTile_GridOrder<"gdc_launch_dependents_tko", "kernels that depend on this one may begin">;
+  : CudaTile_GridOrder<"gdc_launch_dependents_tko", "allows dependent kernels to start">;
 def CudaTile_GdcWaitTkoOp
-  : CudaTile_GridOrder<"gdc_wait_tko", "the end of the kernels this one depends on, awaited">;
+  : CudaTile_GridOrder<"gdc_wait_tko", "waits for the kernels that this one depends on">;
 
 def CudaTile_MemoryFenceAliasTkoOp : CudaTile_Op<"memory_fence_alias_tko"> {
-  let summary = "order of accesses to one memory by two addresses";
+  let summary = "orders accesses to the same memory through different addresses";
   let description = "Since 13.4.";
   let arguments = (ins CudaTile_Token:$token);
   let results = (outs CudaTile_Token:$result_token);

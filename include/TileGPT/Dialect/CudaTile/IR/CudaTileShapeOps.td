@@ -9,7 +9,7 @@ def CudaTile_ConstantOp : CudaTile_BuiltOp<"constant", [ConstantLike, Pure]> {
   let summary = "a tile of literal numbers";
   let description = [{
     Integers may be written in the signed or the unsigned range of their width, floating-point numbers as bits in hex.
-    One number fills the tile.
+    A single number is a splat.
 
     Example: `constant <i32: [[0, 1], [2, 3]]> : tile<2x2xi32>`
   }];
@@ -34,11 +34,11 @@ class CudaTile_Reshaping<string mnemonic, string text> : CudaTile_Op<mnemonic, [
   let assemblyFormat = !strconcat("$source", arrowType);
   let hasVerifier = 1;
 }
-def CudaTile_ReshapeOp : CudaTile_Reshaping<"reshape", "the same elements in another shape, row-major">;
-def CudaTile_BroadcastOp : CudaTile_Reshaping<"broadcast", "axes of size 1 repeated">;
+def CudaTile_ReshapeOp : CudaTile_Reshaping<"reshape", "changes the shape, preserving row-major order">;
+def CudaTile_BroadcastOp : CudaTile_Reshaping<"broadcast", "repeats a tile along axes of size 1">;
 
 def CudaTile_PermuteOp : CudaTile_Op<"permute", [Pure]> {
-  let summary = "axes in another order: axis i of the result is axis permutation[i] of the source";
+  let summary = "permutes axes: axis i of the result is axis permutation[i] of the source";
   let arguments = (ins CudaTile_AnyTile:$source, DenseI32ArrayAttr:$permutation);
   let results = (outs CudaTile_AnyTile:$result);
   let assemblyFormat = !strconcat("$source $permutation", arrowType);
@@ -46,7 +46,7 @@ def CudaTile_PermuteOp : CudaTile_Op<"permute", [Pure]> {
 }
 
 def CudaTile_CatOp : CudaTile_Op<"cat", [Pure]> {
-  let summary = "lhs, then rhs, along an axis";
+  let summary = "concatenates lhs and rhs along an axis";
   let arguments = (ins CudaTile_AnyTile:$lhs, CudaTile_AnyTile:$rhs, I64Attr:$dim);
   let results = (outs CudaTile_AnyTile:$result);
   let assemblyFormat = [{
@@ -57,7 +57,7 @@ def CudaTile_CatOp : CudaTile_Op<"cat", [Pure]> {
 }
 
 def CudaTile_ExtractOp : CudaTile_Op<"extract", [Pure]> {
-  let summary = "a part of a tile; indices count parts";
+  let summary = "extracts a subtile; indices count subtiles";
   let arguments = (ins CudaTile_AnyTile:$source, Variadic<CudaTile_ScalarInt32>:$indices);
   let results = (outs CudaTile_AnyTile:$result);
   let assemblyFormat = !strconcat("$source `[` $indices `]`", arrowType);
@@ -65,7 +65,7 @@ def CudaTile_ExtractOp : CudaTile_Op<"extract", [Pure]> {
 }
 
 def CudaTile_InsertOp : CudaTile_Op<"insert", [Pure, AllTypesMatch<["destination", "result"]>]> {
-  let summary = "the destination with one part replaced; indices count parts";
+  let summary = "replaces a subtile of the destination; indices count subtiles";
   let description = "Since 13.4.";
   let arguments = (ins CudaTile_AnyTile:$source, CudaTile_AnyTile:$destination,
                        Variadic<CudaTile_ScalarInt32>:$indices);
@@ -78,15 +78,15 @@ def CudaTile_InsertOp : CudaTile_Op<"insert", [Pure, AllTypesMatch<["destination
 }
 
 def CudaTile_PackOp : CudaTile_Op<"pack", [Pure]> {
-  let summary = "the bytes of a tile";
-  let description = "Little-endian, the lower half of a byte first. Since 13.3.";
+  let summary = "reinterprets a tile as bytes";
+  let description = "Little-endian, the low nibble first. Since 13.3.";
   let arguments = (ins CudaTile_PackedTile:$source);
   let results = (outs CudaTile_ByteTile:$result);
   let assemblyFormat = !strconcat("$source", arrowType);
   let hasVerifier = 1;
 }
 def CudaTile_UnpackOp : CudaTile_Op<"unpack", [Pure]> {
-  let summary = "the tile that has these bytes";
+  let summary = "reinterprets bytes as a tile";
   let description = "Since 13.3.";
   let arguments = (ins CudaTile_ByteTile:$source);
   let results = (outs CudaTile_PackedTile:$result);
@@ -106,8 +106,8 @@ defvar productTypes = " attr-dict `:` custom<CudaTileType>(type($lhs)) `,` custo
 
 def CudaTile_MmaFOp : CudaTile_Product<"mmaf", "acc + lhs * rhs, of floating-point matrices"> {
   let description = [{
-    `[M,K]` times `[K,N]`, or a batch of them. f8 and f16 sum in f16 or f32, bf16, tf32 and f32 in f32, f64 in f64.
-    `fast_acc` (13.3) allows less precise sums of f8.
+    `[M,K]` times `[K,N]`, or a batch of them. f8 and f16 accumulate in f16 or f32, bf16, tf32 and f32 in f32, f64 in f64.
+    `fast_acc` (13.3) allows reduced-precision accumulation of f8.
   }];
   let arguments = (ins CudaTile_AnyFloatTile:$lhs, CudaTile_AnyFloatTile:$rhs, CudaTile_FloatTile:$acc,
                        UnitAttr:$fast_acc);
@@ -134,7 +134,7 @@ class CudaTile_Aggregate<string mnemonic, string text, dag attributes, string wo
     OpAsmOpInterface, RecursiveMemoryEffects, SingleBlock]> {
   let summary = text;
   let description = [{
-    Arguments of the region are the result so far and the element behind it, of each operand in turn.
+    The arguments of the region are the accumulator and the next element, for each operand in turn.
   }];
   let arguments = !con((ins Variadic<CudaTile_AnyTile>:$operands), attributes);
   let results = (outs Variadic<CudaTile_AnyTile>:$results);
@@ -144,9 +144,9 @@ class CudaTile_Aggregate<string mnemonic, string text, dag attributes, string wo
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
 }
-def CudaTile_ReduceOp : CudaTile_Aggregate<"reduce", "an axis folded away",
+def CudaTile_ReduceOp : CudaTile_Aggregate<"reduce", "reduces tiles along an axis",
   (ins ConfinedAttr<I32Attr, [IntNonNegative]>:$dim, ArrayAttr:$identities), "`dim` `` `=` `` $dim">;
-def CudaTile_ScanOp : CudaTile_Aggregate<"scan", "folds of all prefixes along an axis",
+def CudaTile_ScanOp : CudaTile_Aggregate<"scan", "prefix reduction along an axis",
   (ins ConfinedAttr<I32Attr, [IntNonNegative]>:$dim, BoolAttr:$reverse, ArrayAttr:$identities),
   "`dim` `` `=` `` $dim `reverse` `` `=` `` $reverse">;
 

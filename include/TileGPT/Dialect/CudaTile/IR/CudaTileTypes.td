@@ -12,33 +12,33 @@ class CudaTile_Type<string name, string text, list<Trait> traits = []> : TypeDef
 }
 
 def CudaTile_TileView : TypeInterface<"TileView"> {
-  let description = "A tensor seen as tiles: what tiles are loaded from and stored to.";
+  let description = "A tiled view of a tensor, from which tiles are loaded and to which they are stored.";
   let cppNamespace = "::tilegpt::cuda_tile";
   let methods = [
     InterfaceMethod<"The shape of one tile.", "::llvm::ArrayRef<int32_t>", "getTile", (ins), [{
       return $_type.getTileShape().asArrayRef();
     }]>,
-    InterfaceMethod<"The type of the tensor below.", "::mlir::Type", "getTensorType", (ins), [{
+    InterfaceMethod<"The type of the underlying tensor.", "::mlir::Type", "getTensorType", (ins), [{
       return $_type.getTensorView();
     }]>,
-    InterfaceMethod<"What stands for elements outside, or null.", "::mlir::Attribute", "getPadding", (ins), [{
+    InterfaceMethod<"The padding value of out-of-bounds elements, or null.", "::mlir::Attribute", "getPadding", (ins), [{
       return $_type.getPaddingValue();
     }]>,
-    InterfaceMethod<"The axis whose index is a tile of rows, if there is one.", "std::optional<unsigned>",
+    InterfaceMethod<"The axis whose index is a tile of row indices, if any.", "std::optional<unsigned>",
       "getSparseAxis", (ins), [{}], [{ return std::nullopt; }]>];
   let extraClassDeclaration = [{
     ::tilegpt::cuda_tile::TensorViewType getTensor() const;
     /// The type of one tile.
     ::tilegpt::cuda_tile::TileType getTileType() const;
-    /// Whether a tile can be named by indices of these types; else an error.
+    /// Succeeds if indices of these types select a tile; otherwise emits an error.
     ::llvm::LogicalResult verifyIndices(
         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError, ::mlir::TypeRange indices) const;
   }];
 }
 
 def CudaTile_PointerType : CudaTile_Type<"Pointer", "ptr"> {
-  let summary = "the address of a number in global memory";
-  let description = "Example: `ptr<f32>`. The pointee is any number but `i4`.";
+  let summary = "a pointer to a number in global memory";
+  let description = "Example: `ptr<f32>`. The pointee is any number type except `i4`.";
   let parameters = (ins "::mlir::Type":$pointeeType);
   let assemblyFormat = "`<` custom<CudaTileType>($pointeeType) `>`";
   let genVerifyDecl = 1;
@@ -69,8 +69,8 @@ def CudaTile_TileType : CudaTile_Type<"Tile", "tile", [ShapedTypeInterface]> {
 def CudaTile_TensorViewType : CudaTile_Type<"TensorView", "tensor_view"> {
   let summary = "a tensor in global memory";
   let description = [{
-    Example: `tensor_view<?x8xf32, strides=[?,1]>`. Sizes and strides, both in elements, are positive or known at run
-    time only (`?`). A tensor of rank 0 has no `strides`.
+    Example: `tensor_view<?x8xf32, strides=[?,1]>`. Sizes and strides, both in elements, are positive or dynamic
+    (`?`). A tensor of rank 0 has no `strides`.
   }];
   let parameters = (ins "::mlir::Type":$elementType, ArrayRefParameter<"int64_t">:$shape,
                         ArrayRefParameter<"int64_t">:$strides);
@@ -90,19 +90,19 @@ class CudaTile_View<string name, string text, list<string> methods = []>
 }
 
 def CudaTile_PartitionViewType : CudaTile_View<"PartitionView", "partition_view"> {
-  let summary = "a tensor cut into tiles";
+  let summary = "a tensor partitioned into tiles";
   let description = [{
     Example: `partition_view<tile=(8x16), padding_value = zero, tensor_view<?x?xf32, strides=[?,1]>, dim_map=[1,0]>`.
-    Axis i of a tile runs along axis `dim_map[i]` of the tensor; indices count tiles, in the order of the tile's axes.
-    Elements outside read the padding, or something unspecified where there is none; stores drop them.
+    Axis i of a tile runs along axis `dim_map[i]` of the tensor; indices count tiles, in the order of the axes of the tile.
+    Out-of-bounds elements read the padding value, or an unspecified value without one; stores drop them.
   }];
   let parameters = !con(tileShape, tensorView, dimMap, padding);
 }
 
 def CudaTile_StridedViewType : CudaTile_View<"StridedView", "strided_view"> {
-  let summary = "tiles at steps of their own";
+  let summary = "tiles at a fixed stride";
   let description = [{
-    As `partition_view`, but tile i begins at element `i * traversal_strides`. Since 13.3.
+    Like `partition_view`, but tile i begins at element `i * traversal_strides`. Since 13.3.
 
     Example: `strided_view<tile=(8), traversal_strides=[4], tensor_view<64xf32, strides=[1]>>`
   }];
@@ -110,9 +110,9 @@ def CudaTile_StridedViewType : CudaTile_View<"StridedView", "strided_view"> {
 }
 
 def CudaTile_GatherScatterViewType : CudaTile_View<"GatherScatterView", "gather_scatter_view", ["getSparseAxis"]> {
-  let summary = "tiles of any rows";
+  let summary = "tiles of arbitrary rows";
   let description = [{
-    The index of axis `sparse_dim` is a tile of rows; those of the other axes are first elements. Since 13.3.
+    The index of axis `sparse_dim` is a tile of row indices; the indices of the other axes are element offsets. Since 13.3.
 
     Example: `gather_scatter_view<tile=(4x8), tensor_view<?x8xf32, strides=[8,1]>, sparse_dim=0>`
   }];
@@ -120,7 +120,7 @@ def CudaTile_GatherScatterViewType : CudaTile_View<"GatherScatterView", "gather_
 }
 
 def CudaTile_TokenType : CudaTile_Type<"Token", "token"> {
-  let summary = "the order of two accesses to memory";
+  let summary = "a token that orders memory accesses";
 }
 
 //===- Constraints of operands ----------------------------------------------------===//

@@ -17,16 +17,15 @@ def Gpt_Dialect : Dialect {
   let summary = "GPT-2 class models on tensors";
   let description = [{
     Activations are f32 tensors `[N, C]`: row `b·T + t` is token `t` of sequence `b`, of `N = B·T` rows. `ids` is `[N]`,
-    and `pos` is `[B]`: the position of each sequence's first token of the step. Sizes of the model are declared once,
-    by `gpt.model`; the text of a model leaves them open (`tensor<?x?xf32>`) and `--gpt-configure` fills them in, so
-    one text serves every size.
+    and `pos` is `[B]`: the position of each sequence's first token of the step. The sizes of the model are declared
+    once, by `gpt.model`; the text of a model leaves them dynamic (`tensor<?x?xf32>`) and `--gpt-configure` makes them
+    static, so one text serves every size.
 
-    Weights are named like the modules of Hugging Face's GPT-2, and `{l}` stands for the number of the layer:
+    Weights are named like the modules of Hugging Face's GPT-2, and `{l}` stands for the index of the layer:
     `weights("h.{l}.ln_1")` is `h.0.ln_1.weight` and `h.0.ln_1.bias` in layer 0. Matrices are `[out, in]`.
 
     Residual additions are `arith.addf`; functions are upstream's `func.func`. Every op lowers to a launch of the kernel
-    that says it implements it (`--gpt-to-tile`), and a `tile.launch` of a kernel of your own may stand next to the
-    ops here.
+    declared to implement it (`--gpt-to-tile`), and a `tile.launch` of a user kernel may appear next to these ops.
   }];
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = [
@@ -42,7 +41,7 @@ class Gpt_Enum<string name, string text, list<I32EnumAttrCase> cases> : I32EnumA
   let genSpecializedAttr = 0;
 }
 
-def Gpt_Activation : Gpt_Enum<"Activation", "a function of each number", [
+def Gpt_Activation : Gpt_Enum<"Activation", "elementwise activation function", [
   I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"GeluTanh", 1, "gelu_tanh">,
   I32EnumAttrCase<"GeluErf", 2, "gelu_erf">, I32EnumAttrCase<"Silu", 3, "silu">]>;
 def Gpt_ActivationAttr : EnumAttr<Gpt_Dialect, Gpt_Activation, "activation"> { let assemblyFormat = "$value"; }
@@ -57,9 +56,9 @@ def Gpt_ExprAttr : AttrDef<Gpt_Dialect, "Expr"> {
   let mnemonic = "expr";
   let summary = "a value in settings of the model";
   let description = [{
-    An expression as ops print it: numbers and settings of the enclosing `gpt.model`, `+ - * /`, parentheses, and the
-    functions `sqrt(x)`, `rsqrt(x)`, `log(x)`, `int(x)` and `select(c, a, b)`, which is a where c is not 0. Integers stay integers
-    under `+ - *` and where `/` is exact; `int` truncates. `--gpt-unroll-layers` puts literals in its place.
+    An expression in the form in which ops print it: numbers and settings of the enclosing `gpt.model`, `+ - * /`, parentheses, and the
+    functions `sqrt(x)`, `rsqrt(x)`, `log(x)`, `int(x)` and `select(c, a, b)`, which is a if c is not 0. Integers stay integers
+    under `+ - *` and if `/` is exact; `int` truncates. `--gpt-unroll-layers` replaces it by literals.
 
     Example: `to (heads + 2 * kv_heads) * head_dim`
   }];
@@ -67,8 +66,8 @@ def Gpt_ExprAttr : AttrDef<Gpt_Dialect, "Expr"> {
   let assemblyFormat = "`<` $text `>`";
 }
 
-/// A number or a word of an op: written as it is, or in settings of the model. Its text form is `custom<Value>($name)`;
-/// `getInteger`, `getNumber` and `getWord` (Values.h) say what it is.
+/// A number or keyword of an op: a literal or an expression in settings of the model. Its textual form is
+/// `custom<Value>($name)`; `getInteger`, `getNumber` and `getWord` (Values.h) evaluate it.
 def Gpt_Value : Attr<CPred<"::tilegpt::gpt::isValue($_self)">, "a number, a word or an expression in settings"> {
   let storageType = "::mlir::Attribute";
   let returnType = "::mlir::Attribute";

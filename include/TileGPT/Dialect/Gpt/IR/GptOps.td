@@ -92,11 +92,12 @@ def Gpt_ModelOp : Gpt_Op<"model", [
 
 def Gpt_LayersOp : Gpt_Op<"layers", [
     RecursiveMemoryEffects, SingleBlock, DeclareOpInterfaceMethods<Tile_TypeRefinementOpInterface>]> {
-  let summary = "a stack of layers of one form";
+  let summary = "a stack of layers with the same structure";
   let description = [{
-    Runs the body once for each of the model's layers. The first takes the values `inits`, every other what the one
-    before yielded; the results are what the last yielded, of the same types. In the names of weights and caches within,
-    `{l}` stands for the number of the layer, counted from 0. `--gpt-unroll-layers` writes the layers out.
+    Runs the body once for each layer of the model. The first layer takes the values `inits`, every other layer
+    those that the previous one yielded; the results are those that the last one yielded, of the same types. In the
+    names of weights and caches in the body, `{l}` stands for the index of the layer, from 0. `--gpt-unroll-layers`
+    unrolls the layers.
 
     Example:
     ```mlir
@@ -119,9 +120,9 @@ def Gpt_LayersOp : Gpt_Op<"layers", [
 }
 
 def Gpt_YieldOp : Gpt_Op<"yield", [Pure, Terminator, HasParent<"LayersOp">]> {
-  let summary = "what a layer hands to the next";
+  let summary = "terminates a layer";
   let description = [{
-    One value for each iter value of the enclosing `gpt.layers`, of the same type.
+    Yields one value for each iter value of the enclosing `gpt.layers`, of the same type, to the next layer.
 
     Example:
     ```mlir
@@ -139,18 +140,18 @@ def Gpt_YieldOp : Gpt_Op<"yield", [Pure, Terminator, HasParent<"LayersOp">]> {
 //===------------------------------------------------------------------------------===//
 
 def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
-  let summary = "token embedding, plus position embedding where there is one";
+  let summary = "token embedding, plus position embedding if there is one";
   let description = [{
     `y[b·T + t] = wte[ids[b·T + t]]·scale + wpe[pos[b] + t]`, where `T = N / B`.
 
-    `ids` [N] are the tokens, sequence after sequence; `pos` [B] is the position of each sequence's first one. The
-    tables are `<tokens>.weight` [V, C] and `<positions>.weight` [context, C], which is left out of the sum when not
-    given; `scale`, 1 when not given, is for an embedding without positions. An id outside the vocabulary or a position
-    outside the context is an error before anything is computed. The result is [N, C].
+    `ids` [N] are the tokens, sequence after sequence; `pos` [B] is the position of the first token of each
+    sequence. The tables are `<tokens>.weight` [V, C] and `<positions>.weight` [context, C], which is optional;
+    `scale`, 1 by default, is for an embedding without positions. An id outside the vocabulary or a position outside
+    the context is an error before the step runs. The result is [N, C].
 
-    `shard("rows V/R")` leaves each of R ranks ⌈V/R⌉ tokens and ⌈context/R⌉ positions; what a rank does not have counts
-    as zero in its sum, so the sum over all ranks is y (`--gpt-shard`). Which rows a rank has, it reads from weights of
-    one number each (`begin V/R`).
+    `shard("rows V/R")` assigns ⌈V/R⌉ tokens and ⌈context/R⌉ positions to each of R ranks; entries that a rank does
+    not hold contribute zero to its result, so the sum over all ranks is y (`--gpt-shard`). A rank reads which rows
+    it holds from one-element weights (`begin V/R`).
 
     Example:
     ```mlir
@@ -183,7 +184,7 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
 }
 
 def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
-  let summary = "layer normalisation of every row";
+  let summary = "layer normalization of every row";
   let description = [{
     `y = (x − mean(x)) / sqrt(var(x) + eps) · weight + bias` along axis 1, with the biased variance, and `eps` of the
     model.
@@ -202,10 +203,10 @@ def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
 }
 
 def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
-  let summary = "RMS normalisation of every row";
+  let summary = "RMS normalization of every row";
   let description = [{
-    `y = x / sqrt(mean(x²) + eps) · (weight + offset)` along axis 1, with `eps` of the model. `offset` is 0 unless given;
-    1 is for checkpoints that store their weights less one.
+    `y = x / sqrt(mean(x²) + eps) · (weight + offset)` along axis 1, with `eps` of the model. `offset` is 0 by
+    default; 1 is for checkpoints that store their weights minus one.
 
     `input` and the result are [N, C]. The weight is `<weights>.weight` [C].
 
@@ -224,7 +225,7 @@ def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
 }
 
 def Gpt_HeadNormOp : Gpt_LayerOp<"head_norm", [Pure]> {
-  let summary = "RMS normalisation of every head of queries and keys";
+  let summary = "RMS normalization of every head of queries and keys";
   let description = [{
     `y = x / sqrt(mean(x²) + eps) · (weight + offset)` over the D features of each head of the queries, with the weight
     `<queries>.weight` [D], and of the keys, with `<keys>.weight` [D]; values stay as they are. `eps` and `offset` are
@@ -296,21 +297,21 @@ def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
 }
 
 def Gpt_LinearOp : Gpt_LayerOp<"linear", [Pure]> {
-  let summary = "linear layer, with what may be fused into it";
+  let summary = "linear layer with fused operations";
   let description = [{
-    `y[n, o] = activation(Σ_k input[n, k] · weight[o, k] + bias[o]) + residual[n, o]`, or, with `gated` and without a
-    bias, `y[n, o] = activation(Σ_k input[n, k] · weight[o, k]) · (Σ_k input[n, k] · weight[F + o, k])`
+    `y[n, o] = activation(Σ_k input[n, k] · weight[o, k] + bias[o]) + residual[n, o]`, or, with `gated` and without
+    a bias, `y[n, o] = activation(Σ_k input[n, k] · weight[o, k]) · (Σ_k input[n, k] · weight[F + o, k])`
 
-    `input` is [N, K] and the result [N, O]; the number of features O is an integer or an expression in settings of the
-    model: `to 3 * width`, `to inner`. The weights are `<weights>.weight` [O, K] and `<weights>.bias` [O], left out where
-    `bias` is 0; of several names the outputs stand one after the other. `activation` is `none` (the default),
-    `gelu_tanh`, `gelu_erf` or, of a gated layer, `silu`; `residual` [N, O] is left out of the sum when not given. The
-    result of a gated layer is [N, F], F = O / 2. `--gpt-fuse` brings activation, residual and gate into the op.
+    `input` is [N, K] and the result [N, O]; the number of features O is an integer or an expression in settings of
+    the model: `to 3 * width`, `to inner`. The weights are `<weights>.weight` [O, K] and `<weights>.bias` [O],
+    omitted if `bias` is 0; with several names, their outputs are concatenated. `activation` is `none` (the
+    default), `gelu_tanh`, `gelu_erf` or, in a gated layer, `silu`; `residual` [N, O] is optional. The result of a
+    gated layer is [N, F], F = O / 2. `--gpt-fuse` fuses activation, residual and gate into the op.
 
-    With `shard` (`--gpt-shard`), K and O are those of one rank, and the text says which part of the whole matrix it
-    holds: `rows 3x768/2` is half of each of three groups of 768 outputs, and of the bias; `columns 3072/2` half of
-    the inputs, so that the results of all ranks have to be added up: the bias is then rank 0's alone. Where fewer
-    pieces than ranks are written, neighbouring ranks hold the same one.
+    With `shard` (`--gpt-shard`), K and O are those of one rank, and the text states which part of the whole matrix
+    it holds: `rows 3x768/2` is half of each of three groups of 768 outputs, and of the bias; `columns 3072/2` is
+    half of the inputs, so that the results of all ranks have to be summed: only rank 0 then adds the bias. If fewer
+    parts than ranks are written, adjacent ranks hold the same part.
 
     Example:
     ```mlir
@@ -388,14 +389,15 @@ def Gpt_GluOp : Gpt_LayerOp<"glu", [Pure]> {
 def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "causal self-attention over the KV cache, which it extends";
   let description = [{
-    Row `b·T + t` is at position `p = pos[b] + t`: its k and v are written to entry p of the caches, then
-    `y = softmax(scale · q·kᵀ) · v` over the entries up to p, head by head: all of them, or the last `window` where one is
-    given that is not 0. `scale` is 1/√D unless given. With a `softcap` c that is not 0, scores s become `c·tanh(s/c)`.
+    Row `b·T + t` is at position `p = pos[b] + t`: its k and v are written to entry p of the caches, then `y =
+    softmax(scale · q·kᵀ) · v` over the entries up to p, for each head: all of them, or the last `window` entries if
+    `window` is given and not 0. `scale` is 1/√D by default. With a nonzero `softcap` c, scores s become
+    `c·tanh(s/c)`.
 
-    `qkv` [N, (H + 2K)·D] holds `[q | k | v]`: H heads of queries, K of keys and K of values, D features each; H / K heads
-    of queries that follow each other share a head of keys. `pos` [B] is the position of each sequence's first row. The
-    caches are `<cache>.k` and `<cache>.v` [B, K, S, D]; the caller sees to it that `pos[b] + T ≤ S`. The result is
-    [N, H·D].
+    `qkv` [N, (H + 2K)·D] holds `[q | k | v]`: H query heads, K key heads and K value heads, D features each; H / K
+    consecutive query heads share a key and value head. `pos` [B] is the position of the first row of each sequence. The
+    caches are `<cache>.k` and `<cache>.v` [B, K, S, D]; the caller ensures that `pos[b] + T ≤ S`. The result is [N,
+    H·D].
 
     Example:
     ```mlir
@@ -416,11 +418,11 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
 }
 
 def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
-  let summary = "the experts of every row";
+  let summary = "selects the experts of every row";
   let description = [{
-    `ids[n]` are the numbers of the T = `top` experts with the greatest `logits[n]`, the greatest first, equal ones in
-    the order of their numbers. `shares[n, j]` is `softmax(logits[n])` at `ids[n, j]`; with `normalize`, 0 unless given,
-    at 1 the shares of a row are divided by their sum.
+    `ids[n]` are the indices of the T = `top` experts with the largest `logits[n]`, in descending order, ties in the
+    order of the indices. `shares[n, j]` is `softmax(logits[n])` at `ids[n, j]`; if `normalize`, 0 by default, is 1,
+    the shares of a row are divided by their sum.
 
     `logits` are [N, E], of E experts, the results [N, T].
 
@@ -438,16 +440,16 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
 }
 
 def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
-  let summary = "gated feed-forward blocks of which each row takes a few";
+  let summary = "mixture of gated feed-forward experts";
   let description = [{
     `y[n] = Σ_j shares[n, j] · D_e·(activation(G_e·input[n]) * (U_e·input[n]))` with `e = ids[n, j]`.
 
-    `input` and the result are [N, C], `ids` and `shares` [N, T] as `gpt.route` gives them. In the names of the weights
-    `{e}` stands for the number of the expert, from 0 up to E − 1, E = `experts`: G_e is `<gate>.weight` [F, C], U_e
+    `input` and the result are [N, C], `ids` and `shares` [N, T] as returned by `gpt.route`. In the names of the
+    weights `{e}` stands for the index of the expert, 0 to E − 1, E = `experts`: G_e is `<gate>.weight` [F, C], U_e
     `<up>.weight` [F, C], D_e `<down>.weight` [C, F], F = `inner`. `activation` is `silu`.
 
-    With `shard` (`--gpt-shard`), F is what one rank holds: `768/2` is half of 768 inner features. The results of all
-    ranks have to be added up.
+    With `shard` (`--gpt-shard`), F is the part of one rank: `768/2` is half of 768 inner features. The results of
+    all ranks have to be summed.
 
     Example:
     ```mlir
@@ -479,7 +481,7 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
 }
 
 def Gpt_SoftcapOp : Gpt_LayerOp<"softcap", [Pure]> {
-  let summary = "values kept between two bounds, smoothly";
+  let summary = "smooth clamp to a range";
   let description = [{
     `y = cap · tanh(x / cap)`; x itself where `cap` is 0. `input` and the result are [N, C].
 
@@ -497,10 +499,10 @@ def Gpt_SoftcapOp : Gpt_LayerOp<"softcap", [Pure]> {
 }
 
 def Gpt_SelectOp : Gpt_LayerOp<"select", [Pure, AllTypesMatch<["lhs", "rhs", "result"]>]> {
-  let summary = "one of two tensors, as a setting of the model says";
+  let summary = "one of two tensors, selected by a setting of the model";
   let description = [{
-    `lhs` where `value`, a number, is not 0; else `rhs`. All are [N, C]. The choice is made when layers are written out
-    (`--gpt-unroll-layers`), so one text says what several kinds of checkpoints compute, or several kinds of layers.
+    `lhs` if `value`, a number, is not 0; otherwise `rhs`. All are [N, C]. The selection is made when layers are
+    unrolled (`--gpt-unroll-layers`), so one text describes several kinds of checkpoints or layers.
 
     Example:
     ```mlir
@@ -517,8 +519,8 @@ def Gpt_LastRowsOp : Gpt_LayerOp<"last_rows", [Pure]> {
   let description = [{
     `y[b] = input[b·T + T − 1]`, where `T = N / B`.
 
-    `input` is [N, C], the result [B, C]. Of `pos` [B] only the size is used. `--gpt-select-last-rows` puts the op where
-    only the next token is wanted.
+    `input` is [N, C], the result [B, C]. Only the size of `pos` [B] is used. `--gpt-select-last-rows` inserts the
+    op where only the next token is needed.
 
     Example:
     ```mlir
@@ -535,11 +537,11 @@ def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
   let description = [{
     `y[n, v] = Σ_c input[n, c] · weight[v, c]`
 
-    `input` is [N, C], the result [N, V]. The weight is `<weights>.weight` [V, C]: the table of the tokens when the head
-    is tied to it, `lm_head.weight` otherwise.
+    `input` is [N, C], the result [N, V]. The weight is `<weights>.weight` [V, C]: the token table if the head is
+    tied to it, otherwise `lm_head.weight`.
 
-    `shard("rows V/R")` leaves each of R ranks ⌈V/R⌉ tokens, and the result is [N, ⌈V/R⌉]; what the last rank lacks is
-    zero (`--gpt-shard`).
+    `shard("rows V/R")` assigns ⌈V/R⌉ tokens to each of R ranks, and the result is [N, ⌈V/R⌉]; the rows that the
+    last rank lacks are zero (`--gpt-shard`).
 
     Example:
     ```mlir
@@ -561,8 +563,8 @@ def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
 def Gpt_AllReduceOp : Gpt_LayerOp<"all_reduce", [Pure]> {
   let summary = "the sum over all ranks";
   let description = [{
-    `y = Σ_r input of rank r`, on every rank the same to the last bit. `ranks` is their number; with one the op folds
-    away. All ranks run the same ops in the same order. `input` and the result are [N, C].
+    `y = Σ_r input of rank r`, bitwise identical on every rank. `ranks` is the number of ranks; with one rank the op
+    folds. All ranks run the same ops in the same order. `input` and the result are [N, C].
 
     Example:
     ```mlir
@@ -577,11 +579,11 @@ def Gpt_AllReduceOp : Gpt_LayerOp<"all_reduce", [Pure]> {
 }
 
 def Gpt_AllGatherOp : Gpt_LayerOp<"all_gather", [Pure]> {
-  let summary = "the columns of all ranks side by side";
+  let summary = "concatenates the columns of all ranks";
   let description = [{
-    `y[n, r·C + j] = input[n, j]` of rank r, for the first `to` columns: the last rank may hold fewer than the C columns
-    its `input` [N, C] has room for. `ranks` is the number of ranks; with one whose columns are all kept the op folds
-    away. The result is [N, to], on every rank the same.
+    `y[n, r·C + j] = input[n, j]` of rank r, for the first `to` columns: the last rank may hold fewer than the C
+    columns of its `input` [N, C]. `ranks` is the number of ranks; with one rank all of whose columns are kept the
+    op folds. The result is [N, to], the same on every rank.
 
     Example:
     ```mlir
@@ -602,16 +604,17 @@ def Gpt_AllGatherOp : Gpt_LayerOp<"all_gather", [Pure]> {
 //===------------------------------------------------------------------------------===//
 
 def Gpt_SampleOp : Gpt_LayerOp<"sample", [Pure]> {
-  let summary = "the next token of each sequence, drawn from its logits";
+  let summary = "samples the next token of each sequence from its logits";
   let description = [{
-    `logits` [B, V] are those after the last token of each sequence. A row of `how` [B, 5] says how its token is drawn:
-    temperature, k, p, the logarithm of min-p, and u, a random number in [0, 1).
+    `logits` [B, V] are those after the last token of each sequence. A row of `how` [B, 5] holds the sampling
+    parameters: temperature, k, p, the logarithm of min-p, and u, a random number in [0, 1).
 
-    The candidates are all tokens with a logit above -infinity, the greatest logit first, equal ones in the order of
-    their ids. What comes after the first k is dropped (k = 0: nothing); then what comes after the first whose weights
-    `exp(l)` sum up to p of the weight of all that are left; then what is less than the greatest logit + log min-p.
-    The result [B] is the first candidate up to which the weights `exp(l / temperature)` sum up to more than u of their
-    total. With a temperature of 0 it is the first candidate, whatever else the row says.
+    The candidates are all tokens with a logit above -infinity in descending order of logits, ties in the order of
+    the ids. Filters apply in this order: candidates after the first k are dropped (k = 0: none); then candidates
+    after the first one at which the cumulative weight `exp(l)` reaches p times the total weight of the remaining
+    candidates; then candidates with a logit below the largest logit + log min-p. The result [B] is the first
+    candidate at which the cumulative weight `exp(l / temperature)` exceeds u times its total. With temperature 0 it
+    is the first candidate, regardless of the other parameters.
 
     No logit may be NaN or infinite, and one must be finite.
 
