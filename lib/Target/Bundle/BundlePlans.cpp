@@ -37,7 +37,7 @@ static FailureOr<ElementType> requireElementType(Location loc, Type type) {
   return emitError(loc) << "bundles have no element type " << element;
 }
 
-/// What a kernel has to do with other ranks.
+/// The role of a kernel in communication between ranks.
 static FailureOr<bundle::Collective> collectiveOf(tile::KernelOp kernel) {
   Attribute word = kernel->getAttr(tile::collectiveAttr);
   if (!word)
@@ -108,8 +108,8 @@ FailureOr<uint32_t> BundlePlans::addKernel(tile::KernelOp kernel) {
   return it->second;
 }
 
-/// What a trace calls a launch: its place in the model when it has one, else
-/// the kernel.
+/// The name of a launch in a trace: its location in the model if it has one,
+/// otherwise the kernel.
 static std::string labelOf(tile::LaunchOp launch) {
   if (auto label = launch->getAttrOfType<StringAttr>("tile.label"))
     return label.str();
@@ -118,8 +118,8 @@ static std::string labelOf(tile::LaunchOp launch) {
 
 namespace {
 
-/// The tensor in whose memory `tensor` lives: that which a chain of updates in
-/// place started from.
+/// The tensor whose memory `tensor` occupies: the start of a chain of in-place
+/// updates.
 Value rootOf(Value tensor) {
   while (true) {
     if (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
@@ -137,8 +137,8 @@ Value rootOf(Value tensor) {
   }
 }
 
-/// One function on its way into a plan: which buffer each tensor lives in, and
-/// from when to when.
+/// A function being converted to a plan: the buffer and lifetime of each
+/// tensor.
 class PlanWriter {
 public:
   PlanWriter(func::FuncOp function, const PlanSpec &spec,
@@ -146,7 +146,7 @@ public:
       : function(function), spec(spec), builder(builder),
         sizes(function.getArgument(0)) {}
 
-  /// Collects launches, gives every tensor a buffer and plans the arena.
+  /// Collects launches, assigns a buffer to every tensor and plans the arena.
   LogicalResult prepare();
   ArrayRef<tile::LaunchOp> getLaunches() const { return launches; }
   FailureOr<std::vector<bundle::Argument>> argumentsOf(tile::LaunchOp launch);
@@ -212,8 +212,8 @@ LogicalResult PlanWriter::addOutput() {
   return addBuffer(output, name, BufferKind::Output);
 }
 
-/// A tensor that a launch updates in place must not be read, as it was before,
-/// by a later launch.
+/// A later launch must not read the old value of a tensor that a launch updates
+/// in place.
 LogicalResult PlanWriter::checkUpdate(unsigned number, OpOperand &destination) {
   Value root = rootOf(destination.get());
   if (isa<BlockArgument>(root))
@@ -232,8 +232,8 @@ LogicalResult PlanWriter::checkUpdate(unsigned number, OpOperand &destination) {
 }
 
 LogicalResult PlanWriter::addIntermediates() {
-  // From the launch that writes a root to the last that reads it under any of
-  // its names.
+  // From the launch that writes a root to the last one that reads it or an
+  // alias.
   llvm::MapVector<Value, Lifetime> lifetimes;
   for (auto [number, launch] : llvm::enumerate(launches)) {
     for (Value operand : launch->getOperands())
@@ -277,7 +277,7 @@ LogicalResult PlanWriter::prepare() {
       if (failed(addGlobal(get)))
         return failure();
     } else if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
-      // A tensor without elements may be read: what a kernel can do without.
+      // A tensor without elements may be read: an optional operand.
       if (empty.getType().hasStaticShape() &&
           empty.getType().getNumElements() == 0 &&
           failed(addBuffer(empty, "none", BufferKind::Arena)))
@@ -297,7 +297,7 @@ LogicalResult PlanWriter::prepare() {
   return success(succeeded(addOutput()) && succeeded(addIntermediates()));
 }
 
-/// Row-major strides; fails where one would not be linear in N and B.
+/// Row-major strides; fails if one is not linear in N and B.
 static FailureOr<SmallVector<Extent>> denseStrides(ArrayRef<Extent> shape) {
   SmallVector<Extent> strides(shape.size(), Extent{1, 0, 0});
   for (size_t axis = shape.size(); axis-- > 1;) {
@@ -374,7 +374,7 @@ BundlePlans::requirementsOf(tile::LaunchOp launch, tile::KernelOp kernel,
     open.push_back(required);
   };
 
-  // A kernel may know a size that the graph does not.
+  // A size may be static in the kernel and dynamic in the graph.
   for (auto [number, formal, actual] :
        llvm::enumerate(kernel.getArguments(), arguments))
     if (auto view = dyn_cast<tile::ViewType>(formal.getType()))

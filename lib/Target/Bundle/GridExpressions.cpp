@@ -1,4 +1,4 @@
-// What the symbols of a size expression are.
+// Resolves the symbols of size expressions.
 #include "GridExpressions.h"
 #include "TileGPT/Target/LLVM/Postfix.h"
 

@@ -57,7 +57,7 @@ std::optional<Extent> SymbolicSizes::sizeOf(Value tensor, int64_t axis) const {
   if (auto launch = tensor.getDefiningOp<tile::LaunchOp>())
     return sizeOf(
         launch.getOuts()[llvm::cast<OpResult>(tensor).getResultNumber()], axis);
-  // The open axis of state is its first: one entry a sequence.
+  // The dynamic axis of state is its first: one entry per sequence.
   if (tensor.getDefiningOp<tile::GetGlobalOp>() && axis == 0)
     return Extent::sequences();
   return std::nullopt;

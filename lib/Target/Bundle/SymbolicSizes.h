@@ -8,14 +8,14 @@
 
 namespace tilegpt::target {
 
-/// The size of axis 0 of argument `ids` is N, that of the others is B;
-/// everything else follows.
+/// The size of axis 0 of argument `ids` is N, that of the other arguments is B;
+/// all other sizes are derived.
 class SymbolicSizes {
 public:
   explicit SymbolicSizes(mlir::Value ids) : ids(ids) {}
 
-  /// The sizes of a tensor. Emits an error where one is not linear in N and B,
-  /// and fails.
+  /// The sizes of a tensor. Emits an error and fails if one is not linear in N
+  /// and B.
   mlir::FailureOr<llvm::SmallVector<bundle::Extent>>
   shapeOf(mlir::Value tensor) const;
 

@@ -1,5 +1,5 @@
-// Reads the notes of the loaded files from memory, where the dynamic linker has
-// put them.
+// Reads the notes of the loaded files from memory, where the dynamic linker
+// mapped them.
 #include "TileGPT/Target/Cache/BuildId.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -12,7 +12,7 @@
 using namespace tilegpt;
 
 namespace {
-/// The loaded file that covers an address.
+/// The loaded file that contains an address.
 struct Search {
   uintptr_t address;
   std::string buildId;
@@ -62,7 +62,7 @@ static std::string buildIdOfFileWith(uintptr_t address) {
 }
 
 const std::string &target::compilerBuildId() {
-  // One function each of TileGPT, MLIR and LLVM; linked statically, all three
+  // One function each of TileGPT, MLIR and LLVM; in a static build all three
   // are in one file.
   static const std::string text = []() -> std::string {
     std::string ids;

@@ -1,5 +1,4 @@
-// An entry is a header, which says whether the rest can be believed, and the
-// code.
+// An entry is a header, which validates the rest, and the code.
 #include "TileGPT/Target/Cache/CodeCache.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,7 +51,7 @@ static uint64_t checksumOf(StringRef entry) {
 CacheKey::CacheKey(CodeKind kind, llvm::ArrayRef<StringRef> parts)
     : kind(kind) {
   llvm::SHA256 hash;
-  // Lengths keep two lists of parts apart that differ in where they are cut.
+  // Lengths distinguish lists of parts with the same concatenation.
   auto add = [&](StringRef part) {
     hash.update((llvm::Twine(part.size()) + ":").str());
     hash.update(part);
@@ -75,7 +74,7 @@ std::optional<std::string> CodeCache::defaultFolder() {
   if (const StringRef chosen = valueOf("TILEGPT_CACHE_DIR"); !chosen.empty())
     return folderOf(chosen);
   llvm::SmallString<128> path(valueOf("XDG_CACHE_HOME"));
-  // A relative path there is invalid, says the specification of the variable.
+  // The XDG specification declares relative paths invalid.
   if (!llvm::sys::path::is_absolute(path)) {
     if (!llvm::sys::path::home_directory(path))
       return std::nullopt;
@@ -97,7 +96,7 @@ std::string CodeCache::pathOf(const CacheKey &key) const {
   return path.str().str();
 }
 
-/// The content of a file that this user has written, which is used now.
+/// The content of a file owned by this user; updates its time of last use.
 static std::unique_ptr<llvm::MemoryBuffer>
 readOwnFile(const std::string &path) {
   auto file = llvm::sys::fs::openNativeFileForRead(path);
@@ -109,8 +108,8 @@ readOwnFile(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(*file, status) || status.getUser() != ::geteuid())
     return nullptr;
-  // What was used lately stays longest; where that cannot be noted, it goes
-  // sooner.
+  // Eviction is least recently used; if the time cannot be updated, the entry
+  // is evicted earlier.
   (void)llvm::sys::fs::setLastAccessAndModificationTime(
       *file, std::chrono::system_clock::now());
   auto buffer =
@@ -132,12 +131,12 @@ std::optional<std::string> CodeCache::load(const CacheKey &key) const {
   return entry.drop_front(sizeof(header)).str();
 }
 
-/// Writes an entry, making the folder when there is none.
-/// \returns what stood in the way, or nothing.
+/// Writes an entry and creates the folder if necessary.
+/// \returns the reason of a failure, or nothing.
 std::string CodeCache::write(const std::string &path, StringRef entry) const {
   if (const std::error_code error = llvm::sys::fs::create_directories(folder))
     return "cannot make '" + folder + "': " + error.message();
-  // After a crash of the machine the checksum tells what is half written.
+  // After a crash of the machine the checksum detects partial writes.
   runtime::OutputFile file(path);
   file.write(std::as_bytes(std::span(entry.data(), entry.size())));
   const auto finished = file.finish("file");
@@ -164,7 +163,7 @@ void CodeCache::store(const CacheKey &key, StringRef name, StringRef code) {
         "cache: compiled kernels are not kept for the next start: " + problem;
 }
 
-/// The name in the header of an entry; empty where there is no such header.
+/// The name in the header of an entry; empty without a valid header.
 static std::string nameIn(const std::string &path) {
   auto file = llvm::MemoryBuffer::getFileSlice(path, sizeof(Header), 0);
   if (!file || (*file)->getBufferSize() < sizeof(Header))
@@ -176,8 +175,8 @@ static std::string nameIn(const std::string &path) {
   return {header.name, ::strnlen(header.name, sizeof(header.name))};
 }
 
-/// The kind of a file by its name: that of an entry, or of one being written,
-/// which has a number behind.
+/// The kind of a file by its name: that of an entry, or of a temporary file,
+/// whose name ends in a number.
 static std::optional<CodeKind> kindOf(StringRef file) {
   const auto [hash, extension] = file.split('.');
   if (hash.size() != 64 || !llvm::all_of(hash, llvm::isHexDigit))

@@ -36,7 +36,7 @@ ArrayAttr Attributes::readArray(ByteReader &reader, unsigned depth) {
   return ArrayAttr::get(context, items);
 }
 
-/// A number of a type's width: a byte up to 8 bits, else zigzag.
+/// A number of the width of a type: a byte up to 8 bits, otherwise zigzag.
 static Attribute readFloat(ByteReader &reader, Types &types) {
   auto type = types.read<FloatType>(reader, "a floating-point type");
   if (!type)
@@ -58,7 +58,7 @@ static Attribute readInteger(ByteReader &reader, Types &types) {
                                       /*implicitTrunc=*/true));
 }
 
-/// Two numbers that may be missing, as two bits say.
+/// Two optional numbers, whose presence is encoded in two bits.
 static std::pair<std::optional<int64_t>, std::optional<int64_t>>
 readPair(ByteReader &reader) {
   uint8_t there = reader.byte();

@@ -1,4 +1,4 @@
-// Bytes read in order.
+// Sequential reads of bytes.
 #include "ByteReader.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,13 +28,13 @@ uint64_t ByteReader::fixed(unsigned width) {
   return value;
 }
 
-/// Seven bits a byte, low first, at most `most` bits.
+/// LEB128: seven bits per byte, low bits first, at most `most` bits.
 static unsigned __int128 readVarint(ByteReader &reader, unsigned most) {
   unsigned __int128 value = 0;
   for (unsigned shift = 0;; shift += 7) {
     uint8_t byte = reader.byte();
     uint8_t bits = byte & 0x7f;
-    // The last bits must fit.
+    // The last byte must not exceed the limit.
     if (shift >= most || (shift + 7 > most && bits >> (most - shift) != 0)) {
       reader.fail("expected a number of at most " + Twine(most) + " bits");
       return 0;

@@ -1,4 +1,4 @@
-// Bytes read in order, none twice and none that is not there.
+// Bounds-checked sequential reads of bytes.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_BYTEREADER_H
 #define TILEGPT_LIB_TARGET_CUDATILE_BYTEREADER_H
 
@@ -8,15 +8,14 @@
 
 namespace tilegpt::target::cudatile {
 
-/// The file that is read, and whether it has been found wrong. Only the first
-/// error is told.
+/// The input file and its error state. Only the first error is reported.
 class Source {
 public:
   Source(llvm::StringRef bytes, llvm::StringRef name,
          mlir::MLIRContext *context)
       : bytes(bytes), loc(mlir::FileLineColLoc::get(context, name, 0, 0)) {}
 
-  /// Reports what is wrong at an offset in the file.
+  /// Reports an error at an offset in the file.
   void fail(size_t offset, const llvm::Twine &message);
   bool hasFailed() const { return failed; }
   llvm::StringRef getBytes() const { return bytes; }
@@ -29,8 +28,8 @@ private:
   bool failed = false;
 };
 
-/// A part of a file. After an error everything reads as zero, nothing is left,
-/// and counts are 0, so that loops end.
+/// A range of a file. After an error all reads return zero, nothing remains and
+/// counts are 0, so that loops terminate.
 class ByteReader {
 public:
   ByteReader(Source &source, size_t begin, size_t size)
@@ -42,23 +41,23 @@ public:
   Source &getSource() const { return *source; }
 
   uint8_t byte();
-  /// Little-endian, of up to 8 bytes.
+  /// Little-endian, up to 8 bytes.
   uint64_t fixed(unsigned width);
   uint64_t varint();
-  /// A zigzag number's low 64 bits. Writers differ on whether 64-bit patterns
-  /// are signed, so 65 bits are accepted.
+  /// The low 64 bits of a zigzag number. Writers differ on whether 64-bit
+  /// patterns are signed, so 65 bits are accepted.
   uint64_t zigzag();
   llvm::StringRef take(size_t size);
-  /// How many items of at least `smallest` bytes follow.
+  /// The number of items that follow, of at least `smallest` bytes each.
   size_t count(llvm::StringRef what, size_t smallest = 1);
   /// A number below `limit`.
   uint64_t index(llvm::StringRef what, uint64_t limit);
-  /// The next `size` bytes, to be read on their own.
+  /// The next `size` bytes as a reader of their own.
   ByteReader part(size_t size);
-  /// Skips to a multiple of `alignment` of the file.
+  /// Skips to a multiple of `alignment` in the file.
   void align(size_t alignment);
 
-  /// Reports what is wrong here.
+  /// Reports an error at the current position.
   void fail(const llvm::Twine &message) { source->fail(at, message); }
 
 private:

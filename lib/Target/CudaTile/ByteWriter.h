@@ -1,4 +1,4 @@
-// Bytes written in order.
+// Sequential writes of bytes.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_BYTEWRITER_H
 #define TILEGPT_LIB_TARGET_CUDATILE_BYTEWRITER_H
 
@@ -44,7 +44,7 @@ private:
   std::string bytes;
 };
 
-/// Texts of items, each once, numbered as they come.
+/// Unique encoded items, numbered in order of insertion.
 class ItemTable {
 public:
   uint64_t add(std::string item) {

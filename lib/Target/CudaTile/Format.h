@@ -1,4 +1,4 @@
-// What reader and writer agree on besides the table of ops.
+// Constants shared by reader and writer, besides the table of ops.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_FORMAT_H
 #define TILEGPT_LIB_TARGET_CUDATILE_FORMAT_H
 
@@ -20,10 +20,10 @@ enum Section : uint8_t {
   GlobalSection = 6,
   ProducerSection = 7,
 };
-/// A section whose alignment follows.
+/// A section with an alignment field.
 inline constexpr uint8_t alignedSection = 0x80;
 
-/// The byte that fills gaps. Readers skip it unseen.
+/// The padding byte. Readers skip it without a check.
 inline constexpr uint8_t filler = 0xCB;
 
 enum FunctionFlag : uint8_t {
@@ -67,18 +67,19 @@ enum DebugTag : uint64_t {
   CallSiteTag = 6,
 };
 
-/// Nesting of regions, types and attributes: more is an attack.
+/// Maximum nesting of regions, types and attributes, a guard against malicious
+/// input.
 inline constexpr unsigned deepest = 64;
-/// Locations may hold more: one for each call that was inlined.
+/// Locations may nest deeper: one level per inlined call.
 inline constexpr unsigned deepestLocation = 1100;
 
-/// The version in which an op takes a rounding, where that is younger than
-/// both: conversions to a float type other than f8E8M0FNU that round otherwise
-/// than to nearest even.
+/// The version since which an op accepts a rounding mode, if that is later than
+/// both the op and the mode: conversions to a float type other than f8E8M0FNU
+/// with a mode other than nearest even.
 Version sinceOfRounding(llvm::StringRef op, uint64_t rounding,
                         mlir::Type result);
 
-/// Number types by tag, with the version that brought them.
+/// Number types by tag, with the version that introduced them.
 struct NumberType {
   uint64_t tag;
   Version since;

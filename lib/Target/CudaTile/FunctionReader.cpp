@@ -1,4 +1,4 @@
-// Bodies of functions, by the table of ops.
+// Reads function bodies according to the table of ops.
 #include "FunctionReader.h"
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 
@@ -69,8 +69,8 @@ void FunctionReader::readOp(ByteReader &reader, unsigned depth) {
   }
   if (reader.getSource().hasFailed())
     return;
-  // Attributes go into the op one by one: as a dictionary each combination of
-  // them would be made and kept first.
+  // Attributes are set one by one: a dictionary would be uniqued for every
+  // intermediate combination.
   Operation *created = Operation::create(
       loc, names.op, parts.types, parts.operands, DictionaryAttr::get(context),
       /*properties=*/nullptr, /*successors=*/BlockRange(), op->regions);
@@ -79,7 +79,7 @@ void FunctionReader::readOp(ByteReader &reader, unsigned depth) {
     created->setInherentAttr(name, attribute);
   for (Region &region : created->getRegions())
     readRegion(reader, region, depth + 1);
-  // Results a version does not have have no numbers either.
+  // Results that a version lacks have no value numbers either.
   if (op->resultsSince <= pools.version)
     values.insert(values.end(), created->result_begin(), created->result_end());
 }
@@ -132,7 +132,7 @@ void FunctionReader::readAttributes(ByteReader &reader, const OpLayout &op,
   }
 }
 
-/// Null for a list of false alone, which says nothing.
+/// Null for a list of only false, which is the default.
 static Attribute readBools(ByteReader &reader, Builder &builder) {
   SmallVector<bool> bools(reader.count("truth values"));
   for (bool &value : bools)

@@ -1,4 +1,4 @@
-// Bodies of functions.
+// Reads function bodies.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_FUNCTIONREADER_H
 #define TILEGPT_LIB_TARGET_CUDATILE_FUNCTIONREADER_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::target::cudatile {
 
-/// The names of an op and its attributes in a context, looked up once.
+/// The names of an op and its attributes in a context, cached.
 struct OpNames {
   OpNames(const OpLayout &op, mlir::MLIRContext *context);
 
@@ -16,7 +16,7 @@ struct OpNames {
   llvm::SmallVector<mlir::StringAttr, 3> flags, attributes;
 };
 
-/// What bodies refer to.
+/// The pools that function bodies refer to.
 struct ReaderPools {
   const OpNames &namesOf(const OpLayout &op, mlir::MLIRContext *context);
 
@@ -44,7 +44,7 @@ public:
 
 private:
   void readOp(ByteReader &reader, unsigned depth);
-  /// What is known of an op before it is made.
+  /// The state of an op before it is created.
   struct Parts {
     llvm::SmallVector<mlir::Type, 2> types;
     llvm::SmallVector<mlir::Value> operands;

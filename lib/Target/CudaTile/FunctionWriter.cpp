@@ -1,4 +1,4 @@
-// Bodies of functions as bytes, by the table of ops.
+// Writes function bodies according to the table of ops.
 #include "FunctionWriter.h"
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 
@@ -55,7 +55,7 @@ void FunctionWriter::writeResults(Operation &op, const OpLayout &layout) {
     writer.varint(pools.add(result.getType()));
 }
 
-/// How many operands there are in group `index` of a grouped op.
+/// The number of operands in group `index` of a grouped op.
 static size_t getGroupSize(Operation &op, size_t index) {
   auto sizes = op.getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
   return sizes.asArrayRef()[index];
@@ -105,7 +105,7 @@ void FunctionWriter::writeAttribute(Operation &op, const AttrField &field) {
   case AttrKind::Ints32:
     return writer.numbers(cast<DenseI32ArrayAttr>(value).asArrayRef());
   case AttrKind::Bools: {
-    // None is the same as false for every axis.
+    // An absent list equals false for every axis.
     ArrayRef<bool> bools;
     if (value)
       bools = cast<DenseBoolArrayAttr>(value).asArrayRef();

@@ -1,4 +1,4 @@
-// Bodies of functions as bytes.
+// Writes function bodies.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_FUNCTIONWRITER_H
 #define TILEGPT_LIB_TARGET_CUDATILE_FUNCTIONWRITER_H
 
@@ -14,9 +14,9 @@ class FunctionWriter {
 public:
   explicit FunctionWriter(WriterPools &pools) : pools(pools) {}
 
-  /// The ops of a block, whose arguments are the first values.
+  /// Writes the ops of a block, whose arguments are the first values.
   ByteWriter write(mlir::Block &block);
-  /// The number of the location of each op, outer before inner.
+  /// The location number of each op, outer before inner.
   llvm::ArrayRef<uint64_t> getLocations() const { return locations; }
 
 private:

@@ -70,7 +70,7 @@ Attribute Locations::get(uint64_t number, unsigned depth) {
   return attribute;
 }
 
-/// Reads a number and gives what it names.
+/// Reads a number and returns the item it refers to.
 template <typename T>
 T Locations::read(ByteReader &reader, StringRef kind, unsigned depth) {
   uint64_t number = reader.varint();

@@ -9,19 +9,21 @@ using namespace mlir;
 namespace tilegpt::target::cudatile {
 
 namespace {
-/// A row as it is written below.
+/// A row in the textual form below.
 struct Row {
   unsigned code;
   StringLiteral name;
   StringLiteral since;
-  /// How many results; `V` counts them in the file.
+  /// The number of results; for `V` the file stores it.
   StringLiteral results;
-  /// Names, bit 0 first: of optional attributes and operands, else of units.
+  /// Names of flag bits, bit 0 first: of optional attributes and operands,
+  /// otherwise of unit attributes.
   StringLiteral flags;
-  /// `name:kind`, the kind in small letters or the name of an enumeration;
-  /// `?` is optional, `@13.4` younger than the op, `=0` its default before.
+  /// `name:kind`, the kind in lower case or the name of an enumeration; `?` is
+  /// optional, `@13.4` the version that added it if later than the op, `=0` the
+  /// default before.
   StringLiteral attributes;
-  /// Plain: `a b`. Counted: `N a b*`. In groups: `S a b* c?`.
+  /// Fixed: `a b`. Counted: `N a b*`. Grouped: `S a b* c?`.
   StringLiteral operands;
   unsigned regions = 0;
 };
@@ -209,7 +211,7 @@ static constexpr EnumCodec codecs[] = {
 #undef CODEC
 
 //===----------------------------------------------------------------------===//
-// Reading the rows
+// Parsing of rows
 //===----------------------------------------------------------------------===//
 
 /// Splits `name@13.4=0` into its parts.
@@ -258,7 +260,7 @@ static AttrField makeAttribute(StringRef word, Version opSince) {
   llvm_unreachable("no kind of attribute in the table of ops");
 }
 
-/// What the flag of a name speaks of.
+/// The attribute or operand that a flag name refers to.
 static Flag makeFlag(StringRef word, const OpLayout &op) {
   Flag flag;
   std::optional<uint64_t> none;

@@ -1,4 +1,4 @@
-// How each op is laid out in bytecode: one table, read by reader and writer.
+// The bytecode layout of each op: one table, used by reader and writer.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_OPTABLE_H
 #define TILEGPT_LIB_TARGET_CUDATILE_OPTABLE_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::target::cudatile {
 
-/// How an attribute is written. No tag says so: the op does.
+/// The encoding of an attribute. It has no tag; the op determines it.
 enum class AttrKind {
   Enum,      ///< varint
   Int32,     ///< varint of the bits
@@ -24,10 +24,10 @@ enum class AttrKind {
   Predicate, ///< tagged
 };
 
-/// An enumeration as attribute: how a number becomes one, and back.
+/// The conversion between an enumeration attribute and its number.
 struct EnumCodec {
   llvm::StringLiteral name;
-  /// Null for a number that is none of the cases.
+  /// Null for a number that is not a case.
   mlir::Attribute (*make)(mlir::MLIRContext *, uint64_t);
   uint64_t (*number)(mlir::Attribute);
 };
@@ -41,7 +41,7 @@ struct AttrField {
   std::optional<uint64_t> fallback; ///< the number of that default
 };
 
-/// A bit: an attribute or operand that is there, or an attribute of unit.
+/// A flag bit: the presence of an attribute or operand, or a unit attribute.
 struct Flag {
   enum Of { Attribute, Operand, Unit };
   llvm::StringRef name;
@@ -75,15 +75,15 @@ struct OpLayout {
   llvm::SmallVector<OperandField, 4> fields;
   unsigned regions;
 
-  /// Whether files of a version have flags of this op.
+  /// Whether files of a version have flags for this op.
   bool hasFlags(Version version) const;
-  /// The least number of operands.
+  /// The minimum number of operands.
   unsigned leastOperands() const;
 };
 
-/// All ops that stand in bodies, by code.
+/// All ops that may appear in function bodies, by code.
 llvm::ArrayRef<OpLayout> allOps();
-/// Of a code or of a name, or null.
+/// Lookup by code or by name; null if there is none.
 const OpLayout *findOp(uint64_t code);
 const OpLayout *findOp(llvm::StringRef name);
 

@@ -64,7 +64,7 @@ DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
   ByteReader item = items[index];
   StringRef bytes = item.take(item.count("bytes of elements"));
   ArrayRef<char> raw(bytes.data(), bytes.size());
-  // One element that fills a tile, bits of i1 eight a byte: as MLIR has it.
+  // A splat is a single element, with i1 packed eight per byte, as in MLIR.
   bool isSplat = false;
   if (!DenseElementsAttr::isValidRawBuffer(type, raw, isSplat)) {
     item.fail("expected the elements of the constant's tile, found " +

@@ -1,5 +1,5 @@
-// What functions refer to by number: strings, types, attributes, constants,
-// locations.
+// Pools of items that functions refer to by number: strings, types, attributes,
+// constants and locations.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_POOLS_H
 #define TILEGPT_LIB_TARGET_CUDATILE_POOLS_H
 
@@ -31,25 +31,24 @@ public:
   Strings() = default;
   explicit Strings(Items items)
       : items(std::move(items)), known(this->items.size()) {}
-  /// Reads a number and gives the string.
+  /// Reads a number and returns the string.
   mlir::StringAttr read(ByteReader &reader);
 
 private:
   Items items;
-  // Each is hashed once, however often it is named.
+  // Caches the attribute, so that each string is hashed once.
   std::vector<mlir::StringAttr> known;
 };
 
-/// Types by number, resolved when asked for: they refer to each other, forward
-/// too.
+/// Types by number, resolved on demand: they may contain forward references.
 class Types {
 public:
   Types() = default;
   Types(Items items, Version version)
       : version(version), items(std::move(items)), states(this->items.size()) {}
-  /// Reads a number and gives the type, or null after an error.
+  /// Reads a number and returns the type, or null after an error.
   mlir::Type read(ByteReader &reader);
-  /// The same, of one kind.
+  /// The same, for a specific type.
   template <typename T>
   T read(ByteReader &reader, llvm::StringRef kind) {
     mlir::Type type = read(reader);
@@ -73,12 +72,12 @@ private:
   unsigned depth = 0;
 };
 
-/// Raw elements by number. Their type comes from the op.
+/// Raw elements by number. The op determines their type.
 class Constants {
 public:
   Constants() = default;
   explicit Constants(Items items) : items(std::move(items)) {}
-  /// Reads a number and gives the elements as a tile.
+  /// Reads a number and returns the elements as a tile.
   mlir::DenseIntOrFPElementsAttr read(ByteReader &reader,
                                       cuda_tile::TileType type);
 
@@ -111,20 +110,20 @@ public:
   Locations() = default;
   Locations(ByteReader section, Strings &strings, Version version);
 
-  /// The locations of function `number`, in order: its own, then one an op.
+  /// The locations of function `number`, in order: its own, then one per op.
   class Cursor {
   public:
     Cursor() = default;
     Cursor(Locations *owner, size_t at, size_t end)
         : owner(owner), at(at), end(end) {}
-    /// Unknown behind the last.
+    /// Unknown past the last one.
     mlir::Location next(mlir::MLIRContext *context);
 
   private:
     Locations *owner = nullptr;
     size_t at = 0, end = 0;
   };
-  /// Of the number in a function: 0 is none.
+  /// By number in a function: 0 is none.
   Cursor of(ByteReader &reader);
 
 private:

@@ -79,7 +79,7 @@ void FileReader::readSections() {
   }
 }
 
-/// A section, empty where there is none.
+/// A section; empty if absent.
 ByteReader FileReader::open(Section section) {
   return sections[section].value_or(ByteReader(source, 0, 0));
 }

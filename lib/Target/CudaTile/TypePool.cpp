@@ -13,7 +13,7 @@ Type Types::read(ByteReader &reader) {
   State &state = states[index];
   if (state.type)
     return state.type;
-  // What refers to types is read in a call of its own each time.
+  // Types that contain types are read in a recursive call each time.
   if (state.busy || depth >= deepest) {
     reader.fail(state.busy ? "expected types that do not hold themselves"
                            : "expected types nested less deeply");
@@ -38,8 +38,8 @@ static SmallVector<T> readNumbers(ByteReader &reader) {
   return numbers;
 }
 
-/// From 13.4 on pointers and tensors have flags, of which one says that an
-/// attribute follows. There is only its default.
+/// Since 13.4 pointers and tensors have flags, one of which announces an
+/// attribute. Only its default exists.
 static bool readPointerFlags(ByteReader &reader, Version version) {
   return version >= Version{13, 4} &&
          reader.index("flags of a pointer", 2) == 1;
@@ -49,7 +49,7 @@ static void readPointerAttribute(ByteReader &reader, bool isThere) {
     reader.fail("expected the default attribute of a pointer");
 }
 
-/// A view of tiles: gather and scatter have an axis, the others an order.
+/// A tile view: gather/scatter views have an axis, the others an order.
 template <typename T>
 T Types::readView(ByteReader &item, uint64_t tag) {
   bool flagsFirst = tag != PartitionViewTag || version >= Version{13, 3};
@@ -124,7 +124,7 @@ Type Types::resolve(ByteReader item) {
     auto shape = readNumbers<int64_t>(item);
     auto strides = readNumbers<int64_t>(item);
     readPointerAttribute(item, hasAttribute);
-    // A dynamic number is INT64_MIN in both.
+    // Both encode a dynamic number as INT64_MIN.
     return element ? TensorViewType::getChecked(emitError, context, element,
                                                 ArrayRef<int64_t>(shape),
                                                 ArrayRef<int64_t>(strides))

@@ -1,4 +1,4 @@
-// Files as bytes.
+// Writes files.
 #include "FunctionWriter.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 
@@ -62,7 +62,7 @@ void FileWriter::writeFunctions() {
     FunctionWriter function(pools);
     ByteWriter body = function.write(entry.getBody().front());
     llvm::append_range(own, function.getLocations());
-    // 0 says that all are unknown.
+    // 0 means that all are unknown.
     bool known = llvm::any_of(own, [](uint64_t number) { return number != 0; });
     if (known)
       locations.push_back(std::move(own));
@@ -135,7 +135,7 @@ LogicalResult FileWriter::write(raw_ostream &output) {
   for (Operation &op : module.getBody().front())
     if (!isa<cuda_tile::EntryOp, cuda_tile::GlobalOp>(op))
       return op.emitOpError("expected only entries and globals in bytecode");
-  // What refers to strings, types and constants comes before them.
+  // Users of strings, types and constants are written before these pools.
   writeFunctions();
   writeGlobals();
   if (!pools.constants.empty())

@@ -1,4 +1,4 @@
-// Types, attributes and locations as bytes.
+// Encodes types, attributes and locations.
 #include "WriterPools.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -38,13 +38,14 @@ uint64_t WriterPools::add(Type type) {
   return types.add(writer.str());
 }
 
-/// From 13.4 on; there are no attributes of pointers to write.
+/// Since 13.4; no pointer attributes are written.
 void WriterPools::writePointerFlags(ByteWriter &writer) {
   if (version >= Version{13, 4})
     writer.varint(0);
 }
 
-/// A view's flags, tile, tensor and axes, and its padding at the end.
+/// The flags, tile, tensor and axes of a view, with the padding value at the
+/// end.
 template <typename T>
 static void writeView(ByteWriter &writer, T view, uint64_t tag, bool flagsFirst,
                       uint64_t tensor) {
@@ -140,7 +141,7 @@ void WriterPools::writeDictionary(ByteWriter &writer,
   }
 }
 
-/// Two bits, then the numbers that are there.
+/// Two presence bits, then the numbers that are present.
 static void writePair(ByteWriter &writer, std::optional<int64_t> first,
                       std::optional<int64_t> second) {
   writer.byte(uint8_t(first.has_value() | second.has_value() << 1));
@@ -151,7 +152,7 @@ static void writePair(ByteWriter &writer, std::optional<int64_t> first,
 
 void WriterPools::writeTagged(ByteWriter &writer, Attribute attribute) {
   llvm::TypeSwitch<Attribute>(attribute)
-      // A truth value is an integer of i1 to MLIR.
+      // MLIR represents a bool as an integer of i1.
       .Case([&](BoolAttr value) {
         writer.varint(BoolTag);
         writer.byte(value.getValue());
@@ -269,7 +270,7 @@ uint64_t WriterPools::addDebug(Attribute attribute) {
   return locations.add(item.str()) + 1;
 }
 
-/// Whether all a location consists of is in scopes.
+/// Whether all parts of a location have scopes.
 static bool isScoped(LocationAttr loc) {
   if (auto site = dyn_cast<CallSiteLoc>(loc))
     return isScoped(site.getCallee()) && isScoped(site.getCaller());

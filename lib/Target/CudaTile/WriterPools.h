@@ -1,4 +1,4 @@
-// What functions refer to by number, as it is collected.
+// Collects the items that functions refer to by number.
 #ifndef TILEGPT_LIB_TARGET_CUDATILE_WRITERPOOLS_H
 #define TILEGPT_LIB_TARGET_CUDATILE_WRITERPOOLS_H
 
@@ -8,8 +8,8 @@
 
 namespace tilegpt::target::cudatile {
 
-/// Strings, types, constants and locations, each once. What a version does not
-/// have is an error at the op that `fail` speaks of.
+/// Unique strings, types, constants and locations. An item that a version lacks
+/// is an error at the current op (`fail`).
 class WriterPools {
 public:
   explicit WriterPools(Version version) : version(version) {}
@@ -17,18 +17,18 @@ public:
   const Version version;
   ItemTable strings, types, constants, locations;
 
-  /// The op that is written: where errors are.
+  /// The op being written, at which errors are reported.
   void setOp(mlir::Operation *op) { current = op; }
   void fail(const llvm::Twine &message);
   bool hasFailed() const { return failed; }
-  /// Whether files of this version have what is of version `since`; else an
-  /// error.
+  /// Succeeds if files of this version support features since version `since`;
+  /// otherwise emits an error.
   bool require(Version since, const llvm::Twine &what);
 
   uint64_t add(llvm::StringRef string) { return strings.add(string.str()); }
   uint64_t add(mlir::Type type);
   uint64_t add(mlir::DenseElementsAttr constant);
-  /// 0 for a location that is in no scope, else 1 + its position.
+  /// 0 for a location without a scope, otherwise 1 + its position.
   uint64_t add(mlir::LocationAttr loc);
 
   void writeTagged(ByteWriter &writer, mlir::Attribute attribute);

@@ -1,5 +1,4 @@
-// The steps from the LLVM dialect to an ELF object, each of which a tool can
-// stop after.
+// Lowers the LLVM dialect to an ELF object; tools can stop after each step.
 #include "TileGPT/Target/Host/HostObject.h"
 #include "StoreSingleElements.h"
 #include "TileGPT/Target/LLVM/Optimize.h"
@@ -33,20 +32,20 @@ target::translateToLLVM(mlir::ModuleOp module, const HostTarget &target,
       continue;
     function.addFnAttr(llvm::Attribute::NoUnwind);
     function.addFnAttr("tune-cpu", target.cpu());
-    // Without it LLVM prefers 256 bits on processors that could lower their
-    // clock; kernels use the width they were vectorised for.
+    // Otherwise LLVM prefers 256 bits on processors that may reduce their
+    // clock; kernels use the width for which they were vectorized.
     function.addFnAttr("prefer-vector-width",
                        llvm::utostr(target.vectorBits()));
   }
   return translated;
 }
 
-/// Kernels arrive as explicit vector code whose hot loops are unrolled as far
-/// as registers go, so this is what O2 does less what costs most of its time
-/// and finds nothing in them: packing, vectorisation, rewriting of induction
-/// variables. Only loops of a few trips are unrolled: more makes remainder
-/// loops of short ones, and merges loops that read one row of memory after the
-/// other.
+/// Kernels are explicit vector code whose hot loops are already unrolled up to
+/// the register limit. This is O2 without the passes that take most of its time
+/// without effect on such code: SLP vectorization, loop vectorization and
+/// induction variable rewriting. Only loops with small trip counts are
+/// unrolled: more would create remainder loops for short ones and merge loops
+/// that read one row of memory after the other.
 static constexpr llvm::StringLiteral hostPasses =
     "cgscc(inline),"
     "function<eager-inv>(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"

@@ -1,5 +1,5 @@
-// Detects the host processor, or looks a named one up in LLVM's tables, and
-// keeps of its instruction sets exactly those a bundle can ask for.
+// Detects the host processor or looks up a named one in LLVM's tables, and
+// keeps the instruction-set extensions that a bundle can require.
 #include "TileGPT/Target/Host/HostTarget.h"
 #include "TileGPT/Bundle/Format.h"
 #include "llvm/ADT/StringMap.h"
@@ -33,14 +33,14 @@ static const llvm::Target &x86() {
   return backend;
 }
 
-/// Code may use these wherever the processor has them. AMX is not among them:
-/// a process must ask the kernel for tile state before it may touch it.
+/// Extensions that code may use without further setup. AMX is not among them: a
+/// process must first request tile state from the kernel.
 static bool isUsable(CpuFeature feature) {
   return feature != CpuFeature::AMXTILE && feature != CpuFeature::AMXINT8 &&
          feature != CpuFeature::AMXBF16;
 }
 
-/// Collects the bits of the features for which `has` holds.
+/// Collects the bits of the features that satisfy `has`.
 static uint64_t collectFeatures(llvm::function_ref<bool(llvm::StringRef)> has) {
   uint64_t bits = 0;
   for (uint8_t i = 0; i < bundle::cpuFeatureCount; ++i)
@@ -79,7 +79,7 @@ llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
         uint64_t(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L)));
   }
 
-  // LLVM only warns about a name it does not know, so ask before using it.
+  // LLVM only warns about an unknown name, so check it first.
   const std::unique_ptr<llvm::MCSubtargetInfo> generic(
       x86().createMCSubtargetInfo(tripleOf, "x86-64", ""));
   if (!generic->isCPUStringValid(cpu))
@@ -95,9 +95,9 @@ llvm::Expected<HostTarget> HostTarget::create(llvm::StringRef cpu) {
                     /*l2Bytes=*/0);
 }
 
-/// Measured on a Zen 4, which reads one row after the other at the speed of
-/// memory and four at once, with prefetches, at 0.6 of it; and on a Sapphire
-/// Rapids, where it is 0.75 and 1.
+/// Measured: a Zen 4 reads one row after the other at memory bandwidth, and
+/// four rows at once, with prefetches, at 0.6 of it; a Sapphire Rapids at 0.75
+/// and 1.
 unsigned HostTarget::rowStreams() const {
   return llvm::StringRef(processor).starts_with("znver") ? 1 : 4;
 }

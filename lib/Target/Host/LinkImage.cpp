@@ -1,5 +1,5 @@
-// Calls lld as a library. Its input is files in memory and its output a pipe,
-// so nothing on disk can be in the way, be full or be left behind.
+// Calls lld as a library. Input is in-memory files and output a pipe, so the
+// link neither depends on the file system nor leaves files behind.
 #include "TileGPT/Target/Host/HostImage.h"
 #include "lld/Common/Driver.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -19,7 +19,7 @@ using namespace tilegpt::target;
 
 namespace {
 
-/// A file descriptor, closed at the end of its life.
+/// An owned file descriptor.
 class Descriptor {
 public:
   explicit Descriptor(int number) : number(number) {}
@@ -32,7 +32,7 @@ public:
       ::close(closing);
   }
   int get() const { return number; }
-  /// A name under which this process can open the file again.
+  /// A path under which this process can open the file again.
   std::string path() const { return "/proc/self/fd/" + std::to_string(number); }
 
 private:
@@ -76,7 +76,7 @@ static HostImage readAll(int pipe) {
   }
 }
 
-/// Runs the linker; `arguments` name its input, `output` takes what it writes.
+/// Runs the linker; `arguments` name its input, `output` receives the image.
 static llvm::Error runLinker(llvm::ArrayRef<std::string> arguments) {
   std::vector<const char *> pointers;
   pointers.reserve(arguments.size());
@@ -85,7 +85,7 @@ static llvm::Error runLinker(llvm::ArrayRef<std::string> arguments) {
   std::string messages;
   llvm::raw_string_ostream stream(messages);
 
-  // lld keeps its state in globals.
+  // lld has global state.
   static std::mutex mutex;
   const std::lock_guard<std::mutex> lock(mutex);
   const lld::Result result = lld::lldMain(pointers, llvm::nulls(), stream,
@@ -96,9 +96,10 @@ static llvm::Error runLinker(llvm::ArrayRef<std::string> arguments) {
                                  llvm::StringRef(messages).trim());
 }
 
-/// What host code may use: libc's memory functions, which LLVM makes of loops,
-/// its output, for prints, and libm, of which it joins sin and cos. Everything
-/// else would fail only when a user opens the image.
+/// The external functions that host code may use: the memory functions of libc,
+/// which LLVM forms from loops, its output functions for prints, and libm,
+/// whose sin and cos LLVM combines. Any other would fail only when a user opens
+/// the image.
 static bool isProvidedByTheProcess(llvm::StringRef name) {
   static const llvm::StringSet<> functions = [] {
     llvm::StringSet<> names{"memcpy", "memmove", "memset",    "memcmp",

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-/// The number of the one true element of a constant `mask`.
+/// The index of the only true element of a constant `mask`.
 static std::optional<unsigned> singleElementOf(const Value *mask) {
   auto *constant = dyn_cast<Constant>(mask);
   auto *type = dyn_cast<FixedVectorType>(mask->getType());

@@ -7,10 +7,10 @@ class Module;
 
 namespace tilegpt::target {
 
-/// Turns masked stores whose mask is a constant with one true element into
-/// stores of that element. Of a truncated vector LLVM 22 would store the
-/// element as wide as it was before the truncation, over what lies behind it,
-/// where the target has truncating masked stores (AVX-512).
+/// Replaces masked stores whose mask is a constant with one true element by
+/// scalar stores. For a truncated vector, on targets with truncating masked
+/// stores (AVX-512), LLVM 22 would store the element in its width before
+/// truncation and overwrite the bytes after it.
 void storeSingleElements(llvm::Module &module);
 
 } // namespace tilegpt::target

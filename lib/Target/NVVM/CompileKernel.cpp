@@ -28,9 +28,8 @@ static unsigned spilledBytes(const PtxasReport &report) {
   return report.spillStoreBytes + report.spillLoadBytes;
 }
 
-/// The PTX of a kernel with registers for fewer blocks of a multiprocessor: one
-/// less than it says, or one where it leaves that to ptxas; empty where it says
-/// one already.
+/// The PTX of a kernel with its minimum blocks per multiprocessor reduced by
+/// one, or set to one if ptxas chooses it; empty if it is one already.
 static std::string leaveRoom(llvm::StringRef ptx) {
   constexpr llvm::StringLiteral least = "\n.minnctapersm ",
                                 threads = "\n.reqntid ";
@@ -45,9 +44,9 @@ static std::string leaveRoom(llvm::StringRef ptx) {
              : (ptx.take_front(at) + least + "1" + ptx.drop_front(at)).str();
 }
 
-/// Assembles a kernel. ptxas takes fewer registers than there are, so that more
-/// blocks fit a multiprocessor, and may spill for it; a kernel that does is
-/// assembled again for fewer blocks there, and `ptx` says so where that helps.
+/// Assembles a kernel. ptxas may limit registers to increase occupancy and
+/// spill as a result; a kernel that spills is assembled again for fewer blocks
+/// per multiprocessor, and `ptx` is updated if that helps.
 static llvm::Expected<Ptxas::Output>
 assemble(const Ptxas &ptxas, std::string &ptx, const GpuTarget &target) {
   llvm::Expected<Ptxas::Output> best = ptxas.assemble(ptx, target.name);

@@ -1,4 +1,4 @@
-// Looks targets up, with or without an error.
+// Looks up targets, optionally with an error.
 #include "TileGPT/Target/NVVM/FindTarget.h"
 
 using namespace mlir;

@@ -9,8 +9,8 @@ using namespace tilegpt::target;
 
 llvm::ArrayRef<GpuTarget> GpuTarget::all() {
   constexpr unsigned kib = 1024;
-  // PTX 8.4 brought mma.sync for fp8, 8.6 cp.async.bulk into shared::cta; 8.7
-  // is what the sm_90a instructions were measured with.
+  // PTX 8.4 added mma.sync for fp8, 8.6 cp.async.bulk into shared::cta; the
+  // sm_90a instructions were measured with 8.7.
   static constexpr GpuTarget targets[] = {
       {"sm_80", 80, 84, 163 * kib, 164 * kib, 2048, false, false, false},
       {"sm_86", 86, 84, 99 * kib, 100 * kib, 1536, false, false, false},
@@ -36,8 +36,8 @@ llvm::Expected<const GpuTarget &> GpuTarget::find(llvm::StringRef name) {
 }
 
 llvm::Expected<const GpuTarget &> GpuTarget::forDevice(unsigned capability) {
-  // A cubin runs on later devices of its own generation, except that of an
-  // architecture with a letter: exactly there.
+  // A cubin runs on later devices of its own generation; for an architecture
+  // with a letter suffix only on exactly that one.
   for (const GpuTarget &target : llvm::reverse(all()))
     if (target.capability == capability ||
         (!target.hasWgmma && target.capability / 10 == capability / 10 &&

@@ -1,4 +1,4 @@
-// The pieces of a kernel one after the other, each behind its length.
+// Serializes a compiled kernel as length-prefixed fields.
 #include "TileGPT/Target/NVVM/KernelCache.h"
 #include <cstring>
 #include <span>
@@ -9,7 +9,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// Writes pieces behind each other.
+/// Writes fields.
 class PieceWriter {
 public:
   explicit PieceWriter(std::string &bytes) : bytes(bytes) {}
@@ -31,12 +31,12 @@ private:
   std::string &bytes;
 };
 
-/// Reads them again. What is missing reads as a failure, once and for all.
+/// Reads fields. A missing field makes this and all further reads fail.
 class PieceReader {
 public:
   explicit PieceReader(StringRef bytes) : bytes(bytes) {}
 
-  /// A string or vector, whose size must be a whole number of elements.
+  /// A string or vector; the size must be a multiple of the element size.
   template <typename Piece>
   bool read(Piece &piece) {
     using Element = typename Piece::value_type;

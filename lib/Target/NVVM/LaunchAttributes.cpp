@@ -1,5 +1,5 @@
-// Reads dictionaries entry by entry and complains of what is left over, so that
-// a misspelt entry is never taken for an absent one.
+// Reads dictionaries entry by entry and rejects unread entries, so that a
+// misspelled entry is never treated as absent.
 #include "TileGPT/Target/NVVM/LaunchAttributes.h"
 #include "TileGPT/Target/LLVM/Postfix.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -12,14 +12,14 @@ using bundle::DeviceFlag;
 
 namespace {
 
-/// A dictionary whose entries are taken one after the other.
+/// A dictionary whose entries are consumed one by one.
 class EntryReader {
 public:
   EntryReader(LLVM::LLVMFuncOp kernel, StringRef attribute,
               DictionaryAttr entries)
       : kernel(kernel), attribute(attribute), entries(entries) {}
 
-  /// The value of an integer entry, or `absent` when there is none.
+  /// The value of an integer entry, or `absent` if there is none.
   FailureOr<int64_t> takeInteger(StringRef name, int64_t absent, int64_t low,
                                  int64_t high) {
     Attribute value = take(name);
@@ -33,7 +33,7 @@ public:
     return number.getInt();
   }
 
-  /// The position of an integer entry among `values`, 0 when there is none.
+  /// The index of an integer entry in `values`, 0 if there is none.
   FailureOr<uint8_t> takeChoice(StringRef name, ArrayRef<int64_t> values) {
     Attribute value = take(name);
     if (!value)
@@ -55,7 +55,7 @@ public:
     return bool(value);
   }
 
-  /// The attribute of an entry that must be there.
+  /// The attribute of a required entry.
   template <typename Kind>
   FailureOr<Kind> takeOnly(StringRef name, const Twine &expected) {
     Attribute value = take(name);
@@ -64,7 +64,7 @@ public:
     return report(name, expected, value);
   }
 
-  /// Fails when there is an entry nobody took.
+  /// Fails if an entry was not consumed.
   LogicalResult finish() {
     for (NamedAttribute entry : entries)
       if (!llvm::is_contained(taken, entry.getName().getValue()))
@@ -100,7 +100,7 @@ private:
 
 } // namespace
 
-/// Threads of a block by `nvvm.reqntid`, 0 when it does not say.
+/// Threads per block from `nvvm.reqntid`, 0 if absent.
 static int64_t requiredThreads(LLVM::LLVMFuncOp kernel) {
   auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>("nvvm.reqntid");
   if (!sizes)
@@ -205,7 +205,7 @@ static FailureOr<bundle::TensorMap> readTensorMap(LLVM::LLVMFuncOp kernel,
   return map;
 }
 
-/// Reads one view; its expressions go behind those of the views before it.
+/// Reads one view and appends its expressions to those of the preceding views.
 static LogicalResult readLaunchView(LLVM::LLVMFuncOp kernel,
                                     DictionaryAttr entries,
                                     LaunchAttributes &result) {
@@ -242,8 +242,7 @@ static LogicalResult readLaunchView(LLVM::LLVMFuncOp kernel,
   return success();
 }
 
-/// The dictionaries of an attribute that is an array of them; none where there
-/// is no such attribute.
+/// The dictionaries of an array attribute; none without the attribute.
 static FailureOr<SmallVector<DictionaryAttr>>
 readDictionaries(LLVM::LLVMFuncOp kernel, StringRef name) {
   Attribute attribute = kernel->getAttr(name);

@@ -28,14 +28,15 @@ static const llvm::Target &nvptx() {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    // Pointers to shared memory have 32 bits only under this global option of
-    // the backend; the data layout of the module does not decide it.
+    // Only this global option of the backend makes shared memory pointers 32
+    // bits wide; the data layout of the module does not.
     const auto &options = llvm::cl::getRegisteredOptions();
     const auto shortPointers = options.find("nvptx-short-ptr");
     if (shortPointers == options.end())
       llvm::reportFatalInternalError(
           "LLVM's NVPTX backend has no option nvptx-short-ptr");
-    // As the default: lld, which links host code, resets all options to theirs.
+    // Set as the default value: lld, which links host code, resets all options
+    // to their defaults.
     static_cast<llvm::cl::opt<bool> *>(shortPointers->second)
         ->setInitialValue(true);
 
@@ -64,8 +65,8 @@ void target::registerNvvmTranslation(mlir::DialectRegistry &registry) {
   mlir::registerNVVMDialectTranslation(registry);
 }
 
-/// A device has no libraries: all a kernel calls must be here, an instruction,
-/// or what the driver brings along for prints.
+/// Devices have no libraries: every callee must be defined in the module, an
+/// intrinsic, or one of the functions that the driver provides for prints.
 static llvm::Error checkCalls(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() &&
@@ -93,17 +94,18 @@ target::translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context) {
   return translated;
 }
 
-/// Whether a kernel has branches that compute the same in different company:
-/// ptxas orders instructions within a block, and hides slow ones behind those
-/// beside them. Then nothing is moved out of two branches.
+/// Whether a kernel has branches that repeat the same computation next to
+/// different code: ptxas schedules instructions within a basic block and hides
+/// latencies behind independent instructions there. Such computations must not
+/// be hoisted or sunk out of the branches.
 static bool keepsBranches(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) {
     return function.hasFnAttribute(keepsBranchesAttribute);
   });
 }
 
-/// What LLVM's O2 does to one such kernel: `simplifycfg` neither hoists nor
-/// sinks what branches have in common, and loops are not unrolled.
+/// LLVM's O2 for such a kernel: `simplifycfg` neither hoists nor sinks common
+/// code of branches, and loops are not unrolled.
 static constexpr llvm::StringLiteral branchPasses =
     "inferattrs,function<eager-inv>(lower-expect,simplifycfg,sroa<modify-cfg>,"
     "early-cse),"
@@ -138,8 +140,8 @@ void target::optimize(llvm::Module &module, const GpuTarget &target) {
   const std::unique_ptr<llvm::TargetMachine> machine = createMachine(target);
   if (keepsBranches(module))
     return runPasses(module, *machine, branchPasses);
-  // Which loops are unrolled and what is packed into a vector was decided
-  // before; registers are counted on that.
+  // Unrolling and vectorization were decided earlier; register estimates depend
+  // on these decisions.
   llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = false;
   tuning.LoopVectorization = false;
@@ -148,8 +150,8 @@ void target::optimize(llvm::Module &module, const GpuTarget &target) {
   optimize(module, *machine, tuning);
 }
 
-/// What `TargetMachine::addPassesToEmitFile` adds, without MachineCSE where
-/// branches are kept: it moves what two blocks have in common in front of both.
+/// Like `TargetMachine::addPassesToEmitFile`, without MachineCSE if branches
+/// are kept: it hoists common code of two blocks.
 static bool addPtxPasses(llvm::legacy::PassManager &passes,
                          llvm::TargetMachine &machine, bool keepsBranches,
                          llvm::raw_pwrite_stream &stream) {

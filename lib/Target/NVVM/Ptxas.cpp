@@ -1,5 +1,5 @@
-// Runs ptxas on files in memory: input, output and what it prints have no name
-// on disk, so nothing there can be in the way, be full or be left behind.
+// Runs ptxas on in-memory files: input, output and messages do not touch the
+// file system.
 #include "TileGPT/Target/NVVM/Ptxas.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,7 +25,7 @@ static llvm::Error systemError(llvm::StringRef action, int number = errno) {
 
 namespace {
 
-/// A file that exists as long as this object.
+/// An in-memory file with the lifetime of this object.
 class MemoryFile {
 public:
   MemoryFile() : descriptor(::memfd_create("tilegpt-ptxas", MFD_CLOEXEC)) {}
@@ -37,7 +37,7 @@ public:
   }
 
   int get() const { return descriptor; }
-  /// A name under which a child that inherits the descriptor opens the file.
+  /// A path under which a child that inherits the descriptor opens the file.
   std::string path() const {
     return "/proc/self/fd/" + llvm::itostr(descriptor);
   }
@@ -52,7 +52,7 @@ public:
     return true;
   }
 
-  /// All of it; what cannot be read is missing at the end.
+  /// The entire content; the unreadable rest is missing.
   template <typename Container>
   Container read() const {
     struct stat status = {};
@@ -77,7 +77,7 @@ private:
   int descriptor;
 };
 
-/// What a child is started with besides its arguments.
+/// Attributes and file actions of a child process.
 class SpawnActions {
 public:
   SpawnActions() { ::posix_spawn_file_actions_init(&actions); }
@@ -85,7 +85,7 @@ public:
   SpawnActions &operator=(const SpawnActions &) = delete;
   ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions); }
 
-  /// Lets the child have `from` as its descriptor `to`.
+  /// Maps `from` to descriptor `to` in the child.
   void give(int from, int to) {
     ::posix_spawn_file_actions_adddup2(&actions, from, to);
   }
@@ -97,8 +97,8 @@ private:
 
 } // namespace
 
-/// Runs a program to its end; `inherited` keep their numbers in it.
-/// \returns what waitpid() says of it.
+/// Runs a program to completion; `inherited` descriptors keep their numbers.
+/// \returns its status as reported by waitpid().
 static llvm::Expected<int> runProgram(llvm::ArrayRef<std::string> arguments,
                                       llvm::ArrayRef<int> inherited,
                                       const MemoryFile &printed) {
@@ -123,7 +123,7 @@ static llvm::Expected<int> runProgram(llvm::ArrayRef<std::string> arguments,
   return status;
 }
 
-/// "by signal 9" or "with exit code 255", for an error.
+/// "by signal 9" or "with exit code 255", for error messages.
 static std::string describe(int status) {
   return WIFSIGNALED(status)
              ? "by signal " + llvm::itostr(WTERMSIG(status))

@@ -1,4 +1,4 @@
-// Reads the report line by line. ptxas separates facts by commas and puts the
+// Parses the report line by line. ptxas separates facts by commas and puts the
 // number first: "Used 168 registers, used 9 barriers, 72 bytes smem".
 #include "TileGPT/Target/NVVM/PtxasReport.h"
 #include "llvm/ADT/SmallVector.h"
@@ -8,7 +8,7 @@ using namespace tilegpt;
 using namespace tilegpt::target;
 using llvm::StringRef;
 
-/// The rest of a line behind "ptxas KIND :", or nothing.
+/// The rest of a line after "ptxas KIND :", or nothing.
 static std::optional<StringRef> messageOf(StringRef line, StringRef kind) {
   if (!line.consume_front("ptxas ") || !line.consume_front(kind))
     return std::nullopt;
