@@ -1,5 +1,5 @@
-// Finds the template of a checkpoint, and gives it what Hugging Face's
-// apply_chat_template() does.
+// Finds the template of a checkpoint and applies it like Hugging Face's
+// apply_chat_template().
 #include "TileGPT/Runtime/Chat/ChatTemplate.h"
 #include "Evaluator.h"
 #include "TileGPT/Runtime/Data/Json.h"
@@ -27,7 +27,7 @@ Result<ChatTemplate> ChatTemplate::parse(std::string_view text,
   return ChatTemplate(std::move(*body), std::string(where), std::move(tokens));
 }
 
-/// The text of a token, which is a string or an object with one.
+/// The text of a token, which is a string or an object that contains one.
 static std::string tokenText(JsonValue file, std::string_view key) {
   auto value = file.find(key);
   if (value && value->is(JsonKind::Object))
@@ -36,8 +36,8 @@ static std::string tokenText(JsonValue file, std::string_view key) {
                                               : std::string();
 }
 
-/// The template within a tokenizer_config.json: a string, or of a list of named
-/// ones the one called "default".
+/// The template in a tokenizer_config.json: a string, or the one named
+/// "default" in a list.
 static std::optional<std::string_view> templateIn(JsonValue file) {
   const auto value = file.find("chat_template");
   if (!value)

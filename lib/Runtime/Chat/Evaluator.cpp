@@ -6,7 +6,7 @@
 
 namespace tilegpt::runtime::chat {
 
-/// Far above what templates do, and a moment of time.
+/// Far above what templates need, and a fraction of a second.
 static constexpr size_t mostSteps = 1'000'000;
 static constexpr size_t mostOutput = size_t(64) << 20;
 static constexpr int mostCalls = 50, mostLevels = 1000;
@@ -291,7 +291,7 @@ Value Evaluator::callMacro(const Node &macro, const Arguments &arguments) {
       value = evaluate(macro.children[1 + defaults - left].get());
     parameters.set(macro.names[i], std::move(value));
   }
-  // A macro sees what stands outside of everything, and its parameters.
+  // A macro sees global variables and its parameters.
   std::vector<Map> outer = {scopes[0], std::move(parameters)};
   std::string text;
   outer.swap(scopes);

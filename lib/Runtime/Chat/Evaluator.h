@@ -1,4 +1,4 @@
-// Runs a template on the variables it is given.
+// Evaluates a template on its variables.
 #ifndef TILEGPT_LIB_RUNTIME_CHAT_EVALUATOR_H
 #define TILEGPT_LIB_RUNTIME_CHAT_EVALUATOR_H
 
@@ -8,30 +8,30 @@
 
 namespace tilegpt::runtime::chat {
 
-/// Arguments of a call, a filter or a test, in their order and by name.
+/// Positional and keyword arguments of a call, a filter or a test.
 struct Arguments {
   List values;
   std::vector<std::pair<std::string, Value>> named;
 
-  /// The argument at `place` or of this name; undefined if there is none.
+  /// The argument at position `place` or with this name; undefined if absent.
   Value get(size_t place, std::string_view name = "") const;
 };
 
-/// After the first problem everything evaluates to nothing.
+/// After the first error every evaluation returns nothing.
 class Evaluator {
 public:
   explicit Evaluator(Map variables);
 
-  /// \returns BadInput for what the template refuses by raise_exception(), for
-  /// operations on values they are not for, and for templates without an end;
-  /// the message starts with "line N: ".
+  /// \returns BadInput if the template calls raise_exception(), applies an
+  /// operation to a value of the wrong type or does not terminate; the message
+  /// starts with "line N: ".
   Result<std::string> run(const Node &body);
 
 private:
   enum class Flow { Next, Break, Continue };
 
-  /// A statement or expression within others, of which there are not too many
-  /// for the stack.
+  /// Evaluates a nested statement or expression; the depth is limited to
+  /// protect the stack.
   class Level {
   public:
     explicit Level(Evaluator &evaluator);
@@ -80,7 +80,7 @@ private:
   List elementsOf(const Value &value);
 
   Value fail(std::string what);
-  /// Counts work, so that no template runs for ever.
+  /// Counts steps, so that every template terminates.
   bool step(size_t count = 1);
   Value checked(Value value);
   const Value *find(std::string_view name) const;
@@ -93,10 +93,10 @@ private:
   size_t steps = 0;
 };
 
-/// White space at both ends; `sides` 1: in front, 2: behind, 3: both.
+/// Strips white space; `sides` 1: leading, 2: trailing, 3: both.
 std::string strip(std::string_view text, std::string_view characters,
                   int sides);
-/// The texts of the characters of UTF-8.
+/// The characters of UTF-8 text.
 std::vector<std::string_view> charactersOf(std::string_view text);
 
 } // namespace tilegpt::runtime::chat

@@ -1,5 +1,4 @@
-// The grammar of Jinja's expressions, from the loosest operator to the
-// tightest.
+// The grammar of Jinja's expressions, in order of increasing precedence.
 #include "ExpressionParser.h"
 #include <algorithm>
 #include <array>
@@ -7,8 +6,7 @@
 
 namespace tilegpt::runtime::chat {
 
-/// Operators of two operands by how tightly they bind; `not` stands between
-/// `and` and the comparisons.
+/// Binary operators by precedence; `not` is between `and` and the comparisons.
 static constexpr int notLevel = 2, comparisonLevel = 3, tightest = 6;
 
 static constexpr std::array<std::string_view, 16> operatorsOf[] = {
@@ -105,7 +103,7 @@ NodePointer ExpressionParser::expression() {
   return value;
 }
 
-/// Takes an operator of this level; empty if none is next.
+/// Consumes an operator of this level; empty if none is next.
 std::string ExpressionParser::binaryOperator(int level) {
   if (level == comparisonLevel && isName("not") && peek(1).text == "in") {
     next();
@@ -206,7 +204,7 @@ NodePointer ExpressionParser::test(NodePointer object) {
   return negation;
 }
 
-/// From behind the bracket on.
+/// After the opening bracket.
 NodePointer ExpressionParser::subscript(NodePointer object) {
   NodePointer parts[3];
   size_t colons = 0;

@@ -8,13 +8,13 @@
 
 namespace tilegpt::runtime::chat {
 
-/// After the first problem everything parses as nothing.
+/// After the first error every parse returns nothing.
 class ExpressionParser {
 protected:
   explicit ExpressionParser(std::vector<Token> tokens)
       : tokens(std::move(tokens)) {}
 
-  /// Levels that an expression or statements may nest, for the stack.
+  /// Maximum nesting of expressions and statements, to protect the stack.
   static constexpr int mostLevels = 200;
 
   /// One level of nesting.
@@ -41,17 +41,17 @@ protected:
   bool takeName(std::string_view name);
   void fail(std::string what);
   NodePointer make(Node::Kind kind, std::string name = "") const;
-  /// Adds a part of an expression, which may be null. Operators in a row nest
-  /// without a level of the parser's own.
+  /// Appends an operand, which may be null. Chained operators nest without
+  /// recursion of the parser.
   void adopt(Node &node, NodePointer part);
 
   std::string name();
   /// `a` or `a, b`.
   std::vector<std::string> names();
   NodePointer expression();
-  /// One expression, or several with commas between them as a list.
+  /// One expression, or a list of comma-separated expressions.
   NodePointer expressions();
-  /// An expression that is no `a if b else c`.
+  /// An expression other than `a if b else c`.
   NodePointer choiceLess() { return binary(0); }
 
   std::string problem;

@@ -214,7 +214,7 @@ Value Evaluator::slice(const Node &node) {
   const auto size = int64_t(elements.size());
   const auto given = [&](size_t i) { return parts[i].is<int64_t>(); };
   step(elements.size() / 64);
-  // Strides beyond the size are as good as the size.
+  // Clamp the stride to the size.
   const int64_t stride =
       given(2) ? std::clamp(parts[2].integer(), -size - 1, size + 1) : 1;
   if (stride == 0)

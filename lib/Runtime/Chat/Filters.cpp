@@ -56,7 +56,7 @@ List Evaluator::elementsOf(const Value &value) {
 static bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool isLower(char c) { return c >= 'a' && c <= 'z'; }
 
-/// Of ASCII letters; others stay.
+/// Converts ASCII letters only.
 static std::string inCase(std::string text, std::string_view name) {
   bool isWordStart = true;
   for (char &c : text) {
@@ -70,7 +70,7 @@ static std::string inCase(std::string text, std::string_view name) {
   return text;
 }
 
-/// map(attribute='name') and map('filter'), and what keeps some elements.
+/// map(attribute='name'), map('filter'), and filters that select elements.
 Value Evaluator::selected(const Value &object, std::string_view name,
                           const Arguments &arguments) {
   List result;
@@ -167,7 +167,7 @@ Value Evaluator::filter(const Value &object, std::string_view name,
                         arguments);
   }
 
-  // What is left takes elements.
+  // The remaining filters take elements.
   List elements = elementsOf(object);
   if (!step(elements.size()))
     return {};

@@ -1,5 +1,5 @@
-// One pass over the text: outside of tags everything up to the next one, within
-// them word by word.
+// One pass over the text: literal text up to the next tag, and tokens within
+// tags.
 #include "Lexer.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
@@ -18,7 +18,7 @@ bool isNameStart(char c) {
 class Lexer {
 public:
   explicit Lexer(std::string_view text) : text(text) {
-    // As Jinja does, unless told to keep it.
+    // Jinja's default.
     if (this->text.ends_with('\n'))
       this->text.remove_suffix(1);
   }
@@ -64,7 +64,7 @@ private:
       while (!before.empty() && isSpace(before.back()))
         before.remove_suffix(1);
     } else if (isTag && sort != '{' && control != '+') {
-      // Spaces in front of a block tag that begins its line.
+      // Strip spaces before a block tag at the start of its line.
       size_t begin = tag;
       while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t'))
         --begin;
@@ -99,7 +99,7 @@ private:
     }
   }
 
-  /// Behind the end of a tag of `size` characters.
+  /// After the end of a tag of `size` characters.
   void endTag(char control, bool isBlock, size_t size) {
     advance(size);
     if (control == '-') {
@@ -181,8 +181,8 @@ private:
     advance(i + 1 - at);
   }
 
-  /// What a backslash and the characters from `i` on stand for, as in Python;
-  /// `i` comes to the last of them.
+  /// The character that an escape sequence at `i`, after the backslash,
+  /// represents in Python; moves `i` to its last character.
   void escape(size_t &i, std::string &content) {
     constexpr std::string_view names = "ntr'\"\\abfv",
                                meanings = "\n\t\r'\"\\\a\b\f\v";

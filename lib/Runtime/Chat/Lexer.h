@@ -1,4 +1,4 @@
-// Splits a template into text, tags and the words within tags.
+// Splits a template into text, tags and the tokens in tags.
 #ifndef TILEGPT_LIB_RUNTIME_CHAT_LEXER_H
 #define TILEGPT_LIB_RUNTIME_CHAT_LEXER_H
 
@@ -28,10 +28,11 @@ struct Token {
   int line = 1;
 };
 
-/// White space around tags goes as Hugging Face sets Jinja up: the line break
-/// behind a block tag, and spaces in front of one that begins a line.
-/// \returns BadInput for a tag or a string without an end, and for a character
-/// that begins no word. The message has no place in front but "line N: ".
+/// Strips white space around tags as in Hugging Face's configuration of Jinja:
+/// the line break after a block tag, and spaces before one at the start of a
+/// line.
+/// \returns BadInput for an unterminated tag or string and for an unexpected
+/// character. The message starts with "line N: ".
 Result<std::vector<Token>> splitTemplate(std::string_view text);
 
 } // namespace tilegpt::runtime::chat

@@ -1,4 +1,4 @@
-// Methods of strings and maps, as Python has them.
+// Methods of strings and maps, with Python's semantics.
 #include "Evaluator.h"
 #include <algorithm>
 
@@ -16,7 +16,7 @@ std::string strip(std::string_view text, std::string_view characters,
   return std::string(text);
 }
 
-/// At most `most` times; -1: as often as possible.
+/// At most `most` times; -1: unlimited.
 static List split(std::string_view text, const Value &separator, int64_t most) {
   List parts;
   const auto add = [&](std::string_view part) {
@@ -88,7 +88,7 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
     const Value to = arguments.get(1), most = arguments.get(2, "count");
     if (!first.isString() || !to.isString())
       return fail("expected two strings to replace one by the other");
-    // As many as may be, before they are made.
+    // Check the maximum size before creating them.
     step(text.size() / std::max<size_t>(1, first.string().size()) *
          to.string().size() / 64);
     return problem.empty()

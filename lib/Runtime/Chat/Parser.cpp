@@ -1,4 +1,4 @@
-// Statements: what stands between {% and %}, and what they hold.
+// Parses statements: {% … %} tags and their bodies.
 #include "ExpressionParser.h"
 #include <algorithm>
 
@@ -95,7 +95,7 @@ private:
     return nullptr;
   }
 
-  /// From behind `if` or `elif` on.
+  /// After `if` or `elif`.
   NodePointer ifStatement(NodePointer node) {
     node->kind = Node::If;
     node->children.push_back(expression());

@@ -1,4 +1,4 @@
-// The tree of a template, and what makes it.
+// The syntax tree of a template and its parser.
 #ifndef TILEGPT_LIB_RUNTIME_CHAT_SYNTAX_H
 #define TILEGPT_LIB_RUNTIME_CHAT_SYNTAX_H
 
@@ -11,8 +11,8 @@
 
 namespace tilegpt::runtime::chat {
 
-/// One statement or expression. `children` is what the comment at its kind
-/// lists; those that are left out are null.
+/// A statement or expression. The comment of each kind lists its `children`;
+/// absent ones are null.
 struct Node {
   enum Kind {
     // Statements.
@@ -52,8 +52,8 @@ struct Node {
 };
 using NodePointer = std::unique_ptr<Node>;
 
-/// \returns BadInput for what is no template, and for statements, filters and
-/// tests that are not understood; the message starts with "line N: ".
+/// \returns BadInput for invalid syntax and unsupported statements, filters and
+/// tests; the message starts with "line N: ".
 Result<NodePointer> parseTemplate(std::string_view text);
 
 /// Whether there is such a filter or test.

@@ -1,4 +1,4 @@
-// Truth, equality and texts of values, as Python has them.
+// Truth, equality and string conversion of values, with Python's semantics.
 #include "Value.h"
 #include <algorithm>
 #include <array>
@@ -76,7 +76,7 @@ std::string_view Value::kind() const {
   return names[data.index()];
 }
 
-/// As Python's repr() has it: the shortest that reads back the same.
+/// Like Python's repr(): the shortest text that round-trips.
 static std::string formatNumber(double value) {
   if (!std::isfinite(value))
     return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";

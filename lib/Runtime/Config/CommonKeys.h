@@ -1,5 +1,5 @@
-// Keys that Hugging Face's library writes into the config.json of any model,
-// and that say nothing about what the model computes.
+// Keys that Hugging Face's library writes to the config.json of any model and
+// that do not affect what the model computes.
 #ifndef TILEGPT_LIB_RUNTIME_CONFIG_COMMONKEYS_H
 #define TILEGPT_LIB_RUNTIME_CONFIG_COMMONKEYS_H
 
@@ -10,7 +10,7 @@ namespace tilegpt::runtime {
 
 inline bool isCommonKey(std::string_view key) {
   constexpr std::string_view keys[] = {
-      // Where it comes from and how it is loaded.
+      // Origin and loading.
       "architectures", "model_type", "_name_or_path", "name_or_path",
       "transformers_version", "transformers.js_config", "dtype", "torch_dtype",
       "auto_map", "tokenizer_class", "_attn_implementation",
@@ -19,7 +19,7 @@ inline bool isCommonKey(std::string_view key) {
       "unsloth_version", "is_llama_config", "_commit_hash",
       // Training.
       "initializer_range", "initializer_factor", "gradient_checkpointing",
-      // Tokens: read for themselves, or meant for other kinds of model.
+      // Tokens: read separately, or meant for other kinds of models.
       "bos_token_id", "eos_token_id", "pad_token_id", "sep_token_id",
       "cls_token_id", "unk_token_id", "decoder_start_token_id",
       "forced_bos_token_id", "forced_eos_token_id",
@@ -37,14 +37,14 @@ inline bool isCommonKey(std::string_view key) {
       "output_scores", "prefix", "remove_invalid_values", "repetition_penalty",
       "return_dict", "return_dict_in_generate", "suppress_tokens",
       "cache_implementation", "temperature", "top_k", "top_p", "typical_p",
-      // Halves of models that are not here.
+      // Unsupported submodels.
       "cross_attention_hidden_size", "chunk_size_feed_forward", "is_decoder"};
   return std::ranges::find(keys, key) != std::end(keys) ||
          key.ends_with("_dropout") || key.ends_with("_dropout_prob") ||
          key.ends_with("_pdrop") || key == "dropout";
 }
 
-/// Keys of any model that mean another architecture unless they are false.
+/// Keys that select another architecture unless they are false.
 inline constexpr std::string_view falseKeys[] = {
     "add_cross_attention", "is_encoder_decoder", "tie_encoder_decoder"};
 

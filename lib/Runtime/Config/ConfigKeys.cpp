@@ -1,4 +1,4 @@
-// Follows paths into objects.
+// Resolves paths in objects.
 #include "ConfigKeys.h"
 #include "CommonKeys.h"
 
@@ -43,7 +43,7 @@ std::optional<JsonValue> ConfigKeys::findScalar(std::string_view path) const {
 std::optional<JsonValue> ConfigKeys::findAny(std::string_view path) const {
   JsonValue value = object;
   for (;;) {
-    // A key may have dots of its own.
+    // A key may contain dots.
     if (const auto whole = value.find(path))
       return whole;
     const size_t dot = path.find('.');
@@ -58,7 +58,7 @@ std::optional<JsonValue> ConfigKeys::findAny(std::string_view path) const {
 
 namespace {
 
-/// Collects what is unknown.
+/// Collects unknown keys.
 class Collector {
 public:
   Collector(const ConfigTable &table, std::span<const std::string> ignored)

@@ -1,5 +1,5 @@
-// The keys of a config.json: what stands at a path, which nobody knows, and how
-// messages show them.
+// Access to the keys of a config.json: lookup by path, unknown keys, and
+// formatting for messages.
 #ifndef TILEGPT_LIB_RUNTIME_CONFIG_CONFIGKEYS_H
 #define TILEGPT_LIB_RUNTIME_CONFIG_CONFIGKEYS_H
 
@@ -9,7 +9,7 @@
 
 namespace tilegpt::runtime {
 
-/// A value as messages show it.
+/// A value formatted for messages.
 std::string show(JsonValue value);
 std::string show(const SettingScalar &value);
 
@@ -25,27 +25,25 @@ std::string choice(const Range &words) {
   return text;
 }
 
-/// Null counts as absent, and so does what holds nothing.
+/// Null and empty values count as absent.
 bool isAbsent(JsonValue value);
 
 class ConfigKeys {
 public:
   explicit ConfigKeys(JsonValue object) : object(object) {}
 
-  /// The value at a path of keys with dots between them, unless it counts as
-  /// absent.
+  /// The value at a dot-separated path, unless it counts as absent.
   std::optional<JsonValue> find(std::string_view path) const;
 
-  /// The same where only null counts as absent: for a value that is no list and
-  /// no object, which cannot hold nothing.
+  /// The same, but only null counts as absent: for scalar values.
   std::optional<JsonValue> findScalar(std::string_view path) const;
 
-  /// The same where nothing counts as absent that is there.
+  /// The same, but no present value counts as absent.
   std::optional<JsonValue> findAny(std::string_view path) const;
 
-  /// "'a' to 1, 'b.c' to true": what is set that neither the table nor any
-  /// model knows.
-  /// \param ignored  keys that may be there all the same.
+  /// "'a' to 1, 'b.c' to true": keys with values that neither the table nor the
+  /// common keys include.
+  /// \param ignored  further keys that are allowed.
   std::string unknownTo(const ConfigTable &table,
                         std::span<const std::string> ignored) const;
 

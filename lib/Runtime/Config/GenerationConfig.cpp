@@ -1,4 +1,4 @@
-// What generation_config.json says beside config.json: tokens that end a text.
+// Reads end-of-text tokens from generation_config.json.
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"

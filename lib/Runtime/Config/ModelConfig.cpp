@@ -1,5 +1,5 @@
-// Takes the settings out of a config.json by the tables of a model. A key that
-// would change what the model computes is understood or refused, never skipped.
+// Reads the settings of a config.json according to the tables of a model. A key
+// that affects what the model computes is handled or rejected, never ignored.
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "CommonKeys.h"
 #include "ConfigKeys.h"
@@ -12,8 +12,8 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-/// Ranges far above any model of this kind, and far below where the size of a
-/// tensor could overflow.
+/// Limits far above any model of this kind and far below an overflow of tensor
+/// sizes.
 struct SizeRange {
   std::string_view setting;
   int64_t high;
@@ -29,7 +29,7 @@ constexpr SizeRange sizeRanges[] = {{"layers", 4096, true},
                                     {"kv_heads", maxWidth, false},
                                     {"head_dim", maxWidth, false}};
 
-/// Functions return false once `problem` says what is wrong.
+/// Functions return false once `problem` is set.
 class ConfigReader {
 public:
   ConfigReader(JsonValue file, const ModelTables &tables,
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  /// A setting that was read, and the key it came from.
+  /// A setting and the key it was read from.
   struct Origin {
     std::string_view setting, key;
     int64_t value;
@@ -165,7 +165,7 @@ private:
       config.vocabulary = size;
   }
 
-  /// What the table says holds where none of these keys is there.
+  /// The default that the table specifies if none of these keys is present.
   std::optional<int64_t> defaultOf(std::span<const std::string> names) const {
     for (const auto &[name, usual] : table.defaults)
       if (std::ranges::find(names, name) != names.end())
@@ -290,7 +290,8 @@ private:
     config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
   }
 
-  /// One value as the type of the setting, through the rule's words.
+  /// Converts a value to the type of the setting, through the word map of the
+  /// rule.
   bool scalar(const ConfigRule &rule, const std::string &key, JsonValue value,
               const SettingScalar &type, SettingScalar &result) {
     if (!rule.values.empty()) {
@@ -323,7 +324,7 @@ private:
     return true;
   }
 
-  /// That what a word needs is there.
+  /// Checks the requirements of a word.
   bool hasNeeds(const ConfigRule &rule, const std::string &key,
                 std::string_view word) {
     for (const auto &[needing, settings] : rule.needs)
@@ -346,7 +347,7 @@ private:
                 show(value));
   }
 
-  // ---- keys nobody asked for
+  // ---- unused keys
 
   bool unknownKeys() {
     constexpr std::string_view quantization = "quantization_config";

@@ -23,7 +23,7 @@ std::optional<SettingScalar> scalarOf(JsonValue value) {
   }
 }
 
-/// Functions return false once `problem` says what is wrong.
+/// Functions return false once `problem` is set.
 class TableReader {
 public:
   explicit TableReader(ModelTables &tables) : tables(tables) {}
@@ -56,7 +56,7 @@ private:
                 describe(value.kind()));
   }
 
-  /// That `value` has no other members.
+  /// Checks that `value` has no other members.
   bool members(JsonValue value, std::string_view what,
                std::initializer_list<std::string_view> known) {
     for (const JsonValue member : value)
@@ -99,7 +99,7 @@ private:
     return true;
   }
 
-  /// That `--configure` can be given the value.
+  /// Checks that `--configure` accepts the value.
   bool settable(const SettingScalar &value, const std::string &what) {
     const auto *text = std::get_if<std::string>(&value);
     return !text || isWord(*text) ||
@@ -121,7 +121,7 @@ private:
     return true;
   }
 
-  /// As pairs(), with a pair for each element where a member is a list.
+  /// Like pairs(), with a pair for each element if a member is a list.
   bool values(JsonValue value, const std::string &what,
               std::vector<std::pair<std::string, SettingScalar>> &result) {
     if (!object(value, what))
@@ -288,7 +288,7 @@ private:
            hasKeys(rule, what);
   }
 
-  /// Two elements of a list, where the entry `name` gives them.
+  /// Two elements of a list, if the entry `name` specifies them.
   bool two(JsonValue value, std::string_view name, const std::string &what,
            std::optional<std::array<SettingScalar, 2>> &result,
            const SettingValue &setting) {

@@ -1,4 +1,4 @@
-// Settings as text.
+// Conversion of settings to text.
 #include "TileGPT/Runtime/Config/Setting.h"
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@ static std::string formatNumber(double value) {
   char digits[40];
   const auto end = std::to_chars(digits, std::end(digits), value).ptr;
   std::string text(digits, end);
-  // Not to be taken for an integer.
+  // Keeps a float distinguishable from an integer.
   if (text.find_first_not_of("-0123456789") == text.npos)
     text += ".0";
   return text;

@@ -1,5 +1,5 @@
-// Gives every buffer of the bundle an address once; a step only moves the
-// states to its first sequence.
+// Assigns a fixed address to every buffer of the bundle; a step only updates
+// the states to its first sequence.
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
 #include <algorithm>
 
@@ -35,8 +35,8 @@ CpuEngine::create(const bundle::Bundle &bundle, unsigned threads,
 
 /// Memory for the cache and for the largest step of any plan.
 Result<void> CpuEngine::allocate() {
-  // Each head of each layer has a stretch of its own, of which a short text
-  // touches little.
+  // Each head of each layer has its own range, of which a short text touches
+  // only a small part.
   auto states =
       Memory::allocate(size_t(needs.stateBytes), "the KV cache", Pages::Small);
   if (!states)
@@ -67,7 +67,7 @@ Result<void> CpuEngine::allocate() {
   return {};
 }
 
-/// Where an input or output of a step lies.
+/// The location of an input or output of a step.
 std::byte *CpuEngine::placeOf(const Buffer &buffer) const {
   switch (runtime::stepDataOf(bundle, buffer)) {
   case runtime::StepData::Ids:
@@ -93,8 +93,8 @@ Result<void> CpuEngine::load(int64_t sequences, const FindWeight &find) {
     const auto found = find(i);
     if (!found)
       return tl::unexpected(found.error());
-    // Kernels are checked not to write weights; addresses are one table for all
-    // buffers.
+    // Bundle validation ensures that kernels do not write weights; one address
+    // table serves all buffers.
     addresses[i] = static_cast<std::byte *>(const_cast<void *>(*found));
   }
   return allocate();

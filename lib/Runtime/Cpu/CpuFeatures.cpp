@@ -1,5 +1,4 @@
-// Whether the machine we run on can execute what a bundle was compiled for,
-// asked of the CPU without LLVM.
+// Checks, without LLVM, whether this machine can execute the code of a bundle.
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include <iterator>
 #include <string>
@@ -14,7 +13,7 @@ static constexpr std::string_view hostArchitecture = "x86_64";
 #error "the host runtime knows the instruction sets of x86-64 only"
 #endif
 
-/// The featureBit()s of this CPU that its operating system lets us use.
+/// The featureBit()s of this CPU that the operating system enables.
 static uint64_t hostFeatures() {
   // In the order of CpuFeature; the builtin takes only literals.
   const bool present[] = {

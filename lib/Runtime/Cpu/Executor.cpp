@@ -1,4 +1,4 @@
-// Spreads the blocks of each launch over the threads, launch after launch.
+// Distributes the blocks of each launch over the threads, launch by launch.
 #include "TileGPT/Runtime/Cpu/Executor.h"
 #include <algorithm>
 #include <atomic>
@@ -28,7 +28,7 @@ Result<Executor> Executor::create(const Bundle &bundle, ThreadPool &pool,
   return executor;
 }
 
-/// Does what a kernel stands for where several ranks run a model.
+/// Performs the collective that a kernel represents.
 /// \param words  two views [rows, columns]: address, sizes, strides.
 Result<void> Executor::exchange(const Kernel &kernel, const uint64_t *words) {
   constexpr size_t viewWords = 5;

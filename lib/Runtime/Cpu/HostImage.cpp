@@ -1,4 +1,4 @@
-// A memory file and dlopen: no temporary file on disk, no LLVM, and debuggers
+// Loads code with a memfd and dlopen: no temporary file, no LLVM, and debuggers
 // and profilers see an ordinary library.
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include <cerrno>
@@ -29,7 +29,7 @@ runtime::Result<HostImage> HostImage::load(std::span<const std::byte> image) {
                        std::strerror(errno));
     image = image.subspan(size_t(written));
   }
-  // The file stays open as long as the library: the dynamic linker knows
+  // Keep the file open as long as the library: the dynamic linker identifies
   // libraries by path, and this path must not be reused for another image while
   // the first is loaded.
   const std::string path = "/proc/self/fd/" + std::to_string(result.file);

@@ -1,5 +1,5 @@
-// Anonymous mappings: zero for free, returned to the system at once, and backed
-// by huge pages where they pay.
+// Anonymous mappings: zero-initialized, returned to the system immediately, and
+// backed by huge pages where useful.
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include <cerrno>
 #include <cstring>
@@ -21,7 +21,7 @@ runtime::Result<Memory> Memory::allocate(size_t bytes, std::string_view what,
     return runtime::makeError(runtime::ErrorCode::Device,
                               "cpu: cannot allocate ", bytes, " bytes for ",
                               what, ": ", std::strerror(errno));
-  // Advice: where it is not taken, everything works with small pages.
+  // Only advice: small pages work as well.
   constexpr size_t hugePage = size_t(2) << 20;
   if (bytes >= hugePage)
     ::madvise(data, bytes,

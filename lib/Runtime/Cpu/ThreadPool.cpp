@@ -1,7 +1,7 @@
-// The pool's protocol: the caller deals the blocks and opens a generation,
-// everybody works on a share and then on what others have left of theirs, the
-// caller closes the generation and waits for those who entered. A worker that
-// wakes too late finds it closed and nobody waited for it.
+// The protocol of the pool: the caller assigns the blocks and opens a
+// generation, all threads process their share and then steal from others, and
+// the caller closes the generation and waits for the threads that entered it. A
+// worker that wakes too late finds it closed, and nobody waits for that worker.
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include <algorithm>
 #include <immintrin.h>
@@ -13,12 +13,12 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// Pauses before a waiting thread gives its core away: some 20 to 60 µs on
-/// current x86, longer than the time between two launches of a step, shorter
-/// than anything a person notices.
+/// Spin iterations before a waiting thread blocks: about 20 to 60 µs on current
+/// x86, longer than the gap between two launches of a step and imperceptible to
+/// users.
 constexpr unsigned spins = 1000;
 
-/// The CPUs that the calling thread may run on; none where the system has more
+/// The CPU affinity of the calling thread; empty if the system has more CPUs
 /// than a set holds.
 cpu_set_t availableCpus() {
   cpu_set_t set;
@@ -64,8 +64,8 @@ ThreadPool::ThreadPool(unsigned threads)
     try {
       workers.emplace_back([this, i] { work(i); });
     } catch (const std::system_error &) {
-      // The system gives this process no more; those that have started share
-      // the work.
+      // The system refuses more threads; those that have started share the
+      // work.
       isGiven = false;
     }
 }
@@ -78,8 +78,8 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
-/// Runs a thread's own share from its front, a quarter of what is left at a
-/// time: one long run of memory, of which others may take the rest.
+/// Processes the share of a thread from its front, a quarter of the remainder
+/// at a time: contiguous memory, the rest of which others may steal.
 void ThreadPool::takeOwn(unsigned thread) {
   std::atomic<uint64_t> &blocks = shares[thread].blocks;
   for (uint64_t left = blocks.load(std::memory_order_relaxed);
@@ -94,7 +94,7 @@ void ThreadPool::takeOwn(unsigned thread) {
   }
 }
 
-/// Makes the back half of what another thread has left the share of this one,
+/// Steals the back half of another thread's remaining share for this thread,
 /// whose own is empty; \returns whether there was any.
 bool ThreadPool::stealFor(unsigned thread) {
   for (unsigned i = 1; i < threads(); ++i) {
@@ -114,8 +114,8 @@ bool ThreadPool::stealFor(unsigned thread) {
   return false;
 }
 
-/// Threads finish together although blocks differ in work and threads are
-/// late or interrupted.
+/// Balances threads although blocks differ in work and threads are delayed or
+/// interrupted.
 void ThreadPool::takeChunks(unsigned thread) {
   do
     takeOwn(thread);
@@ -144,16 +144,16 @@ void ThreadPool::forkAtMost32Bits(int64_t first, int64_t count) {
   takeChunks(/*thread=*/0);
 
   // Sequentially consistent with work(): either a worker sees that the
-  // generation is over, or we see it inside.
+  // generation is closed, or the caller sees the worker inside.
   ++generation;
   for (uint32_t left = inside.load(); left != 0;)
     left = waitWhile(inside, left);
 }
 
-/// Keeps a worker off the CPU that the caller has been on. Linux wakes a thread
-/// on the CPU of the one that wakes it where no other seems idle, as is so
-/// where those of a virtual machine are halted; there it waits until the caller
-/// is interrupted, some 2 ms instead of 0.1.
+/// Keeps a worker off the CPU of the caller. Linux wakes a thread on the CPU of
+/// the waking thread if no other appears idle, as happens with halted virtual
+/// CPUs; the worker then waits until the caller is preempted, about 2 ms
+/// instead of 0.1.
 void ThreadPool::keepOffCaller(int &avoided) {
   const int caller = callerCpu.load(std::memory_order_relaxed);
   if (caller == avoided || !hasCpuEach)
@@ -173,8 +173,7 @@ void ThreadPool::work(unsigned thread) {
     if (seen % 2 == 0)
       continue;
     ++inside;
-    // Looked at again from inside: only now can the job not change under our
-    // hands.
+    // Check again after entering: only now is the job guaranteed not to change.
     const bool open = generation.load() == seen;
     const bool stop = open && stopping;
     if (open && !stop)

@@ -1,4 +1,4 @@
-// How long a step waits for ranks that are not there any more.
+// Timeout of a step for ranks that have disappeared.
 #ifndef TILEGPT_LIB_RUNTIME_CUDA_ABSENCE_H
 #define TILEGPT_LIB_RUNTIME_CUDA_ABSENCE_H
 
@@ -12,8 +12,8 @@ class Absence {
 public:
   explicit Absence(const runtime::Communicator &ranks) : ranks(ranks) {}
 
-  /// Whether a rank has been gone for longer than a step may go on without it:
-  /// one that has ended well has done its part of every step.
+  /// Whether a rank has been absent for longer than the timeout of a step. A
+  /// rank that exited normally has completed its part of every step.
   bool isTooLong() {
     constexpr std::chrono::seconds graceTime{3};
     if (!ranks.someHaveLeft()) {

@@ -1,5 +1,5 @@
-// Gives every buffer of the bundle its place on the device, brings the weights
-// there, and hands steps to the executor.
+// Assigns a device address to every buffer of the bundle, uploads the weights,
+// and passes steps to the executor.
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Cuda/Upload.h"
 #include "TileGPT/Runtime/Engine/Communicator.h"
@@ -13,8 +13,8 @@ using bundle::Buffer;
 using bundle::BufferKind;
 using runtime::Result;
 
-/// Of each of the two buffers weights pass through: enough that starting a copy
-/// costs nothing beside it.
+/// The size of each of the two staging buffers of the upload: large enough to
+/// amortize the start of a copy.
 static constexpr size_t stagingBytes = size_t(16) << 20;
 
 Result<std::unique_ptr<CudaEngine>>
@@ -35,8 +35,7 @@ CudaEngine::create(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
 }
 
 CudaEngine::~CudaEngine() {
-  // Freeing needs the context, and this may be another thread than the one that
-  // made it current.
+  // Freeing requires the context, which may be current in another thread only.
   (void)device->makeCurrent();
 }
 
@@ -56,8 +55,8 @@ Result<void> CudaEngine::load(int64_t sequences, const FindWeight &find) {
 }
 
 Result<void> CudaEngine::loadWeights(const FindWeight &find) {
-  // A kernel may read the first unit of a weight without elements, as that of a
-  // linear layer without a bias, which may come last.
+  // A kernel may read the first unit of an empty weight, such as that of a
+  // linear layer without a bias, which may be the last one.
   size_t total = size_t(runtime::alignedBytes(1));
   const auto buffers = bundle.buffers();
   for (const Buffer &buffer : buffers)
@@ -127,7 +126,7 @@ Result<void> CudaEngine::allocate() {
   return needs.drawn > 0 ? makeFlights() : Result<void>();
 }
 
-/// What steps that are started need for themselves.
+/// The resources of asynchronous steps.
 Result<void> CudaEngine::makeFlights() {
   for (Flight &flight : flights) {
     auto pinned =
@@ -143,9 +142,9 @@ Result<void> CudaEngine::makeFlights() {
   return {};
 }
 
-/// Makes room on the host for the results of steps with so large an output.
-/// Page-locked memory is slow to come by and the logits of all rows are many,
-/// so there is room for them only when a step asks.
+/// Allocates host memory for the results of steps with this output size.
+/// Page-locked memory is slow to allocate and the logits of all rows are large,
+/// so it is allocated on demand.
 Result<void> CudaEngine::makeHostResults(size_t outputBytes) {
   const size_t bytes = memory.logitOffset + outputBytes;
   if (bytes <= hostResults.size())
@@ -171,7 +170,7 @@ void CudaEngine::placeBuffers() {
     }
 }
 
-/// Where an input or output lies in the memory of a step.
+/// The location of an input or output in the memory of a step.
 size_t CudaEngine::offsetOf(const Buffer &buffer) const {
   switch (runtime::stepDataOf(bundle, buffer)) {
   case runtime::StepData::Ids:
@@ -201,7 +200,7 @@ std::span<float> CudaEngine::draws() {
           size_t(needs.drawn * bundle::sampleValues)};
 }
 
-/// Moves the states to the sequences of a step.
+/// Updates the states to the sequences of a step.
 void CudaEngine::placeStates(const runtime::Step &step,
                              std::vector<CUdeviceptr> &places) const {
   for (const runtime::StateSlices &state : needs.states)
@@ -210,7 +209,7 @@ void CudaEngine::placeStates(const runtime::Step &step,
         CUdeviceptr(state.offset + step.firstSequence * state.sliceBytes);
 }
 
-/// The copies of a step that is run: its inputs and its logits.
+/// The copies of a synchronous step: its inputs and its logits.
 StepCopies CudaEngine::copiesOf(const runtime::Step &step,
                                 size_t logitBytes) const {
   return {
@@ -221,7 +220,7 @@ StepCopies CudaEngine::copiesOf(const runtime::Step &step,
 Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
   placeStates(step, addresses);
   const runtime::LogitInfo logits = runtime::logitsOf(bundle, step);
-  // All of a plan's steps have room once the first has.
+  // The memory of the first step of a plan serves all its steps.
   const runtime::LogitInfo most = runtime::logitsOf(
       bundle, {step.plan, step.plan->maxRows, step.plan->maxSequences, 0});
   if (auto done = makeHostResults(size_t(most.bytes())); !done)
@@ -235,7 +234,7 @@ Result<std::span<const float>> CudaEngine::run(const runtime::Step &step) {
                        size_t(logits.count));
 }
 
-/// The copies of a step that is started, within its own image.
+/// The copies of an asynchronous step, in its own image.
 StepCopies CudaEngine::copiesOf(const Flight &flight, bool follows) const {
   const size_t idBytes = size_t(flight.step.rows) * sizeof(int32_t);
   return {flight.image.data(), memory.idOffset + (follows ? 0 : idBytes),
@@ -272,7 +271,7 @@ Result<std::span<const int32_t>> CudaEngine::finish() {
       size_t(flight.step.rows));
 }
 
-/// Leaves nothing started. Waits, because the device still writes images.
+/// Completes all asynchronous steps: the device still writes to images.
 void CudaEngine::abandon() {
   executor.abandon();
   finished = started;
@@ -281,7 +280,7 @@ void CudaEngine::abandon() {
 Result<std::vector<runtime::StepTime>>
 CudaEngine::measure(const runtime::Step &step, unsigned times) {
   placeStates(step, addresses);
-  // Status words come to the host, logits do not.
+  // Copy status words but not logits to the host.
   if (auto done = makeHostResults(0); !done)
     return tl::unexpected(done.error());
   return executor.measure(step, addresses, memory, copiesOf(step, 0), times,

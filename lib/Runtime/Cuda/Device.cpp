@@ -1,5 +1,5 @@
-// Asks the driver about its GPUs and retains the primary context of one, which
-// other users of CUDA in the process share.
+// Queries the GPUs and retains the primary context of one, which is shared with
+// other users of CUDA in the process.
 #include "TileGPT/Runtime/Cuda/Device.h"
 #include <charconv>
 

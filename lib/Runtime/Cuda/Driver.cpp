@@ -1,5 +1,5 @@
-// Opens the driver's library and fills the table, then asks it whether it is
-// new enough and has anything to drive.
+// Loads the driver library and its functions, then checks its version and
+// whether there is a GPU.
 #include "TileGPT/Runtime/Cuda/Driver.h"
 #include <dlfcn.h>
 
@@ -23,7 +23,7 @@ runtime::Error Driver::error(CUresult status, std::string_view what) const {
                  name ? name : concat(int(status)), ")")};
 }
 
-/// \returns the name of a function the library lacks; null if it has all.
+/// \returns the name of a function missing in the library; null if none is.
 static const char *findFunctions(Driver &driver, void *library) {
 #define TILEGPT_CUDA_FUNCTION(name, symbol, ...)                               \
   driver.name =                                                                \
@@ -44,7 +44,7 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::string &library) {
                      ::dlerror(),
                      "); install the NVIDIA driver or run on the CPU");
   auto driver = std::make_shared<Driver>();
-  // An old driver lacks functions too, but its version says more.
+  // An old driver lacks functions too; its version is the better message.
   const char *const missing = findFunctions(*driver, handle);
   const CUresult asked = driver->driverGetVersion
                              ? driver->driverGetVersion(&driver->version)

@@ -1,5 +1,4 @@
-// Launches of a step that are no kernels where several ranks run a model, and
-// waiting for steps that wait for other ranks.
+// Collectives in a step, and waiting for steps that depend on other ranks.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include <algorithm>
 #include <chrono>
@@ -10,7 +9,7 @@ using namespace tilegpt::cuda;
 using bundle::Collective;
 using runtime::Result;
 
-/// Has room for what all ranks give a launch of all_gather.
+/// Allocates memory for the contributions of all ranks to an all_gather.
 /// \param words  two views [rows, columns]: address, sizes, strides.
 Result<void> Executor::prepareExchange(PreparedLaunch &launch,
                                        const uint64_t *words) {
@@ -31,7 +30,7 @@ Result<void> Executor::prepareExchange(PreparedLaunch &launch,
     return {};
   const auto bytes = size_t(part * ranks * bundle::byteWidth(exchange.type));
   if (gathered.empty() || gathered.back().size() < bytes) {
-    // Graphs go on using the one before.
+    // Graphs still use the previous memory.
     auto larger =
         DeviceMemory::allocate(device, bytes, "what the ranks give each other");
     if (!larger)
@@ -73,8 +72,8 @@ Result<void> Executor::issueExchange(const Exchange &exchange,
   return {};
 }
 
-/// Waits for a moment, and while other ranks are part of what leads to it, for
-/// no longer than they are there.
+/// Waits for an event; if it depends on other ranks, only as long as they are
+/// alive.
 template <typename Moment>
 Result<void> Executor::waitFor(const Moment &moment,
                                const runtime::Step &step) {
@@ -88,7 +87,7 @@ Result<void> Executor::waitFor(const Moment &moment,
         continue;
       }
       if (auto there = collectives->check(); !there) {
-        // Nothing waits for other ranks any more.
+        // Nothing waits for other ranks from here on.
         (void)moment.synchronize();
         return there;
       }

@@ -1,5 +1,5 @@
-// Running a step: find what was prepared, start it, wait, and look at what the
-// kernels report.
+// Runs a step: looks up or prepares it, starts it, waits, and checks the status
+// words of the kernels.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include <algorithm>
 #include <cassert>
@@ -12,10 +12,10 @@ using runtime::makeError;
 using runtime::Result;
 using runtime::Step;
 
-/// Steps that stay prepared; beyond, the one not run for longest makes room.
+/// Maximum number of prepared steps; the least recently used is evicted.
 static constexpr size_t mostSteps = 64;
 
-/// The first driver whose graphs keep the overlap of dependent launches.
+/// The first driver whose graphs preserve programmatic dependent launch.
 static constexpr int overlapInGraphsVersion = 12030;
 
 static bool isSameStep(const Step &a, const Step &b) {
@@ -48,7 +48,7 @@ static Result<void> checkTarget(const bundle::Bundle &bundle,
                    device.architecture(), "; compile the model again for it");
 }
 
-/// Words of all arguments of a kernel.
+/// The total number of argument words of a kernel.
 static size_t countWords(const bundle::Bundle &bundle,
                          const bundle::Kernel &kernel) {
   size_t words = 0;
@@ -98,21 +98,21 @@ Result<Executor> Executor::create(const bundle::Bundle &bundle,
   return executor;
 }
 
-/// Records what `issue` puts on the stream.
+/// Captures the operations that `issue` puts on the stream.
 Result<GraphExec>
 Executor::capture(const std::function<Result<void>(bool mayOverlap)> &issue) {
   if (auto done = work.beginCapture(); !done)
     return tl::unexpected(done.error());
   const auto issued = issue(device->driver().version >= overlapInGraphsVersion);
-  // The stream must leave the mode it is in, whatever happened.
+  // End the capture mode of the stream, even after an error.
   auto graph = work.endCapture();
   if (!issued)
     return tl::unexpected(issued.error());
   return graph;
 }
 
-/// Does what `issue` does, as a graph from the second time on: a step that is
-/// run only once is not worth one.
+/// Runs `issue`, as a graph from the second time on: a graph does not pay off
+/// for a step that runs only once.
 template <typename Issue>
 Result<void> Executor::replay(PreparedStep &step, const Issue &issue) {
   step.lastRun = ++runs;
@@ -172,7 +172,7 @@ Result<void> Executor::start(const Step &step,
     return copied;
   if (auto recorded = work.record(done); !recorded || !observer)
     return recorded;
-  // There is one set of moments.
+  // There is only one set of events.
   if (auto over = wait(**prepared); !over)
     return over;
   return reportTimes(**prepared);
@@ -205,7 +205,7 @@ Executor::PreparedStep *Executor::findPrepared(const Step &step) const {
   return found == steps.end() ? nullptr : found->get();
 }
 
-/// The step, prepared now if it was not; the context is current then.
+/// The step, prepared if necessary; makes the context current.
 Result<Executor::PreparedStep *>
 Executor::find(const Step &step, std::span<const CUdeviceptr> addresses,
                const StepMemory &memory, const StepHalves *halves) {
@@ -298,7 +298,7 @@ Result<void> Executor::issueLaunches(const PreparedStep &step,
   return {};
 }
 
-/// That no kernel reported a failed assert.
+/// Checks that no kernel reported a failed assert.
 Result<void> Executor::checkStatus(const PreparedStep &step,
                                    const StepMemory &memory,
                                    const std::byte *results) const {
@@ -329,8 +329,8 @@ Result<void> Executor::checkStatus(std::span<const PreparedLaunch> launches,
   return {};
 }
 
-/// Tells the observer of a step that is over. The device has its own clock: the
-/// end of the step is taken for now.
+/// Notifies the observer of a completed step. The device has its own clock: the
+/// completion time is taken as now.
 Result<void> Executor::reportTimes(const PreparedStep &step) {
   using Clock = runtime::LaunchObserver::Clock;
   const auto end = Clock::now();

@@ -1,5 +1,4 @@
-// Where the two halves of a step lie in the memory of the engine: one plan of
-// fewer rows, twice.
+// The memory layout of a step split into halves: a plan with fewer rows, twice.
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include <algorithm>
 
@@ -10,10 +9,10 @@ using bundle::BufferKind;
 using bundle::Plan;
 using bundle::PlanKind;
 
-/// What a thread reads at once of an input that begins with a buffer.
+/// The alignment that threads require of an input that begins a buffer.
 static constexpr size_t accessBytes = 16;
 
-/// The plan for half of a step, which is of the same kind; null: there is none.
+/// The plan for half of a step, of the same kind; null if there is none.
 const Plan *CudaEngine::planOfHalf(const runtime::Step &step) const {
   const int64_t rows = step.rows / 2;
   const auto plans = bundle.plans();
@@ -24,7 +23,8 @@ const Plan *CudaEngine::planOfHalf(const runtime::Step &step) const {
   return found == plans.end() ? nullptr : &*found;
 }
 
-/// Of the largest step of any plan, and of two halves side by side.
+/// The arena size of the largest step of any plan and of two halves side by
+/// side.
 size_t CudaEngine::arenaBytes() const {
   auto bytes = size_t(needs.arenaBytes);
   const auto isHalved = [&](const Plan &half) {
@@ -40,8 +40,8 @@ size_t CudaEngine::arenaBytes() const {
   return bytes;
 }
 
-/// The halves of a step that is run for the first time; null for one of which
-/// there are none, or whose second half would not begin where threads read.
+/// The halves of a step on its first run; null if it has none or the second
+/// half would not be aligned for vector reads.
 const StepHalves *CudaEngine::halvesOf(const runtime::Step &step) {
   if (!mayHalve || step.plan->kind == PlanKind::Sample ||
       step.sequences % 2 != 0 || executor.isPrepared(step))

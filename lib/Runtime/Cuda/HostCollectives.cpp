@@ -1,4 +1,5 @@
-// Collectives through memory of the host: to it, between the ranks, and back.
+// Collectives through host memory: device to host, between ranks, host to
+// device.
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include <algorithm>
@@ -45,13 +46,13 @@ public:
   std::string describe() const override { return "memory of the host"; }
 
 private:
-  /// Brings `bytes` of the device to the host, where there is room for `room`,
-  /// once everything in front is done.
+  /// Copies `bytes` from the device to a host buffer of `room` bytes, after all
+  /// preceding work of the stream.
   Result<void> fetch(CUdeviceptr from, size_t bytes, size_t room,
                      const Stream &stream) {
     const Driver &driver = device->driver();
     if (room > memory.size()) {
-      // What is copied from the old memory must have been.
+      // Copies from the old memory must be complete.
       if (auto done =
               driver.check(stream.synchronize(), "cannot wait for an exchange");
           !done)

@@ -1,5 +1,5 @@
-// Images are checked against device and parameters once, when they are loaded,
-// so that a launch is a single call.
+// Checks images against device and parameters once, at load time, so that a
+// launch is a single call.
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include <algorithm>
 #include <limits>
@@ -13,10 +13,10 @@ using runtime::ErrorCode;
 using runtime::makeError;
 using runtime::Result;
 
-/// Dynamic shared memory every kernel may have; for more it must ask.
+/// Dynamic shared memory available to every kernel; more must be requested.
 static constexpr uint32_t sharedBytesForAll = 48 * 1024;
 
-/// The first lines of what the driver's compiler said, as a part of one line.
+/// The first lines of the driver compiler's log, joined to one line.
 static std::string jitLog(const std::vector<char> &buffer) {
   std::string log(buffer.begin(), std::ranges::find(buffer, '\0'));
   while (!log.empty() && (log.back() == '\n' || log.back() == ' '))
@@ -33,7 +33,7 @@ static Result<Module> loadModule(const std::shared_ptr<Device> &device,
   std::vector<char> log(8192);
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
                             CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-  // The driver takes numbers in the place of pointers.
+  // The driver takes numbers in place of pointers.
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   void *values[] = {log.data(), reinterpret_cast<void *>(log.size())};
   CUmodule module = nullptr;
@@ -52,7 +52,7 @@ static Result<Module> loadModule(const std::shared_ptr<Device> &device,
                    error.message, jitLog(log));
 }
 
-/// That the device has what the kernel asks for.
+/// Checks that the device has the resources that the kernel requires.
 static Result<void> checkFits(const DeviceInfo &device,
                               const KernelImage &image, int mostThreads) {
   const bundle::DeviceKernel &rules = image.launch;
@@ -70,8 +70,7 @@ static Result<void> checkFits(const DeviceInfo &device,
   return {};
 }
 
-/// That the kernel takes the parameters we are going to hand over, where the
-/// driver can tell.
+/// Checks the parameter layout of the kernel, if the driver supports the query.
 static Result<void> checkParameters(const Driver &driver, CUfunction function,
                                     const KernelImage &image) {
   if (!driver.funcGetParamInfo)

@@ -1,4 +1,4 @@
-// Values of parameters, and where each of them lies.
+// The values of kernel parameters and their offsets.
 #include "TileGPT/Runtime/Cuda/LaunchParameters.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Words of views from expressions of parameters.
+// Computes the words of views from expressions over parameters.
 #include "TileGPT/Runtime/Cuda/LaunchViews.h"
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
 #include "TileGPT/Runtime/Engine/Evaluate.h"
@@ -71,8 +71,8 @@ LaunchViews::addWords(std::vector<uint64_t> &words,
   return {};
 }
 
-/// Bytes that L2 fetches for each it is asked for: two lines, where rows begin
-/// with one. That is known only now.
+/// The L2 promotion size: two cache lines if rows are aligned to them, which is
+/// known only at launch time.
 static bundle::L2Promotion promotionOf(const bundle::TensorMap &map,
                                        const uint64_t *view) {
   constexpr uint64_t lineBytes = 128;

@@ -1,5 +1,4 @@
-// Timing a step by the device's own clock: its launches alone, between two
-// events, as they reach the device when it runs.
+// Times the launches of a step on the device, between two events.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 
 using namespace tilegpt;

@@ -1,4 +1,4 @@
-// Two ways to exchange, each for the sizes that it is faster for.
+// Selects the faster of two implementations of collectives by size.
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include <thread>
@@ -12,7 +12,7 @@ using runtime::Result;
 
 namespace {
 
-/// Bytes of the exchanges that are measured, from the smallest on.
+/// Sizes in bytes of the measured collectives, in ascending order.
 constexpr int64_t leastBytes = 4 << 10, mostBytes = 1 << 20, step = 4;
 
 class MeasuredCollectives final : public Collectives {
@@ -23,8 +23,8 @@ public:
       : device(std::move(device)), small(std::move(small)),
         large(std::move(large)) {}
 
-  /// Finds the largest exchange that is faster through `small`, as are those
-  /// below it.
+  /// Finds the largest size for which, as for all smaller sizes, `small` is
+  /// faster.
   Result<void> measure(runtime::Communicator &ranks, ElementType type);
 
   bool canBeCaptured() const override {
@@ -44,7 +44,7 @@ public:
 
   Result<void> check() override {
     auto checked = small->check();
-    // Both end what waits on the device.
+    // Both release kernels that wait on the device.
     auto other = large->check();
     return checked ? other : checked;
   }
@@ -64,7 +64,7 @@ private:
   int64_t limit = 0; ///< bytes
 };
 
-/// Milliseconds of sums of so many bytes, one behind the other.
+/// Milliseconds of consecutive sums of this many bytes.
 Result<float> timeOf(Collectives &way, ElementType type,
                      const DeviceMemory &memory, int64_t bytes,
                      const std::shared_ptr<Device> &device,
@@ -110,7 +110,7 @@ Result<void> MeasuredCollectives::measure(runtime::Communicator &ranks,
   if (auto cleared = stream->fillZero(memory->address(), memory->size());
       !cleared)
     return cleared;
-  // All sizes on all ranks, whatever they find.
+  // All ranks measure all sizes, regardless of the results.
   bool isFaster = true;
   int64_t mine = 0;
   for (int64_t bytes = leastBytes; bytes <= mostBytes; bytes *= step) {

@@ -1,4 +1,4 @@
-// Allocation through the driver, with errors that tell what does not fit where.
+// Device memory allocation, with errors that state what does not fit and where.
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Bundle/Format.h"
 #include <cstdio>

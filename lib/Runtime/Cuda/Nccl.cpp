@@ -1,4 +1,4 @@
-// Opens NCCL's library, fills the table, and asks whether it is new enough.
+// Loads the NCCL library and its functions and checks its version.
 #include "TileGPT/Runtime/Cuda/Nccl.h"
 #include <dlfcn.h>
 

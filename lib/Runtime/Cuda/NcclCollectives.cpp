@@ -1,4 +1,4 @@
-// Collectives of NCCL, recorded into graphs with the kernels around them.
+// NCCL collectives, captured into graphs with the adjacent kernels.
 #include "Absence.h"
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "TileGPT/Runtime/Cuda/Nccl.h"
@@ -14,7 +14,7 @@ using runtime::Result;
 
 namespace {
 
-/// What a rank tells the others before they start.
+/// The data that ranks exchange before they start.
 struct Introduction {
   int version = 0;
   int hasFailed = 0;
@@ -96,7 +96,7 @@ private:
                      "nccl: the exchange between the ranks was ended");
   }
 
-  /// Ends the kernels that wait for another rank.
+  /// Aborts the kernels that wait for another rank.
   void abort() {
     nccl->commAbort(comm);
     comm = nullptr;
@@ -108,7 +108,7 @@ private:
   ncclComm_t comm;
 };
 
-/// That all ranks have found the same NCCL.
+/// Checks that all ranks use the same version of NCCL.
 Result<void> compare(const std::vector<Introduction> &all) {
   for (size_t rank = 0; rank < all.size(); ++rank) {
     if (all[rank].hasFailed)
@@ -134,7 +134,7 @@ cuda::makeNcclCollectives(std::shared_ptr<Device> device,
     return tl::unexpected(done.error());
   const bundle::Rank self = ranks.rank();
   auto nccl = Nccl::load(library);
-  // A rank that fails says so: the others would wait for it.
+  // Report a failure of this rank: the others would otherwise wait for it.
   Introduction mine;
   Result<void> ready;
   if (!nccl)

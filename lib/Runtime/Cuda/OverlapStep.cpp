@@ -1,5 +1,5 @@
-// A step whose sequences are computed in two halves, so that the exchanges of
-// one half go on while the other is computed.
+// Runs a step in two halves of its sequences to overlap the collectives of one
+// half with the computation of the other.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include <algorithm>
 
@@ -8,7 +8,7 @@ using namespace tilegpt::cuda;
 using bundle::Collective;
 using runtime::Result;
 
-/// Prepares the halves, and keeps them where what one of them has summed up is
+/// Prepares the halves, and keeps them if the data that one of them sums is
 /// large enough.
 /// \param status  where the status words of the step begin.
 Result<void> Executor::prepareHalves(PreparedStep &step,
@@ -49,15 +49,15 @@ Result<void> Executor::prepareHalves(PreparedStep &step,
   return {};
 }
 
-/// Has what follows wait for what a half exchanges.
+/// Makes subsequent work wait for the collective of a half.
 Result<void> Executor::waitForExchange(size_t half) {
   if (!std::exchange(isExchanging[half], false))
     return {};
   return work.wait(come[half]);
 }
 
-/// The launches of a half up to its next exchange, which goes beside them.
-/// \param next  the first of them; becomes that of the next segment.
+/// The launches of a half up to its next collective, which runs concurrently.
+/// \param next  the first of them; updated to the start of the next segment.
 Result<void> Executor::issueSegment(const PreparedStep &step, size_t half,
                                     size_t &next, bool mayOverlap) {
   if (auto done = waitForExchange(half); !done)
@@ -83,8 +83,8 @@ Result<void> Executor::issueSegment(const PreparedStep &step, size_t half,
   return {};
 }
 
-/// The halves segment by segment in turn. Exchanges are in a stream of their
-/// own, so all ranks make them in the same order and never two at a time.
+/// Alternates the segments of the halves. Collectives run in their own stream,
+/// so all ranks execute them in the same order and one at a time.
 Result<void> Executor::issueHalves(const PreparedStep &step, bool mayOverlap) {
   isExchanging = {};
   std::array<size_t, 2> next = {};
@@ -95,7 +95,7 @@ Result<void> Executor::issueHalves(const PreparedStep &step, bool mayOverlap) {
     for (const size_t half : {0, 1})
       if (auto done = issueSegment(step, half, next[half], mayOverlap); !done)
         return done;
-  // Where a step ends in an exchange.
+  // If a step ends with a collective.
   for (const size_t half : {0, 1})
     if (auto done = waitForExchange(half); !done)
       return done;

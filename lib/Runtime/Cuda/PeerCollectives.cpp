@@ -1,5 +1,6 @@
-// Exchanges that are kernels of the bundle: each rank writes what it has into
-// the others' memory, with the number of the exchange, and polls its own.
+// Collectives as kernels of the bundle: each rank writes its data to the memory
+// of the others, tagged with the sequence number of the collective, and polls
+// its own memory.
 #include "Absence.h"
 #include "PeerMemory.h"
 #include "TileGPT/Runtime/Cuda/Collectives.h"
@@ -18,22 +19,22 @@ using runtime::Result;
 
 namespace {
 
-/// Elements of a block: BN of kernels/collectives.mlir.
+/// Elements per block: BN of kernels/collectives.mlir.
 constexpr int64_t blockElements = 512;
-/// Of one launch. Blocks wait for each other, so ranks that share a GPU may
-/// have fewer (findPieceBlocks).
+/// Maximum blocks of a launch. Blocks wait for each other, so ranks that share
+/// a GPU may use fewer (findPieceBlocks).
 constexpr int64_t mostBlocks = 512;
-/// Words of a slot of a mailbox.
+/// Words per slot of a mailbox.
 constexpr int64_t slotWords = mostBlocks * blockElements;
 constexpr int64_t wordBytes = sizeof(uint64_t);
 
-/// Mailboxes hold a slot of each rank for even and odd exchanges.
+/// Mailboxes hold one slot per rank for each parity of the sequence number.
 constexpr size_t mailboxBytes(int64_t ranks) {
   return size_t(2 * ranks * slotWords * wordBytes);
 }
 
-/// What is a rank's alone on its device: addresses of the mailboxes, the number
-/// of exchanges of each block, the word that ends waiting, a kernel's status.
+/// Per-rank device data: mailbox addresses, the sequence number of each block,
+/// the abort flag and the status of a kernel.
 struct OwnMemory {
   explicit OwnMemory(int64_t ranks)
       : epochs(size_t(ranks * wordBytes)),
@@ -88,8 +89,7 @@ private:
                         CUdeviceptr out, int64_t count, const Stream &stream);
   CUdeviceptr at(size_t offset) const { return own.address() + offset; }
 
-  /// Ends the kernels that wait for another rank, beside the stream in which
-  /// they are.
+  /// Aborts the kernels that wait for another rank, from a different stream.
   void stop() {
     isStopped = true;
     constexpr int32_t yes = 1;
@@ -112,7 +112,7 @@ private:
   bool isStopped = false;
 };
 
-/// Fills the memory that is this rank's alone.
+/// Initializes the per-rank device data.
 Result<void> PeerCollectives::prepare() {
   constexpr std::string_view what = "exchanges between ranks";
   auto memory = DeviceMemory::allocate(device, layout.bytes, what);
@@ -177,7 +177,7 @@ Result<void> PeerCollectives::exchange(Collective kind, ElementType type,
   return {};
 }
 
-/// The bundle's kernels for exchanges, each of which has one.
+/// Finds the kernels of the bundle for collectives.
 Result<Kernels> loadKernels(const std::shared_ptr<Device> &device,
                             const bundle::Bundle &bundle) {
   Kernels kernels;
@@ -207,9 +207,10 @@ Result<Kernels> loadKernels(const std::shared_ptr<Device> &device,
   return kernels;
 }
 
-/// Blocks of one launch. All blocks of ranks that share a GPU must be there at
-/// once: one that waits for a block without a place waits for ever. Ranks need
-/// the same number, as block b of each exchanges with block b of the others.
+/// Blocks of a launch. All blocks of ranks that share a GPU must be
+/// co-resident: one that waits for a block that is not resident would deadlock.
+/// All ranks use the same number, since block b exchanges data with block b of
+/// the other ranks.
 Result<int64_t> findPieceBlocks(const Kernels &kernels,
                                 runtime::Communicator &ranks,
                                 int64_t ranksOnGpu) {

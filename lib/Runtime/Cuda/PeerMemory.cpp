@@ -1,5 +1,5 @@
-// Handles of memory go from rank to rank as other bytes do; whether they lead
-// anywhere, all tell all.
+// Ranks exchange memory handles as bytes, and then whether the handles could be
+// opened.
 #include "PeerMemory.h"
 #include "TileGPT/Runtime/Cuda/Stream.h"
 #include <algorithm>
@@ -18,7 +18,7 @@ using runtime::Result;
 
 namespace {
 
-/// Text among what ranks give each other; empty: none.
+/// An error text in exchanged data; empty: none.
 using ShortText = std::array<char, 256>;
 
 ShortText shorten(const std::string &text) {
@@ -28,7 +28,7 @@ ShortText shorten(const std::string &text) {
   return result;
 }
 
-/// Tells a host from all others, containers on it not.
+/// Identifies a host; containers on the same host have the same id.
 ShortText hostName() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   return shorten({std::istreambuf_iterator<char>(file), {}});
@@ -45,7 +45,7 @@ Result<std::vector<T>> gather(runtime::Communicator &ranks, const T &mine) {
   return all;
 }
 
-/// The first complaint of all ranks.
+/// The first error of all ranks.
 Result<void> agree(runtime::Communicator &ranks, const Result<void> &mine) {
   const auto all =
       gather(ranks, mine ? ShortText() : shorten(mine.error().message));
@@ -100,7 +100,7 @@ Result<void> PeerMemory::map(const Offer &mine, std::span<const Offer> offers) {
 Result<PeerMemory> PeerMemory::share(std::shared_ptr<Device> device,
                                      runtime::Communicator &ranks, size_t bytes,
                                      std::string_view what) {
-  // What is shown to another process is a whole piece of the driver's.
+  // IPC handles refer to an entire allocation of the driver.
   constexpr size_t pieceBytes = size_t(2) << 20;
   PeerMemory memory;
   memory.device = device;

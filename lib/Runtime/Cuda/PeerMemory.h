@@ -1,5 +1,5 @@
-// Memory that the ranks of one host have on their GPUs, or on one that they
-// share, and can all write.
+// Device memory of the ranks of one host, on separate or shared GPUs, that all
+// of them can write.
 #ifndef TILEGPT_LIB_RUNTIME_CUDA_PEERMEMORY_H
 #define TILEGPT_LIB_RUNTIME_CUDA_PEERMEMORY_H
 
@@ -12,11 +12,11 @@ namespace tilegpt::cuda {
 
 class PeerMemory {
 public:
-  /// Allocates zeros and shows them to the others. All ranks call it together
-  /// and are told the same.
-  /// \param bytes  of each rank, the same for all.
+  /// Allocates zero-initialized memory and exports it to the other ranks.
+  /// Collective: all ranks call it and get the same result.
+  /// \param bytes  per rank, the same for all.
   /// \param what   for the error message: "mailboxes".
-  /// \returns Device, naming the ranks that do not reach each other's memory.
+  /// \returns Device, naming the ranks without peer access to each other.
   static runtime::Result<PeerMemory> share(std::shared_ptr<Device> device,
                                            runtime::Communicator &ranks,
                                            size_t bytes, std::string_view what);
@@ -25,10 +25,10 @@ public:
   PeerMemory &operator=(PeerMemory &&) = default;
   ~PeerMemory();
 
-  /// Where each rank's memory begins, for this one.
+  /// The base address of each rank's memory in this process.
   std::span<const CUdeviceptr> addresses() const { return starts; }
 
-  /// Ranks whose memory is on this rank's GPU, this one among them.
+  /// Ranks whose memory is on the GPU of this rank, including itself.
   int64_t ranksOnGpu() const { return sharers; }
 
 private:

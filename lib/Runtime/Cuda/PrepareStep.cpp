@@ -1,5 +1,5 @@
-// Preparing a step: words, grid, status address and tensor maps of every launch
-// become the parameters of its kernel.
+// Prepares a step: converts words, grid, status address and tensor maps of
+// every launch to kernel parameters.
 #include "TileGPT/Runtime/Cuda/Executor.h"
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
 
@@ -9,7 +9,7 @@ using bundle::DeviceFlag;
 using runtime::concat;
 using runtime::Result;
 
-/// \param status  where the status words of the launches begin.
+/// \param status  the address of the first status word of the launches.
 Result<void> Executor::prepare(const runtime::Step &step,
                                std::span<const CUdeviceptr> addresses,
                                CUdeviceptr status,
@@ -49,8 +49,8 @@ Result<void> Executor::prepareLaunch(const runtime::Step &step,
     launches.push_back(std::move(next));
     return {};
   }
-  // Only a kernel overlaps with the next one; a copy is waited for, and so is
-  // an exchange.
+  // Only a kernel can overlap with the next one; copies and collectives
+  // complete first.
   next.overlaps = kernel.device.has(DeviceFlag::ProgrammaticDependentLaunch) &&
                   !launches.empty() && !launches.back().exchange;
   const auto blocks = next.kernel->blocksFor(launch.grid);

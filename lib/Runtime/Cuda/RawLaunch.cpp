@@ -1,4 +1,4 @@
-// Parameters of a raw launch: those of the caller, then grid and status.
+// Parameters of a raw launch: those of the caller, followed by grid and status.
 #include "TileGPT/Runtime/Cuda/RawLaunch.h"
 #include <algorithm>
 #include <cstring>

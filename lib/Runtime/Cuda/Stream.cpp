@@ -1,4 +1,4 @@
-// Thin: each function is one call of the driver and the words for its failure.
+// Thin wrappers: one driver call and its error message each.
 #include "TileGPT/Runtime/Cuda/Stream.h"
 
 using namespace tilegpt;

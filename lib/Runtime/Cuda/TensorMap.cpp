@@ -1,5 +1,5 @@
-// Checks the hardware's rules before the driver does, which only says "invalid
-// value".
+// Checks the constraints of the hardware, for which the driver only reports
+// "invalid value".
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
 #include <algorithm>
 
@@ -10,8 +10,8 @@ using runtime::ErrorCode;
 using runtime::makeError;
 using runtime::Result;
 
-/// How TMA sees elements; only their width matters to a copy, and what fills
-/// the outside.
+/// The element type of a descriptor; only its width and the fill of
+/// out-of-bounds elements matter.
 static CUtensorMapDataType dataType(ElementType type) {
   switch (type) {
   case ElementType::I1:
@@ -71,7 +71,7 @@ Result<CUtensorMap> cuda::encodeTensorMap(const Driver &driver,
                        " elements along axis ", axis, ", got ", sizes[i]);
     if (i == 0)
       continue;
-    // The stride of a single element is never followed, but must look right.
+    // The stride of an axis of size 1 is unused but must be valid.
     uint64_t &stride = strides[i - 1];
     stride = viewStrides[axis] * width;
     if (sizes[i] == 1)
@@ -82,7 +82,7 @@ Result<CUtensorMap> cuda::encodeTensorMap(const Driver &driver,
                        stride);
   }
 
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the device
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a device address
   void *const address = reinterpret_cast<void *>(view[0]);
   CUtensorMap encoded;
   if (auto done = driver.check(

@@ -1,5 +1,4 @@
-// Two buffers in turn, each with an event that says when it may be filled
-// again.
+// Double buffering: two staging buffers, each with an event that marks it free.
 #include "TileGPT/Runtime/Cuda/Upload.h"
 #include <algorithm>
 #include <cstring>

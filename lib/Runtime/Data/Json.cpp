@@ -1,5 +1,6 @@
 // Builds documents from the events of nlohmann's parser, which is iterative and
-// reports every key, so nesting and duplicates can be refused as they come.
+// reports every key, so that nesting and duplicates are rejected during the
+// parse.
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/StringIndex.h"
@@ -14,9 +15,9 @@ using namespace tilegpt::runtime;
 
 namespace tilegpt::runtime {
 
-/// Appends nodes in the order of the text: an object or an array, then all it
-/// holds. Strings never take more bytes than their source, so the pool is
-/// reserved once and views into it stay valid.
+/// Appends nodes in document order: an object or array, then its contents. A
+/// string is never longer than its source, so the pool is reserved once and
+/// views into it stay valid.
 class JsonBuilder {
 public:
   JsonBuilder(JsonValue::Storage &storage, std::string_view source)
@@ -24,7 +25,7 @@ public:
     storage.strings.reserve(source.size());
   }
 
-  /// Why a callback returned false.
+  /// The reason why a callback returned false.
   std::string problem;
 
   // What nlohmann::json::sax_parse calls; false stops it.

@@ -1,6 +1,6 @@
-// Maps files and explains the SIGBUS of a file that was truncated meanwhile.
-// The list of mappings is read by a signal handler, so it is made of atomics
-// and its nodes are never freed.
+// Maps files and handles the SIGBUS of a file that was truncated in the
+// meantime. A signal handler reads the list of mappings, so the list consists
+// of atomics and its nodes are never freed.
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include <atomic>
 #include <cerrno>
@@ -16,8 +16,8 @@
 
 using namespace tilegpt::runtime;
 
-/// One mapping the signal handler knows of. `begin` is null while the node is
-/// free; a node in use keeps its message untouched.
+/// A mapping registered with the signal handler. `begin` is null while the node
+/// is free; the message of a node in use does not change.
 struct MappedFile::Guard {
   std::atomic<const std::byte *> begin = nullptr;
   std::atomic<size_t> size = 0;
@@ -45,7 +45,7 @@ void MappedFile::Guard::handle(int signal, siginfo_t *info, void *context) {
         guard->begin.load(std::memory_order_acquire));
     if (begin == 0 || address - begin >= guard->size.load())
       continue;
-    // Nothing more can be said if stderr is gone.
+    // Nothing more can be reported if stderr is closed.
     [[maybe_unused]] const ssize_t written =
         ::write(STDERR_FILENO, guard->message.data(), guard->message.size());
     ::_exit(exitCode(ErrorCode::BadInput));
@@ -54,7 +54,7 @@ void MappedFile::Guard::handle(int signal, siginfo_t *info, void *context) {
     return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
     return previous.sa_handler(signal);
-  // Not ours: the same again on return, with the default action.
+  // Not one of these mappings: fault again on return, with the default action.
   ::signal(SIGBUS, SIG_DFL);
   ::raise(SIGBUS);
 }
@@ -150,7 +150,7 @@ Result<void> MappedFile::checkIntact() const {
   if (content.empty() || (::fstat(descriptor, &status) == 0 &&
                           size_t(status.st_size) >= content.size()))
     return {};
-  // Without the line end the handler needs.
+  // Without the newline that the handler needs.
   return makeError(
       ErrorCode::BadInput,
       std::string_view(guard->message).substr(0, guard->message.size() - 1));

@@ -1,5 +1,5 @@
-// The header of a .npy file is a Python dictionary; the small parser here knows
-// just the three keys NumPy writes, in any order and spacing.
+// The header of a .npy file is a Python dictionary; this parser accepts exactly
+// the three keys that NumPy writes, in any order and spacing.
 #include "TileGPT/Runtime/Data/Npy.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
@@ -20,8 +20,8 @@ struct NpyHeader {
   std::vector<int64_t> shape;
 };
 
-/// Reads the dictionary. Functions return false where the text does not go on
-/// as they expect; `position` is there then.
+/// Parses the dictionary. Functions return false on unexpected text, with
+/// `position` at it.
 class HeaderParser {
 public:
   HeaderParser(std::string_view text, NpyHeader &header)

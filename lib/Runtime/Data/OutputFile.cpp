@@ -1,5 +1,4 @@
-// Plain system calls: they report a full disk when it happens, which buffered
-// streams hide until someone asks.
+// Unbuffered system calls: they report a full disk immediately.
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include <atomic>
 #include <cerrno>
@@ -11,7 +10,7 @@
 
 using namespace tilegpt::runtime;
 
-/// Where a path leads that may be a link to a file that does not exist yet.
+/// Resolves a path that may be a link to a file that does not exist yet.
 static std::filesystem::path followLinks(std::filesystem::path path) {
   constexpr int mostLinks = 40; // as many as the system follows
   std::error_code error;
@@ -37,7 +36,7 @@ void OutputFile::open() {
     descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     static std::atomic<unsigned> count;
-    // Another machine that shares the folder may have a process of this number.
+    // A process on another machine that shares the folder may have the same id.
     do {
       path = target;
       path += "." + std::to_string(::getpid()) + "." + std::to_string(count++);
@@ -69,7 +68,7 @@ void OutputFile::write(std::span<const std::byte> bytes) {
   }
 }
 
-/// Closes the file and gives it its name.
+/// Closes the file and renames it to its final name.
 bool OutputFile::publish(bool durable) {
   if (durable && isTemporary && ::fsync(descriptor) != 0)
     return false;

@@ -1,5 +1,5 @@
-// Opens and writes safetensors files: eight bytes of header length, the header,
-// the data. SafetensorsHeader.cpp knows what a header may say.
+// Reads and writes safetensors files: eight bytes of header length, the header,
+// the data. SafetensorsHeader.cpp parses the header.
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
@@ -18,11 +18,10 @@ namespace {
 constexpr uint64_t prefixBytes = sizeof(uint64_t);
 /// The limit of the format's reference implementation.
 constexpr uint64_t maxHeaderBytes = 100'000'000;
-/// Where a written file's data starts; the alignment kernels ask for.
+/// Data alignment in written files, as kernels require it.
 constexpr uint64_t dataAlignment = 64;
 
-/// What a file begins with, as far as it is text, on one line: other formats
-/// tell by it.
+/// The printable start of a file, on one line, which identifies other formats.
 std::string beginningOf(std::span<const std::byte> image) {
   std::string text;
   for (const std::byte byte : image.first(std::min<size_t>(image.size(), 16))) {
@@ -35,7 +34,7 @@ std::string beginningOf(std::span<const std::byte> image) {
   return text;
 }
 
-/// What stands in a checkout of which only git has the large files.
+/// The start of a Git LFS pointer file.
 bool isGitLfsPointer(std::span<const std::byte> image) {
   constexpr std::string_view start = "version https://git-lfs";
   return image.size() >= start.size() &&

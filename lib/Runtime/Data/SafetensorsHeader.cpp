@@ -1,6 +1,5 @@
-// Parses and checks the JSON header of safetensors files. The events of the
-// parser drive a state machine that knows where in the header it is, so
-// anything unexpected ends the parse at once and nothing is built from it.
+// Parses and checks the JSON header of safetensors files. Parser events drive a
+// state machine, so unexpected input ends the parse immediately.
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
@@ -147,8 +146,8 @@ public:
   bool binary(const nlohmann::json::binary_t &) { return false; }
 
 private:
-  /// Where the next event belongs; names ending in Start expect the opening
-  /// bracket of what they name.
+  /// The parser state: the context of the next event. Names that end in Start
+  /// expect the opening bracket.
   enum class Place {
     Start,
     Top,
@@ -223,8 +222,8 @@ private:
   std::unordered_set<std::string> metadataKeys;
 };
 
-/// The first thing wrong with the sizes and offsets, or nothing. Sorts the
-/// tensors by their data.
+/// The first error in the sizes and offsets, or nothing. Sorts the tensors by
+/// data offset.
 std::string checkLayout(SafetensorsHeader &header, uint64_t dataBytes) {
   for (const StoredTensor &tensor : header.tensors) {
     const auto wrong = [&](const auto &...parts) {
@@ -272,8 +271,8 @@ Result<SafetensorsHeader> SafetensorsHeader::parse(std::string_view json,
   if (const auto offset = findInvalidUtf8(json))
     return makeError(ErrorCode::BadInput,
                      "has a header that is not UTF-8 at byte ", *offset);
-  // The parser would skip white space and a byte order mark; the format allows
-  // neither.
+  // The parser would skip leading white space and a byte order mark, which the
+  // format does not allow.
   if (!json.starts_with('{'))
     return makeError(ErrorCode::BadInput,
                      "has a header that does not start with '{'");

@@ -1,5 +1,5 @@
-// Names and sizes of the element types files can hold. Sizes come from files,
-// so every product is checked.
+// Names and sizes of the element types of files. Sizes are untrusted, so every
+// product is checked for overflow.
 #include "TileGPT/Runtime/Data/StoredType.h"
 
 using namespace tilegpt::runtime;

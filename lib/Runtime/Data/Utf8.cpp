@@ -48,7 +48,7 @@ Utf8Step tilegpt::runtime::firstCharacter(std::string_view text) {
 std::optional<size_t> tilegpt::runtime::findInvalidUtf8(std::string_view text) {
   size_t i = 0;
   while (i < text.size()) {
-    // Eight ASCII bytes at a time: most headers and most text are nothing else.
+    // Eight ASCII bytes at a time: most headers and most text are ASCII.
     uint64_t word;
     if (text.size() - i >= sizeof(word)) {
       std::memcpy(&word, text.data() + i, sizeof(word));

@@ -1,4 +1,4 @@
-// What holds for every way ranks may be connected.
+// Functions common to all communicators.
 #include "TileGPT/Runtime/Engine/Communicator.h"
 
 using namespace tilegpt;

@@ -1,5 +1,5 @@
-// A stack machine of eleven operations for grid rules, and the linear form of
-// sizes.
+// Evaluates grid expressions, on a stack machine with eleven operations, and
+// linear sizes.
 #include "TileGPT/Runtime/Engine/Evaluate.h"
 #include <algorithm>
 #include <limits>
@@ -18,7 +18,7 @@ std::optional<int64_t> runtime::evaluate(const Extent &extent, int64_t rows,
   return sum;
 }
 
-/// The integer a scalar argument's word stands for; i1 is 0 or 1.
+/// The integer value of the word of a scalar argument; i1 is 0 or 1.
 static int64_t signExtend(uint64_t bits, ElementType type) {
   if (type == ElementType::I1)
     return int64_t(bits & 1);
@@ -26,7 +26,7 @@ static int64_t signExtend(uint64_t bits, ElementType type) {
   return int64_t(bits << unused) >> unused;
 }
 
-/// One operation on two values; nothing on overflow or division by zero.
+/// A binary operation; nothing on overflow or division by zero.
 static std::optional<int64_t> apply(ExpressionOp op, int64_t a, int64_t b) {
   int64_t result;
   bool overflows = false;
@@ -47,8 +47,8 @@ static std::optional<int64_t> apply(ExpressionOp op, int64_t a, int64_t b) {
   default: {
     if (b == 0 || (a == std::numeric_limits<int64_t>::min() && b == -1))
       return std::nullopt;
-    // C++ rounds towards zero; `exact` is false where the two roundings we want
-    // differ from it.
+    // C++ rounds towards zero; `exact` is false if floor and ceiling differ
+    // from that.
     const bool exact = a % b == 0;
     const bool positive = (a < 0) == (b < 0);
     const int64_t floor = a / b - (!exact && !positive);

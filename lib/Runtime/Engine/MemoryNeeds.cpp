@@ -1,5 +1,5 @@
-// Adds up the buffers of a bundle: states for a number of sequences, everything
-// else for the largest step of any plan.
+// Sums the buffers of a bundle: states for a number of sequences, all others
+// for the largest step of any plan.
 #include "TileGPT/Runtime/Engine/MemoryNeeds.h"
 #include <algorithm>
 

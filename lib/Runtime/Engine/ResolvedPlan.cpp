@@ -1,6 +1,5 @@
-// Evaluates sizes, offsets and grids of a plan, and checks exactly, for these
-// sizes, what Bundle could not check for all of them: that every view lies
-// inside of its buffer.
+// Evaluates the sizes, offsets and grids of a plan for a step, and performs the
+// checks that depend on them: that every view lies within its buffer.
 #include "TileGPT/Runtime/Engine/ResolvedPlan.h"
 #include "TileGPT/Runtime/Engine/Evaluate.h"
 
@@ -65,7 +64,7 @@ private:
     return {};
   }
 
-  /// \returns how sizes break a requirement; empty if they do not.
+  /// \returns a description of a violated requirement; empty if all hold.
   std::string broken(const Requirement &required, const LaunchWords &words) {
     const auto lhs = evaluate(bundle.expression(required.lhs), words),
                rhs = evaluate(bundle.expression(required.rhs), words);
@@ -107,7 +106,7 @@ private:
   }
 
   /// Appends address, sizes and strides of a view.
-  /// \returns what is wrong with it; empty if nothing.
+  /// \returns an error text; empty if the view is valid.
   std::string pushView(const Argument &view) {
     const auto offset = at(view.offset);
     const size_t address = out.words.size();

@@ -1,4 +1,4 @@
-// Recording is one push_back a launch; all text is made afterwards.
+// Recording is one push_back per launch; text is generated later.
 #include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Loops over the conversions from the narrow types.
+// Conversion of logits from narrow types.
 #include "TileGPT/Runtime/Engine/WideLogits.h"
 #include "TileGPT/Runtime/FloatBits.h"
 

@@ -1,5 +1,4 @@
-// The generation loop. Requests that are done drop out of the batch; the others
-// go on without them.
+// The generation loop. Finished requests leave the batch; the others continue.
 #include "TileGPT/Runtime/Model/Generator.h"
 #include <algorithm>
 #include <limits>
@@ -27,8 +26,7 @@ public:
   }
 
 private:
-  /// Adds the time since its construction to a sum, also on the way out of an
-  /// error.
+  /// Adds the time since its construction to a sum, also on error returns.
   struct Timer {
     explicit Timer(GenerationTimes::Duration &sum) : sum(sum) {}
     ~Timer() { sum += std::chrono::steady_clock::now() - begin; }
@@ -69,7 +67,7 @@ private:
     return {};
   }
 
-  /// Whether the next tokens can be chosen where the logits are.
+  /// Whether the engine can sample the next tokens on the device.
   bool engineChooses() const {
     return session.choosesAfter(active) &&
            std::ranges::all_of(active, [&](const SequenceToken &token) {
@@ -77,9 +75,9 @@ private:
            });
   }
 
-  /// Decodes without logits until a request is over. The engine hands tokens
-  /// from step to step, so steps are started before it is known what they
-  /// append; those behind the end of a request are of no use to it.
+  /// Decodes without copying logits until a request finishes. The engine passes
+  /// tokens from step to step, so steps are started before the tokens are
+  /// known; those after the end of a request are discarded.
   Result<void> decodeAhead() {
     const Timer timer(times.decode);
     batch.swap(active);
@@ -120,7 +118,7 @@ private:
                    : session.startNextStep(draws);
   }
 
-  /// Takes over the tokens of a step.
+  /// Consumes the tokens of a step.
   /// \returns whether all requests of the batch go on.
   bool take(std::span<const int32_t> tokens) {
     ++times.decodeSteps;
@@ -136,7 +134,8 @@ private:
                                [](int64_t end) { return end == goesOnStill; });
   }
 
-  /// Tokens that may still be appended to the sequence of a request.
+  /// The number of tokens that may still be appended to the sequence of a
+  /// request.
   int64_t stepsLeft(size_t index) const {
     const int64_t room = session.capacity() - session.length(int64_t(index));
     const int64_t most = requests[index].maxTokens;
@@ -146,7 +145,8 @@ private:
                           most - int64_t(generations[index].tokens.size()));
   }
 
-  /// Samples one token of a request; it stays active unless something ends it.
+  /// Samples one token of a request, which stays active unless a stop condition
+  /// holds.
   Result<void> next(size_t index, std::span<const float> logits) {
     const auto token = requests[index].sampler->sample(logits);
     if (!token)
@@ -156,7 +156,7 @@ private:
     return {};
   }
 
-  /// Takes over the token that was chosen for a request.
+  /// Consumes the token sampled for a request.
   /// \returns whether another follows.
   bool goesOn(size_t index, int32_t token) {
     const GenerationRequest &request = requests[index];
@@ -184,8 +184,8 @@ private:
       active; // the next token of every request that goes on, ordered
   std::vector<SequenceToken> batch;
 
-  // While tokens are chosen by the engine: how, and by row of the batch the
-  // length of the sequence when its request was over.
+  // For sampling by the engine: the parameters, and for each row of the batch
+  // the length of the sequence at the end of its request.
   static constexpr int64_t goesOnStill = -1;
   std::vector<DrawValues> draws;
   std::vector<int64_t> ends;

@@ -1,6 +1,6 @@
-// The chain of filters behind Sampler. Ties are broken by id and random numbers
-// come from a generator with a fixed definition, so that a seed means the same
-// text everywhere.
+// The chain of filters of Sampler. Ties are broken by id, and the random number
+// generator is fully specified, so that a seed gives the same text on all
+// platforms.
 #include "TileGPT/Runtime/Model/Sampler.h"
 #include <algorithm>
 #include <cmath>
@@ -56,9 +56,9 @@ Result<Sampler> Sampler::create(const SamplerOptions &options,
 }
 
 bool Sampler::changesLogits() const {
-  // Names all options, so that a further one is an error here until it is said
-  // where it belongs: among those that change logits, or among those that
-  // drawElsewhere() passes on. A device would ignore it else.
+  // Names all options, so that a new one is an error here until it is assigned
+  // to those that change logits or those that drawElsewhere() passes on. A
+  // device would otherwise ignore it.
   [[maybe_unused]] const auto &[temperature, topK, topP, minP, repeatPenalty,
                                 repeatLastN, presencePenalty, frequencyPenalty,
                                 seed, logitBias] = options;
@@ -112,8 +112,8 @@ int32_t Sampler::mostProbable() const {
                  adjusted.begin());
 }
 
-/// Better candidates first; the order is total, so equal logits come out the
-/// same everywhere.
+/// Better candidates first; a total order, so that equal logits have the same
+/// order on all platforms.
 static constexpr auto better = [](const auto &a, const auto &b) {
   return a.logit != b.logit ? a.logit > b.logit : a.id < b.id;
 };
@@ -128,8 +128,8 @@ void Sampler::keepTopK() {
   sorted = k;
 }
 
-/// The number of candidates, the best first, whose weights exp(logit·sharpness)
-/// together reach `part` of the weight of all, or exceed it.
+/// The number of best candidates whose cumulative weight exp(logit·sharpness)
+/// reaches `part` of the total weight.
 size_t Sampler::reach(double sharpness, double part, bool exceed) {
   const double best =
       std::ranges::max_element(candidates, {}, &Candidate::logit)->logit;
@@ -142,7 +142,7 @@ size_t Sampler::reach(double sharpness, double part, bool exceed) {
   double reached = 0;
   for (size_t i = 0; i < candidates.size(); ++i) {
     if (i == sorted) {
-      // Few tokens are needed as a rule: sort only as many as it takes.
+      // Usually few tokens are needed: sort incrementally.
       sorted = std::min(candidates.size(), std::max<size_t>(64, 4 * sorted));
       std::partial_sort(candidates.begin() + int64_t(i),
                         candidates.begin() + int64_t(sorted), candidates.end(),
@@ -167,7 +167,7 @@ void Sampler::keepMinP() {
   const float best =
       std::ranges::max_element(candidates, {}, &Candidate::logit)->logit;
   const float least = best + std::log(options.minP);
-  // Those before `sorted` that stay are still in order, and better than the
+  // The remaining ones before `sorted` are still in order and better than the
   // others.
   sorted = size_t(std::count_if(candidates.begin(),
                                 candidates.begin() + int64_t(sorted),
@@ -179,8 +179,8 @@ void Sampler::keepMinP() {
   });
 }
 
-/// 24 random bits as a number in [0, 1), which a float holds: the standard's
-/// distributions differ from library to library.
+/// 24 random bits as a float in [0, 1): the distributions of the standard
+/// differ between libraries.
 float Sampler::nextRandom() { return float(random() >> 40) * 0x1p-24f; }
 
 int32_t Sampler::draw() {

@@ -1,5 +1,5 @@
-// Steps of a session: which plan runs for how many rows, where its buffers are,
-// and what must hold before it runs.
+// Steps of a session: selection of the plan for a number of rows, buffer
+// addresses, and checks before a step.
 #include "TileGPT/Runtime/Model/Session.h"
 #include <algorithm>
 
@@ -8,9 +8,9 @@ using namespace tilegpt::runtime;
 using bundle::Plan;
 using bundle::PlanKind;
 
-/// The smallest plan of this kind for `rows` rows; null if there is none. Of a
-/// single row every plan that gives logits gives the same, up to the type they
-/// are rounded to, so any will do.
+/// The smallest plan of this kind for `rows` rows; null if there is none. For a
+/// single row all plans that compute logits are equivalent up to rounding of
+/// the logits.
 const Plan *Session::findPlan(PlanKind kind, int64_t rows,
                               int64_t sequences) const {
   const Plan *best = nullptr;
@@ -27,7 +27,7 @@ const Plan *Session::findPlan(PlanKind kind, int64_t rows,
   return best;
 }
 
-/// The smallest plan that chooses tokens for `rows` sequences; null if there is
+/// The smallest plan that samples tokens for `rows` sequences; null if there is
 /// none.
 const Plan *Session::findSamplePlan(int64_t rows) const {
   const Plan *best = nullptr;
@@ -38,7 +38,7 @@ const Plan *Session::findSamplePlan(int64_t rows) const {
   return best;
 }
 
-/// How many of `rows` rows one step of this kind takes; at least 1.
+/// How many of `rows` rows one step of this kind processes; at least 1.
 int64_t Session::largestStep(PlanKind kind, int64_t rows) const {
   int64_t largest = 1;
   for (const Plan &plan : bundle->plans())
@@ -70,14 +70,14 @@ Result<void> Session::checkAppend(int64_t sequence,
   return {};
 }
 
-/// Puts the positions of a step in place that runs after `ahead` others.
+/// Sets the positions of a step that runs after `ahead` others.
 void Session::place(const Step &step, int64_t ahead) {
   const auto positions = engine->positions();
   for (int64_t b = 0; b < step.sequences; ++b)
     positions[size_t(b)] = int32_t(length(step.firstSequence + b) + ahead);
 }
 
-/// Runs one step; its ids are already in place.
+/// Runs one step, whose ids are already set.
 Result<std::span<const float>> Session::run(const Step &step) {
   place(step);
   return engine->run(step);
@@ -122,7 +122,7 @@ Result<void> Session::score(int64_t sequence, std::span<const int32_t> newIds,
   return {};
 }
 
-/// That one token can be appended to each of these sequences.
+/// Checks that one token can be appended to each of these sequences.
 Result<void> Session::checkTokens(std::span<const SequenceToken> tokens) const {
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (auto checked = checkAppend(tokens[i].sequence, {&tokens[i].id, 1});
@@ -160,7 +160,7 @@ Session::decode(std::span<const SequenceToken> tokens) {
     all = *logits;
     if (rows == total)
       break;
-    // The next step writes over these.
+    // The next step overwrites these.
     gathered.resize(size_t(total * vocabulary()));
     std::ranges::copy(*logits, gathered.begin() + done * vocabulary());
     all = gathered;

@@ -20,7 +20,7 @@ static std::string_view name(PlanKind kind) {
   return "unknown";
 }
 
-/// The step of a batch, which can be appended.
+/// The step of a batch, to which tokens can be appended.
 Result<Step> Session::makeStep(const Batch &batch) const {
   const int64_t rows = int64_t(batch.ids.size());
   if (batch.sequences < 1 || rows % batch.sequences != 0 ||

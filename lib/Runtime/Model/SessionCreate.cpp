@@ -1,5 +1,5 @@
-// Making a session: is this bundle a language model, does its engine find all
-// weights and enough memory.
+// Creates a session: checks that the bundle is a language model, and that its
+// engine has all weights and enough memory.
 #include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
 #include "TileGPT/Runtime/Engine/WideLogits.h"
@@ -23,8 +23,8 @@ int64_t evaluate(const Extent &extent, int64_t rows, int64_t sequences) {
          extent.perSequence * sequences;
 }
 
-/// Whether a buffer has this type and, wherever in the plan's range, these
-/// sizes.
+/// Whether a buffer has this type and these sizes for all row counts of the
+/// plan.
 bool hasShape(const Buffer &buffer, const Plan &plan, ElementType type,
               std::initializer_list<Extent> shape) {
   const auto agreesAt = [&](int64_t rows, int64_t sequences) {
@@ -34,7 +34,7 @@ bool hasShape(const Buffer &buffer, const Plan &plan, ElementType type,
                                evaluate(b, rows, sequences);
                       });
   };
-  // The sizes are linear in (N, B); where there is one row a sequence N = B.
+  // The sizes are linear in (N, B); with one row per sequence N = B.
   const int64_t fewest =
       bundle::hasOneRowPerSequence(plan.kind) ? plan.minRows : 1;
   return buffer.type == type && buffer.rank == shape.size() &&
@@ -44,7 +44,7 @@ bool hasShape(const Buffer &buffer, const Plan &plan, ElementType type,
 
 } // namespace
 
-/// That a plan has the inputs and outputs a step fills and reads.
+/// Checks that a plan has the inputs and outputs of a step.
 Result<void> Session::checkPlan(const Plan &plan) const {
   const bool samples = plan.kind == PlanKind::Sample;
   const Extent rowsOut =
@@ -90,7 +90,8 @@ Result<void> Session::checkPlan(const Plan &plan) const {
   return {};
 }
 
-/// That every plan can be run, and that a single token can always be appended.
+/// Checks that every plan can run, and that a single token can always be
+/// appended.
 Result<void> Session::checkPlans() const {
   for (const Plan &plan : bundle->plans())
     if (auto checked = checkPlan(plan); !checked)
@@ -101,7 +102,7 @@ Result<void> Session::checkPlans() const {
   return {};
 }
 
-/// The weights a bundle asks for; views into the bundle and into `shapes`.
+/// The weights that a bundle requires; views into the bundle and into `shapes`.
 static std::vector<WeightNeed>
 needsOf(const bundle::Bundle &bundle,
         std::vector<std::array<int64_t, bundle::maxRank>> &shapes) {

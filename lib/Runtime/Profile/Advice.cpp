@@ -7,19 +7,19 @@
 using namespace tilegpt;
 using namespace tilegpt::runtime;
 
-/// Of a step, below which nothing is advised.
+/// The share of a step below which no advice is given.
 static constexpr double leastGain = 0.03;
 
 namespace {
-/// A change of what launches do, or of what runs them.
+/// A change of the launches or of the machine that runs them.
 struct Change {
   std::function<LaunchWork(LaunchWork)> work;
   const MachineRates *rates;
 };
 } // namespace
 
-/// Seconds of all launches after a change. The time of a launch that does
-/// nothing stays what it is.
+/// Seconds of all launches after a change. The overhead of an empty launch does
+/// not change.
 static double predict(const std::vector<LaunchProfile> &launches,
                       const MachineRates &rates, const Change &change) {
   double seconds = 0;
@@ -53,7 +53,7 @@ static LaunchWork withNarrowWeights(LaunchWork work) {
   return work;
 }
 
-/// As many sequences again: weights are read once, all else is done twice.
+/// Twice as many sequences: weights are read once, all other work doubles.
 static LaunchWork withTwiceTheSequences(LaunchWork work) {
   work.readBytes = 2 * work.readBytes - work.weightBytes;
   work.writtenBytes *= 2;

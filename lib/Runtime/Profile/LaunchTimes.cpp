@@ -1,4 +1,4 @@
-// One number a launch and run; medians are taken when they are asked for.
+// One sample per launch and run; medians are computed on demand.
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// Reads memory and multiplies registers on all threads of a pool. The best of
-// several rounds counts: whatever else runs can only make one slower.
+// Measures memory bandwidth and FMA throughput on all threads of a pool, as the
+// best of several rounds: other load can only reduce them.
 #include "TileGPT/Runtime/Profile/MachineRates.h"
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Runtime/Profile/SumLines.h"
@@ -36,11 +36,12 @@ static Result<double> measureBytes(cpu::ThreadPool &pool, int64_t workingSet) {
   if (!memory)
     return tl::unexpected(memory.error());
   std::memset(memory->data(), 1, memory->size());
-  // A working set of a cache is read often enough for a clock to see.
+  // Repeat reads of a cache-sized working set to exceed the clock resolution.
   const auto repeats =
       std::max<int64_t>(1, (int64_t(16) << 20) / (stretches * stretch));
   std::atomic<uint64_t> total{0};
-  // A thread reads the same stretches every time, as a cache of its own needs.
+  // A thread reads the same ranges in every round, as required for private
+  // caches.
   const int64_t threads = pool.threads();
   const double seconds = fastest(5, [&] {
     pool.run(threads, [&](int64_t first, int64_t last) {
@@ -55,12 +56,12 @@ static Result<double> measureBytes(cpu::ThreadPool &pool, int64_t workingSet) {
       total += sum;
     });
   });
-  // The sum is looked at so that the reads cannot be left out.
+  // The sum is used so that the reads are not optimized away.
   return total == 0 ? 0 : double(repeats * stretches * stretch) / seconds;
 }
 
-/// Independent multiply-adds, as many as hide the latency of one. Inlined into
-/// functions for the vectors that the processor has.
+/// Enough independent multiply-adds to hide their latency. Inlined into
+/// functions for each vector extension.
 template <typename Vector, size_t chains>
 [[gnu::always_inline]] static inline float multiplyAdd(int64_t rounds,
                                                        float factor) {
@@ -82,7 +83,7 @@ using Floats4 = float __attribute__((vector_size(16)));
 using Floats8 = float __attribute__((vector_size(32)));
 using Floats16 = float __attribute__((vector_size(64)));
 
-/// A loop of multiply-adds and how many a round of it makes.
+/// A loop of multiply-adds and the number per iteration.
 struct MultiplyAdds {
   float (*run)(int64_t rounds, float factor);
   double perRound;

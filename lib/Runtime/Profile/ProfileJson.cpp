@@ -1,4 +1,4 @@
-// A profile for programs.
+// The JSON form of a profile.
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Profile/StepProfile.h"
 #include <cstdio>
@@ -8,7 +8,7 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-/// An object being written, member after member.
+/// Writes the members of an object.
 class Members {
 public:
   Members &add(std::string_view key, double value) {

@@ -1,5 +1,4 @@
-// The table of `tilegpt-run profile`: a line a kernel, aligned for reading
-// down.
+// The table of `tilegpt-run profile`: one line per kernel, in aligned columns.
 #include "TileGPT/Runtime/Profile/StepProfile.h"
 #include <algorithm>
 #include <cstdarg>
@@ -18,7 +17,7 @@ using namespace tilegpt::runtime;
   text += line;
 }
 
-/// Kernels that take less of a step are summed up in one line.
+/// The share of a step below which kernels are summed in one line.
 static constexpr double leastShare = 0.002;
 
 static void appendKernel(std::string &text, const KernelProfile &kernel,

@@ -1,4 +1,4 @@
-// Sums and reasons; text is made elsewhere.
+// Computes sums and bottlenecks; other files generate text.
 #include "TileGPT/Runtime/Profile/StepProfile.h"
 #include <algorithm>
 #include <cstdio>
@@ -10,8 +10,8 @@ Bound runtime::boundOf(const LaunchWork &work, const MachineRates &rates) {
   const auto at = [](double amount, double perSec) {
     return perSec > 0 ? amount / perSec : 0;
   };
-  // A product counts a multiplication and an addition, which are one operation
-  // of an element.
+  // A product counts as a multiplication and an addition, which are one
+  // operation of an element.
   return {at(work.bytes(), rates.bytesPerSec),
           at(work.narrowOps, rates.narrowOpsPerSec) +
               at(work.wideOps + 2 * work.elementOps, rates.wideOpsPerSec)};
@@ -41,8 +41,8 @@ static std::string microseconds(double seconds) {
   return text;
 }
 
-/// What keeps a kernel from being faster, by the figures and, where they say
-/// nothing, by what the planner said.
+/// The bottleneck of a kernel, from the measurements or, if they are
+/// inconclusive, from the planner's remarks.
 static std::string reasonFor(const KernelProfile &kernel,
                              const MachineRates &rates,
                              const std::vector<KernelRemark> &remarks) {
@@ -53,7 +53,7 @@ static std::string reasonFor(const KernelProfile &kernel,
   if (isKnown && kernel.boundSeconds >= atBound * kernel.seconds)
     return kernel.isMemoryBound ? "at its bound: memory"
                                 : "at its bound: arithmetic";
-  // Most of the time of a short launch is its begin and its end.
+  // Short launches are dominated by startup and completion.
   if (rates.launchSeconds > 0 && each < 2 * rates.launchSeconds + bound)
     return concat("short: ", microseconds(each), ", and a launch that does ",
                   "nothing takes ", microseconds(rates.launchSeconds));

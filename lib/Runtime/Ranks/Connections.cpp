@@ -1,5 +1,5 @@
-// How ranks meet: each opens two connections to rank 0 and says who it is, and
-// rank 0 answers whether it belongs here.
+// Rendezvous of ranks: each opens two connections to rank 0 and identifies
+// itself, and rank 0 accepts or rejects it.
 #include "Connections.h"
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,7 @@ using namespace tilegpt::runtime;
 namespace {
 
 constexpr uint32_t magicNumber = 0x54504754; // "TGPT"
-/// Of what ranks say to each other; those of other builds are refused.
+/// The version of the protocol; other builds are rejected.
 constexpr uint32_t protocol = 1;
 enum class Channel : uint32_t { Data, Control };
 
@@ -39,7 +39,7 @@ int64_t secondsOf(std::chrono::milliseconds time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time).count();
 }
 
-/// Why a rank does not belong to the group; empty if it does.
+/// The reason why a rank is rejected; empty if it is accepted.
 std::string objectionTo(const Hello &hello, bundle::Rank self) {
   if (hello.version != protocol)
     return concat("ranks: rank ", hello.rank, " speaks version ", hello.version,
@@ -64,7 +64,7 @@ Connections::Peer &Connections::peerOf(int64_t rank) {
 Result<void> Connections::admit(Socket socket,
                                 Socket::Clock::time_point deadline) {
   Hello hello;
-  // Something else may have found the port.
+  // Another program may have connected to the port.
   if (!socket.receiveAll(bytesOf(hello), deadline) ||
       hello.magic != magicNumber)
     return {};
@@ -140,7 +140,7 @@ Result<void> Connections::connectToFirst() {
     }
     place = std::move(*socket);
   }
-  // Rank 0 says when all are there.
+  // Rank 0 signals that all ranks are connected.
   std::byte begun;
   if (!peers[0].control.receiveAll({&begun, 1}, deadline))
     return makeError(ErrorCode::Device, "ranks: rank ", environment.rank.number,
@@ -159,7 +159,7 @@ Result<void> Connections::open() {
 }
 
 Error Connections::lostError(int64_t rank) {
-  // The watcher may be about to hear who is lost.
+  // The watcher may be about to receive which rank is lost.
   const auto deadline = Socket::Clock::now() + std::chrono::seconds(1);
   while (!isLost && Socket::Clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -1,4 +1,4 @@
-// The sockets of a group: one for data and one for signs of life between rank 0
+// The sockets of a group: one for data and one for heartbeats between rank 0
 // and every other rank.
 #ifndef TILEGPT_LIB_RUNTIME_RANKS_CONNECTIONS_H
 #define TILEGPT_LIB_RUNTIME_RANKS_CONNECTIONS_H
@@ -19,10 +19,10 @@ public:
       : environment(environment), options(std::move(options)) {}
   ~Connections();
 
-  /// Connects all ranks and begins to listen for signs of life.
+  /// Connects all ranks and starts to receive heartbeats.
   Result<void> open();
 
-  /// Waits a moment for word of rank 0.
+  /// Waits briefly for a message of rank 0.
   bool firstHasLeft();
   /// Of those this rank is connected to.
   bool someHaveLeft() const { return someLeft; }
@@ -45,7 +45,7 @@ private:
   Peer &peerOf(int64_t rank);
 
   void watch();
-  /// Reads what `peer` says.
+  /// Receives a message of `peer`.
   /// \returns why it is lost; empty if it is not.
   std::string hear(Peer &peer);
   void loseBecause(const std::string &message);

@@ -1,4 +1,5 @@
-// Collectives of a star: rank 0 takes what all have, and gives all the result.
+// Collectives in a star topology: rank 0 gathers the data of all ranks and
+// sends the result to all.
 #include "TileGPT/Runtime/Ranks/Group.h"
 #include "Connections.h"
 #include "TileGPT/Runtime/FloatBits.h"
@@ -18,7 +19,7 @@ void narrow(float value, float &to) { to = value; }
 void narrow(float value, BFloat &to) { to = toBFloat(value); }
 void narrow(float value, Half &to) { to = toHalf(value); }
 
-/// Adds up `ranks` runs of `count` elements.
+/// Sums `ranks` consecutive arrays of `count` elements.
 template <typename T>
 void sum(const std::byte *parts, int64_t ranks, std::byte *out, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
@@ -109,7 +110,7 @@ Result<void> Group::allGather(const std::byte *in, std::byte *out,
 }
 
 Result<std::vector<std::string>> Group::gather(const std::string &text) {
-  // Lengths first, then texts as long as the longest.
+  // Lengths first, then texts padded to the longest.
   const auto mine = uint64_t(text.size());
   std::vector<uint64_t> sizes(size_t(self.count));
   if (auto done =

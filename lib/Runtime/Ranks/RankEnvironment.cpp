@@ -1,4 +1,4 @@
-// Environment variables to numbers.
+// Parses environment variables.
 #include "TileGPT/Runtime/Ranks/RankEnvironment.h"
 #include <charconv>
 #include <cstring>
@@ -23,7 +23,7 @@ Variable firstSet(const RankEnvironment::GetVariable &get,
   return {};
 }
 
-/// A whole number in [least, most].
+/// An integer in [least, most].
 Result<int64_t> numberOf(const Variable &variable, int64_t least,
                          int64_t most) {
   int64_t value = 0;

@@ -1,5 +1,5 @@
-// Sockets of the system: addresses, and reads and writes that go on where one
-// call stops.
+// System sockets: address resolution, and reads and writes that handle partial
+// transfers.
 #include "Socket.h"
 #include <algorithm>
 #include <cerrno>

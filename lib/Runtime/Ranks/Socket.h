@@ -1,4 +1,4 @@
-// A TCP connection between two ranks, with time limits.
+// A TCP connection between two ranks, with timeouts.
 #ifndef TILEGPT_LIB_RUNTIME_RANKS_SOCKET_H
 #define TILEGPT_LIB_RUNTIME_RANKS_SOCKET_H
 
@@ -23,26 +23,26 @@ public:
   }
   ~Socket();
 
-  /// Waits for connections at a port of this host.
+  /// Listens on a port of this host.
   /// \returns Device naming the port that is in use.
   static Result<Socket> listen(const std::string &address, uint16_t port);
-  /// Connects, again and again until somebody listens.
+  /// Connects, with retries until the other side listens.
   /// \returns Device with the reason of the last attempt.
   static Result<Socket> connect(const std::string &address, uint16_t port,
                                 Clock::time_point deadline);
-  /// The next connection; a closed socket when none comes in time.
+  /// Accepts the next connection; a closed socket on timeout.
   Socket accept(Clock::time_point deadline);
 
   bool isOpen() const { return fd >= 0; }
   int number() const { return fd; }
 
-  /// Sends all of it.
-  /// \returns false when the other side is gone.
+  /// Sends all bytes.
+  /// \returns false if the connection is closed.
   bool send(std::span<const std::byte> bytes);
-  /// Waits up to `wait` for bytes, and takes those that are there.
-  /// \returns how many; 0: none in time; -1: the other side is gone.
+  /// Waits up to `wait` for bytes and receives the available ones.
+  /// \returns how many; 0: timeout; -1: the connection is closed.
   int64_t receive(std::span<std::byte> bytes, std::chrono::milliseconds wait);
-  /// Receives all of it before `deadline`.
+  /// Receives all bytes before `deadline`.
   bool receiveAll(std::span<std::byte> bytes, Clock::time_point deadline);
 
 private:

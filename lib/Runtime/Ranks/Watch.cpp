@@ -1,5 +1,5 @@
-// Signs of life: every second each rank tells rank 0, and rank 0 all others,
-// that it is there. What closes without a word of leave is lost.
+// Heartbeats: every second each rank notifies rank 0, and rank 0 all others. A
+// rank whose connection closes without a leave message is lost.
 #include "Connections.h"
 #include <poll.h>
 
@@ -11,10 +11,10 @@ namespace {
 constexpr std::chrono::milliseconds beatEvery{1000};
 constexpr std::chrono::milliseconds lookEvery{200};
 
-/// What a byte on a control connection says.
+/// Message types on a control connection.
 constexpr std::byte alive{'a'};
 constexpr std::byte leave{'l'};
-/// A rank is lost; its message follows, up to a zero byte.
+/// A rank is lost; a zero-terminated message follows.
 constexpr std::byte lost{'x'};
 
 } // namespace

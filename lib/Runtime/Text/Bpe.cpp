@@ -1,5 +1,5 @@
 // The merge loop. A heap holds candidate merges and a linked list the tokens,
-// so a merge costs O(log n) however long the piece is.
+// so a merge costs O(log n) regardless of the piece length.
 #include "Bpe.h"
 #include <algorithm>
 #include <bit>
@@ -23,8 +23,8 @@ uint32_t MergeTable::add(int32_t left, int32_t right, int32_t result) {
   return none;
 }
 
-/// Looks up the merge of a node and the next one; a candidate is left for the
-/// caller to put into the heap's order.
+/// Looks up the merge of a node and the next one; the caller restores the heap
+/// order for a new candidate.
 void BpeEncoder::rankPair(uint32_t index, uint32_t size) {
   Node &node = nodes[index];
   node.rank = node.next == size ? MergeTable::none

@@ -11,8 +11,8 @@
 
 namespace tilegpt::runtime {
 
-/// The merges by the pair of tokens they join: a hash table with linear
-/// probing, at most half full.
+/// Merges by token pair: a hash table with linear probing and a load factor of
+/// at most one half.
 class MergeTable {
 public:
   static constexpr uint32_t none = ~uint32_t(0);
@@ -20,10 +20,10 @@ public:
   explicit MergeTable(size_t merges);
 
   /// Merges are added in the order of their rank.
-  /// \returns the rank of the merge that has this pair already, or none.
+  /// \returns the rank of an existing merge of this pair, or none.
   uint32_t add(int32_t left, int32_t right, int32_t result);
 
-  /// The rank of the merge of two neighbours, or none.
+  /// The rank of the merge of two adjacent tokens, or none.
   uint32_t rank(int32_t left, int32_t right) const {
     const uint64_t key = keyOf(left, right);
     for (size_t i = slot(key);; i = (i + 1) & mask)
@@ -31,7 +31,7 @@ public:
         return entries[i].rank;
   }
 
-  /// The token a merge makes.
+  /// The result of a merge.
   int32_t result(uint32_t rank) const { return results[rank]; }
 
 private:
@@ -52,12 +52,12 @@ private:
   std::vector<int32_t> results;
 };
 
-/// Encodes pieces one after the other, reusing its memory.
+/// Encodes pieces one after the other and reuses its memory.
 class BpeEncoder {
 public:
   explicit BpeEncoder(const MergeTable &merges) : merges(merges) {}
 
-  /// Appends what the merges make of `symbols`, fewer than 2^32 tokens.
+  /// Appends the tokens of `symbols`, fewer than 2^32, after all merges.
   void encode(std::span<const int32_t> symbols, std::vector<int32_t> &ids);
 
 private:
@@ -66,7 +66,7 @@ private:
   struct Node {
     int32_t id;
     uint32_t previous, next;
-    /// Of the merge with the next node; none also once the node is merged away.
+    /// The rank of the merge with the next node; none if the node was merged.
     uint32_t rank;
   };
   void rankPair(uint32_t index, uint32_t size);
@@ -74,7 +74,7 @@ private:
   const MergeTable &merges;
   std::vector<Node> nodes;
   /// Min-heap of rank << 32 | index: equal ranks merge from left to right. An
-  /// entry counts only while the node at `index` still has that rank.
+  /// entry is stale unless the node at `index` still has that rank.
   std::vector<uint64_t> heap;
 };
 

@@ -1,5 +1,5 @@
-// How tokenizer files spell bytes: each of the 256 bytes is one printable
-// character. 188 stand for themselves, the other 68 are U+0100 and following.
+// The byte alphabet of tokenizer files: each of the 256 bytes is one printable
+// character. 188 represent themselves, the other 68 are U+0100 and following.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_BYTEALPHABET_H
 #define TILEGPT_LIB_RUNTIME_TEXT_BYTEALPHABET_H
 

@@ -1,7 +1,7 @@
-// Bytes that are not UTF-8, carried through code that wants UTF-8: byte b is
-// the character U+10FF00 + b, from a private area. To a pattern it is neither
-// space, letter nor digit, as a control character would be. Where a text has
-// one of these characters itself, its bytes are carried one by one.
+// Embeds non-UTF-8 bytes in UTF-8: byte b is the character U+10FF00 + b, from a
+// private use area. Patterns treat it as neither space, letter nor digit, like
+// a control character. If a text contains such a character, its bytes are
+// escaped one by one.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_ESCAPEDBYTES_H
 #define TILEGPT_LIB_RUNTIME_TEXT_ESCAPEDBYTES_H
 
@@ -14,7 +14,7 @@ namespace tilegpt::runtime {
 
 inline constexpr char32_t firstEscaped = 0x10FF80, escapeBase = 0x10FF00;
 
-/// What all escaped bytes begin with, and no other character.
+/// The common prefix of all escaped bytes, which no other character has.
 inline constexpr std::string_view escapedStarts[] = {"\xF4\x8F\xBE",
                                                      "\xF4\x8F\xBF"};
 
@@ -23,7 +23,7 @@ inline bool hasEscapedBytes(std::string_view text) {
          text.find(escapedStarts[1]) != text.npos;
 }
 
-/// The byte that a character carries, if it does.
+/// The byte that a character represents, if any.
 inline std::optional<char> escapedByte(char32_t character) {
   return character >= firstEscaped ? std::optional(char(character - escapeBase))
                                    : std::nullopt;
@@ -46,7 +46,7 @@ inline std::string escapeBytes(std::string_view text) {
   return escaped;
 }
 
-/// Appends the bytes that escapeBytes() took to make `text`.
+/// Appends the bytes from which escapeBytes() created `text`.
 inline void appendUnescaped(std::string &bytes, std::string_view text) {
   if (!hasEscapedBytes(text)) {
     bytes += text;

@@ -1,4 +1,4 @@
-// Reading the members of tokenizer.json, with messages that name them.
+// Reads the members of tokenizer.json, with messages that name them.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_JSONPARTS_H
 #define TILEGPT_LIB_RUNTIME_TEXT_JSONPARTS_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::runtime {
 
-/// A member that is there and not null.
+/// A member that is present and not null.
 inline std::optional<JsonValue> present(JsonValue object,
                                         std::string_view key) {
   const auto value = object.find(key);
@@ -23,8 +23,8 @@ inline std::string_view typeOf(JsonValue part) {
                                             : std::string_view();
 }
 
-/// Reads one part of a pipeline. Once a value is not as it should be, `problem`
-/// says so and all that is read afterwards is worthless.
+/// Reads one component of a pipeline. After an invalid value `problem` is set
+/// and subsequent results are meaningless.
 class PartReader {
 public:
   /// \param name  of the part in messages: "pre_tokenizer".
@@ -38,7 +38,7 @@ public:
   }
   bool failed() const { return !problem.empty(); }
 
-  /// A part of a kind that is not understood.
+  /// A component of an unsupported kind.
   void unknown(JsonValue part) {
     fail("has the ", name, " '", typeOf(part), "', which is not supported");
   }
@@ -77,7 +77,7 @@ public:
   std::string &problem;
 };
 
-/// Calls `read` with a part, or with each part of a sequence of parts.
+/// Calls `read` with a component, or with each component of a sequence.
 /// \param key  of the list in a sequence: "normalizers".
 template <typename Read>
 void forEachPart(JsonValue part, std::string_view key, PartReader &reader,

@@ -1,4 +1,4 @@
-// Runs normalizers; Unicode's data come from utf8proc.
+// Runs normalizers; utf8proc provides the Unicode data.
 #include "Normalizer.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
@@ -13,7 +13,7 @@ static bool isAscii(std::string_view text) {
 }
 
 static Result<std::string> toNormalForm(std::string text, int options) {
-  // ASCII is in every normal form, and is most of what there is.
+  // ASCII, the common case, is in every normal form.
   if (isAscii(text))
     return text;
   utf8proc_uint8_t *mapped = nullptr;
@@ -30,8 +30,7 @@ static Result<std::string> toNormalForm(std::string text, int options) {
   return std::string(reinterpret_cast<const char *>(mapped), size_t(size));
 }
 
-/// The full lower case of a character, as a language without rules of its own
-/// has it.
+/// The full lowercase mapping of a character, without language-specific rules.
 static void appendLowercase(std::string &text, char32_t character) {
   if (character == 0x130) { // I with a dot keeps it
     text += "i\xcc\x87";
@@ -57,7 +56,7 @@ static tl::unexpected<Error> tooLong(size_t most) {
                    " bytes of the text");
 }
 
-/// \param most  bytes of the result.
+/// \param most  maximum size of the result in bytes.
 static Result<std::string> replaceAll(std::string text, const Pattern &pattern,
                                       std::string_view by, size_t most) {
   const auto matches = pattern.find(text);

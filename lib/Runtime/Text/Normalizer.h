@@ -1,4 +1,4 @@
-// What happens to a text before it is split: the normalizers of tokenizer.json.
+// Preprocessing of text before it is split: the normalizers of tokenizer.json.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_NORMALIZER_H
 #define TILEGPT_LIB_RUNTIME_TEXT_NORMALIZER_H
 
@@ -24,8 +24,8 @@ struct NormalizerStep {
   Pattern pattern = {};
 };
 
-/// The most bytes that a tokenizer's normalizers or decoders may make of a text
-/// of so many. Unicode's own forms are at most eleven times as long.
+/// The maximum size in bytes of a text of this size after normalizers or
+/// decoders. Unicode's normal forms are at most eleven times as long.
 constexpr size_t mostBytesOf(size_t size) { return 64 * size + 1024; }
 
 class Normalizer {
@@ -37,8 +37,8 @@ public:
   bool isIdentity() const { return steps.empty(); }
 
   /// \param text  valid UTF-8.
-  /// \returns Failure should a pattern give up, memory run out or the text
-  /// become longer than mostBytesOf() its size.
+  /// \returns Failure if a pattern exceeds its match limit, memory is exhausted
+  /// or the text exceeds mostBytesOf() its size.
   Result<std::string> apply(std::string text) const;
 
 private:

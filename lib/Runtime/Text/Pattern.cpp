@@ -1,4 +1,4 @@
-// Finds the matches of patterns with PCRE2.
+// Matches patterns with PCRE2.
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "Pattern.h"
 #include <algorithm>
@@ -36,7 +36,7 @@ Result<Pattern> Pattern::regex(std::string_view expression) {
   if (!pattern.code)
     return makeError(ErrorCode::BadInput,
                      "is not a regular expression: ", reasonOf(status));
-  // Without permission to run code it makes, PCRE2 interprets the pattern.
+  // If executable memory is not permitted, PCRE2 interprets the pattern.
   pcre2_jit_compile(pattern.code.get(), PCRE2_JIT_COMPLETE);
   return pattern;
 }
@@ -61,7 +61,8 @@ Pattern::find(std::string_view subject) const {
       pcre2_match_data_create(1, nullptr));
   const std::unique_ptr<pcre2_match_context, Deleter> context(
       pcre2_match_context_create(nullptr));
-  // A pattern that looks at each character a few times stays far below it.
+  // A limit far above what patterns need that examine each character a few
+  // times.
   pcre2_set_match_limit(
       context.get(), uint32_t(std::min<uint64_t>(
                          10'000 + 16 * uint64_t(subject.size()), UINT32_MAX)));
@@ -82,7 +83,7 @@ Pattern::find(std::string_view subject) const {
       position = bounds[1];
       continue;
     }
-    // Behind an empty match the search goes on with the next character.
+    // After an empty match the search continues with the next character.
     position = std::max(position, size_t(bounds[1])) + 1;
     while (position < subject.size() &&
            (uint8_t(subject[position]) & 0xC0) == 0x80)

@@ -1,5 +1,5 @@
-// Regular expressions of tokenizer.json, run by PCRE2. Their authors' engine is
-// Oniguruma; only what means the same in both is accepted.
+// Regular expressions of tokenizer.json, run by PCRE2. They are written for
+// Oniguruma; only syntax with the same meaning in both is accepted.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_PATTERN_H
 #define TILEGPT_LIB_RUNTIME_TEXT_PATTERN_H
 
@@ -15,7 +15,7 @@ struct pcre2_real_match_context_8;
 
 namespace tilegpt::runtime {
 
-/// Immutable, so it may be used from several threads.
+/// Immutable and therefore thread-safe.
 class Pattern {
 public:
   /// A part of a text: bytes [begin, end).
@@ -23,17 +23,17 @@ public:
     size_t begin, end;
   };
 
-  /// Compiles a regular expression, to machine code where the system allows it.
-  /// \returns BadInput, without the name of the file, that names what is not
-  /// understood: "uses '\\w', which is not supported".
+  /// Compiles a regular expression, with the JIT if the system permits it.
+  /// \returns BadInput, without the file name, that names the unsupported
+  /// syntax: "uses '\\w', which is not supported".
   static Result<Pattern> regex(std::string_view expression);
 
-  /// A text that stands for itself.
+  /// A literal text.
   static Pattern literal(std::string_view text);
 
-  /// All matches in `text`, which is valid UTF-8, from left to right; they do
-  /// not overlap and are not empty.
-  /// \returns Failure should PCRE2 give up.
+  /// All matches in `text`, which is valid UTF-8, from left to right;
+  /// nonoverlapping and nonempty.
+  /// \returns Failure if PCRE2 exceeds its match limit.
   Result<std::vector<Match>> find(std::string_view text) const;
 
 private:

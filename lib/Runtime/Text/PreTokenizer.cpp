@@ -1,4 +1,4 @@
-// Runs the steps of a pre-tokenizer over the pieces there are.
+// Runs the steps of a pre-tokenizer on the pieces.
 #include "PreTokenizer.h"
 #include "ByteAlphabet.h"
 #include "EscapedBytes.h"
@@ -14,7 +14,7 @@ struct Part {
   bool isMatch;
 };
 
-/// All of `text`, as matches and what lies between.
+/// Splits `text` into matches and the parts between them.
 Result<std::vector<Part>> partsOf(std::string_view text,
                                   const SplitStep &step) {
   const auto matches = step.pattern.find(text);
@@ -35,7 +35,7 @@ Result<std::vector<Part>> partsOf(std::string_view text,
   return parts;
 }
 
-/// Joins parts as the behaviour says and appends them as pieces.
+/// Joins parts according to the behavior and appends them as pieces.
 void arrange(std::string_view text, std::vector<Part> parts,
              SplitBehavior behavior, std::vector<std::string_view> &pieces) {
   const auto join = [&](auto belongs) {
@@ -74,7 +74,7 @@ void arrange(std::string_view text, std::vector<Part> parts,
     pieces.push_back(text.substr(part.begin, part.end - part.begin));
 }
 
-/// `text` with every space replaced by the mark, and one in front if need be.
+/// `text` with every space replaced by the mark, and a leading mark if needed.
 std::string withMarks(std::string_view text, bool isFirst,
                       const SplitStep &step) {
   std::string marked;
@@ -90,8 +90,8 @@ std::string withMarks(std::string_view text, bool isFirst,
                                                     : marked;
 }
 
-/// As partsOf() of the bytes, each spelt as its character; a part may end
-/// within a character of the text.
+/// Like partsOf(), on bytes spelled as characters; a part may end within a
+/// character of the text.
 Result<std::vector<Part>> partsOfBytes(std::string_view bytes,
                                        const SplitStep &step) {
   std::string spelt;

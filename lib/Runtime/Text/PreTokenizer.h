@@ -1,5 +1,5 @@
-// Splits text into the pieces that BPE then works on one by one: the
-// pre-tokenizers of tokenizer.json.
+// Splits text into pieces that BPE encodes independently: the pre-tokenizers of
+// tokenizer.json.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_PRETOKENIZER_H
 #define TILEGPT_LIB_RUNTIME_TEXT_PRETOKENIZER_H
 
@@ -11,7 +11,7 @@
 
 namespace tilegpt::runtime {
 
-/// What becomes of the matches of a pattern and of what lies between them.
+/// How matches of a pattern and the parts between them form pieces.
 enum class SplitBehavior : uint8_t {
   Isolated,           ///< pieces of their own, all of them
   Removed,            ///< matches vanish
@@ -26,7 +26,7 @@ struct SplitStep {
     PrefixSpace, ///< a space in front of a piece that has none there
     Metaspace,   ///< spaces become `mark`, which also begins pieces
   };
-  /// When Metaspace puts a mark in front.
+  /// When Metaspace prepends a mark.
   enum class Prepend : uint8_t { Always, First, Never };
 
   Kind kind = Kind::Split;
@@ -36,8 +36,8 @@ struct SplitStep {
   std::string mark = {};
   Prepend prepend = Prepend::Always;
   bool splits = true; ///< Metaspace: also begin a piece at every mark
-  /// Split behind ByteLevel: the pattern sees a character of the alphabet of
-  /// bytes for each byte.
+  /// Split after ByteLevel: the pattern sees a character of the byte alphabet
+  /// for each byte.
   bool seesBytes = false;
 };
 
@@ -57,14 +57,14 @@ public:
   /// The pieces are not empty.
   /// \param text     valid UTF-8 that stays alive.
   /// \param isFirst  whether it begins what the caller encodes.
-  /// \returns Failure should a pattern give up.
+  /// \returns Failure if a pattern exceeds its match limit.
   Result<void> split(std::string_view text, bool isFirst, Pieces &pieces) const;
 
 private:
   std::vector<SplitStep> steps;
 };
 
-/// GPT-2's pattern, which ByteLevel splits by.
+/// GPT-2's pattern, by which ByteLevel splits.
 Pattern gpt2Pattern();
 
 } // namespace tilegpt::runtime

@@ -1,5 +1,5 @@
-// Searches the text held back and the text that came for the first stop string,
-// then for the longest end that one could start with.
+// Searches the held-back and the new text for the first stop string, then for
+// the longest suffix that is a prefix of one.
 #include "TileGPT/Runtime/Text/StopMatcher.h"
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,5 @@
-// Holds back the start of a character until the rest comes or cannot come.
+// Holds back an incomplete character until its remaining bytes arrive or cannot
+// arrive.
 #include "TileGPT/Runtime/Text/StreamDecoder.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <utility>

@@ -1,5 +1,5 @@
-// Puts a tokenizer together from what its files say, checking the parts against
-// each other.
+// Builds a tokenizer from the contents of its files and checks them for
+// consistency.
 #include "ByteAlphabet.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
@@ -11,8 +11,8 @@
 
 using namespace tilegpt::runtime;
 
-/// Keeps ids far from the end of int32_t; the largest vocabularies in use have
-/// a quarter of a million tokens.
+/// Keeps ids far below the limit of int32_t; the largest vocabularies in use
+/// have a quarter of a million tokens.
 static constexpr size_t maxTokens = size_t(1) << 24;
 
 /// How many ids there are for `tokens`: as many, so that different ones that
@@ -98,7 +98,7 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   return {};
 }
 
-/// The byte of a token "<0x0A>", if it is one.
+/// The byte of a token of the form "<0x0A>", if it is one.
 static std::optional<uint8_t> fallbackByte(std::string_view text) {
   uint8_t byte;
   if (text.size() != 6 || !text.starts_with("<0x") || text[5] != '>')
@@ -109,7 +109,7 @@ static std::optional<uint8_t> fallbackByte(std::string_view text) {
                                                         : std::nullopt;
 }
 
-/// A token of the vocabulary into the pool.
+/// Adds a token of the vocabulary to the pool.
 Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
                                         std::string_view text, int32_t id) {
   const size_t begin = pool.size();
@@ -134,7 +134,7 @@ Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
   return appendDecoded(source, text);
 }
 
-/// As the decoder has it.
+/// The same for the decoder.
 Result<void> Tokenizer::Parts::appendDecoded(const TokenizerSource &source,
                                              std::string_view text) {
   const size_t most = mostBytesOf(text.size());
@@ -156,7 +156,7 @@ Result<void> Tokenizer::Parts::appendDecoded(const TokenizerSource &source,
   return {};
 }
 
-/// What stands for the characters that have no token; every text must have ids.
+/// Handling of characters without a token; every text must have ids.
 Result<void> Tokenizer::Parts::addUnknown(const TokenizerSource &source,
                                           const StringIndex &index) {
   if (!source.unknown.empty()) {
@@ -199,7 +199,7 @@ Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source) {
   return {};
 }
 
-/// The pieces that are tokens already.
+/// Pieces that are tokens without merges.
 void Tokenizer::Parts::addWhole(const TokenizerSource &source) {
   whole = StringIndex(source.tokens.size());
   for (const auto &token : source.tokens) {
@@ -218,7 +218,7 @@ void Tokenizer::Parts::addWhole(const TokenizerSource &source) {
   }
 }
 
-/// From the byte alphabet into the pool.
+/// Adds a token in the byte alphabet to the pool.
 bool Tokenizer::Parts::appendBytes(std::string_view text) {
   while (!text.empty()) {
     const Utf8Step step = firstCharacter(text);
@@ -231,7 +231,7 @@ bool Tokenizer::Parts::appendBytes(std::string_view text) {
   return true;
 }
 
-/// \param index  numbers source.tokens by their text.
+/// \param index  maps token texts to their indices in source.tokens.
 Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
                                          const StringIndex &index) {
   merges = MergeTable(source.merges.size());
@@ -257,7 +257,7 @@ Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
   return {};
 }
 
-/// That merges lead to every token, which they do not where a file lost some.
+/// Checks that merges reach every token, which fails for truncated files.
 Result<void>
 Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
   std::vector<bool> reached(ends.size());
@@ -298,7 +298,7 @@ Result<Tokenizer> Tokenizer::create(TokenizerSource source) {
   return Tokenizer(std::move(parts));
 }
 
-/// Forgets the added tokens that a model of so many tokens has no place for.
+/// Drops the added tokens beyond the vocabulary size of the model.
 static void leaveOut(TokenizerSource &source, int64_t vocabulary) {
   StringIndex outside(source.added.size());
   for (const auto &token : source.added)

@@ -1,5 +1,5 @@
-// What a loaded tokenizer is made of. TokenizerLoad.cpp puts the parts
-// together, TokenizerRun.cpp runs text through them.
+// The components of a loaded tokenizer. TokenizerLoad.cpp builds them,
+// TokenizerRun.cpp runs text through them.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 
@@ -25,28 +25,28 @@ struct AddedToken {
 
 struct Tokenizer::Parts {
   TokenizerPipeline pipeline;
-  /// The bytes of all tokens, and where each one's end.
+  /// The bytes of all tokens and their end offsets.
   std::string pool;
   std::vector<size_t> ends;
-  /// Ids below the largest one that are no token.
+  /// Ids below the largest one without a token.
   std::unordered_set<int32_t> leftOut;
-  /// The tokens of single bytes: all that there are where it is byte-level, for
-  /// characters without a token otherwise; -1 for none.
+  /// The tokens of single bytes: the whole alphabet of a byte-level tokenizer,
+  /// otherwise for characters without a token; -1 for none.
   std::array<int32_t, 256> byteIds;
   /// The tokens of single characters, unless it is byte-level.
   std::unordered_map<char32_t, int32_t> characterIds;
   int32_t unknownId = -1; ///< -1: none
   bool fusesUnknown = false;
   MergeTable merges{0};
-  /// Pieces that stay whole, and their tokens; empty where merges decide.
+  /// Pieces that are not merged, and their tokens; empty if merges decide.
   StringIndex whole{0};
   std::vector<int32_t> wholeIds;
   std::deque<std::string> wholeTexts;
-  /// By length, longest first, so that the first that fits is the right one.
+  /// In order of decreasing length, so that the first match is the longest.
   std::vector<AddedToken> added;
   /// Whether an added token starts with this byte.
   std::array<bool, 256> startsAdded = {};
-  /// What the post-processor puts around a text.
+  /// The special tokens that the post-processor adds around a text.
   Frame frame;
 
   // Loading.
@@ -65,7 +65,7 @@ struct Tokenizer::Parts {
   Result<void> checkReached(const TokenizerSource &source) const;
 
   // Encoding.
-  /// Memory that is used again from piece to piece.
+  /// Memory that is reused from piece to piece.
   struct Scratch {
     explicit Scratch(const MergeTable &merges) : bpe(merges) {}
     BpeEncoder bpe;

@@ -1,4 +1,4 @@
-// Turns the JSON around a model into the steps that run.
+// Converts the JSON of the pipeline to executable steps.
 #include "TokenizerPipeline.h"
 #include "JsonParts.h"
 #include <algorithm>
@@ -29,7 +29,7 @@ Pattern readPattern(JsonValue part, PartReader &reader) {
   return {};
 }
 
-/// What a Metaspace has in the place of a space.
+/// The replacement of a space in a Metaspace.
 std::string readMark(JsonValue part, PartReader &reader) {
   std::string mark = reader.text(part, "replacement");
   if (mark.empty())
@@ -111,7 +111,7 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
   const bool seesBytes = isByteLevel;
   if (type == "ByteLevel") {
     isByteLevel = true;
-    // Files older than 'use_regex' mean true.
+    // Files without 'use_regex' imply true.
     if (reader.flag(part, "add_prefix_space", true))
       steps.push_back({SplitStep::Kind::PrefixSpace});
     if (reader.flag(part, "use_regex", true))
@@ -129,7 +129,7 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
   } else if (type == "Punctuation") {
     SplitStep step;
     step.pattern = Pattern::regex("[\\p{P}$+<=>^`|~]").value();
-    // Files older than 'behavior' mean this.
+    // Files without 'behavior' imply this one.
     step.behavior = present(part, "behavior") ? readBehavior(part, reader)
                                               : SplitBehavior::Isolated;
     steps.push_back(std::move(step));
@@ -151,7 +151,7 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
 
 // ---- decoder
 
-/// Parts of a decoder in the order they may come in.
+/// Components of a decoder in the required order.
 class DecoderReader {
 public:
   DecoderReader(PartReader &reader, TokenizerPipeline &pipeline)
@@ -207,7 +207,7 @@ private:
 
 // ---- post-processor
 
-/// The special tokens that a template puts around one text.
+/// The special tokens that a template adds around a single text.
 void readTemplate(JsonValue part, PartReader &reader,
                   TokenizerPipeline &pipeline) {
   const auto single = part.find("single");
@@ -243,7 +243,7 @@ tilegpt::runtime::parsePipeline(JsonValue root, std::string_view where) {
                            const auto &read) {
     const auto part = present(root, key);
     PartReader reader(key, problem);
-    // Each part goes over the whole text.
+    // Each component processes the whole text.
     constexpr int mostParts = 64;
     int count = 0;
     if (part && !reader.failed())

@@ -1,5 +1,5 @@
-// What a tokenizer.json says around its model: normalizer, pre-tokenizer,
-// decoder and post-processor.
+// The pipeline of a tokenizer.json: normalizer, pre-tokenizer, decoder and
+// post-processor.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPIPELINE_H
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPIPELINE_H
 
@@ -10,10 +10,10 @@
 
 namespace tilegpt::runtime {
 
-/// How the texts of tokens become text again.
+/// How token texts are converted back to text.
 struct TokenDecoder {
   std::vector<std::pair<std::string, std::string>> replacements;
-  /// Spaces that go from the front of a text: as many at most.
+  /// The maximum number of leading spaces to strip from a text.
   size_t stripSpaces = 0;
 };
 
@@ -28,7 +28,7 @@ struct TokenizerPipeline {
 };
 
 /// Reads the members of a tokenizer.json.
-/// \returns BadInput that names what is not understood.
+/// \returns BadInput that names an unsupported part.
 Result<TokenizerPipeline> parsePipeline(JsonValue root, std::string_view where);
 
 } // namespace tilegpt::runtime

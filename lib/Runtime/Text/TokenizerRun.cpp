@@ -1,5 +1,4 @@
-// Runs text through a tokenizer and ids back: added tokens first, then pieces,
-// then merges.
+// Encodes text and decodes ids: added tokens first, then pieces, then merges.
 #include "EscapedBytes.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
@@ -53,7 +52,7 @@ size_t Tokenizer::spacesInFront() const {
   return parts->pipeline.decoder.stripSpaces;
 }
 
-/// The tokens that merges start from.
+/// The initial tokens before merges.
 void Tokenizer::Parts::appendSymbols(std::string_view piece,
                                      Scratch &scratch) const {
   std::vector<int32_t> &symbols = scratch.symbols;
@@ -127,7 +126,7 @@ Result<void> Tokenizer::Parts::encodePlain(std::string_view text, bool isFirst,
   return {};
 }
 
-/// The bytes of the white space that `text` begins with, or ends with.
+/// The leading or trailing white space of `text`, in bytes.
 static size_t spaceInFront(std::string_view text) {
   size_t size = 0;
   while (size < text.size()) {
@@ -155,8 +154,8 @@ static size_t spaceAtEnd(std::string_view text) {
   }
 }
 
-/// The first added token at or behind `position`, which is moved to it; at the
-/// end there is none.
+/// Moves `position` to the first added token at or after it; returns none at
+/// the end.
 const AddedToken *Tokenizer::Parts::findAdded(std::string_view text,
                                               SpecialText special,
                                               size_t &position) const {

@@ -1,5 +1,5 @@
-// Reads the two layouts tokenizers are published in: everything in one
-// tokenizer.json, or GPT-2's original vocab.json and merges.txt.
+// Reads the two layouts of tokenizer files: a single tokenizer.json, or GPT-2's
+// original vocab.json and merges.txt.
 #include "TokenizerSource.h"
 #include "JsonParts.h"
 #include <algorithm>
@@ -96,7 +96,7 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
     if (word)
       return badTokenizer(where, "sets 'single_word' of the added token '",
                           text->string(), "', which is not supported");
-    // It would be looked for in another text than the one it is found in here.
+    // It would be searched in a different text than here.
     if (normalized && !special)
       if (const auto normal =
               source.pipeline.normalizer.apply(std::string(text->string()));
@@ -110,10 +110,10 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
   return {};
 }
 
-/// Settings of the model, and those that would change its merges.
+/// Settings of the model; rejects those that would change its merges.
 Result<void> readModel(JsonValue model, TokenizerSource &source) {
   const std::string_view where = source.vocabWhere;
-  // Files older than 'type' are told by their merges.
+  // Files without 'type' are identified by their merges.
   if (typeOf(model) != "BPE" && !(!model.find("type") && model.find("merges")))
     return badTokenizer(where, "has a 'model' of type '", typeOf(model),
                         "', which is not supported; expected BPE");
@@ -210,12 +210,12 @@ Result<TokenizerSource> tilegpt::runtime::parseVocabAndMerges(
                         describe(root.kind()));
   if (auto good = readVocab(root, source); !good)
     return tl::unexpected(std::move(good.error()));
-  // Only GPT-2's kind of tokenizer comes in these files.
+  // Only GPT-2's kind of tokenizer uses these files.
   source.pipeline.isByteLevel = true;
   std::vector<SplitStep> steps;
   steps.push_back({SplitStep::Kind::Split, gpt2Pattern()});
   source.pipeline.preTokenizer = PreTokenizer(std::move(steps));
-  // They have no list of special tokens; GPT-2's only one has this name.
+  // They do not list special tokens; GPT-2's only one has this name.
   constexpr std::string_view endOfText = "<|endoftext|>";
   for (const TokenizerSource::Token &token : source.tokens)
     if (token.text == endOfText)

@@ -1,5 +1,5 @@
-// What tokenizer files say, in one form for both layouts of files: tokens,
-// merges and added tokens, not yet checked against each other.
+// The contents of tokenizer files in a common form for both layouts: tokens,
+// merges and added tokens, not yet checked for consistency.
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERSOURCE_H
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERSOURCE_H
 
@@ -13,7 +13,7 @@
 
 namespace tilegpt::runtime {
 
-/// Views point into the files' contents and into `documents`.
+/// Views refer to the contents of the files and to `documents`.
 struct TokenizerSource {
   struct Token {
     std::string_view text; ///< byte-level: in the byte alphabet
@@ -34,7 +34,7 @@ struct TokenizerSource {
   std::vector<Merge> merges;
   std::vector<Added> added;
   TokenizerPipeline pipeline;
-  /// What stands for a character that is no token; empty: nothing does.
+  /// The token for unknown characters; empty if there is none.
   std::string_view unknown;
   bool fusesUnknown = false;  ///< one token for all in a row
   bool hasByteTokens = false; ///< a character that is no token becomes <0xNN>
@@ -44,15 +44,14 @@ struct TokenizerSource {
   std::vector<JsonDocument> documents;
 };
 
-/// \param where  what is wrong: a file, a place in it.
+/// \param where  the location of the error: a file or a place in it.
 template <typename... Parts>
 tl::unexpected<Error> badTokenizer(std::string_view where,
                                    const Parts &...problem) {
   return makeError(ErrorCode::BadInput, where, " ", problem...);
 }
 
-/// Parses a tokenizer.json. Refuses every part and setting that is not
-/// understood by its name.
+/// Parses a tokenizer.json. Rejects unsupported parts and settings by name.
 Result<TokenizerSource> parseTokenizerJson(std::string_view text,
                                            std::string_view where);
 

@@ -1,7 +1,7 @@
-// Reads a regular expression as far as Oniguruma, in the Ruby syntax that
-// tokenizers use, and PCRE2 agree on it. White space is spelled out as
-// Unicode's White_Space property, which Oniguruma means by \s; PCRE2's \s would
-// take U+180E, too.
+// Accepts the common subset of regular expressions of Oniguruma, in the Ruby
+// syntax that tokenizers use, and PCRE2. White space is translated to Unicode's
+// White_Space property, the meaning of \s in Oniguruma; PCRE2's \s would also
+// match U+180E.
 #include "Pattern.h"
 #include <algorithm>
 #include <utility>
@@ -12,7 +12,7 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-/// Functions return false once `problem` says what is wrong.
+/// Functions return false once `problem` is set.
 class Translator {
 public:
   explicit Translator(std::string_view expression) : rest(expression) {}
@@ -32,7 +32,7 @@ private:
     return false;
   }
 
-  /// Takes `count` bytes over as they are.
+  /// Copies `count` bytes unchanged.
   bool copy(size_t count) {
     result += rest.substr(0, count);
     rest.remove_prefix(count);
@@ -84,14 +84,15 @@ private:
                          inner.front() != ',' &&
                          inner.find_first_not_of("0123456789,") == inner.npos &&
                          std::ranges::count(inner, ',') <= 1;
-    // A '+' behind it is possessive in one engine and a repetition in the
+    // A subsequent '+' is possessive in one engine and a repetition in the
     // other.
     if (!isCount || rest.substr(end + 1).starts_with('+'))
       return unsupported(rest.substr(0, isCount ? end + 2 : 1));
     return copy(end + 1);
   }
 
-  /// An escape, with \s and \S as the caller wants them; neither if empty.
+  /// An escape, with the caller's translation of \s and \S; if empty, neither
+  /// is allowed.
   bool escape(std::string_view space, std::string_view noSpace) {
     if (rest.size() < 2)
       return unsupported("\\");
@@ -102,7 +103,7 @@ private:
       return replace(2, noSpace);
     if (kind == 'p' || kind == 'P')
       return property();
-    // What stands for a character, and decimal digits.
+    // Escaped literal characters and decimal digits.
     constexpr std::string_view letters = "rntfvd";
     const bool isMark = (kind >= '!' && kind <= '/') ||
                         (kind >= ':' && kind <= '@') ||
@@ -134,7 +135,7 @@ private:
     std::string_view name = rest.substr(3, end - 3);
     if (name.starts_with('^'))
       name.remove_prefix(1);
-    // Other names mean sets that only one of the engines has.
+    // Other names are defined in only one of the engines.
     constexpr std::string_view scripts[] = {
         "Arabic", "Bengali", "Cyrillic", "Devanagari", "Greek", "Han",
         "Hangul", "Hebrew",  "Hiragana", "Katakana",   "Latin", "Tamil",
@@ -161,7 +162,7 @@ private:
         problem = "lacks a ']'";
         return false;
       }
-      // Oniguruma nests classes and intersects them.
+      // Oniguruma supports nested classes and intersections.
       if (rest.front() == '[' || rest.starts_with("&&"))
         return unsupported(rest.substr(0, rest.front() == '[' ? 1 : 2));
       if (!(rest.front() == '\\' ? escape(WHITE_SPACE, "") : copy(1)))

@@ -1,4 +1,4 @@
-// All combinations, sorted by what a few lines of arithmetic expect of them.
+// Enumerates all combinations and sorts them by a simple cost model.
 #include "TileGPT/Runtime/Tuning/Candidates.h"
 #include <algorithm>
 
@@ -12,7 +12,7 @@ struct Combination {
 };
 } // namespace
 
-/// Relative to the work itself.
+/// Overhead relative to the work itself.
 static double costOf(const std::vector<TunableParameter> &parameters,
                      const std::vector<int64_t> &values, int64_t lanes) {
   const auto ceildiv = [](int64_t a, int64_t b) { return (a + b - 1) / b; };
@@ -26,7 +26,7 @@ static double costOf(const std::vector<TunableParameter> &parameters,
     padding *= double(tiles * value) / double(extent);
     if (parameters[i].isOfGrid)
       blocks *= tiles;
-    // A tile of n rows loads each element of the other operand for n products.
+    // A tile of n rows reuses each element of the other operand n times.
     loads += 1 / double(std::min(value, extent));
   }
   const int64_t slots = ceildiv(blocks, lanes) * lanes;
@@ -34,7 +34,7 @@ static double costOf(const std::vector<TunableParameter> &parameters,
   return padding * (double(slots) / double(blocks)) * (1 + costOfLoad * loads);
 }
 
-/// All combinations, up to a number that no kernel should have.
+/// All combinations, up to a limit that no kernel should exceed.
 static std::vector<Combination>
 combine(const std::vector<TunableParameter> &parameters, int64_t lanes) {
   constexpr size_t most = 1'000'000;
@@ -57,7 +57,7 @@ combine(const std::vector<TunableParameter> &parameters, int64_t lanes) {
   return combinations;
 }
 
-/// Whether two choices differ in this parameter at most.
+/// Whether two choices differ in at most this parameter.
 static bool areNeighbours(const Combination &lhs, const Combination &rhs,
                           size_t parameter) {
   for (size_t i = 0; i < lhs.values.size(); ++i)
@@ -81,7 +81,7 @@ runtime::rankChoices(const std::vector<TunableParameter> &parameters,
     if (taken.size() == most)
       break;
     bool isCrowded = false;
-    // With one parameter all choices are neighbours.
+    // With one parameter all choices are neighbors.
     for (size_t i = 0; i < parameters.size() && parameters.size() > 1; ++i)
       isCrowded |= std::ranges::count_if(taken, [&](const auto *other) {
                      return areNeighbours(next, *other, i);

@@ -1,4 +1,4 @@
-// Ratios of the same round: what slows the machine down slows both.
+// Compares times within a round: a disturbance of the machine affects both.
 #include "TileGPT/Runtime/Tuning/Race.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Looking up and merging; text is in RecordsText.cpp.
+// Lookup and merging of records; RecordsText.cpp handles the text.
 #include "TileGPT/Runtime/Tuning/Records.h"
 #include <algorithm>
 #include <tuple>
@@ -28,7 +28,7 @@ const TuningRecord *TuningRecords::find(const LaunchKey &key) const {
   return best;
 }
 
-/// Of two records of one key, the greater is better.
+/// The order of records with the same key; the greater is better.
 static std::tuple<int64_t, double> worth(const TuningRecord &record) {
   const TuningMeasurement &measured = record.measured;
   return {measured.samples,

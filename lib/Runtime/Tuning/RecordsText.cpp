@@ -1,5 +1,4 @@
-// Records as JSON. Numbers are written so that what is read is what was
-// written.
+// Records as JSON. Numbers round-trip exactly.
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Tuning/Records.h"
@@ -13,7 +12,7 @@ using namespace tilegpt::runtime;
 static constexpr std::string_view formatName = "tilegpt-tuning";
 static constexpr int64_t formatVersion = 1;
 
-/// The shortest text that reads back as the same number.
+/// The shortest text that round-trips.
 static std::string numberText(double number) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof(text), number).ptr;
@@ -100,8 +99,8 @@ std::string TuningRecords::format() const {
 
 namespace {
 
-/// Reads members of the kinds they must have; the first that is wrong is
-/// reported with its path.
+/// Reads members of the required kinds; the first error is reported with its
+/// path.
 class Reader {
 public:
   explicit Reader(std::string_view where) : where(where) {}
@@ -143,7 +142,7 @@ private:
     return 0;
   }
 
-  /// Integers by name, none of them less than `least`, 0 or 1.
+  /// Integers by name, each at least `least`, which is 0 or 1.
   std::map<std::string, int64_t> numbers(JsonValue object,
                                          std::string_view path,
                                          std::string_view key, int64_t least) {

@@ -1,5 +1,5 @@
-// Compares what a session needs with what a checkpoint holds, so a disagreement
-// is reported before anything is converted, naming both sides.
+// Compares the weights that a session needs with a checkpoint, so that a
+// mismatch is reported before any conversion, naming both sides.
 #include "Convert.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "WeightNames.h"
@@ -19,7 +19,7 @@ bool WeightStore::mayBeTransposed(std::string_view name) const {
          });
 }
 
-/// Whether the file holds [in, out] where [out, in] is asked for.
+/// Whether the file stores [in, out] while [out, in] is required.
 bool WeightStore::isTransposed(std::string_view name) const {
   return layout == WeightsLayout::Conv1d && mayBeTransposed(name);
 }
@@ -31,7 +31,7 @@ const Interleaving *WeightStore::interleavingOf(std::string_view name) const {
   return nullptr;
 }
 
-/// One tensor decides for all: it is never square.
+/// One tensor determines the layout: it is never square.
 Result<void> WeightStore::decideLayout(std::span<const WeightNeed> needs) {
   const std::string witness = table.witness + ".weight";
   const Checkpoint::Entry *entry = files.find(witness);
@@ -54,7 +54,7 @@ Result<void> WeightStore::decideLayout(std::span<const WeightNeed> needs) {
   return {};
 }
 
-/// What to do about a matrix that lies the other way round.
+/// The fix for a transposed matrix.
 std::string WeightStore::layoutHint(std::string_view name,
                                     const StoredTensor &tensor,
                                     std::span<const int64_t> expected) const {
@@ -69,9 +69,9 @@ std::string WeightStore::layoutHint(std::string_view name,
              : " (Conv1D layout; pass --weights-layout=conv1d)";
 }
 
-/// The keys of config.json that have the size where a tensor has another, or
-/// all of them: sizes may be products.
-/// \param found  empty for a tensor that is not there.
+/// The keys of config.json with the size in question, or all of them: sizes may
+/// be products.
+/// \param found  empty for a missing tensor.
 std::string WeightStore::sizeHint(std::span<const int64_t> expected,
                                   std::span<const int64_t> found) const {
   std::string guilty, all;
@@ -90,8 +90,8 @@ std::string WeightStore::sizeHint(std::span<const int64_t> expected,
   return concat("; config.json says ", guilty.empty() ? all : guilty);
 }
 
-/// \param expected  sizes as the kernels see them, [out, in]; a first size of
-/// -1 is any.
+/// \param expected  sizes as the kernels expect them, [out, in]; -1 as the
+/// first size matches any.
 Result<const Checkpoint::Entry *>
 WeightStore::checkPart(std::string_view name,
                        std::span<const int64_t> expected) const {
@@ -157,8 +157,7 @@ Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
   return parts;
 }
 
-/// A tensor that nobody asks for may be what tells two models apart, such as a
-/// bias.
+/// An unused tensor, such as a bias, may distinguish two models.
 Result<void>
 WeightStore::refuseUnused(std::span<const WeightNeed> needs) const {
   std::set<std::string_view> known;

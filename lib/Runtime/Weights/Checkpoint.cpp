@@ -1,5 +1,5 @@
-// Finds the files of a checkpoint and collects their tensors. An index is only
-// a list of names: what it says is checked against the shards themselves.
+// Locates the files of a checkpoint and collects their tensors. An index is
+// only a list of names, which is checked against the shards.
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A name in the index's own folder. Symbolic links are the owner's business:
-/// download caches are made of them.
+/// A name in the folder of the index. Symbolic links are allowed: download
+/// caches consist of them.
 bool isPlainFileName(std::string_view name) {
   return !name.empty() && name != "." && name != ".." &&
          name.find_first_of(std::string_view("/\\\0", 3)) ==
@@ -92,7 +92,7 @@ Result<void> Checkpoint::openShards(const fs::path &index) {
   return {};
 }
 
-/// Why a file of PyTorch's is not read, and what to do.
+/// Why a PyTorch file is not supported, and what to do.
 static tl::unexpected<Error> isPyTorch(const fs::path &path) {
   return badWeights(
       "'", path.string(),
@@ -104,7 +104,8 @@ static tl::unexpected<Error> isPyTorch(const fs::path &path) {
       "in t.items()}, \"model.safetensors\")'");
 }
 
-/// The first bytes of a file; none of what is no file, which may never come.
+/// The first bytes of a regular file; none for other files, reads of which may
+/// block.
 static std::string magicOf(const fs::path &path) {
   std::error_code ignored;
   std::string magic(4, '\0');
@@ -113,7 +114,7 @@ static std::string magicOf(const fs::path &path) {
   return magic;
 }
 
-/// By its first bytes, an archive or a pickle; by its name otherwise.
+/// Detects an archive or a pickle by its first bytes, otherwise by its name.
 static bool looksLikePyTorch(const fs::path &path) {
   const fs::path kind = path.extension();
   return kind == ".pt" || kind == ".pth" || kind == ".bin" ||
@@ -130,7 +131,7 @@ static tl::unexpected<Error> isGguf(const fs::path &path) {
                     "that it was made from");
 }
 
-/// The first file of the folder, by name, of which `is` is true.
+/// The first file of the folder, by name, that satisfies `is`.
 template <typename Is>
 static std::optional<fs::path> findFile(const fs::path &folder, const Is &is) {
   std::error_code ignored;
@@ -143,7 +144,7 @@ static std::optional<fs::path> findFile(const fs::path &folder, const Is &is) {
   return first;
 }
 
-/// Whether a file of a checkpoint's folder is PyTorch's.
+/// Whether a file of a checkpoint's folder is a PyTorch file.
 static bool isNamedLikePyTorch(const fs::path &path) {
   const fs::path kind = path.extension();
   return kind == ".pt" || kind == ".pth" ||

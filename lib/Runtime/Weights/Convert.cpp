@@ -1,6 +1,6 @@
-// Loops over the conversions, one instance a pair of types. Transposition goes
-// through tiles that fit the first-level cache, so both sides are read and
-// written in whole cache lines, and inside a tile through vector registers.
+// Conversion loops, one instance per pair of types. Transposition is tiled for
+// the L1 cache, so both sides are accessed in whole cache lines, and uses
+// vector registers within a tile.
 #include "Convert.h"
 #include "TileGPT/Runtime/FloatBits.h"
 #include <algorithm>
@@ -42,7 +42,8 @@ T load(const std::byte *bytes) {
   return value;
 }
 
-/// Calls `body` with a null pointer of the C++ type; false for other types.
+/// Calls `body` with a null pointer of the C++ type; returns false for
+/// unsupported types.
 template <typename Body>
 bool withType(StoredType type, const Body &body) {
   switch (type) {
@@ -85,8 +86,8 @@ bool withTypes(StoredType from, ElementType to, const Body &body) {
          });
 }
 
-/// Elements a thread takes at once, and the side of a transposed tile. A tile
-/// of 64 x 64 floats takes 16 KiB.
+/// Elements per unit of work of a thread, and the size of a transposed tile. A
+/// tile of 64 x 64 floats takes 16 KiB.
 constexpr int64_t chunk = int64_t(1) << 16;
 constexpr int64_t side = 64;
 
@@ -100,9 +101,9 @@ void convertRange(const std::byte *from, To *to, int64_t count) {
   }
 }
 
-/// A square of `lanes` x `lanes` elements in as many vectors, transposed by
-/// log2(lanes) rounds of interleaving each vector of the first half with its
-/// partner in the second. Plain vector extensions: two shuffles a step on any
+/// Transposes a square of `lanes` x `lanes` elements in as many vectors, in
+/// log2(lanes) rounds that interleave each vector of the first half with its
+/// partner in the second. Plain vector extensions: two shuffles per step on any
 /// target.
 template <typename Bits>
 struct Square {
@@ -136,12 +137,12 @@ struct Square {
   }
 };
 
-/// Buffers for one tile as it is read and as it is written.
+/// Buffers for a source and a destination tile.
 template <typename T>
 class Tile {
 public:
-  /// `height` rows of `width` elements become `width` rows of `height`; a tile
-  /// at an edge is transposed with what was there before.
+  /// Transposes `height` rows of `width` elements; the unused part of a partial
+  /// tile contains stale data.
   template <typename From>
   void transpose(const std::byte *from, int64_t fromStride, T *to,
                  int64_t toStride, int64_t height, int64_t width) {

@@ -1,5 +1,5 @@
-// Brings stored elements into the type and the layout kernels want: the
-// floating-point types among each other, matrices transposed on the way.
+// Converts stored elements to the type and layout that kernels expect: between
+// floating-point types, optionally with transposition.
 #ifndef TILEGPT_LIB_RUNTIME_WEIGHTS_CONVERT_H
 #define TILEGPT_LIB_RUNTIME_WEIGHTS_CONVERT_H
 
@@ -11,7 +11,7 @@
 
 namespace tilegpt::runtime {
 
-/// Whether convert() knows the pair: both of f16, bf16, f32, f64.
+/// Whether convert() supports the pair: both of f16, bf16, f32, f64.
 bool canConvert(StoredType from, bundle::ElementType to);
 
 /// Whether an element has the same bits in both types.

@@ -1,5 +1,5 @@
-// Random weights at the speed of memory: a counter-based generator, four
-// numbers a step, each looked up in a table of the normal distribution.
+// Random weights at memory bandwidth: a counter-based generator, four numbers
+// per step, each mapped through a table of the normal distribution.
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "Convert.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
@@ -26,13 +26,13 @@ uint64_t mix(uint64_t value) {
 }
 constexpr uint64_t goldenGamma = 0x9E3779B97F4A7C15; // SplitMix64's step
 
-/// The middles of 65536 equally likely parts of a normal distribution.
+/// The medians of 65536 equiprobable intervals of a normal distribution.
 std::vector<float> normalTable(double deviation) {
   std::vector<float> table(65536);
   double x = -4.3; // a little below the first
   for (size_t i = 0; i < table.size() / 2; ++i) {
     const double p = (double(i) + 0.5) / double(table.size());
-    // Newton's method from the neighbour: four steps are more than enough.
+    // Newton's method from the previous value: four iterations are ample.
     for (int step = 0; step < 4; ++step) {
       const double distribution = std::erfc(-x / std::numbers::sqrt2) / 2;
       const double density =
@@ -68,7 +68,7 @@ public:
     const int64_t count = *bytes / byteWidth(StoredType::F64);
     const auto [known, isNew] = tensors.try_emplace(
         std::tuple(std::string(name), type, count), nullptr);
-    // A vector that is no bias scales what a norm gives.
+    // A vector that is not a bias is the scale of a norm.
     const bool isGain = shape.size() == 1;
     if (isNew && count > 0) {
       auto place = memory.allocate(size_t(count * bundle::byteWidth(type)));
@@ -83,16 +83,16 @@ public:
   }
 
 private:
-  /// Numbers are made in blocks a thread converts at once while they are in
-  /// its cache.
+  /// Numbers are generated in blocks that a thread converts while they are
+  /// cached.
   static constexpr int64_t blockSize = 4096;
 
-  /// Elements of a whole tensor, and where they go in memory.
+  /// Elements of a whole tensor and their destination in memory.
   struct Range {
     int64_t first, count, at;
   };
 
-  /// The elements that the rank has, in ranges within a block each.
+  /// The elements of the rank, in ranges within one block each.
   std::vector<Range> rangesOf(const WholeWeight &whole,
                               std::span<const int64_t> shape,
                               int64_t count) const {

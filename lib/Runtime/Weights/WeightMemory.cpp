@@ -1,5 +1,5 @@
-// A tensor goes behind the last one or, where it does not fit, into a new
-// piece.
+// A bump allocator: a tensor follows the previous one or, if it does not fit,
+// starts a new chunk.
 #include "TileGPT/Runtime/Weights/WeightMemory.h"
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 using namespace tilegpt;
 using namespace tilegpt::runtime;
 
-/// Large enough for huge pages, small enough not to matter when mostly unused.
+/// Large enough for huge pages, small enough to be negligible if mostly unused.
 static constexpr size_t pieceBytes = size_t(64) << 20;
 
 Result<std::byte *> WeightMemory::allocate(size_t bytes) {

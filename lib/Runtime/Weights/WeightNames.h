@@ -1,4 +1,4 @@
-// How the names of weights are made up.
+// The syntax of weight names.
 #ifndef TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTNAMES_H
 #define TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTNAMES_H
 
@@ -14,7 +14,7 @@
 
 namespace tilegpt::runtime {
 
-/// The tensors that are one weight, one below the other: "a.weight+b.weight".
+/// The tensors that a weight concatenates along rows: "a.weight+b.weight".
 inline std::vector<std::string_view> partsOf(std::string_view name) {
   std::vector<std::string_view> parts;
   for (;;) {
@@ -26,19 +26,19 @@ inline std::vector<std::string_view> partsOf(std::string_view name) {
   }
 }
 
-/// A weight of which a rank needs a part, as if it needed the whole.
+/// A weight of which a rank needs a part, treated as a whole.
 struct WholeWeight {
   std::string_view name;
   std::optional<bundle::WeightShard> shard; ///< nothing: it needs the whole
   std::vector<int64_t> shape;
 
-  /// Whether it is the number of a row and nothing that is stored.
+  /// Whether it is a row index rather than a stored weight.
   bool isBegin() const {
     return shard && shard->axis == bundle::WeightShard::Axis::Begin;
   }
 };
 
-/// \returns BadInput where part and whole do not fit together.
+/// \returns BadInput if part and whole are inconsistent.
 inline Result<WholeWeight> wholeOf(std::string_view name,
                                    std::span<const int64_t> shape) {
   using Axis = bundle::WeightShard::Axis;
@@ -56,9 +56,9 @@ inline Result<WholeWeight> wholeOf(std::string_view name,
   return whole;
 }
 
-/// Memory with the number of the row that the part of `rank` begins with.
-/// \returns BadInput where something else than one i32 is asked for; Device if
-/// memory runs out.
+/// Memory with the index of the first row of the part of `rank`.
+/// \returns BadInput unless the weight is a single i32; Device if memory is
+/// exhausted.
 inline Result<const void *> makeBegin(const WholeWeight &whole,
                                       bundle::ElementType type,
                                       bundle::Rank rank, WeightMemory &memory) {
@@ -75,7 +75,7 @@ inline Result<const void *> makeBegin(const WholeWeight &whole,
   return *place;
 }
 
-/// The layer's part of a tensor: "h.0.ln_1" of "h.0.ln_1.weight".
+/// The layer part of a tensor name: "h.0.ln_1" of "h.0.ln_1.weight".
 inline std::string_view moduleOf(std::string_view tensor) {
   for (const std::string_view end : {".weight", ".bias"})
     if (tensor.ends_with(end))

@@ -1,5 +1,5 @@
-// Finds a weight, checks it, and converts it the first time it is asked for.
-// CheckWeights.cpp compares all of them with the checkpoint beforehand.
+// Finds and checks a weight and converts it on first use. CheckWeights.cpp
+// compares all weights with the checkpoint beforehand.
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "Convert.h"
 #include "WeightNames.h"
@@ -78,7 +78,7 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
           block, pool);
 }
 
-/// Where row `row` of [out, in] lies in the file.
+/// The position in the file of row `row` of [out, in].
 static int64_t storedRow(const Interleaving *order, int64_t row) {
   if (!order)
     return row;
@@ -96,7 +96,7 @@ void WeightStore::bringBlock(std::string_view name,
   const int64_t stored = byteWidth(tensor.type);
   const int64_t width = bundle::byteWidth(type);
   if (isTransposed(name) && tensor.shape.size() == 2) {
-    // [in, out] in the file: what is wanted of it, then turned.
+    // Stored as [in, out]: select the part, then transpose.
     const int64_t pitch = tensor.shape[1];
     std::vector<std::byte> piece(size_t(block.rows * block.columns * stored));
     std::vector<std::byte> turned(size_t(block.rows * block.columns * width));
@@ -160,7 +160,7 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
     return tl::unexpected(whole.error());
   if (whole->isBegin())
     return makeBegin(*whole, type, rank, memory);
-  // Without a session, the first weight asked for may decide the layout.
+  // Without a session, the first requested weight may determine the layout.
   const WeightNeed need{whole->name, type, whole->shape};
   if (auto decided = decideLayout({&need, 1}); !decided)
     return tl::unexpected(std::move(decided.error()));

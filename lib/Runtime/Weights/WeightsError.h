@@ -1,4 +1,4 @@
-// How messages about the files of a checkpoint begin.
+// The prefix of messages about the files of a checkpoint.
 #ifndef TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTSERROR_H
 #define TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTSERROR_H
 
