@@ -1,6 +1,6 @@
-// Gathers tables and lays them out as one image. Handles of buffers become
-// indices only at the end, so that a compiler may meet a weight for the first
-// time in the middle of its last plan.
+// Collects tables and lays them out as one image. Buffer handles become indices
+// only at the end, so that a compiler may encounter a weight first in its last
+// plan.
 #include "TileGPT/Bundle/Builder.h"
 #include "Layout.h"
 #include "TileGPT/Bundle/Bundle.h"
@@ -13,7 +13,7 @@ using runtime::ErrorCode;
 
 namespace {
 
-/// Appends `items` to `table` and returns where they went.
+/// Appends `items` to `table` and returns their range.
 template <typename T>
 Range append(std::vector<T> &table, std::span<const T> items) {
   const Range range{uint32_t(table.size()), uint32_t(items.size())};
@@ -111,7 +111,7 @@ Argument Builder::view(uint32_t buffer, ElementType type, Extent offset,
   argument.type = type;
   argument.buffer = buffer;
   argument.offset = offset;
-  // An impossible rank survives as one that finish() rejects.
+  // Keep an invalid rank invalid, so that finish() rejects it.
   argument.rank = shape.size() == strides.size() && shape.size() <= maxRank
                       ? uint8_t(shape.size())
                       : uint8_t(255);
@@ -219,8 +219,8 @@ runtime::Result<std::vector<std::byte>> Builder::finish() {
   if (!firstMistake.empty())
     return runtime::makeError(ErrorCode::Failure, "bundle: " + firstMistake);
 
-  // Globals first, then the buffers of each plan, so that a plan's are one
-  // range.
+  // Globals first, then the buffers of each plan, so that those of a plan are
+  // contiguous.
   std::vector<Buffer> ordered;
   std::vector<uint32_t> indexOf(buffers.size());
   const auto place = [&](uint32_t handle) {

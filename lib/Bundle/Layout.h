@@ -1,5 +1,5 @@
-// Where the sections of an image lie and how it is summed: the rules Builder
-// writes by and Bundle checks.
+// The section layout and checksum of an image: the rules by which Builder
+// writes and Bundle checks.
 #ifndef TILEGPT_LIB_BUNDLE_LAYOUT_H
 #define TILEGPT_LIB_BUNDLE_LAYOUT_H
 
@@ -9,8 +9,8 @@
 
 namespace tilegpt::bundle {
 
-/// First byte of a section when the one before it ends at `end`: sections
-/// follow each other without gaps other than the zero bytes of their alignment.
+/// The offset of a section if the preceding one ends at `end`: sections are
+/// contiguous except for zero bytes for alignment.
 constexpr uint64_t sectionOffset(SectionKind kind, uint64_t end) {
   const uint64_t alignment = kind == SectionKind::HostCode ? hostCodeAlignment
                              : kind == SectionKind::DeviceCode

@@ -1,5 +1,4 @@
-// Numbers as names of weights: the shortest decimals that are read as the same
-// f32.
+// Numbers as names of weights: the shortest decimals that round-trip to f32.
 #include "TileGPT/Bundle/LiteralWeight.h"
 #include <charconv>
 

@@ -1,5 +1,5 @@
-// Opens images: header, checksum and section layout. What the tables say to
-// each other is checked by Validate.cpp.
+// Opens images: header, checksum and section layout. Validate.cpp checks the
+// contents of the tables.
 #include "Layout.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "Validate.h"
@@ -47,8 +47,8 @@ constexpr std::string_view sectionNames[sectionCount] = {
     "expressions", "requirements", "arguments",  "launches",    "buffers",
     "plans",       "model",        "target",     "host code",   "device code"};
 
-/// What the first bytes of an image of `size` bytes can tell: whether it is a
-/// bundle of this version, and whole. They are the same in every version.
+/// Checks the start of an image of `size` bytes: whether it is a complete
+/// bundle of this version. It is the same in every version.
 Result<Header> checkStart(std::span<const std::byte> start, uint64_t size) {
   Header header;
   if (start.size() < sizeof(magic) ||
@@ -71,7 +71,7 @@ Result<Header> checkStart(std::span<const std::byte> start, uint64_t size) {
   return header;
 }
 
-/// Everything that must hold before the first table may be touched.
+/// Checks required before any access to a table.
 Result<Header> checkHeader(std::span<const std::byte> image) {
   auto start = checkStart(image, image.size());
   if (!start)
@@ -81,7 +81,7 @@ Result<Header> checkHeader(std::span<const std::byte> image) {
     return makeError(ErrorCode::BadInput,
                      "is damaged: its checksum does not match its content");
 
-  // From here on only a writer's mistake can be found.
+  // The remaining checks can only find errors of the writer.
   if (header.sectionCount != sectionCount || image.size() < sizeof(Header))
     return makeError(ErrorCode::BadInput, "expected ", sectionCount,
                      " sections, got ", header.sectionCount);
@@ -118,13 +118,13 @@ std::span<const T> table(std::span<const std::byte> image, const Header &header,
           section.bytes / sizeof(T)};
 }
 
-/// Puts the subject before a message of this file or of Validate.cpp.
+/// Prefixes a message of this file or of Validate.cpp with the subject.
 tl::unexpected<runtime::Error> about(std::string_view subject,
                                      const runtime::Error &error) {
   return makeError(error.code, "bundle: ", subject, error.message);
 }
 
-/// A file open for reading, whatever it turns out to be.
+/// A file open for reading, of any kind.
 class File {
 public:
   explicit File(const std::filesystem::path &path)
@@ -134,7 +134,7 @@ public:
       ::close(descriptor);
   }
 
-  /// \returns BadInput unless it could be opened and is an ordinary file.
+  /// \returns BadInput unless it could be opened and is a regular file.
   Result<uint64_t> size() const {
     struct stat status;
     if (descriptor < 0 || ::fstat(descriptor, &status) != 0)
@@ -144,7 +144,7 @@ public:
     return uint64_t(status.st_size);
   }
 
-  /// The first `bytes` bytes; fewer if the file has become shorter.
+  /// The first `bytes` bytes; fewer if the file was truncated.
   Result<std::vector<std::byte>> read(uint64_t bytes) const {
     std::vector<std::byte> content(bytes);
     for (size_t done = 0; done < content.size();) {
@@ -170,8 +170,8 @@ private:
   int descriptor;
 };
 
-/// The content of a file whose start says that it is a bundle: nothing is
-/// allocated for a file that is something else.
+/// The content of a file that starts like a bundle: nothing is allocated for
+/// other files.
 Result<std::vector<std::byte>> readBundle(const std::filesystem::path &path) {
   const File file(path);
   const auto size = file.size();

@@ -1,4 +1,4 @@
-// Writes a bundle so that a reader never sees half of one, not even after a
+// Writes a bundle atomically: no reader sees a partial bundle, even after a
 // crash or on a full disk.
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"

@@ -1,6 +1,6 @@
-// Checks every table of a bundle, each before anything follows its indices. A
-// malformed table under a right checksum is a compiler's mistake, so the
-// messages name the entry rather than advise.
+// Checks every table of a bundle before its indices are used. A malformed table
+// with a valid checksum is a compiler error, so the messages name the entry and
+// give no advice.
 #include "Validate.h"
 #include "ValidateDevice.h"
 #include <cmath>
@@ -29,8 +29,8 @@ int64_t bytesAt(const Buffer &buffer, int64_t rows, int64_t sequences) {
     if (size > maxBytes)
       return -1;
     empty |= size == 0;
-    // Keeping the product at maxBytes at least, zero sizes aside, makes the
-    // next factor safe to multiply.
+    // Saturating a nonzero product at maxBytes makes the next multiplication
+    // safe.
     bytes = size == 0 ? bytes
                       : std::min(bytes * uint64_t(size),
                                  (unsigned __int128)(maxBytes) + 1);
@@ -38,8 +38,8 @@ int64_t bytesAt(const Buffer &buffer, int64_t rows, int64_t sequences) {
   return bytes > uint64_t(maxBytes) ? -1 : empty ? 0 : int64_t(bytes);
 }
 
-/// Finds the first thing wrong. Every check returns false once `problem` says
-/// what and where.
+/// Finds the first error. Every check returns false once `problem` describes
+/// it.
 class Validator {
 public:
   explicit Validator(const Bundle &bundle) : bundle(bundle) {}
@@ -135,7 +135,7 @@ private:
            fail("symbol '", bundle.string(kernel.symbol), "' is used twice");
   }
 
-  /// That what ranks exchange are rows of numbers.
+  /// Checks that the operands of a collective are rows of numbers.
   bool collective(const Kernel &kernel) {
     if (uint8_t(kernel.collective) >= collectiveCount)
       return fail("unknown collective ", uint8_t(kernel.collective));
@@ -162,8 +162,8 @@ private:
                 "bf16 or f16");
   }
 
-  /// That all but the numbers of an exchange through peers' memory are as the
-  /// runtime gives them.
+  /// Checks that all arguments of a peer collective except the element counts
+  /// are those that the runtime supplies.
   static bool peer(const Kernel &kernel, std::span<const Parameter> formals) {
     const auto isView = [&](size_t number, ElementType type) {
       const Parameter &formal = formals[number];
@@ -320,8 +320,8 @@ private:
            text("right side", required.rhsText, /*mayBeEmpty=*/true);
   }
 
-  /// That an expression leaves exactly one value and names only sizes and
-  /// scalars that exist.
+  /// Checks that an expression leaves exactly one value and refers only to
+  /// existing sizes and scalars.
   bool evaluable(const char *what, Range range,
                  std::span<const Argument> actuals) {
     if (!inside(what, range, bundle.expressions().size()))

@@ -1,4 +1,4 @@
-// The rules between the tables of a bundle.
+// The consistency rules for the tables of a bundle.
 #ifndef TILEGPT_LIB_BUNDLE_VALIDATE_H
 #define TILEGPT_LIB_BUNDLE_VALIDATE_H
 
@@ -6,9 +6,9 @@
 
 namespace tilegpt::bundle {
 
-/// Checks every entry of every table of a bundle whose sections are known to be
-/// in place. Every index and range is checked before it is followed.
-/// \returns BadInput with a message that reads well after "the image ".
+/// Checks every entry of every table of a bundle whose section layout is valid.
+/// Every index and range is checked before use.
+/// \returns BadInput with a message that continues "the image ".
 runtime::Result<void> validate(const Bundle &bundle);
 
 } // namespace tilegpt::bundle

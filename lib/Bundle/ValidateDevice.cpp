@@ -1,6 +1,5 @@
-// Checks device kernels one by one against what every CUDA device shares;
-// whether one device has as much as a kernel asks for is its runtime's
-// question.
+// Checks device kernels against limits common to all CUDA devices; the runtime
+// checks the limits of a specific device.
 #include "ValidateDevice.h"
 
 using namespace tilegpt;
@@ -9,13 +8,13 @@ using runtime::concat;
 
 namespace {
 
-/// What no CUDA device so far goes beyond.
+/// Limits that no CUDA device exceeds so far.
 constexpr uint32_t maxThreads = 1024;
 constexpr uint32_t maxClusterSize = 8;
 constexpr uint32_t maxSharedBytes = 227 * 1024;
-/// Of every axis of a TMA box.
+/// The limit of every axis of a TMA box.
 constexpr uint32_t maxBox = 256;
-/// TMA moves memory in pieces of so many bytes.
+/// The granularity of TMA copies in bytes.
 constexpr uint64_t pieceBytes = 16;
 
 std::string imageProblem(const Bundle &bundle, const Kernel &kernel) {

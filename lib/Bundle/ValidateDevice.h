@@ -1,5 +1,5 @@
-// The rules for what a bundle says about device kernels: images, launches, TMA
-// descriptors. Each check returns what is wrong, or nothing.
+// Rules for device kernels in a bundle: images, launches, TMA descriptors. Each
+// check returns an error text, or nothing.
 #ifndef TILEGPT_LIB_BUNDLE_VALIDATEDEVICE_H
 #define TILEGPT_LIB_BUNDLE_VALIDATEDEVICE_H
 
@@ -9,12 +9,12 @@
 
 namespace tilegpt::bundle {
 
-/// What the descriptor format itself demands of a tensor map; sizes and strides
+/// The requirements of the descriptor format on a tensor map; sizes and strides
 /// are known only when a plan is resolved.
 std::string tensorMapProblem(const TensorMap &map);
 
-/// \param kernel of a bundle for Cuda, with ranges that are inside their
-/// tables and parameters and tensor maps that are checked.
+/// \param kernel of a bundle for Cuda, whose ranges are within their tables and
+/// whose parameters and tensor maps are checked.
 std::string deviceKernelProblem(const Bundle &bundle, const Kernel &kernel);
 
 inline bool isElf(std::span<const std::byte> image) {

@@ -1,4 +1,4 @@
-// The text of shards, and the arithmetic of which rank holds what.
+// Parsing of shards, and the arithmetic of the parts of ranks.
 #include "TileGPT/Bundle/WeightShard.h"
 #include <algorithm>
 #include <charconv>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t largestSize = int64_t(1) << 40;
 
-/// Takes a number, 1 or more, from the front of `text`.
+/// Consumes a number, 1 or more, from the front of `text`.
 std::optional<int64_t> takeNumber(std::string_view &text) {
   int64_t value = 0;
   const auto [end, error] =
@@ -114,7 +114,7 @@ int64_t WeightShard::partSize() const {
   return sumOf(groups, [](const Group &group) { return group.pieceSize(); });
 }
 
-/// Where the piece that `rank` has of a run begins in it.
+/// The start of `rank`'s piece within a run.
 static int64_t beginIn(const WeightShard::Group &group, Rank rank) {
   const int64_t piece = rank.number * group.pieces / rank.count;
   return std::min(piece * group.pieceSize(), group.size());

@@ -1,4 +1,4 @@
-// Runs the phases on a model, collects its plans and kernels into a bundle.
+// Runs the phases on a model and collects its plans and kernels in a bundle.
 #include "TileGPT/Compiler/CompileModel.h"
 #include "DeviceCode.h"
 #include "Diagnostics.h"
@@ -35,10 +35,10 @@ using tilegpt::runtime::Result;
 
 namespace tilegpt::compiler {
 
-/// What a bundle's code is for.
+/// The target of a bundle's code.
 using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
 
-/// What records of tuning must be for.
+/// The device that tuning records must match.
 static runtime::TuningDevice deviceOf(const CompileOptions &options,
                                       const CodeTarget &target) {
   if (const auto *host = std::get_if<target::HostTarget>(&target))
@@ -118,10 +118,10 @@ private:
 
 } // namespace
 
-/// Runs phases in front of code, the last of which binds sizes.
+/// Runs the phases before code generation, the last of which binds sizes.
 LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
                                  const PhaseOptions &phases) {
-  // Warnings are those of records.
+  // Warnings are those about records.
   ScopedDiagnosticHandler warnings(&context, [this](Diagnostic &diagnostic) {
     if (!options.warn ||
         diagnostic.getSeverity() != DiagnosticSeverity::Warning)
@@ -136,7 +136,7 @@ LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
   });
 }
 
-/// Hands remarks on: "@linear_0: main-loop missed: …" is one of a kernel.
+/// Forwards remarks: "@linear_0: main-loop missed: …" belongs to a kernel.
 void Compilation::hearRemarks() {
   tilegpu::reportRemarks(context);
   remarkHandler.emplace(&context, [this](Diagnostic &diagnostic) {
@@ -217,7 +217,7 @@ LogicalResult Compilation::addPlansTo(target::BundlePlans &plans,
   return success();
 }
 
-/// Adds the kernels that no plan launches and ranks may exchange with.
+/// Adds the kernels that no plan launches but collectives may use.
 static LogicalResult addPeerKernels(target::BundlePlans &plans,
                                     ModuleOp module) {
   for (auto kernel : module.getOps<tile::KernelOp>()) {
@@ -317,8 +317,8 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
 
   PhaseOptions phases = phaseOptions();
   report("lowering the model");
-  // What its ops do not allow is wrong with the text or its settings, unless it
-  // is the number of ranks.
+  // Violated constraints of ops are errors in the text or its settings, except
+  // for the number of ranks.
   if (failed(lower(*module, Phase::Graph, Phase::Graph, phases)))
     return tl::unexpected(
         failure(options.ranks == 1 ? ErrorCode::BadInput : ErrorCode::Failure));
@@ -345,7 +345,7 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   return builder.finish();
 }
 
-/// The processor or GPU the options name.
+/// The processor or GPU selected by the options.
 static Result<CodeTarget> findTarget(const CompileOptions &options) {
   if (options.gpu) {
     Result<DeviceTarget> device = findDeviceTarget(options.gpu->architecture);
@@ -361,7 +361,7 @@ static Result<CodeTarget> findTarget(const CompileOptions &options) {
   return CodeTarget(std::move(*host));
 }
 
-/// The device, where records come with TileGPT for it and are wanted.
+/// The device, if TileGPT ships records for it and they are enabled.
 static std::string recordsFor(const CompileOptions &options,
                               const CodeTarget &target) {
   const std::string device = deviceOf(options, target).describe();
@@ -369,8 +369,8 @@ static std::string recordsFor(const CompileOptions &options,
                                                                    : "";
 }
 
-/// What identifies the processor, or the GPU and its assembler, and the records
-/// that choose for it.
+/// Identifies the processor, or the GPU and its assembler, and the records for
+/// it.
 static std::string describe(const CompileOptions &options,
                             const CodeTarget &target) {
   if (const auto *host = std::get_if<target::HostTarget>(&target))
@@ -383,7 +383,7 @@ static std::string describe(const CompileOptions &options,
                        recordsFor(options, target));
 }
 
-/// Compiles a model whose target is known.
+/// Compiles a model for a resolved target.
 static Result<std::vector<std::byte>> compileFor(const CodeTarget &target,
                                                  const ModelSource &source,
                                                  const CompileOptions &options,
@@ -411,7 +411,7 @@ Result<std::vector<std::byte>> compileModel(const ModelSource &source,
       std::move(*folder),
       asked.cacheBytes.value_or(target::CodeCache::defaultLimit));
   const auto key = modelKey(source, asked, describe(asked, *target));
-  // What nobody computes, nobody tells.
+  // A cached model produces no remarks or reports.
   if (key && !asked.specialized && !asked.remark && !asked.tunable) {
     auto kept = loadModel(cache, *key, asked);
     if (!kept)
@@ -419,7 +419,7 @@ Result<std::vector<std::byte>> compileModel(const ModelSource &source,
     if (*kept)
       return std::move(**kept);
   }
-  // What warns does so at every start.
+  // Warnings must appear on every start.
   bool hasWarned = false;
   CompileOptions options = asked;
   options.warn = [&](std::string_view text) {

@@ -7,7 +7,7 @@
 namespace tilegpt::compiler {
 
 namespace {
-/// A plan to compile: a kind of step and the numbers of rows it is for.
+/// A plan to compile: a kind of step and a range of row counts.
 struct PlanRange {
   bundle::PlanKind kind;
   llvm::StringRef name;
@@ -26,12 +26,12 @@ static void addPlans(std::vector<PlanRange> &plans, bundle::PlanKind kind,
     }
 }
 
-/// Row ranges in which different kernels or tile sizes pay: few rows are bound
-/// by reading the weights, whatever their number up to 16; tiles of 128 rows
-/// waste half their work on 64; and how many blocks fill a device depends on
-/// the rows until they are thousands. On a GPU, tiles that fill it with twice
-/// the rows may leave half of it idle, so each range ends where rows have
-/// doubled. Tokens are chosen on a GPU where the model runs on one.
+/// Row ranges that favor different kernels or tile sizes: up to 16 rows are
+/// bound by reading the weights, regardless of their number; tiles of 128 rows
+/// waste half their work on 64; and whether the blocks fill a device depends on
+/// the rows up to several thousand. On a GPU, tiles that fill it with twice the
+/// rows may leave half of it idle, so each range ends at a doubling. A model on
+/// a GPU samples tokens there.
 static std::vector<PlanRange> choosePlans(int64_t stepRows, int64_t sequences,
                                           bool onGpu) {
   using bundle::PlanKind;
@@ -55,8 +55,8 @@ static std::vector<PlanRange> choosePlans(int64_t stepRows, int64_t sequences,
   return plans;
 }
 
-/// Whether a run of these steps, none of more than `stepRows` rows, gets to a
-/// plan. A text takes steps as long as there are and one for the rest.
+/// Whether a run of these steps, none of more than `stepRows` rows, uses a
+/// plan. A text takes as many full steps as possible and one for the remainder.
 static bool isNeeded(const PlanRange &plan, const NeededSteps &steps,
                      int64_t stepRows) {
   auto covers = [&](int64_t rows) {
@@ -69,8 +69,8 @@ static bool isNeeded(const PlanRange &plan, const NeededSteps &steps,
   return covers(stepRows) || covers(steps.rows % stepRows);
 }
 
-/// The steps a run needs whatever it is, and those it asks for, where texts
-/// longer than the cache are cut into pieces that fit.
+/// The steps that every run needs and those that it requests; texts longer than
+/// the cache are split into pieces that fit.
 static std::vector<NeededSteps> stepsThatFit(llvm::ArrayRef<NeededSteps> asked,
                                              int64_t capacity) {
   std::vector<NeededSteps> steps = {NeededSteps()};
@@ -84,14 +84,15 @@ static std::vector<NeededSteps> stepsThatFit(llvm::ArrayRef<NeededSteps> asked,
   return steps;
 }
 
-/// As `--gpt-make-plans` spells them.
+/// In the syntax of `--gpt-make-plans`.
 static std::string nameOf(const PlanRange &plan) {
   return llvm::formatv("{0}:{1}-{2}", plan.name, plan.first, plan.last).str();
 }
 
 std::vector<std::string> plansOf(const CompileOptions &options,
                                  int64_t capacity) {
-  // A host has its logits at hand; a device should not have to send them.
+  // Logits are in host memory on the CPU; a device should not have to transfer
+  // them.
   const int64_t stepRows =
       std::min(options.stepRows, capacity * options.promptSequences);
   const std::vector<NeededSteps> needed = stepsThatFit(

@@ -1,4 +1,4 @@
-// LLVM's handlers are global; they run where nothing can be allocated.
+// LLVM's handlers are global; they run in contexts that cannot allocate.
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Runtime/Error.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -13,7 +13,7 @@ using tilegpt::runtime::ErrorCode;
 static std::atomic<const char *> toolName = "tilegpt";
 
 static void say(std::string_view text) {
-  // Nothing can be done where this fails.
+  // A failure here cannot be handled.
   [[maybe_unused]] const ssize_t written =
       ::write(STDERR_FILENO, text.data(), text.size());
 }

@@ -1,4 +1,4 @@
-// Bytecode of CUDA Tile IR as text.
+// Converts CUDA Tile IR bytecode to text.
 #include "CudaTileText.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/Diagnostics.h"

@@ -1,4 +1,4 @@
-// Bytecode of CUDA Tile IR as the text that all tools read.
+// Converts CUDA Tile IR bytecode to the textual form that all tools read.
 #ifndef TILEGPT_LIB_COMPILER_CUDATILETEXT_H
 #define TILEGPT_LIB_COMPILER_CUDATILETEXT_H
 
@@ -8,8 +8,8 @@
 
 namespace tilegpt::compiler {
 
-/// The text of a file of bytecode.
-/// \returns BadInput that names the file and what is wrong in it.
+/// The text of a bytecode file.
+/// \returns BadInput that names the file and the error in it.
 runtime::Result<std::string> disassembleCudaTile(llvm::StringRef bytes,
                                                  llvm::StringRef name);
 

@@ -1,5 +1,5 @@
-// The GPU half of compiling a model: images of all kernels, from the cache or
-// made now.
+// GPU code generation for a model: images of all kernels, cached or newly
+// compiled.
 #ifndef TILEGPT_LIB_COMPILER_DEVICECODE_H
 #define TILEGPT_LIB_COMPILER_DEVICECODE_H
 
@@ -9,15 +9,14 @@
 
 namespace tilegpt::compiler {
 
-/// What kernels are compiled for, and with.
+/// The target and assembler of kernels.
 struct DeviceTarget {
   const target::GpuTarget &gpu;
   std::optional<target::Ptxas> ptxas; ///< nothing: images are PTX
 };
 
-/// Finds the architecture by name, and ptxas.
-/// \returns Usage for a name nobody knows, Failure for a ptxas that does not
-/// answer.
+/// Looks up the architecture by name, and ptxas.
+/// \returns Usage for an unknown name, Failure if ptxas does not run.
 runtime::Result<DeviceTarget> findDeviceTarget(llvm::StringRef architecture);
 
 struct DeviceCodeOptions {
@@ -26,12 +25,12 @@ struct DeviceCodeOptions {
   target::CodeCache *cache = nullptr;
   unsigned threads = 1;
   std::function<void(std::string_view)> warn; ///< may be null
-  /// Called behind each phase of what is compiled anew.
+  /// Called after each phase of newly compiled kernels.
   std::function<mlir::LogicalResult(mlir::ModuleOp, Phase)> afterPhase;
 };
 
-/// Compiles the kernels of a specialized module and gives their images to a
-/// bundle's builder. The module is of no use afterwards.
+/// Compiles the kernels of a specialized module and adds their images to a
+/// bundle's builder. Consumes the module.
 /// \param indices the kernels of the bundle, by name.
 /// \returns failure after a diagnostic.
 mlir::LogicalResult

@@ -1,4 +1,4 @@
-// Formats diagnostics the way compilers print them.
+// Formats diagnostics in the usual form of compilers.
 #include "Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,4 +1,4 @@
-// Keeps the first error of a compilation as one line for a person.
+// Captures the first error of a compilation as a one-line message.
 #ifndef TILEGPT_LIB_COMPILER_DIAGNOSTICS_H
 #define TILEGPT_LIB_COMPILER_DIAGNOSTICS_H
 
@@ -9,7 +9,7 @@
 
 namespace tilegpt::compiler {
 
-/// Swallows the diagnostics of a context as long as it lives.
+/// Captures the diagnostics of a context during its lifetime.
 class FirstError {
 public:
   explicit FirstError(mlir::MLIRContext &context);

@@ -1,5 +1,5 @@
-// Looks each kernel up by its text before anything is lowered: a start that
-// finds all of them in the cache runs no pass of the GPU branch.
+// Looks up each kernel by its text before lowering: if all of them are cached,
+// no pass of the GPU branch runs.
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "KernelText.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
@@ -15,7 +15,7 @@ namespace tilegpt::compiler {
 
 namespace {
 
-/// One kernel on its way from text to image.
+/// The compilation state of a kernel, from text to image.
 struct DeviceJob {
   ModuleOp device; // gone once the kernel is known
   Location loc;
@@ -51,8 +51,8 @@ private:
 
 } // namespace
 
-/// Makes a job of every device module; those the cache knows are done and
-/// leave the module.
+/// Creates a job for every device module; cached ones are complete and are
+/// removed from the module.
 void DeviceCompilation::collect() {
   for (auto device : llvm::make_early_inc_range(module.getOps<ModuleOp>())) {
     DeviceJob &job = jobs.emplace_back(DeviceJob{
@@ -73,7 +73,7 @@ void DeviceCompilation::collect() {
 LogicalResult DeviceCompilation::lower() {
   if (module.getBody()->empty())
     return success();
-  // Warnings are those of plans that do not fit.
+  // Warnings are those about plans that do not fit.
   ScopedDiagnosticHandler warnings(
       module.getContext(), [this](Diagnostic &diagnostic) {
         if (!options.warn ||
@@ -120,7 +120,7 @@ LogicalResult DeviceCompilation::generate() {
     pending.push_back(&job);
     job.device.walk([&](Operation *) { ++job.size; });
   }
-  // The longest ones first, so that no thread is left with one at the end.
+  // Longest first, so that no thread ends with a long one.
   llvm::sort(pending,
              [](DeviceJob *a, DeviceJob *b) { return a->size > b->size; });
 

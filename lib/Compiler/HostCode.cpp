@@ -1,5 +1,5 @@
-// Looks each kernel up by its text before anything is lowered; what is left
-// goes from tiles to an object in one pipeline a kernel.
+// Looks up each kernel by its text before lowering; the others are lowered from
+// tiles to an object in one pipeline per kernel.
 #include "HostCode.h"
 #include "KernelText.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
@@ -18,7 +18,7 @@ namespace tilegpt::compiler {
 
 namespace {
 
-/// One kernel on its way from text to object.
+/// The compilation state of a kernel, from text to object.
 struct HostJob {
   size_t size = 0; // of its text
   std::optional<CacheKey> key;
@@ -28,7 +28,7 @@ struct HostJob {
 /// The jobs of a compilation by the name of their kernel.
 using HostJobs = std::map<std::string, HostJob, std::less<>>;
 
-/// The last step of a kernel's module. Each thread writes a job of its own.
+/// The last step of a kernel's module. Each thread writes its own job.
 class CompileObject
     : public PassWrapper<CompileObject, OperationPass<ModuleOp>> {
 public:
@@ -81,8 +81,8 @@ private:
 
 } // namespace
 
-/// Makes a job of every kernel; those the cache knows are done and leave the
-/// module.
+/// Creates a job for every kernel; cached ones are complete and are removed
+/// from the module.
 void HostCompilation::collect() {
   const target::HostTarget &target = options.target;
   const std::string features = llvm::utohexstr(target.features());
@@ -102,7 +102,7 @@ void HostCompilation::collect() {
   }
 }
 
-/// The longest kernels first, so that no thread is left with one at the end.
+/// Longest kernels first, so that no thread ends with a long one.
 void HostCompilation::sortBySize() {
   std::vector<std::pair<size_t, ModuleOp>> devices;
   for (auto device : module.getOps<ModuleOp>())
@@ -119,8 +119,8 @@ void HostCompilation::sortBySize() {
 LogicalResult HostCompilation::runPipeline(cpu::CpuPhase first,
                                            cpu::CpuPhase last) {
   PassManager pm(module.getContext());
-  // Behind each of the passes it would take a third of their time; what is
-  // translated is verified once.
+  // Verification after each pass would take a third of the time; the translated
+  // module is verified once.
   pm.enableVerifier(options.afterPhase != nullptr);
   OpPassManager &kernel = pm.nest<ModuleOp>();
   cpu::CpuPipelineOptions host;

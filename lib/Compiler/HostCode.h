@@ -1,5 +1,5 @@
-// The CPU half of compiling a model: an object for every kernel, from the cache
-// or made now, and the shared object they are linked to.
+// CPU code generation for a model: an object for every kernel, cached or newly
+// compiled, linked to a shared object.
 #ifndef TILEGPT_LIB_COMPILER_HOSTCODE_H
 #define TILEGPT_LIB_COMPILER_HOSTCODE_H
 
@@ -14,14 +14,14 @@ struct HostCodeOptions {
   const target::HostTarget &target;
   /// Null compiles every kernel anew.
   target::CodeCache *cache = nullptr;
-  /// Called behind each phase with the kernels that are compiled anew, each in
-  /// a module of its own; null lets a kernel go through all phases without
-  /// waiting for the others.
+  /// Called after each phase with the newly compiled kernels, each in its own
+  /// module; null lets a kernel run through all phases without waiting for the
+  /// others.
   std::function<mlir::LogicalResult(mlir::ModuleOp, Phase)> afterPhase;
 };
 
-/// Compiles the kernels of a specialized module, several at the same time, and
-/// links them. The module is of no use afterwards.
+/// Compiles the kernels of a specialized module in parallel and links them.
+/// Consumes the module.
 /// \returns failure after a diagnostic.
 mlir::FailureOr<target::HostImage>
 compileHostCode(mlir::ModuleOp module, const HostCodeOptions &options);

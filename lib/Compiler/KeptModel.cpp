@@ -1,5 +1,5 @@
-// Finds out what a compiled model depends on, and whether one that is kept does
-// for these steps.
+// Determines the inputs of a compiled model, and whether a cached one supports
+// these steps.
 #include "KeptModel.h"
 #include "Cache/ModelTexts.h"
 #include "TileGPT/Bundle/Bundle.h"
@@ -29,8 +29,8 @@ static std::vector<NeededWeight> weightsReadBy(const bundle::Bundle &compiled) {
   return weights;
 }
 
-/// The records of tuning that choose for launches, and what they are for;
-/// nothing where they cannot be read.
+/// The tuning records that apply to launches and the device they are for;
+/// nothing if they cannot be read.
 static std::optional<std::string> recordsOf(const CompileOptions &options) {
   if (options.records.empty())
     return "";

@@ -1,4 +1,4 @@
-// Compiled models in the cache of compiled code.
+// Compiled models in the compilation cache.
 #ifndef TILEGPT_LIB_COMPILER_KEPTMODEL_H
 #define TILEGPT_LIB_COMPILER_KEPTMODEL_H
 
@@ -10,17 +10,16 @@
 
 namespace tilegpt::compiler {
 
-/// The key of a compiled model: the texts it is made of, all that options say
-/// of it, the compiler, and what the code is for. Nothing for a model that is
-/// not to be kept.
+/// The key of a compiled model: its source texts, the options, the compiler and
+/// the target. Nothing for a model that must not be cached.
 /// \param code  identifies the processor, or the GPU and its assembler.
 std::optional<target::CacheKey> modelKey(const ModelSource &source,
                                          const CompileOptions &options,
                                          const std::string &code);
 
-/// The model under a key, if its steps fit into its cache: where they do not,
-/// the key does not say which plans it has.
-/// \returns what options.checkWeights has against its weights.
+/// The model under a key, if the steps fit its KV cache: otherwise the key does
+/// not determine its plans.
+/// \returns the error of options.checkWeights for its weights.
 runtime::Result<std::optional<std::vector<std::byte>>>
 loadModel(const target::CodeCache &cache, const target::CacheKey &key,
           const CompileOptions &options);

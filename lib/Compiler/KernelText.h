@@ -1,4 +1,4 @@
-// What a kernel is known by in the cache of compiled code.
+// The cache key text of a kernel.
 #ifndef TILEGPT_LIB_COMPILER_KERNELTEXT_H
 #define TILEGPT_LIB_COMPILER_KERNELTEXT_H
 
@@ -9,10 +9,10 @@
 
 namespace tilegpt::compiler {
 
-/// The kernel of a module of its own (DeviceModules.h) with its attributes, the
-/// same for the same kernel wherever it was written. Text of ops in their
-/// generic form leaves nothing out, and unlike bytecode it does not depend on
-/// locations, unless these become part of the code.
+/// The kernel of a single-kernel module (DeviceModules.h) with its attributes,
+/// independent of where it was written. The generic form of ops is complete
+/// and, unlike bytecode, does not contain locations unless they are part of the
+/// code.
 inline std::string canonicalText(mlir::ModuleOp module) {
   bool hasLines = false;
   module.walk([&](tile::KernelOp kernel) {

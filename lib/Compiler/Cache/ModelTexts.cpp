@@ -1,4 +1,4 @@
-// Reads what gpt-link-base and tile-link-library would.
+// Reads the texts that gpt-link-base and tile-link-library would read.
 #include "Cache/ModelTexts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -10,7 +10,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// Puts texts behind each other so that it shows where each begins.
+/// Concatenates texts with unambiguous boundaries.
 class Texts {
 public:
   void add(StringRef name, StringRef text) {
@@ -32,7 +32,7 @@ public:
 
 } // namespace
 
-/// Without the white space and the comments in front.
+/// Strips leading white space and comments.
 static StringRef skipSpace(StringRef text) {
   for (;;) {
     text = text.ltrim();
@@ -42,8 +42,8 @@ static StringRef skipSpace(StringRef text) {
   }
 }
 
-/// What stands behind each `like` as a string; those in comments count too.
-/// \returns nothing if one has an escape, which only a parser resolves.
+/// The strings after each `like`, including those in comments.
+/// \returns nothing if one contains an escape, which only a parser resolves.
 static std::optional<std::set<std::string>> basesOf(StringRef text) {
   constexpr llvm::StringLiteral keyword = "like";
   std::set<std::string> bases;

@@ -1,4 +1,4 @@
-// The texts a compiled model is made of, found without parsing one.
+// The source texts of a compiled model, determined without parsing it.
 #ifndef TILEGPT_LIB_COMPILER_CACHE_MODELTEXTS_H
 #define TILEGPT_LIB_COMPILER_CACHE_MODELTEXTS_H
 
@@ -8,13 +8,13 @@
 
 namespace tilegpt::compiler {
 
-/// The model's own text, the files beside it that it may be `like`, and the
-/// kernels of a folder, each behind its name and size: equal for two models
-/// only if all of these are. What is built in is not among them.
-/// \param name    of the model's file; empty where there is none.
+/// The text of the model, the files beside it that it may refer to with `like`,
+/// and the kernels of a folder, each preceded by its name and size: equal for
+/// two models only if all of these are. Built-in kernels are not included.
+/// \param name    of the model's file; empty if there is none.
 /// \param kernels folder of kernels; empty for none.
-/// \returns nothing if a file cannot be read, or where it takes a parser to say
-/// what the model is like.
+/// \returns nothing if a file cannot be read, or if determining the base of the
+/// model requires a parser.
 std::optional<std::string> textsOf(llvm::StringRef name, llvm::StringRef text,
                                    const std::string &kernels);
 

@@ -1,4 +1,4 @@
-// The C functions over compiler::CudaTileModule: handles, codes, messages.
+// The C API of compiler::CudaTileModule: handles, codes, messages.
 #include "TileGPT/Compiler/CudaTileModule.h"
 #include "TileGPT/CudaTile.h"
 #include <cstdlib>
@@ -47,7 +47,7 @@ static tilegpt_cuda_tile_status_t report(const runtime::Error &error,
   return statusOf(error.code);
 }
 
-/// Runs `work`, which returns a Result<void>, and hands its error to C.
+/// Runs `work`, which returns a Result<void>, and converts its error to C.
 template <typename Work>
 static tilegpt_cuda_tile_status_t guarded(char **error, const Work &work) {
   if (error)

@@ -1,4 +1,4 @@
-// Hands parameters over as each kind of code takes them.
+// Passes parameters in the form that each kind of code expects.
 #include "CudaTileEntries.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Runtime/Cuda/RawLaunch.h"
@@ -103,8 +103,8 @@ private:
     std::vector<std::string> asserts;
   };
 
-  /// Kernels of an entry: callers whose arguments are of ever other kinds are
-  /// not worth the time to compile for each.
+  /// Maximum specializations of an entry: if arguments keep varying, further
+  /// ones are not worth the compilation time.
   static constexpr size_t mostVariants = 16;
 
   /// The kernel for the arguments of a launch, compiled and loaded.
@@ -127,8 +127,8 @@ private:
     return facts;
   }
 
-  /// The kernel for these facts; for none, the general one. The first one opens
-  /// the GPU.
+  /// The kernel for these facts; without facts, the general one. The first one
+  /// opens the GPU.
   Result<const Loaded *> load(const Facts &facts) const {
     if (const auto known = all.find(facts); known != all.end())
       return &known->second;

@@ -1,5 +1,4 @@
-// Entries of a compiled program: one kind that runs on the threads of the host,
-// one that is launched on a GPU.
+// Entries of a compiled program, for host threads or for a GPU.
 #ifndef TILEGPT_LIB_COMPILER_CUDATILE_CUDATILEENTRIES_H
 #define TILEGPT_LIB_COMPILER_CUDATILE_CUDATILEENTRIES_H
 
@@ -13,14 +12,14 @@
 
 namespace tilegpt::compiler {
 
-/// What an entry is made of, whatever runs it.
+/// The target-independent properties of an entry.
 struct EntryParts {
   std::string name;
   std::vector<CudaTileArgument> arguments;
   std::vector<std::string> asserts; ///< messages, in the order of the text
 };
 
-/// A kernel compiled for a GPU, for some facts about its arguments.
+/// A kernel compiled for a GPU, specialized for some facts about its arguments.
 struct GpuVariant {
   target::GpuKernel kernel;
   std::vector<std::string> asserts; ///< messages, in the order of the text
@@ -28,16 +27,16 @@ struct GpuVariant {
 
 using Facts = std::vector<tile::ArgumentFacts>;
 
-/// How an entry is compiled for what its launches have in common.
+/// How an entry is specialized for its launches.
 struct Specialization {
-  /// What there is to know of each argument; empty leaves it at the general
-  /// kernel.
+  /// The facts considered for each argument; if empty, only the general kernel
+  /// is used.
   std::vector<tile::WantedFacts> wanted;
-  /// Compiles the entry for arguments of which this holds.
+  /// Compiles the entry for arguments that satisfy these facts.
   std::function<runtime::Result<GpuVariant>(const Facts &)> compile;
 };
 
-/// Code and threads that the entries of a module share.
+/// Code and threads shared by the entries of a module.
 struct HostProgram {
   HostProgram(cpu::HostImage image, unsigned threads)
       : image(std::move(image)), pool(threads) {}
@@ -51,7 +50,7 @@ struct HostProgram {
 runtime::Result<std::unique_ptr<CudaTileEntry>>
 makeHostEntry(EntryParts parts, std::shared_ptr<HostProgram> program);
 
-/// \param kernel of any arguments.
+/// \param kernel without assumptions about arguments.
 /// \param options whose device the first launch opens.
 std::unique_ptr<CudaTileEntry> makeGpuEntry(EntryParts parts,
                                             target::GpuKernel kernel,

@@ -1,5 +1,5 @@
-// From the bytes of a program to its entries: parse, bind, compile for one
-// target, keep the code in the cache of kernels.
+// Compiles a program to its entries: parses and binds it, compiles it for one
+// target, and keeps the code in the kernel cache.
 #include "TileGPT/Compiler/CudaTileModule.h"
 #include "CudaTileEntries.h"
 #include "CudaTileText.h"
@@ -29,7 +29,7 @@ using Entries = std::vector<std::unique_ptr<CudaTileEntry>>;
 
 static constexpr StringLiteral sourceName = "program";
 
-/// A program of memory as checked text.
+/// The text of a program in memory, after verification.
 static Result<std::unique_ptr<llvm::MemoryBuffer>>
 readProgram(std::span<const std::byte> bytes) {
   StringRef source(reinterpret_cast<const char *>(bytes.data()), bytes.size());
@@ -57,7 +57,7 @@ public:
   }
 
   Result<Entries> run();
-  /// Of a program of one kernel, whose arguments are like this.
+  /// For a program with one kernel whose arguments satisfy these facts.
   Result<GpuVariant> run(const Facts &facts);
 
 private:
@@ -65,7 +65,7 @@ private:
   Result<void> collect(ModuleOp program);
   LogicalResult bind();
   std::vector<EntryParts> describe();
-  /// By the name of the kernel; without facts where nothing is specialized.
+  /// By kernel name; without facts if nothing is specialized.
   std::map<std::string, Specialization> makeSpecializations();
   Result<GpuKernels> compileKernels();
   Result<Entries> compileForHost(std::vector<EntryParts> parts);
@@ -108,7 +108,7 @@ Result<void> Compilation::collect(ModuleOp program) {
 
 LogicalResult Compilation::bind() {
   PassManager pm(kernels->getContext());
-  // Constants that arguments are become part of types.
+  // Constant arguments become part of types.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(tile::createSpecializePass());
   pm.addPass(createCanonicalizerPass());
@@ -165,7 +165,7 @@ Result<GpuKernels> Compilation::compileKernels() {
   return std::move(*compiled);
 }
 
-/// Compiles a kernel's text once more, on a large stack.
+/// Recompiles the text of a kernel, on a large stack.
 static Result<GpuVariant> compileVariant(const std::string &text,
                                          const CudaTileOptions &options,
                                          const Facts &facts) {

@@ -1,4 +1,5 @@
-// Writes the launch that a model would have and lets the passes decide.
+// Creates the launch that a model would contain and runs the selection passes
+// on it.
 #include "ChosenParameters.h"
 #include "KernelInstance.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -10,7 +11,7 @@ using namespace mlir;
 
 namespace tilegpt::compiler {
 
-/// Appends a function to the module that does nothing but launch `kernel`.
+/// Appends a function to the module that only launches `kernel`.
 static tile::LaunchOp addLaunch(ModuleOp module, tile::KernelOp kernel,
                                 TypeRange types, DictionaryAttr parameters) {
   auto builder = OpBuilder::atBlockEnd(module.getBody());
@@ -32,7 +33,7 @@ static tile::LaunchOp addLaunch(ModuleOp module, tile::KernelOp kernel,
 llvm::Expected<DictionaryAttr>
 chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
                  DictionaryAttr given, const GpuCompilation &compilation) {
-  // Launches override sizes; types they have in their operands.
+  // Launches override sizes; types follow from their operands.
   SmallVector<NamedAttribute> sizes, all;
   if (given) {
     llvm::append_range(all, given.getValue());

@@ -1,5 +1,5 @@
-// Parameters of a kernel that is run by itself on a GPU: those a model's launch
-// on the same arguments would get.
+// Parameters of a kernel that runs by itself on a GPU: those that a launch of a
+// model with the same arguments would get.
 #ifndef TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
 #define TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
 
@@ -9,9 +9,9 @@
 namespace tilegpt::compiler {
 
 /// Runs the passes that choose tile sizes on a launch of `kernel`.
-/// \param given overrides of declared defaults, which stay; may be null.
-/// \returns `given` and what was chosen, or an error that says what does not
-/// fit; the reason is a diagnostic.
+/// \param given overrides of declared defaults, which are kept; may be null.
+/// \returns `given` and the chosen parameters, or an error that states what
+/// does not fit; the reason is a diagnostic.
 llvm::Expected<mlir::DictionaryAttr>
 chooseParameters(tile::KernelOp kernel,
                  llvm::ArrayRef<reference::Value> arguments,

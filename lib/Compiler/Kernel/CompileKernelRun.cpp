@@ -1,4 +1,4 @@
-// Compiles a kernel for a run of its own on a GPU.
+// Compiles a kernel for a standalone run on a GPU.
 #include "ChosenParameters.h"
 #include "Diagnostics.h"
 #include "KernelInstance.h"
@@ -15,8 +15,8 @@ using llvm::Expected;
 
 namespace tilegpt::compiler {
 
-/// What ends the specialized phase of a model: plans are made for kernels whose
-/// loops of a single iteration are gone.
+/// The end of the specialized phase of a model: plans are made for kernels
+/// without single-iteration loops.
 static LogicalResult simplify(ModuleOp module) {
   PassManager pm(module.getContext());
   pm.addPass(createCanonicalizerPass());
@@ -24,9 +24,9 @@ static LogicalResult simplify(ModuleOp module) {
   return pm.run(module);
 }
 
-/// A copy of a raw kernel that assumes what holds of the arguments of its
-/// launch. Memory lies on the device where it does on the host, but for a
-/// multiple of TensorImage's alignment.
+/// A copy of a raw kernel that assumes the properties of the arguments of its
+/// launch. Addresses on the device equal those on the host modulo the alignment
+/// of TensorImage.
 static OwningOpRef<ModuleOp> specialize(tile::KernelOp kernel,
                                         ArrayRef<reference::Value> arguments) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
@@ -54,7 +54,7 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
           llvm::createStringError("the kernel cannot be simplified"));
     kernel = *specialized->getOps<tile::KernelOp>().begin();
   }
-  // No launch of a model takes a raw kernel.
+  // Models do not launch raw kernels.
   Expected<DictionaryAttr> parameters =
       kernel.isRaw() ? options.parameters
                      : chooseParameters(kernel, arguments, options.parameters,

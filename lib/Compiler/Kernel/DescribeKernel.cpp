@@ -1,4 +1,4 @@
-// Lists the arguments of a kernel; of pointers, what the kernel does there.
+// Lists the arguments of a kernel and how it uses pointers.
 #include "DescribeKernel.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "llvm/Support/raw_ostream.h"

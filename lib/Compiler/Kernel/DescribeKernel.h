@@ -1,4 +1,4 @@
-// What --list says of a kernel.
+// The output of --list for a kernel.
 #ifndef TILEGPT_LIB_COMPILER_DESCRIBEKERNEL_H
 #define TILEGPT_LIB_COMPILER_DESCRIBEKERNEL_H
 

@@ -1,5 +1,5 @@
-// Launches a kernel that is compiled for a run of its own through the driver,
-// on copies of its arguments that lie between poisoned guards.
+// Launches a standalone kernel through the driver, on copies of its arguments
+// between poisoned guard regions.
 #include "TileGPT/Compiler/GpuKernelRun.h"
 #include "KernelMemory.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
@@ -22,7 +22,7 @@ static llvm::Error toLLVM(const runtime::Error &error) {
   return llvm::createStringError(error.message);
 }
 
-/// The target of this name, or the one that suits a device best.
+/// The target with this name, or the best one for a device.
 static Expected<const target::GpuTarget &>
 chooseTarget(const cuda::DeviceInfo &device, StringRef architecture) {
   if (architecture.empty())
@@ -67,7 +67,7 @@ GpuRunner::create(int ordinal, StringRef architecture,
   return runner;
 }
 
-/// Everything on the device that one launch needs.
+/// The device resources of a launch.
 class GpuRunner::Launch {
 public:
   Launch(GpuRunner &runner, const GpuKernelRun &run, StringRef name,
@@ -79,9 +79,9 @@ public:
 
   /// Runs the kernel and waits for it.
   Result<void> operator()();
-  /// Runs it so many times, and once more before, and waits each time.
+  /// Runs it this many times after a warm-up run, and waits after each.
   Result<std::vector<runtime::StepTime>> measure(unsigned times);
-  /// What the images hold now that they are back, and an assert that failed.
+  /// Reads the images back and checks for a failed assert.
   std::vector<std::byte> bytes();
   llvm::Error check() const;
   llvm::Error readBack() { return memory.readBack(name); }
@@ -141,7 +141,7 @@ Result<void> GpuRunner::Launch::upload() {
   return runner.stream.fillZero(statusWord.address(), sizeof(failedAssert));
 }
 
-/// How many words an argument takes.
+/// The number of words of an argument.
 static size_t wordCount(const reference::Value &value) {
   const auto *view = std::get_if<reference::View>(&value);
   return view ? 1 + 2 * view->shape.size() : 1;
@@ -229,7 +229,7 @@ Result<void> GpuRunner::Launch::operator()() {
   return download();
 }
 
-/// Launches the kernel between two events, on the arguments as they were.
+/// Launches the kernel between two events, on the original arguments.
 Result<runtime::StepTime>
 GpuRunner::Launch::runTimed(const cuda::Kernel &kernel,
                             const cuda::LaunchParameters &parameters) {

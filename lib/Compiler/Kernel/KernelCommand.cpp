@@ -28,7 +28,7 @@ using tilegpt::runtime::Result;
 namespace tilegpt::compiler {
 
 namespace {
-/// --output, taken apart.
+/// A parsed --output.
 struct Output {
   std::optional<reference::TensorShape> shape;
   std::string file;   ///< empty: print
@@ -151,7 +151,7 @@ Result<DictionaryAttr> Runner::parseParameters() {
 }
 
 /// The tensor of an `outs` argument: an input beyond the ins, the values of an
-/// output, or nothing written yet in the shape that a flag or the type gives.
+/// output, or uninitialized memory with the shape given by a flag or the type.
 Result<TensorRef> Runner::makeOut(tile::KernelOp kernel, unsigned number) {
   size_t given = kernel.getNumIns() + number;
   if (given < inputs.size())
@@ -249,7 +249,7 @@ Result<void> Runner::runOnDevice(tile::KernelOp kernel,
   return {};
 }
 
-/// Measured before it runs: the arguments are as they were given.
+/// Measured before the run, on the original arguments.
 Result<void> Runner::runOnCpu(tile::KernelOp kernel,
                               ArrayRef<reference::Value> arguments,
                               const KernelRunOptions &options) {

@@ -1,4 +1,4 @@
-// Gives a copy of a kernel the types and sizes of the tensors it is run on.
+// Binds a copy of a kernel to the types and sizes of its arguments.
 #include "KernelInstance.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 
@@ -29,7 +29,7 @@ Type typeOf(ElementType type, MLIRContext *context) {
   }
 }
 
-/// Numbers of the arguments whose first size a parameter is computed from.
+/// Indices of the arguments whose first size determines a parameter.
 static llvm::SmallDenseSet<int64_t> sizedParameters(tile::KernelOp kernel) {
   llvm::SmallDenseSet<int64_t> numbers;
   for (auto param : kernel.getParams().getAsRange<tile::ParamAttr>())

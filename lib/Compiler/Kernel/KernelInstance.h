@@ -1,5 +1,5 @@
-// A kernel bound to the arguments of one run: what the compilers of all devices
-// start from when a kernel is run by itself.
+// A kernel bound to the arguments of one run: the input of the compilers of all
+// devices for standalone kernels.
 #ifndef TILEGPT_LIB_COMPILER_KERNELINSTANCE_H
 #define TILEGPT_LIB_COMPILER_KERNELINSTANCE_H
 
@@ -9,7 +9,7 @@
 namespace tilegpt::compiler {
 
 struct KernelInstance {
-  /// Holds the kernel alone, with types, sizes and parameters bound.
+  /// Contains only the kernel, with types, sizes and parameters bound.
   mlir::OwningOpRef<mlir::ModuleOp> module;
   reference::Grid grid = {1, 1, 1};
 
@@ -20,8 +20,8 @@ struct KernelInstance {
 mlir::Type typeOf(reference::ElementType type, mlir::MLIRContext *context);
 
 /// The operand types of a launch on these arguments.
-/// \param openSizes leaves the first axis of every view open, unless a
-/// parameter is computed from it.
+/// \param openSizes keeps the first axis of every view dynamic, unless it
+/// determines a parameter.
 llvm::SmallVector<mlir::Type>
 launchTypes(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
             bool openSizes);
@@ -30,7 +30,7 @@ launchTypes(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
 /// \param parameters overrides of declared defaults; may be null.
 /// \param openSizes  as for launchTypes().
 /// \param grid       of a raw kernel.
-/// \returns an error that says what does not fit; the reason is a diagnostic.
+/// \returns an error that states what does not fit; the reason is a diagnostic.
 llvm::Expected<KernelInstance>
 instantiate(tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,
             mlir::DictionaryAttr parameters, bool openSizes,

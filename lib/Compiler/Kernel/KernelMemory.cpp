@@ -1,4 +1,4 @@
-// Lays tensors out between guards and reads them back.
+// Places tensors between guard regions and reads them back.
 #include "KernelMemory.h"
 #include "TileGPT/Bundle/ElementType.h"
 #include "TileGPT/Reference/Frame.h"
@@ -13,7 +13,7 @@ using tilegpt::reference::View;
 namespace tilegpt::compiler {
 
 static constexpr uint64_t alignment = 64;
-/// Makes a NaN of every float type.
+/// A NaN in every float type.
 static constexpr std::byte guardByte{0xFF};
 
 TensorImage::TensorImage(TensorRef tensor, int64_t guard)

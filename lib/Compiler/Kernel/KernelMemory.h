@@ -1,5 +1,5 @@
-// The memory of a kernel that is run by itself: a copy of every tensor between
-// guards, as it lies on the device, and what has become of it afterwards.
+// The memory of a standalone kernel: a copy of every tensor between guard
+// regions, and its contents after the run.
 #ifndef TILEGPT_LIB_COMPILER_KERNELMEMORY_H
 #define TILEGPT_LIB_COMPILER_KERNELMEMORY_H
 
@@ -9,11 +9,11 @@
 
 namespace tilegpt::compiler {
 
-/// One tensor as a kernel sees it. What nothing has written yet is NaN, or an
-/// unlikely integer; so are the guards.
+/// The memory image of a tensor. Uninitialized elements and guards are NaN, or
+/// an unlikely integer.
 class TensorImage {
 public:
-  /// \param guard elements before and behind, at least.
+  /// \param guard minimum number of elements before and after.
   TensorImage(reference::TensorRef tensor, int64_t guard);
 
   /// Guard, elements, guard; aligned to 64 bytes and at least as many. A device
@@ -22,15 +22,14 @@ public:
   /// Where the elements start; a multiple of 64.
   size_t offset() const { return guardBytes; }
 
-  /// Address of bytes() for the kernel: theirs, unless they have been copied.
+  /// The device address of bytes(): their host address unless they were copied.
   uint64_t address() { return copy ? copy : hostAddress(); }
   void setAddress(uint64_t address) { copy = address; }
 
-  /// Takes over the elements that have changed. An integer may have been
-  /// written with the very value that stood for nothing, so it counts as
-  /// written.
+  /// Reads back the elements that have changed. A written integer may equal the
+  /// value of uninitialized ones, so all integers count as written.
   void readBack();
-  /// Whether a byte beside the tensor has changed.
+  /// Whether a guard byte has changed.
   bool guardsAreBroken();
 
   const reference::TensorRef &tensor() const { return original; }
@@ -57,9 +56,9 @@ public:
   /// strides in elements, a scalar as its bits.
   std::vector<uint64_t> words();
 
-  /// Takes over what the kernel has written.
-  /// \returns an error, and takes over nothing, if that was not all inside the
-  /// tensors.
+  /// Reads back all tensors.
+  /// \returns an error, without reading back, if the kernel wrote out of
+  /// bounds.
   llvm::Error readBack(llvm::StringRef kernel);
 
 private:

@@ -1,5 +1,5 @@
-// Takes one kernel through the whole host compiler and calls it the way the
-// runtime does, on copies of its arguments that lie between poisoned guards.
+// Runs one kernel through the entire host compiler and calls it like the
+// runtime, on copies of its arguments between poisoned guard regions.
 #include "TileGPT/Compiler/KernelRun.h"
 #include "Diagnostics.h"
 #include "KernelInstance.h"
@@ -40,8 +40,8 @@ compile(ModuleOp module, StringRef name,
   return target::compileImage(module, *target);
 }
 
-/// Runs the blocks in two parts, the later ones first: blocks may run in any
-/// order and from any number.
+/// Runs the blocks in two ranges, the later one first: blocks may run in any
+/// order and from any index.
 static int32_t runBlocks(cpu::KernelFunction function,
                          const std::vector<uint64_t> &words,
                          const reference::Grid &grid) {
@@ -52,7 +52,7 @@ static int32_t runBlocks(cpu::KernelFunction function,
 }
 
 namespace {
-/// A kernel that is compiled for the arguments of a run and loaded.
+/// A loaded kernel, compiled for the arguments of a run.
 struct LoadedKernel {
   llvm::Error check(int32_t status) const;
 

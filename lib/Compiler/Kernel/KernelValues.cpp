@@ -17,7 +17,7 @@ using tilegpt::runtime::StoredType;
 
 namespace tilegpt::compiler {
 
-/// Element types that files and tensors share.
+/// Element types supported by both files and tensors.
 static constexpr std::pair<StoredType, ElementType> sharedTypes[] = {
     {StoredType::Bool, ElementType::I1}, {StoredType::I8, ElementType::I8},
     {StoredType::I16, ElementType::I16}, {StoredType::I32, ElementType::I32},
@@ -43,7 +43,7 @@ static Result<Tensor> readNpy(llvm::StringRef path) {
                            path, std::string(runtime::name(array->type))));
 }
 
-/// The same numbers in another float type.
+/// Converts to another float type.
 static Result<Tensor> convert(const Tensor &tensor, ElementType type) {
   if (!tensor.isFloat() || !reference::isFloat(type))
     return makeError(ErrorCode::Usage,
@@ -94,7 +94,7 @@ Result<void> writeValue(const Tensor &tensor, const std::string &path) {
   return writeValue(*wide, path);
 }
 
-/// Four steps between neighbours of 1: a few roundings and one function.
+/// Four ulps of 1: a few roundings and one function.
 static double defaultTolerance(ElementType type) {
   double step = 1;
   while (reference::roundTo(1 + step / 2, type) > 1)
@@ -102,7 +102,7 @@ static double defaultTolerance(ElementType type) {
   return 4 * step;
 }
 
-/// Nine digits, which tell any two f32 apart.
+/// Nine digits, which distinguish all f32 values.
 static std::string print(double value) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.9g", value);

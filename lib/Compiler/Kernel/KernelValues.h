@@ -8,15 +8,16 @@
 namespace tilegpt::compiler {
 
 /// The tensor of --input or --expected-output.
-/// \returns Usage for text that is not understood, BadInput for a bad file.
+/// \returns Usage for a syntax error, BadInput for an invalid file.
 runtime::Result<reference::Tensor> readValue(llvm::StringRef text);
 
-/// Writes a tensor as .npy; f8, bf16 and i1 as what NumPy has: f32 and bool.
+/// Writes a tensor as .npy; f8, bf16 and i1 in types that NumPy supports: f32
+/// and bool.
 runtime::Result<void> writeValue(const reference::Tensor &tensor,
                                  const std::string &path);
 
-/// A sentence about the first element of `found` further from `expected` than
-/// `tolerance`·max(1, |expected|), or "" when there is none.
+/// Describes the first element of `found` that differs from `expected` by more
+/// than `tolerance`·max(1, |expected|); "" if there is none.
 std::string firstDifference(const reference::Tensor &expected,
                             const reference::Tensor &found,
                             std::optional<double> tolerance);

@@ -18,7 +18,7 @@ namespace tilegpt::compiler {
 
 using Sources = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
 
-/// The library's files, behind them those of `directory`.
+/// The files of the library, followed by those of `directory`.
 static Result<Sources> collectSources(StringRef directory) {
   Sources sources;
   for (const library::File &file : library::kernels())
@@ -42,7 +42,7 @@ static Result<Sources> collectSources(StringRef directory) {
   return sources;
 }
 
-/// Where the text of a kernel begins.
+/// The start of the text of a kernel.
 static size_t beginOf(StringRef text, tile::KernelOp kernel) {
   return text.find(("tile.kernel @" + kernel.getSymName() + "(").str());
 }
@@ -73,7 +73,7 @@ static StringRef summaryOf(StringRef text, tile::KernelOp kernel) {
 /// By name of the kernel.
 using Listing = std::map<std::string, std::string>;
 
-/// Lists the kernels of a file, in the place of those of the same name.
+/// Adds the kernels of a file, which replace those of the same name.
 static Result<void> listFile(Listing &listing,
                              const llvm::MemoryBuffer &source) {
   DialectRegistry registry;

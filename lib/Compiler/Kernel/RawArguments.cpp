@@ -1,4 +1,5 @@
-// Takes the flags of a raw kernel apart, one or several parameters each.
+// Parses the flags of a raw kernel, each of which gives one or several
+// parameters.
 #include "RawArguments.h"
 #include "KernelValues.h"
 #include "TileGPT/Reference/Frame.h"
@@ -34,7 +35,7 @@ Result<reference::Grid> parseGrid(StringRef text) {
 }
 
 namespace {
-/// One --input or --output, taken apart.
+/// A parsed --input or --output.
 struct Flag {
   std::string name; ///< "--input"
   std::string text; ///< as it is written
@@ -78,8 +79,8 @@ private:
 };
 } // namespace
 
-/// `ptr:1024xf32=1,2@y.npy` and its parts: memory that starts with values or
-/// that nothing has written yet, and where it goes afterwards.
+/// `ptr:1024xf32=1,2@y.npy`, parsed: initialized or uninitialized memory, and
+/// the destination of its final contents.
 static Result<void> readOut(StringRef text, Flag &flag) {
   auto [values, file] = text.split('@');
   flag.file = file.str();
@@ -129,7 +130,7 @@ static Result<Flag> readFlag(const std::string &text, bool isOut) {
   return flag;
 }
 
-/// A parameter as a flag would give it.
+/// A parameter in the form of a flag.
 static std::string describe(Type type) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -178,7 +179,7 @@ Result<void> Binder::addScalar(const Flag &flag) {
   return {};
 }
 
-/// A size or stride, in whatever integer the kernel takes it.
+/// A size or stride, in the integer type of the parameter.
 Result<void> Binder::addNumber(const Flag &flag, int64_t number, StringRef what,
                                int64_t axis) {
   if (isComplete())

@@ -1,5 +1,5 @@
-// Arguments of a raw kernel from the command line: pointers and scalars as it
-// declares them, or arrays, which stand for a pointer, sizes and strides.
+// Command-line arguments of a raw kernel: pointers and scalars as declared, or
+// arrays, which represent a pointer, sizes and strides.
 #ifndef TILEGPT_LIB_COMPILER_RAWARGUMENTS_H
 #define TILEGPT_LIB_COMPILER_RAWARGUMENTS_H
 
@@ -19,14 +19,14 @@ struct RawArguments {
   std::vector<RawOut> outs;
 };
 
-/// Reads --input and --output of a command against the parameters of `kernel`,
-/// in the order in which the command line has them.
+/// Matches --input and --output, in command-line order, with the parameters of
+/// `kernel`.
 ///  - `ptr:1024xf32=VALUES` and `i32=4` are one parameter each.
 ///  - `64x32xf32=VALUES`, an array of n axes, is 1 + 2n of them: pointer,
 ///  sizes,
 ///    strides in elements.
-/// \returns Usage that names the parameter, what was expected and what was
-/// found; BadInput for a bad file.
+/// \returns Usage that names the parameter, the expected and the actual value;
+/// BadInput for an invalid file.
 runtime::Result<RawArguments> bindRawArguments(tile::KernelOp kernel,
                                                const KernelCommand &command);
 

@@ -1,4 +1,4 @@
-// Compiles choices on all cores, ahead of the race that measures them.
+// Compiles choices on all cores, ahead of their measurement.
 #ifndef TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEPOOL_H
 #define TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEPOOL_H
 
@@ -19,20 +19,20 @@ public:
 
   /// \param threads at least 1.
   CompilePool(const LaunchCompiler &compiler, unsigned threads);
-  /// Drops what has not begun and waits for the rest.
+  /// Drops pending jobs and waits for the running ones.
   ~CompilePool();
   CompilePool(const CompilePool &) = delete;
   CompilePool &operator=(const CompilePool &) = delete;
 
-  /// Compiles a launch, which must stay, with a choice or by itself; urgent
-  /// ones go first.
+  /// Compiles a launch, which must stay alive, with or without a choice; urgent
+  /// jobs go first.
   std::future<Outcome> submit(const LaunchText &text,
                               std::optional<runtime::Choice> choice,
                               bool isUrgent);
-  /// Refuses the choices of a launch that nothing has begun to compile.
+  /// Rejects the pending choices of a launch.
   void drop(const LaunchText &text);
-  /// Waits until nothing is left to compile; what is not begun when `isOver`
-  /// says so is refused, but for launches without a choice.
+  /// Waits until all jobs are complete; once `isOver` returns true, pending
+  /// jobs are rejected, except launches without a choice.
   void waitForAll(const std::function<bool()> &isOver);
 
 private:

@@ -1,5 +1,4 @@
-// Each compilation has a context of its own, so that as many run at a time as
-// there are threads.
+// Each compilation has its own context, so that compilations run in parallel.
 #include "LaunchTuning/CompiledLaunch.h"
 #include "Diagnostics.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
@@ -35,7 +34,7 @@ void addWords(std::vector<uint64_t> &words, const LaunchOperand &operand,
         int64_t(1), std::multiplies<int64_t>())));
 }
 
-/// Whether a kernel reads what an argument of it holds.
+/// Whether a kernel reads the contents of an argument.
 static bool readsArgument(tile::KernelOp kernel, unsigned number) {
   return kernel
       .walk([&](tile::LoadOp load) {
@@ -50,7 +49,7 @@ static bool readsArgument(tile::KernelOp kernel, unsigned number) {
 static LogicalResult fillOperands(CompiledLaunch &compiled,
                                   tile::LaunchOp launch,
                                   tile::KernelOp kernel) {
-  // Of a plan, the most.
+  // For a plan, the maximum.
   auto range =
       launch->getParentOp()->getAttrOfType<DenseI64ArrayAttr>(tile::rowsAttr);
   const int64_t rows = range ? range[1] : 0;
@@ -156,7 +155,7 @@ LogicalResult Work::run(ModuleOp module) {
   compiled.kernel = kernel.getSymName().str();
   if (choice && failed(tile::applyChoice(launch, kernel, *choice)))
     return refuse(Refusal::DoesNotFit, "a size is no candidate");
-  // What is raced is one kernel.
+  // Only single kernels are measured.
   PhaseOptions phases = compiler.phases;
   phases.splitLoops = false;
   if (failed(runPhases(module, Phase::Specialized, Phase::Specialized, phases,

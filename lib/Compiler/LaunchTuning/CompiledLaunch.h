@@ -1,4 +1,4 @@
-// A launch compiled with a choice: the code, and what it is launched on.
+// A launch compiled with a choice: its code and operands.
 #ifndef TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEDLAUNCH_H
 #define TILEGPT_LIB_COMPILER_LAUNCHTUNING_COMPILEDLAUNCH_H
 
@@ -19,11 +19,11 @@ struct LaunchOperand {
   bool isRead = true;     ///< its elements count before the launch
 
   size_t bytes() const;
-  /// Words that a kernel takes for it.
+  /// The number of argument words for the kernel.
   size_t words() const { return isTensor ? 1 + 2 * shape.size() : 1; }
 };
 
-/// Appends the words of an operand that lies at an address.
+/// Appends the argument words of an operand at an address.
 void addWords(std::vector<uint64_t> &words, const LaunchOperand &operand,
               uint64_t address);
 
@@ -36,12 +36,12 @@ struct CompiledLaunch {
   std::string entry; ///< in it
 };
 
-/// Why a choice is not tried.
+/// Why a choice is rejected.
 enum class Refusal { DoesNotFit, IsSlow, DoesNotCompile, IsLate };
 
 struct LaunchCompiler {
   PhaseOptions phases;
-  /// For a GPU, else null.
+  /// For a GPU, otherwise null.
   const target::GpuTarget *gpu = nullptr;
   const target::Ptxas *ptxas = nullptr;
   target::CodeCache *cache = nullptr; ///< may be null
@@ -52,9 +52,8 @@ struct LaunchCompiler {
   };
 
   /// Compiles a launch with a choice. May be called by several threads.
-  /// \param choice  null for what the compiler chooses by itself, which may be
-  /// slow; a choice that spills registers or whose plan does not fit is
-  /// refused.
+  /// \param choice  null for the compiler's default, which may be slow; a
+  /// choice that spills registers or whose plan does not fit is rejected.
   tl::expected<CompiledLaunch, Refused>
   compile(const LaunchText &text, const runtime::Choice *choice) const;
 };

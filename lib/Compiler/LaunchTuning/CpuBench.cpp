@@ -1,4 +1,4 @@
-// Launches on this machine, by as many threads as a model would have.
+// Runs launches on this machine, with the number of threads of a model.
 #include "LaunchTuning/LaunchBench.h"
 #include "TileGPT/Bundle/Format.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
@@ -16,7 +16,7 @@ using runtime::Result;
 
 namespace {
 
-/// Memory as kernels see it, aligned.
+/// Memory with the alignment that kernels require.
 struct alignas(bundle::bufferAlignment) Line {
   std::byte bytes[bundle::bufferAlignment];
 };

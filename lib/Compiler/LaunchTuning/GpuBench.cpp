@@ -1,5 +1,5 @@
-// Launches by the driver: graphs of many, each on other memory than the one
-// before.
+// Runs launches through the driver: graphs of many, each on different memory
+// than the previous one.
 #include "LaunchTuning/LaunchBench.h"
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "TileGPT/Runtime/Cuda/LaunchViews.h"
@@ -16,7 +16,7 @@ using runtime::Result;
 
 namespace {
 
-/// A choice, ready to be launched on any of the sets of operands.
+/// A loaded choice, which can be launched on any set of operands.
 struct RunnableOnGpu {
   cuda::Kernel kernel;
   cuda::GridSize blocks;
@@ -61,14 +61,14 @@ private:
 
 } // namespace
 
-/// Bytes that are copied between host and device at a time.
+/// Chunk size of copies between host and device.
 static constexpr size_t mostCopied = size_t(8) << 20;
 
-/// The first driver whose graphs keep the overlap of dependent launches.
+/// The first driver whose graphs preserve programmatic dependent launch.
 static constexpr int overlapInGraphsVersion = 12030;
 
 Result<void> GpuBench::create() {
-  // More than three times what any L2 cache holds.
+  // More than three times the size of any L2 cache.
   constexpr size_t restBytes = size_t(200) << 20, fewest = 2, most = 64;
   if (auto done = device->makeCurrent(); !done)
     return done;
@@ -88,7 +88,7 @@ Result<void> GpuBench::create() {
   for (const LaunchOperand &operand : operands)
     bytes += operand.isTensor ? operand.bytes() : 0;
   sets.resize(std::clamp(restBytes / bytes + 1, fewest, most));
-  // A number that no size is a multiple of, so that rows differ.
+  // A period that divides no size, so that rows differ.
   constexpr size_t period = 262147;
   for (size_t number = 0; number < operands.size(); ++number) {
     const LaunchOperand &operand = operands[number];
@@ -107,7 +107,7 @@ Result<void> GpuBench::create() {
   return wait("cannot make data for a launch");
 }
 
-/// Memory for what is no operand.
+/// Memory other than operands.
 Result<void> GpuBench::createOthers() {
   auto word =
       cuda::DeviceMemory::allocate(device, sizeof(int32_t), "the status");
@@ -121,7 +121,7 @@ Result<void> GpuBench::createOthers() {
   return stream.fillZero(status.address(), sizeof(int32_t));
 }
 
-/// Writes data again and again, twice as much each time.
+/// Replicates data, doubling it each time.
 Result<void> GpuBench::fill(const cuda::DeviceMemory &memory,
                             const std::vector<std::byte> &data) {
   constexpr size_t mostBytes = size_t(1) << 30;
@@ -217,7 +217,7 @@ Result<void> GpuBench::issue(const RunnableOnGpu &runnable, size_t count) {
   return {};
 }
 
-/// What the first set's outs hold.
+/// The contents of the outs of the first set.
 Result<Results> GpuBench::download() {
   constexpr size_t pieces = 32, pieceBytes = mostCopied / pieces;
   Results results;
@@ -228,7 +228,7 @@ Result<Results> GpuBench::download() {
     const size_t bytes = operands[number].bytes(),
                  copied = std::min(bytes, mostCopied);
     for (size_t piece = 0; piece * pieceBytes < copied; ++piece) {
-      // Evenly spread, the last piece at the end; pieces are of whole lines.
+      // Evenly spaced, the last piece at the end; pieces are whole cache lines.
       constexpr size_t line = 256;
       const size_t size = std::min(pieceBytes, copied - piece * pieceBytes);
       const size_t from =
@@ -306,7 +306,7 @@ Result<double> GpuBench::time(size_t number) {
     if (!recorded)
       return tl::unexpected(recorded.error());
     recorded = issue(runnable, launches);
-    // The stream must leave the mode it is in, whatever happened.
+    // End the capture mode of the stream, even after an error.
     auto graph = stream.endCapture();
     if (!recorded)
       return tl::unexpected(recorded.error());

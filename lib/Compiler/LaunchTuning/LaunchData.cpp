@@ -1,4 +1,4 @@
-// Data for launches, and what they make of it.
+// Generates data for launches and compares results.
 #include "LaunchTuning/LaunchBench.h"
 #include "TileGPT/Reference/Element.h"
 #include <cmath>

@@ -1,4 +1,4 @@
-// Rounds: a choice and the standard, in turns.
+// Rounds that alternate between a choice and the default.
 #include "LaunchTuning/LaunchRace.h"
 #include <utility>
 
@@ -10,7 +10,7 @@ using runtime::ErrorCode;
 using runtime::makeError;
 using runtime::Result;
 
-/// The standard is the first on a bench.
+/// The default is the first on a bench.
 static constexpr size_t standardNumber = 0;
 
 void LaunchRace::enter(Choice choice, bool isUrgent) {
@@ -24,7 +24,7 @@ void LaunchRace::submit(std::vector<Choice> choices) {
     enter(std::move(choice), /*isUrgent=*/false);
 }
 
-/// Runs the launch as the compiler has it.
+/// Runs the launch with the compiler's default.
 Result<void> LaunchRace::prepare() {
   auto compiled = standard.get();
   if (!compiled)
@@ -44,8 +44,8 @@ Result<void> LaunchRace::prepare() {
   return {};
 }
 
-/// Brings a choice to the device.
-/// \returns whether it may race.
+/// Loads a choice on the device.
+/// \returns whether it may be measured.
 Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
   auto compiled = arrival.outcome.get();
   if (!compiled) {
@@ -68,8 +68,8 @@ Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
   }
   const auto number = bench->add(std::move(*compiled));
   if (!number) {
-    // A kernel that the driver does not take; a device that is lost is found
-    // when the next one runs.
+    // A kernel that the driver rejects; a lost device is detected on the next
+    // run.
     ++context.counts.broken;
     return false;
   }
@@ -95,7 +95,7 @@ Result<void> LaunchRace::run(Entrant &entrant, unsigned rounds, Time until) {
   const size_t number = *arrivals[place].number;
   for (unsigned round = 0; round < rounds && !isOver(until); ++round) {
     double seconds[2] = {};
-    // Who goes first changes from round to round.
+    // The order alternates between rounds.
     for (const bool isChoice : {round % 2 == 0, round % 2 != 0}) {
       const auto took = bench->time(isChoice ? number : standardNumber);
       if (!took)
@@ -110,7 +110,7 @@ Result<void> LaunchRace::run(Entrant &entrant, unsigned rounds, Time until) {
   return {};
 }
 
-/// Loads and measures what has been submitted since the last time.
+/// Loads and measures what was submitted since the last call.
 Result<void> LaunchRace::takeArrivals(Time until) {
   constexpr unsigned rounds = 3;
   constexpr double farBehind = 1.15;
@@ -136,7 +136,7 @@ Result<void> LaunchRace::takeArrivals(Time until) {
     if (!mayRace)
       return tl::unexpected(mayRace.error());
     entrant.isRefused = !*mayRace;
-    // A round says enough of what is far behind.
+    // One round suffices for a choice that is far slower.
     auto ran = *mayRace ? run(entrant, 1, until) : Result<void>();
     if (ran && *mayRace && entrant.ratio() < farBehind)
       ran = run(entrant, rounds - 1, until);
@@ -149,7 +149,7 @@ Result<void> LaunchRace::takeArrivals(Time until) {
 
 Result<void> LaunchRace::tryAll(Time until) { return takeArrivals(until); }
 
-/// The same with another number in its plan.
+/// The same with another value in its plan.
 static Choice with(Choice choice, const std::string &name, int64_t number) {
   choice.plan[name] = number;
   return choice;
@@ -161,7 +161,7 @@ void LaunchRace::submitVariants() {
   std::vector<Choice> varied;
   for (const Entrant *leader : race.leaders(mostVaried))
     varied.push_back(leader->choice);
-  // What the compiler chooses by itself, spelled out.
+  // The compiler's default, made explicit.
   if (!text.tunable.ranked.empty())
     varied.push_back(text.tunable.ranked.front().choice);
   std::vector<Choice> variants;

@@ -1,5 +1,5 @@
-// The race of one launch: choices that arrive from the compiler, measured
-// beside what it chooses by itself.
+// The measurement of one launch: compiled choices against the compiler's
+// default.
 #ifndef TILEGPT_LIB_COMPILER_LAUNCHTUNING_LAUNCHRACE_H
 #define TILEGPT_LIB_COMPILER_LAUNCHTUNING_LAUNCHRACE_H
 
@@ -10,13 +10,13 @@
 
 namespace tilegpt::compiler {
 
-/// How many choices were raced, and why others were not.
+/// How many choices were measured, and why others were not.
 struct RaceCounts {
   size_t raced = 0, slow = 0, misfits = 0, broken = 0, wrong = 0;
   size_t late = 0; ///< the time of their launch was over
 };
 
-/// What all races of a call share.
+/// State shared by all measurements of a call.
 struct RaceContext {
   using Clock = std::chrono::steady_clock;
 
@@ -24,7 +24,7 @@ struct RaceContext {
   std::function<runtime::Result<std::unique_ptr<LaunchBench>>(
       const std::vector<LaunchOperand> &)>
       makeBench;
-  /// Whether compiling would disturb what is measured.
+  /// Whether compilation would disturb the measurements.
   bool compilesApart = false;
   std::function<void(std::string_view)> warn;
   std::function<bool()> interrupted;
@@ -38,18 +38,18 @@ public:
   LaunchRace(const LaunchText &text, RaceContext &context)
       : text(text), context(context) {}
 
-  /// Has the launch compiled by itself and with these choices.
+  /// Submits the launch with the default and with these choices.
   void submit(std::vector<runtime::Choice> choices);
-  /// Measures choices in their order as they arrive, three rounds each, until
-  /// all have run or it is too late. Where compiling would disturb that, two
-  /// thirds of the time are for compiling.
+  /// Measures choices in order as they arrive, three rounds each, until all
+  /// have run or time is up. If compilation would disturb measurements, two
+  /// thirds of the time are for compilation.
   runtime::Result<void> tryAll(Time until);
-  /// Has the best two compiled with other numbers that any plan may have.
+  /// Submits variants of the best two with other values that any plan may have.
   void submitVariants();
   /// Measures these too, then the best six in seven more rounds and the best
-  /// two in twenty more. What the launch took on the device is free then.
+  /// two in twenty more. Frees the device memory of the launch afterwards.
   runtime::Result<void> finish(Time until);
-  /// So many rounds of the one choice that was submitted.
+  /// Runs this many rounds of the only submitted choice.
   runtime::Result<void> verify(unsigned rounds, Time until);
 
   const runtime::Entrant *winner() const { return race.winner(); }
@@ -59,7 +59,7 @@ public:
   const runtime::TunableLaunch &launch() const { return text.tunable; }
 
 private:
-  /// A choice on its way to the device.
+  /// A choice that is not yet loaded.
   struct Arrival {
     std::future<CompilePool::Outcome> outcome;
     std::optional<size_t> number = {}; ///< on the bench

@@ -1,5 +1,5 @@
-// Takes launches out of their functions: what they read and write becomes the
-// arguments of a function of one launch.
+// Extracts launches from their functions: their operands become the arguments
+// of a function with one launch.
 #include "LaunchTuning/LaunchTexts.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Compiler/TuneLaunches.h"
@@ -40,8 +40,7 @@ Result<bool> isFileOfLaunches(const std::string &path) {
   return found;
 }
 
-/// Whether what an operand holds may still be being written by the launch in
-/// front.
+/// Whether the preceding launch may still be writing an operand.
 static bool isTransient(Value operand, func::FuncOp function) {
   if (auto get = operand.getDefiningOp<tile::GetGlobalOp>()) {
     auto global = SymbolTable::lookupNearestSymbolFrom<tile::GlobalOp>(
@@ -73,7 +72,7 @@ static std::string textOf(tile::LaunchOp launch, tile::KernelOp kernel) {
   }
   builder.setInsertionPointToStart(body);
   Operation *copy = builder.clone(*launch, arguments);
-  // An operand that is there twice is two arguments.
+  // A repeated operand becomes two arguments.
   copy->setOperands(body->getArguments());
   func::ReturnOp::create(builder, loc);
   module->push_back(kernel.clone());
@@ -87,7 +86,7 @@ namespace {
 enum class Openness { None, OfRows, OfOthers };
 } // namespace
 
-/// Which sizes of its operands a launch leaves open: rows are the first of
+/// The operand sizes that a launch leaves dynamic: rows are the first size of
 /// vectors and matrices.
 static Openness opennessOf(tile::LaunchOp launch) {
   constexpr int64_t mostAxes = 2;

@@ -12,11 +12,10 @@ struct LaunchText {
   runtime::TunableLaunch tunable;
 };
 
-/// Reads a file up to Phase::Launches. Launches that have a key in common are
-/// there once.
-/// Launches of plans whose operands have sequences of their own are left out.
-/// \returns BadInput for a file that does not parse, has no launches or leaves
-/// a size of one open outside of plans.
+/// Reads a file up to Phase::Launches. Launches with the same key appear once.
+/// Launches of plans whose operands have separate sequences are omitted.
+/// \returns BadInput for a file that does not parse, has no launches or has a
+/// launch with dynamic sizes outside of plans.
 runtime::Result<std::vector<LaunchText>>
 readLaunches(const std::string &path, const PhaseOptions &phases);
 

@@ -1,4 +1,4 @@
-// Choices by what is expected of them: what tuning would try, in its order.
+// Ranks choices by the cost model: the candidates of tuning, in its order.
 #include "DeviceCode.h"
 #include "LaunchTuning/CompilePool.h"
 #include "TileGPT/Compiler/TuneLaunches.h"
@@ -10,14 +10,14 @@ using namespace tilegpt;
 using namespace tilegpt::compiler;
 using runtime::Result;
 
-/// What became of a choice, in a few words.
+/// The outcome of a choice, in a few words.
 static std::string describe(const CompilePool::Outcome &outcome) {
   if (!outcome)
     return outcome.error().why == Refusal::IsSlow       ? "spills registers"
            : outcome.error().why == Refusal::DoesNotFit ? "does not fit"
                                                         : "does not compile";
   const bundle::DeviceKernel &launch = outcome->gpu->launch;
-  // Without ptxas nobody knows.
+  // Unknown without ptxas.
   return launch.registers == 0
              ? runtime::concat(launch.threads, " threads")
              : runtime::concat(launch.threads, " threads, ", launch.registers,

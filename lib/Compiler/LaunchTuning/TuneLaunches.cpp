@@ -1,5 +1,4 @@
-// Races launch after launch, with compilations a few launches ahead of what is
-// measured.
+// Measures launch after launch, with compilation a few launches ahead.
 #include "TileGPT/Compiler/TuneLaunches.h"
 #include "DeviceCode.h"
 #include "LaunchTuning/LaunchRace.h"
@@ -43,7 +42,7 @@ private:
   Result<void> writeTimes(const std::vector<LaunchRace> &races) const;
   RaceContext makeContext(CompilePool &pool) const;
 
-  /// When so much of the budget is over.
+  /// The time at which this share of the budget is used.
   LaunchRace::Time at(double share) const {
     return begin + std::chrono::duration_cast<Clock::duration>(
                        std::chrono::duration<double>(share * tuning.budget));
@@ -66,7 +65,7 @@ private:
 
 } // namespace
 
-/// Opens the device and says what is compiled for it.
+/// Opens the device and determines the compilation target.
 Result<void> Tuner::chooseTarget() {
   PhaseOptions &phases = compiler.phases;
   phases.kernels = tuning.kernels;
@@ -119,8 +118,8 @@ Result<void> Tuner::chooseTarget() {
   return {};
 }
 
-/// Records that are there must be for the same device: that is found before
-/// anything is measured.
+/// Existing records must be for the same device, which is checked before any
+/// measurement.
 Result<void> Tuner::checkRecords() const {
   std::error_code ignored;
   if (tuning.records.empty() ||
@@ -156,7 +155,7 @@ RaceContext Tuner::makeContext(CompilePool &pool) const {
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
   constexpr size_t most = 96, few = 8;
-  // The first is what the compiler chooses by itself.
+  // The first is the compiler's default.
   std::vector<runtime::Choice> choices;
   for (size_t i = 1; i < launch.ranked.size() && choices.size() < most; ++i)
     choices.push_back(launch.ranked[i].choice);
@@ -167,13 +166,13 @@ Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
   return choices;
 }
 
-/// On a GPU the next launch is tried while the variants of a launch are
-/// compiled; on the CPU one launch is done with after the other.
+/// On a GPU the next launch is measured while the variants of a launch are
+/// compiled; on the CPU launches are processed one by one.
 Result<void> Tuner::raceAll(std::vector<LaunchRace> &races) {
   const size_t ahead = gpu ? 3 : 0;
   size_t submitted = 0;
   for (size_t i = 0; i < races.size() && !tuning.interrupted(); ++i) {
-    // Earlier ones may have taken longer than their parts.
+    // Earlier ones may have exceeded their share.
     if (Clock::now() >= at(1)) {
       unreached = races.size() - i;
       break;
