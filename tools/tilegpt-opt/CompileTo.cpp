@@ -1,4 +1,4 @@
-// Runs the phases of compilation up to the one asked for.
+// Runs the compilation phases up to the requested one.
 #include "CompileTo.h"
 #include "DeclareKernels.h"
 #include "Emit.h"
@@ -39,7 +39,7 @@ Result<void> checkNoPhases(const Flags &flags) {
   return {};
 }
 
-/// That a flag for models, or for what launches kernels, has one.
+/// Checks that the input contains what a flag for models or launches requires.
 static Result<void> checkModelFlags(ModuleOp module, const Flags &flags,
                                     StringRef path) {
   auto isGiven = [](const llvm::cl::Option &flag) {
@@ -73,7 +73,7 @@ static SmallVector<StringRef> gpuNames() {
 }
 
 namespace {
-/// What the flags ask for.
+/// The compilation that the flags request.
 struct Request {
   Phase last = Phase::LLVM;
   std::optional<EmitKind> emit;
@@ -81,7 +81,7 @@ struct Request {
 };
 } // namespace
 
-/// The last phase by name and the branch it is on.
+/// The last phase by name, and its branch.
 static Result<Request> parseRequest(const Flags &flags) {
   Request request;
   std::optional<Phase> named;
@@ -134,7 +134,7 @@ static Result<Request> parseRequest(const Flags &flags) {
   return request;
 }
 
-/// The device whose model tiles are chosen by.
+/// The device whose cost model selects tiles.
 static runtime::TuningDevice modelledDevice(const target::GpuTarget &gpu) {
   const target::GpuModel &model = target::GpuModel::of(gpu);
   return {gpu.name.str(), model.name.str(), model.multiprocessors};
@@ -174,8 +174,8 @@ static Result<PhaseOptions> phaseOptions(const Flags &flags,
   return options;
 }
 
-/// Phases and passes given one by one do not mix: the order would be anybody's
-/// guess.
+/// Phases and individual passes are mutually exclusive: their order would be
+/// ambiguous.
 static Result<void> checkNoPasses(MLIRContext &context) {
   PassManager pm(&context);
   if (failed(MlirOptMainConfig::createFromCLOptions().setupPassPipeline(pm)))

@@ -1,4 +1,4 @@
-// Phases of compilation by name.
+// Compilation phases by name.
 #ifndef TILEGPT_TOOLS_OPT_COMPILETO_H
 #define TILEGPT_TOOLS_OPT_COMPILETO_H
 
@@ -9,16 +9,16 @@
 
 namespace tilegpt::opt {
 
-/// Prints the names of the GPUs code can be generated for, one a line.
+/// Prints the names of the supported GPU targets, one per line.
 void listTargets(llvm::raw_ostream &output);
 
-/// Refuses flags of compilation where no phase is asked for.
+/// Rejects compilation flags if no phase is requested.
 runtime::Result<void> checkNoPhases(const Flags &flags);
 
-/// Parses `source`, runs the phases asked for and prints the module, or the
-/// code asked for. Diagnostics go to stderr.
-/// \returns BadInput for text that does not parse, Failure for a phase that
-/// fails, Usage for flags that make no sense.
+/// Parses `source`, runs the requested phases and prints the module or the
+/// generated code. Diagnostics go to stderr.
+/// \returns BadInput for a parse error, Failure for a phase that fails, Usage
+/// for inconsistent flags.
 runtime::Result<void> compileToPhase(const Flags &flags,
                                      const llvm::MemoryBuffer &source,
                                      mlir::DialectRegistry &registry,

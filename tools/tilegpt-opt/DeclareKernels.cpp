@@ -1,4 +1,4 @@
-// Finds arguments by the names they have in the source, which SSA values lose.
+// Finds arguments by their names in the source, which the IR does not keep.
 #include "DeclareKernels.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -16,8 +16,8 @@ using tilegpt::runtime::Result;
 
 namespace tilegpt::opt {
 
-/// The name behind the `%` at the place an argument was parsed from; its number
-/// where there is none.
+/// The name after the `%` at the source location of an argument; otherwise its
+/// index.
 static std::string nameOf(BlockArgument argument,
                           const llvm::MemoryBuffer &source) {
   std::string number = std::to_string(argument.getArgNumber());
@@ -103,7 +103,7 @@ static bool hasLaunches(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Leaves the kernel of this name and drops the others.
+/// Keeps only the kernel with this name.
 static Result<void> keepOne(SmallVectorImpl<tile::KernelOp> &kernels,
                             StringRef name, StringRef file) {
   tile::KernelOp kept;
@@ -143,7 +143,7 @@ Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
             keepOne(kernels, flags.function, source.getBufferIdentifier());
         !kept)
       return kept;
-  // Values are parsed like sources.
+  // Values are parsed as IR.
   const std::pair<StringRef, ArrayRef<std::string>> values[] = {
       {"--bind", flags.bind}, {"--arg", flags.arguments}};
   for (const auto &[flag, entries] : values)
@@ -160,8 +160,8 @@ Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
   return {};
 }
 
-/// The argument a size of which a parameter is, as --arg would give it:
-/// "k=?x?x?x64xf32"; empty where it is none.
+/// The argument whose size determines a parameter, in the syntax of --arg:
+/// "k=?x?x?x64xf32"; empty if there is none.
 static std::string exampleOf(tile::KernelOp kernel, tile::ParamAttr param,
                              const llvm::MemoryBuffer &source) {
   auto expr = cast<tile::ExprAttr>(param.getDefaultValue());
@@ -183,7 +183,7 @@ static std::string exampleOf(tile::KernelOp kernel, tile::ParamAttr param,
   return "";
 }
 
-/// Whether a parameter is computed from sizes, not from other parameters only.
+/// Whether a parameter depends on sizes and not only on other parameters.
 static bool readsSizes(tile::ParamAttr param) {
   return llvm::any_of(
       cast<tile::ExprAttr>(param.getDefaultValue()).getSources(),

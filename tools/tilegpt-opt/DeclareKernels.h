@@ -1,4 +1,4 @@
-// What the command line says of the data of kernels that nothing launches.
+// Command-line declarations for kernels without a launch.
 #ifndef TILEGPT_TOOLS_TILEGPT_OPT_DECLAREKERNELS_H
 #define TILEGPT_TOOLS_TILEGPT_OPT_DECLAREKERNELS_H
 
@@ -8,17 +8,17 @@
 
 namespace tilegpt::opt {
 
-/// Leaves of a module the kernel that --function names, and gives its kernels
-/// the parameters of --bind and the shapes of --arg.
-/// \param source what was parsed: the names of arguments are in it.
-/// \returns Usage for what no kernel declares or does not fit.
+/// Keeps the kernel that --function names, and binds its parameters with --bind
+/// and its shapes with --arg.
+/// \param source the parsed text, which contains the names of arguments.
+/// \returns Usage for undeclared names and invalid values.
 runtime::Result<void> declareKernels(mlir::ModuleOp module,
                                      const llvm::MemoryBuffer &source,
                                      const Flags &flags);
 
-/// Checks that kernels which nothing launches know the sizes their parameters
-/// follow from.
-/// \returns Usage with the flag to add.
+/// Checks that kernels without a launch have the sizes that their parameters
+/// depend on.
+/// \returns Usage with the missing flag.
 runtime::Result<void> checkSizes(mlir::ModuleOp module,
                                  const llvm::MemoryBuffer &source);
 

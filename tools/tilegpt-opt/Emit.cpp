@@ -1,4 +1,4 @@
-// Prints what the GPU branch makes of kernels.
+// Prints the output of the GPU branch.
 #include "Emit.h"
 #include "Report.h"
 #include "TileGPT/Compiler/GpuKernels.h"
@@ -60,7 +60,7 @@ static Result<void> emitLlvmIr(ModuleOp module, const target::GpuTarget &target,
   return {};
 }
 
-/// ptxas, which cubins and reports cannot do without.
+/// ptxas, which cubins and reports require.
 static Result<target::Ptxas> requirePtxas() {
   llvm::Expected<std::optional<target::Ptxas>> ptxas = target::Ptxas::find();
   if (!ptxas)
@@ -277,7 +277,7 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   options.exact = exact;
   options.afterPhase = dump;
-  // A report says it in its place.
+  // A report includes it.
   if (kind != EmitKind::Report)
     options.warn = [](const std::string &problem) {
       llvm::errs() << "tilegpt-opt: warning: " << problem << '\n';

@@ -1,4 +1,4 @@
-// `--emit`: specialized kernels as code for a GPU, for people and for tests.
+// `--emit`: prints GPU code of specialized kernels.
 #ifndef TILEGPT_TOOLS_OPT_EMIT_H
 #define TILEGPT_TOOLS_OPT_EMIT_H
 
@@ -22,17 +22,17 @@ enum class EmitKind {
   Launch, ///< how it is launched, as JSON: what a driver needs beside the cubin
 };
 
-/// The kind of a word, or nothing when there is none of that name.
+/// The kind with this name, or nothing.
 std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
 
 /// Compiles the kernels of a specialized module, without the cache, and prints
 /// them. Diagnostics go to stderr.
 /// \param exact as `PhaseOptions::exact`.
 /// \param dump called behind each phase.
-/// \param remarks what a report prints beside the words of ptxas; else null.
-/// \returns Usage when one of those is asked of more or less than one
-/// kernel,
-/// Failure for what does not compile, or without ptxas.
+/// \param remarks printed in a report after the output of ptxas; otherwise
+/// null.
+/// \returns Usage if a single-kernel output is requested for another number of
+/// kernels, Failure for a compilation error or a missing ptxas.
 runtime::Result<void>
 emitCode(mlir::ModuleOp module, EmitKind kind, const target::GpuTarget &target,
          bool exact,

@@ -32,7 +32,7 @@ Result<void> checkBytecodeFlags(const Flags &flags) {
                    flags.bytecodeVersion.getValue(), "'");
 }
 
-/// Puts entries and globals that stand in no module into one.
+/// Wraps entries and globals outside modules in a module.
 static void wrapBareOps(ModuleOp file) {
   SmallVector<Operation *> bare;
   for (Operation &op : *file.getBody())

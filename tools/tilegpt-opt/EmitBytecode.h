@@ -10,17 +10,17 @@
 
 namespace tilegpt::opt {
 
-/// What --emit is given for it.
+/// The version given to --emit.
 inline constexpr llvm::StringLiteral bytecodeKind = "cuda-tile-bytecode";
 
-/// \returns Usage for a version without --emit=cuda-tile-bytecode, and for one
-/// that does not exist.
+/// \returns Usage for a version without --emit=cuda-tile-bytecode, and for an
+/// unknown version.
 runtime::Result<void> checkBytecodeFlags(const Flags &flags);
 
-/// Parses text and writes its one module of cuda_tile, or the entries and
-/// globals it has outside modules. Diagnostics go to stderr.
-/// \returns BadInput for text that does not parse or has not one module,
-/// Failure for what the version does not have.
+/// Parses text and writes its only cuda_tile module, or its entries and globals
+/// outside modules. Diagnostics go to stderr.
+/// \returns BadInput for a parse error or another number of modules, Failure
+/// for features that the version lacks.
 runtime::Result<void> emitBytecode(const Flags &flags,
                                    const llvm::MemoryBuffer &source,
                                    mlir::DialectRegistry &registry,

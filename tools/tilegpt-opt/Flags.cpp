@@ -1,4 +1,4 @@
-// The table of flags, and which of all registered ones --help shows.
+// The table of flags, and the selection of flags shown by --help.
 #include "Flags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -139,7 +139,7 @@ static const Flags &flags() {
   return flags;
 }
 
-/// Leaves --help what is ours.
+/// Hides flags of LLVM and MLIR from --help.
 static void hideOthers(const Flags &flags) {
   for (auto &[name, option] : cl::getRegisteredOptions()) {
     auto isOurs = [&](const cl::OptionCategory *category) {
@@ -155,16 +155,15 @@ static void hideOthers(const Flags &flags) {
   }
 }
 
-/// Diagnostics show the line of the source, not the op; unless a flag says
-/// otherwise.
+/// Diagnostics show the source line, not the op, unless a flag overrides this.
 static void hideOpsOfDiagnostics() {
   if (cl::Option *option =
           cl::getRegisteredOptions().lookup("mlir-print-op-on-diagnostic"))
     static_cast<cl::opt<bool> *>(option)->setInitialValue(false);
 }
 
-/// The flag at the end of a command line that a value should follow; LLVM
-/// speaks of it on stderr in words of its own.
+/// A flag at the end of the command line without its value, for which LLVM
+/// prints its own message.
 static llvm::StringRef flagWithoutValue(int argc, char **argv) {
   llvm::StringRef last = argc > 1 ? argv[argc - 1] : "";
   if (!last.consume_front("-"))
@@ -187,7 +186,8 @@ Result<const Flags *> parseFlags(int argc, char **argv) {
   llvm::raw_string_ostream stream(complaint);
   if (cl::ParseCommandLineOptions(argc, argv, overview, &stream))
     return &parsed;
-  // "tilegpt-opt: Unknown …" and "tilegpt-opt: Did you mean …" as one line.
+  // Joins "tilegpt-opt: Unknown …" and "tilegpt-opt: Did you mean …" to one
+  // line.
   const llvm::StringRef program = llvm::sys::path::filename(argv[0]);
   std::string message;
   for (llvm::StringRef line : llvm::split(complaint, '\n')) {
@@ -201,7 +201,7 @@ Result<const Flags *> parseFlags(int argc, char **argv) {
 std::string didYouMean(llvm::StringRef found,
                        llvm::ArrayRef<llvm::StringRef> words) {
   constexpr unsigned most = 2;
-  // Insertions and deletions only: another digit is another word.
+  // Insertions and deletions only: a different digit is a different word.
   auto distance = [&](llvm::StringRef word) {
     return found.edit_distance(word, /*AllowReplacements=*/false);
   };

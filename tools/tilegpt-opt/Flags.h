@@ -1,5 +1,4 @@
-// The flags of tilegpt-opt that are its own; MLIR's and LLVM's are behind
-// --help-hidden.
+// The flags of tilegpt-opt; --help-hidden also shows those of MLIR and LLVM.
 #ifndef TILEGPT_TOOLS_TILEGPT_OPT_FLAGS_H
 #define TILEGPT_TOOLS_TILEGPT_OPT_FLAGS_H
 
@@ -32,12 +31,12 @@ struct Flags {
 
   llvm::cl::opt<bool> tf32, fastF8, exact;
 
-  /// Whether phases of compilation are asked for, not passes.
+  /// Whether compilation phases are requested instead of passes.
   bool wantsPhases() const {
     return !compileTo.empty() || !dumpPhasesTo.empty() || !emit.empty();
   }
 
-  /// The first flag given of those that say how phases compile, or null.
+  /// The first given flag that configures compilation, or null.
   const llvm::cl::Option *findForCompiling() const;
 };
 
@@ -47,7 +46,7 @@ struct Flags {
 /// \returns Usage in LLVM's words, which name the nearest flag.
 runtime::Result<const Flags *> parseFlags(int argc, char **argv);
 
-/// "; did you mean 'sm_90a'?", or nothing where no word is near.
+/// "; did you mean 'sm_90a'?", or nothing if no word is similar.
 std::string didYouMean(llvm::StringRef found,
                        llvm::ArrayRef<llvm::StringRef> words);
 

@@ -1,4 +1,4 @@
-// Sorts remarks by the kernel they name.
+// Groups remarks by kernel.
 #include "Report.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "mlir/IR/Location.h"

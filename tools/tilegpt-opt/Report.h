@@ -1,4 +1,4 @@
-// What `--emit=report` says of a kernel.
+// The output of `--emit=report` for a kernel.
 #ifndef TILEGPT_TOOLS_TILEGPT_OPT_REPORT_H
 #define TILEGPT_TOOLS_TILEGPT_OPT_REPORT_H
 
@@ -10,13 +10,13 @@
 
 namespace tilegpt::opt {
 
-/// Keeps the remarks of passes on a context for as long as it lives. Where they
-/// are reported already (tilegpu::reportRemarks) they still are.
+/// Collects the remarks of passes on a context during its lifetime. Remarks
+/// that are already printed (tilegpu::reportRemarks) still are.
 class RemarkCollector {
 public:
   explicit RemarkCollector(mlir::MLIRContext &context);
 
-  /// Those on a kernel: "linear.mlir:29:13: main-loop missed: …".
+  /// The remarks of a kernel: "linear.mlir:29:13: main-loop missed: …".
   llvm::ArrayRef<std::string> of(llvm::StringRef kernel) const;
 
 private:
@@ -26,8 +26,8 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// Prints threads, memory and registers of a kernel, what ptxas complains of,
-/// and the remarks.
+/// Prints threads, memory and registers of a kernel, the warnings of ptxas, and
+/// the remarks.
 void printReport(const target::GpuKernel &kernel,
                  llvm::ArrayRef<std::string> remarks,
                  llvm::raw_ostream &output);

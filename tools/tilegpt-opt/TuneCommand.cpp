@@ -1,4 +1,4 @@
-// Few flags, so they are read by hand: LLVM's parser has one set for a program.
+// The few flags are parsed by hand: LLVM's parser has one set per program.
 #include "TuneCommand.h"
 #include "TileGPT/Compiler/TuneLaunches.h"
 #include "TileGPT/Runtime/Tuning/Records.h"
@@ -51,7 +51,7 @@ static Result<TuneFlags> readFlags(int argc, const char *const *argv) {
   return flags;
 }
 
-/// Makes one file of several.
+/// Merges several files.
 static Result<void> merge(const TuneFlags &flags) {
   if (flags.files.size() < 2)
     return makeError(ErrorCode::Usage,

@@ -1,4 +1,4 @@
-// tilegpt-opt tune: what can be done with records of tuning without measuring.
+// tilegpt-opt tune: operations on tuning records that need no measurement.
 #ifndef TILEGPT_TOOLS_TILEGPT_OPT_TUNECOMMAND_H
 #define TILEGPT_TOOLS_TILEGPT_OPT_TUNECOMMAND_H
 
@@ -6,12 +6,12 @@
 
 namespace tilegpt::opt {
 
-/// `tune --merge A B … [-o FILE]` writes the records of several files as one;
-/// `tune --offline LAUNCHES [--arch NAME] [--kernels DIR]` prints what tuning
-/// would try for them, best expected first.
+/// `tune --merge A B … [-o FILE]` merges the records of several files; `tune
+/// --offline LAUNCHES [--arch NAME] [--kernels DIR]` prints the candidates of
+/// tuning, in order of predicted time.
 /// \param argv  from "tune" on.
-/// \returns Usage for anything else and for files for different devices,
-/// BadInput for one that cannot be read.
+/// \returns Usage for a syntax error and for files for different devices,
+/// BadInput for an unreadable file.
 runtime::Result<void> runTuneCommand(int argc, const char *const *argv);
 
 } // namespace tilegpt::opt

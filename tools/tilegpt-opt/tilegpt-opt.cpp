@@ -22,7 +22,7 @@ using runtime::Error;
 using runtime::ErrorCode;
 using runtime::Result;
 
-/// Optimises `source` the way MlirOptMain does; it prints its own diagnostics.
+/// Processes `source` with MlirOptMain, which prints its own diagnostics.
 static Result<void> optimize(const opt::Flags &flags,
                              std::unique_ptr<llvm::MemoryBuffer> source,
                              mlir::DialectRegistry &registry,
@@ -95,7 +95,7 @@ static Result<void> parseAndRun(int argc, char **argv) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   compiler::reportCrashesOf("tilegpt-opt");
-  // A file that may not grow further is an error of write(2).
+  // Exceeding a file size limit becomes an error of write(2).
   std::signal(SIGXFSZ, SIG_IGN);
   Result<void> done = parseAndRun(argc, argv);
   if (done)

@@ -1,4 +1,4 @@
-// Lists and empties the cache of compiled kernels.
+// Lists and clears the compilation cache.
 #include "CacheCommand.h"
 #include "Flags/CommandLine.h"
 #include "Terminal/Console.h"

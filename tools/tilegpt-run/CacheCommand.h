@@ -1,4 +1,4 @@
-// tilegpt-run cache: what is kept of compilations for the next start.
+// tilegpt-run cache: the compilation cache.
 #ifndef TILEGPT_TOOLS_RUN_CACHECOMMAND_H
 #define TILEGPT_TOOLS_RUN_CACHECOMMAND_H
 
@@ -6,10 +6,11 @@
 
 namespace tilegpt::run {
 
-/// `cache list` prints the entries, the one used last first, and their sum;
+/// `cache list` prints the entries, most recently used first, and their total;
 /// `cache clear` removes them.
 /// \param argv from "cache" on.
-/// \returns the exit code; Usage for anything else, Failure when something
+/// \returns the exit code; Usage for a syntax error, Failure if an entry cannot
+/// be removed.
 /// cannot be removed.
 runtime::Result<int> runCacheCommand(int argc, const char *const *argv);
 

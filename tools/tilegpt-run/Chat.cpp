@@ -1,5 +1,5 @@
-// One turn after the other: the whole conversation is written out anew, and the
-// cache keeps what it has in common with the last time.
+// Turn by turn: the whole conversation is formatted again, and the KV cache
+// keeps the common prefix.
 #include "Chat.h"
 #include "Prompt.h"
 #include "Terminal/Console.h"
@@ -13,9 +13,9 @@ using runtime::ErrorCode;
 using runtime::makeError;
 using runtime::Result;
 
-/// Cuts the session back to what `ids` begins with, at least one id short of
-/// it, as a step needs one.
-/// \param held  the ids in the session's cache.
+/// Truncates the session to the common prefix with `ids`, at least one id
+/// shorter than `ids`, since a step needs one.
+/// \param held  the ids in the KV cache of the session.
 /// \returns the ids that remain to be computed.
 static std::span<const int32_t> keepCommon(runtime::Session &session,
                                            std::span<const int32_t> held,

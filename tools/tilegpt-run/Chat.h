@@ -1,4 +1,4 @@
-// A talk with the model: lines of standard input are messages to it.
+// A chat with the model: each line of standard input is a message.
 #ifndef TILEGPT_TOOLS_RUN_CHAT_H
 #define TILEGPT_TOOLS_RUN_CHAT_H
 
@@ -7,12 +7,11 @@
 
 namespace tilegpt::run {
 
-/// Answers line after line until standard input ends. What of the conversation
-/// is in the session's cache already is not computed again.
-/// \param endOfText tokens of which each ends an answer.
-/// \param report    gets times and stop reason of the last answer.
-/// \returns the exit code; OutOfRange when the conversation does not fit in the
-/// cache any more.
+/// Answers line by line until standard input ends. The part of the conversation
+/// in the KV cache is not recomputed.
+/// \param endOfText tokens that end an answer.
+/// \param report    receives times and stop reason of the last answer.
+/// \returns the exit code; OutOfRange if the conversation exceeds the cache.
 runtime::Result<int> talk(const Options &options, runtime::Session &session,
                           const runtime::ChatTemplate &format,
                           const runtime::Tokenizer &tokenizer,

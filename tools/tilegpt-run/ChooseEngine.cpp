@@ -1,4 +1,4 @@
-// The driver is loaded only if a GPU is asked for.
+// Loads the driver only if a GPU is requested.
 #include "ChooseEngine.h"
 #include "Ranks/ChooseCollectives.h"
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
@@ -50,7 +50,7 @@ run::makeEngine(const Options &options, const bundle::Bundle &bundle,
     return cpu::CpuEngine::create(bundle, options.threads, ranks);
   if (!gpu) {
     Options mine = options;
-    // Ranks that are told nothing do not share a GPU.
+    // By default ranks do not share a GPU.
     if (ranks && !options.device)
       mine.device = {Device::Cuda, int(ranks->rank().number)};
     auto opened = openGpu(mine);

@@ -1,4 +1,4 @@
-// What runs the model: this machine's CPUs, or a GPU of it.
+// Selection of the engine: the CPUs of this machine or one of its GPUs.
 #ifndef TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
 #define TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
 
@@ -9,8 +9,8 @@
 
 namespace tilegpt::run {
 
-/// A line for everything that can run kernels here; the reason on stderr where
-/// GPUs cannot be asked for.
+/// One line per available device; prints the reason to stderr if GPUs cannot be
+/// queried.
 std::string listDevices();
 
 /// The GPU that --device names, or the first.

@@ -36,7 +36,7 @@ runtime::Result<OpenedModel> run::openSource(const Options &options) {
   return model;
 }
 
-/// As `--configure` spells them, which comes last and counts.
+/// In the syntax of `--configure`, which comes last and takes precedence.
 static std::string settingsText(const Options &options,
                                 const runtime::Settings &settings) {
   std::string text;
@@ -45,8 +45,8 @@ static std::string settingsText(const Options &options,
   return text + options.configure;
 }
 
-/// The GPU to compile for: the one --arch names, or what suits the device.
-/// \param device null if no device was opened, because nothing is run.
+/// The target GPU: the one given by --arch, or the best one for the device.
+/// \param device null if no device was opened because nothing runs.
 static runtime::Result<compiler::GpuModel>
 chooseGpu(const Options &options, const cuda::DeviceInfo *device) {
   compiler::GpuModel gpu;
@@ -65,8 +65,8 @@ chooseGpu(const Options &options, const cuda::DeviceInfo *device) {
   return gpu;
 }
 
-/// The steps of a run: those that Run.cpp, Score.cpp and Bench.cpp ask a
-/// session for.
+/// The steps of a run: those that Run.cpp, Score.cpp and Bench.cpp request from
+/// a session.
 static std::vector<compiler::NeededSteps>
 stepsOf(const Options &options, std::span<const int32_t> prompt) {
   using bundle::PlanKind;
@@ -78,7 +78,7 @@ stepsOf(const Options &options, std::span<const int32_t> prompt) {
   }
   if (!options.bench.empty())
     return steps;
-  // Turns of a talk may be of any length.
+  // Turns of a chat may have any length.
   if (options.talks())
     for (const int64_t rows : {1, 16, 64, 512})
       steps.push_back({PlanKind::Prefill, rows});
@@ -107,7 +107,7 @@ checkBeforehand(runtime::WeightStore &store,
   return store.prepare(needs);
 }
 
-/// Has the compiler say what a profile needs to know.
+/// Collects the remarks that a profile needs.
 static void listen(compiler::CompileOptions &compile, ProfileFacts &facts,
                    std::string &kernels) {
   compile.specialized = [&](std::string_view text) { kernels = text; };
@@ -115,12 +115,12 @@ static void listen(compiler::CompileOptions &compile, ProfileFacts &facts,
     if (kernel.empty() || text.find(" missed: ") != text.npos)
       facts.remarks.push_back({std::string(kernel), std::string(text)});
   };
-  // A kernel of the cache would have nothing to say.
+  // A cached kernel has no remarks.
   if (compile.gpu)
     compile.cacheFolder = "off";
 }
 
-/// Prints what the compiler says of launches: once, not layer by layer.
+/// Prints remarks about launches once, not layer by layer.
 static void printFusion(compiler::CompileOptions &compile, Progress &progress) {
   compile.remark = [&progress, listener = std::move(compile.remark),
                     said = std::set<std::string, std::less<>>()](
@@ -134,7 +134,7 @@ static void printFusion(compiler::CompileOptions &compile, Progress &progress) {
   };
 }
 
-/// Makes of what the compiler said what a profile asks for.
+/// Converts remarks to the facts of a profile.
 static runtime::Result<void> fillFacts(ProfileFacts &facts,
                                        const std::string &kernels,
                                        const cuda::DeviceInfo *gpu) {
@@ -185,7 +185,7 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
     compile.gpu = std::move(*chosen);
     if (request.gpu)
       compile.gpuName = request.gpu->name;
-    // A GPU computes a long prompt at once faster than in pieces.
+    // A GPU computes a long prompt faster in one step than in several.
     compile.stepRows = 1024;
   }
   if (options.batchSize != 0)

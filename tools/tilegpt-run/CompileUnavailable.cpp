@@ -1,4 +1,4 @@
-// What a runtime-only build says to a model that is not compiled.
+// The error of a runtime-only build for a model that is not compiled.
 #include "CacheCommand.h"
 #include "LoadModel.h"
 #include "RunKernel.h"

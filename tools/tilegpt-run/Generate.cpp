@@ -1,5 +1,5 @@
-// The generation loop's callback: turns tokens into text, looks for stop
-// strings, and notices signals and readers that left.
+// The callback of the generation loop: converts tokens to text, matches stop
+// strings, and handles signals and closed output.
 #include "Generate.h"
 #include "Terminal/Console.h"
 #include "Terminal/Interrupt.h"
@@ -24,14 +24,14 @@ public:
       : tokenizer(tokenizer), stops(std::move(stops)),
         printIds(options.printIds) {}
 
-  /// \returns false if it is over: a stop string, or nobody reads.
+  /// \returns false if generation ends: a stop string, or the output is closed.
   Result<bool> writePrompt(std::span<const int32_t> prompt) {
     runtime::StreamDecoder whole;
     std::string text;
     for (const int32_t token : prompt)
       text += whole.push(bytesOf(token));
     text += whole.finish();
-    // Those that encoding put there.
+    // Tokens added by encoding.
     const size_t spaces = std::min(
         {tokenizer->spacesInFront(), text.find_first_not_of(' '), text.size()});
     return show(text.substr(spaces));
@@ -45,19 +45,19 @@ public:
     return written && stops.stopped() ? false : written;
   }
 
-  /// Writes what was held back.
+  /// Writes held-back text.
   Result<bool> finish() {
     if (printIds)
       return show("\n");
     const std::string rest = stops.push(decoder.finish()) + stops.finish();
-    // A shell prompt wants a line of its own; a file gets the text and no more.
+    // A terminal gets a final newline; a file gets only the text.
     return show(::isatty(STDOUT_FILENO) ? rest + "\n" : rest);
   }
 
   bool foundStopString() const { return stops.stopped(); }
 
 private:
-  /// Special tokens are no text.
+  /// Special tokens are not text.
   std::string_view bytesOf(int32_t token) const {
     return tokenizer->isSpecial(token)
                ? std::string_view()

@@ -1,4 +1,4 @@
-// Continues a prompt and streams what the model writes.
+// Continues a prompt and streams the generated text.
 #ifndef TILEGPT_TOOLS_RUN_GENERATE_H
 #define TILEGPT_TOOLS_RUN_GENERATE_H
 

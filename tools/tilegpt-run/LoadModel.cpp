@@ -1,5 +1,5 @@
-// A compiled model has made its choices: flags that would change them are
-// compared with what it was compiled for.
+// A compiled model has fixed options: flags are compared with those it was
+// compiled for.
 #include "LoadModel.h"
 
 using namespace tilegpt;
@@ -8,7 +8,7 @@ using runtime::concat;
 using runtime::ErrorCode;
 using runtime::makeError;
 
-/// The type of the logits at every position; nothing if no plan gives them.
+/// The type of the logits of score plans; nothing without such a plan.
 static std::optional<bundle::ElementType>
 scoreType(const bundle::Bundle &bundle) {
   for (const bundle::Plan &plan : bundle.plans())
@@ -46,7 +46,7 @@ static runtime::Result<void> checkCompiledFor(const Options &options,
   return {};
 }
 
-/// A checkpoint must be what the model was compiled for, to the last setting.
+/// All settings of a checkpoint must match those of the compiled model.
 static runtime::Result<void> checkSettings(const Options &options,
                                            const runtime::Settings &compiled,
                                            const runtime::Settings &asked) {

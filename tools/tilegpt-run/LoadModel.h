@@ -1,4 +1,4 @@
-// Gets the bundle to run: opens a `.tgb` file, or finds and compiles a text.
+// Obtains the bundle to run: opens a `.tgb` file, or compiles a model text.
 #ifndef TILEGPT_TOOLS_RUN_LOADMODEL_H
 #define TILEGPT_TOOLS_RUN_LOADMODEL_H
 
@@ -29,7 +29,7 @@ struct OpenedModel {
 /// compiled for; errors of the compiler and of Bundle::open.
 runtime::Result<OpenedModel> openModel(const Options &options);
 
-/// What a model is loaded for.
+/// The purpose of loading a model.
 struct LoadRequest {
   /// Settings of the checkpoint, which a text takes on and which a compiled
   /// model must have.
@@ -41,21 +41,20 @@ struct LoadRequest {
   /// Tokens of the prompt it will run on; empty when it is measured, or only
   /// compiled.
   std::span<const int32_t> prompt;
-  /// Where to put what is known of the kernels, if they are profiled; else
-  /// null.
+  /// Receives facts about the kernels if they are profiled; otherwise null.
   ProfileFacts *facts = nullptr;
-  /// Told what launches may be given, if they are tuned; else null.
+  /// Receives the tunable launches if they are tuned; otherwise null.
   std::function<void(const runtime::TuningDevice &,
                      const std::vector<runtime::TunableLaunch> &)>
       tunable = nullptr;
-  /// Told what will be slow or does not fit; null prints it.
+  /// Receives performance and capacity warnings; null prints them.
   std::function<void(std::string_view)> warn = nullptr;
-  /// Whether records of tuning that come with TileGPT are applied.
+  /// Whether the tuning records that ship with TileGPT are applied.
   bool shippedRecords = true;
 };
 
-/// The bundle, compiled if need be, and saved if the options say so.
-/// \returns BadInput naming a setting that a compiled model has otherwise.
+/// The bundle, compiled if necessary and saved if requested.
+/// \returns BadInput naming a setting that differs in a compiled model.
 runtime::Result<bundle::Bundle> loadModel(const Options &options,
                                           OpenedModel model,
                                           const LoadRequest &request,

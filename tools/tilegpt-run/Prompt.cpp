@@ -1,4 +1,4 @@
-// Reads the text and tokenizes it; text that spells a special token is text.
+// Reads and tokenizes the text; special tokens are not recognized in it.
 #include "Prompt.h"
 #include "Flags/Escapes.h"
 #include <cerrno>
@@ -11,7 +11,7 @@ using namespace tilegpt::run;
 using runtime::ErrorCode;
 using runtime::makeError;
 
-/// A device that never ends would otherwise be read until memory is full.
+/// Reading an endless device would exhaust memory.
 static constexpr size_t maxPromptBytes = size_t(1) << 31;
 
 static runtime::Result<std::string> readAll(std::istream &stream,
@@ -93,7 +93,7 @@ run::readPrompt(const Options &options, const runtime::ChatTemplate *format,
     auto encoded = tokenizer->encode(*text);
     if (!encoded)
       return encoded;
-    // What a template puts behind a text would end the one to be continued.
+    // The tokens that a template appends would end the text to be continued.
     ids = tokenizer->frame().before;
     ids.insert(ids.end(), encoded->begin(), encoded->end());
   }

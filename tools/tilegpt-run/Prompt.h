@@ -1,5 +1,4 @@
-// What the model continues: from the command line, a file or standard input, as
-// token ids.
+// The prompt as token ids, from the command line, a file or standard input.
 #ifndef TILEGPT_TOOLS_RUN_PROMPT_H
 #define TILEGPT_TOOLS_RUN_PROMPT_H
 

@@ -1,4 +1,4 @@
-// One line a stage, aligned for reading down.
+// One line per stage, in aligned columns.
 #include "Report.h"
 #include <cstdarg>
 #include <cstdio>

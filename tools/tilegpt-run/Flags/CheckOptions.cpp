@@ -1,4 +1,4 @@
-// Refusals that look at several flags.
+// Checks of flag combinations.
 #include "Flags/CheckOptions.h"
 #include "Flags/AddFlags.h"
 #include "Flags/CommandLine.h"
@@ -11,7 +11,7 @@ using namespace tilegpt::run;
 using runtime::ErrorCode;
 using runtime::makeError;
 
-/// Flags of compiling and of devices, against each other.
+/// Checks flags of compilation and devices.
 static runtime::Result<void> checkDevice(const Options &options) {
   const auto wrong = [](const auto &...parts) {
     return makeError(ErrorCode::Usage, parts...);
@@ -41,7 +41,7 @@ run::checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
     return {};
   const bool onGpu = options.usesGpu();
   const auto isAllowed = [&](std::string_view name) {
-    // Only code for a GPU is kept.
+    // Only GPU code is kept.
     return name == "model" || name == "device" || name == "list-devices" ||
            name == "config" ||
            (options.benchLaunch && (name == "bench" || name == "repetitions" ||
@@ -70,7 +70,7 @@ run::checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
   return {};
 }
 
-/// The flag of a family that is written; nothing if there is none.
+/// The given flag of a family; nothing if there is none.
 static std::optional<std::string>
 givenFlag(const CLI::App &app, std::span<const char *const> words,
           std::initializer_list<std::string_view> names,
@@ -141,7 +141,7 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
   if (checked && options.weights.empty())
     checked = refuse(givenFlag(app, words, {"weights-layout"}),
                      "no checkpoint is read");
-  // A compiled model knows what runs it.
+  // The bundle determines the device.
   if (checked && options.model.extension() != ".tgb" && !options.usesGpu())
     checked =
         refuse(givenFlag(app, words,
@@ -150,7 +150,7 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
   return checked;
 }
 
-/// Whether a file is bytecode of CUDA Tile IR, which its first bytes say.
+/// Whether a file is CUDA Tile IR bytecode, by its first bytes.
 static bool isCudaTileBytecode(const std::filesystem::path &path) {
   constexpr std::string_view magic("\x7fTileIR\0", 8);
   char begin[magic.size()] = {};
@@ -270,7 +270,7 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   if (!options.ignoredKeys.empty() && options.weights.empty())
     return wrong("--ignore-config needs --weights DIR, whose config.json has "
                  "the keys");
-  // Launches by themselves have none.
+  // Standalone launches have none.
   if (!options.hasWeights() && options.runs() && !options.tune)
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
                  "FILE, to compile only",

@@ -1,4 +1,4 @@
-// What of a command line makes no sense together.
+// Checks for inconsistent flags.
 #ifndef TILEGPT_TOOLS_RUN_CHECKOPTIONS_H
 #define TILEGPT_TOOLS_RUN_CHECKOPTIONS_H
 
@@ -8,23 +8,23 @@
 
 namespace tilegpt::run {
 
-/// Refuses flags that change nothing where one kernel runs: all but its own and
-/// those that choose the device.
+/// Rejects flags that have no effect on a standalone kernel: all but its own
+/// and those that select the device.
 /// \param words  of the command line.
 runtime::Result<void> checkFunctionFlags(const CLI::App &app,
                                          std::span<const char *const> words,
                                          const Options &options);
 
-/// Flags of `profile` and `tune`, and what these do not measure; gives them
-/// steps to measure where none are asked for.
+/// Checks the flags of `profile` and `tune` and rejects what they do not
+/// measure; adds default steps.
 runtime::Result<void> checkVerb(const CLI::App &app,
                                 std::span<const char *const> words,
                                 Options &options);
 
-/// What makes sense flag by flag but not together.
+/// Rejects flags that are valid individually but not together.
 runtime::Result<void> checkTogether(const Options &options);
 
-/// Refuses flags that change nothing in what a model is to do.
+/// Rejects flags without effect in the requested mode.
 runtime::Result<void> checkEffects(const CLI::App &app,
                                    std::span<const char *const> words,
                                    const Options &options);

@@ -1,4 +1,4 @@
-// Normalises the arguments, lets CLI11 parse them and words its complaints.
+// Normalizes the arguments, parses them with CLI11 and rewords its errors.
 #include "Flags/CommandLine.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,8 +8,7 @@
 using namespace tilegpt;
 using runtime::ErrorCode;
 
-/// Insertions, deletions and changes of a character that turn one text into the
-/// other.
+/// The edit distance of two texts.
 static size_t editDistance(std::string_view from, std::string_view to) {
   std::vector<size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), size_t(0));
@@ -56,8 +55,8 @@ static std::string describeUnknown(const CLI::App &app,
          (isNear ? "; did you mean '--" + *nearest + "'?" : "; see --help");
 }
 
-/// Arguments in the order CLI11 wants, last first, with `-` for `_` in the
-/// names of flags that then exist.
+/// Arguments in CLI11's order, last first, with `_` replaced by `-` in the
+/// names of existing flags.
 static std::vector<std::string> normalize(const CLI::App &app, int argc,
                                           const char *const *argv) {
   const std::vector<std::string> names = longNames(app);
@@ -110,7 +109,7 @@ bool run::isWritten(const CLI::Option &option,
   return std::any_of(words.begin(), words.end(), [&](std::string word) {
     if (!word.starts_with("-"))
       return false;
-    // A value may follow the letter of a short flag at once.
+    // The value may directly follow the letter of a short flag.
     word = word.starts_with("--") ? flagOf(word) : word.substr(0, 2);
     std::replace(word.begin(), word.end(), '_', '-');
     return option.check_name(word);

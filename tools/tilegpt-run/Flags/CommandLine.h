@@ -1,5 +1,5 @@
-// CLI11 with the manners of our tools: `_` for `-`, one-line errors that name
-// the argument, and the nearest flag for one that does not exist.
+// CLI11 with the conventions of the tools: `_` for `-`, one-line errors that
+// name the argument, and suggestions for unknown flags.
 #ifndef TILEGPT_TOOLS_RUN_COMMANDLINE_H
 #define TILEGPT_TOOLS_RUN_COMMANDLINE_H
 
@@ -13,13 +13,14 @@ class Option;
 
 namespace tilegpt::run {
 
-/// Parses the command line into what `app` was told to fill.
-/// \returns false if the user asked for --help or --version, which are answered
-/// on stdout; Usage for anything the app does not accept.
+/// Parses the command line into the variables of `app`.
+/// \returns false after --help or --version, which print to stdout; Usage for
+/// an invalid command line.
 runtime::Result<bool> parseCommandLine(CLI::App &app, int argc,
                                        const char *const *argv);
 
-/// Whether a flag stands on the command line, not in a file of defaults only.
+/// Whether a flag is on the command line rather than only in a file of
+/// defaults.
 bool isWritten(const CLI::Option &option, std::span<const char *const> words);
 
 } // namespace tilegpt::run

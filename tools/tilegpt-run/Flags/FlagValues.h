@@ -1,5 +1,5 @@
-// The values flags take, from text: numbers, token lists, logit biases. A value
-// that does not fit is reported with what was expected and found.
+// Parsing of flag values: numbers, token lists, logit biases. An error states
+// the expected and the actual value.
 #ifndef TILEGPT_TOOLS_RUN_FLAGVALUES_H
 #define TILEGPT_TOOLS_RUN_FLAGVALUES_H
 
@@ -14,7 +14,8 @@
 
 namespace tilegpt::run {
 
-/// The whole text as a number; nothing if it is none or does not fit in T.
+/// Parses the whole text as a number; nothing if it is invalid or out of range
+/// for T.
 template <typename T>
 std::optional<T> parseNumber(std::string_view text) {
   T value{};
@@ -28,8 +29,7 @@ std::optional<T> parseNumber(std::string_view text) {
 /// "859,26", or "859 26" as --print-ids prints them.
 std::optional<std::vector<int32_t>> parseTokens(std::string_view text);
 
-/// "15043+1.5", "15043-2" or "15043-inf": what is added to the logit of a
-/// token.
+/// "15043+1.5", "15043-2" or "15043-inf": the bias of the logit of a token.
 std::optional<std::pair<int32_t, float>> parseLogitBias(std::string_view text);
 
 /// A step to measure.
@@ -47,8 +47,8 @@ struct BenchTest {
 /// Of --bench: launches of one kernel, no step.
 inline constexpr std::string_view launchTest = "launch";
 
-/// "prefill:1024x8,score:256,decode:1x8@512": KIND:TOKENS, how many sequences
-/// of as many tokens, and how many tokens each has before.
+/// "prefill:1024x8,score:256,decode:1x8@512": KIND:TOKENS, the number of
+/// sequences with this many tokens, and the number of preceding tokens of each.
 std::optional<std::vector<BenchTest>> parseBenchTests(std::string_view text);
 
 } // namespace tilegpt::run

@@ -1,5 +1,5 @@
-// What the command line of tilegpt-run asks for, checked as far as it can be
-// without opening a file.
+// The parsed command line of tilegpt-run, validated as far as possible without
+// opening files.
 #ifndef TILEGPT_TOOLS_RUN_OPTIONS_H
 #define TILEGPT_TOOLS_RUN_OPTIONS_H
 
@@ -24,10 +24,10 @@ struct DeviceChoice {
       std::nullopt; ///< of a GPU; unset: the first, or the rank's
 };
 
-/// How weights are held and multiplied.
+/// The storage type and arithmetic of weights.
 enum class Dtype { F32, TF32, BF16, F16 };
 
-/// The element type weights have in memory; tf32 is a way to multiply f32.
+/// The element type of weights in memory; tf32 is an arithmetic for f32.
 constexpr bundle::ElementType weightType(Dtype dtype) {
   return dtype == Dtype::BF16  ? bundle::ElementType::BF16
          : dtype == Dtype::F16 ? bundle::ElementType::F16
@@ -41,7 +41,7 @@ struct Options {
   std::filesystem::path weights; ///< checkpoint: a folder or a safetensors file
   std::optional<uint64_t> randomWeights; ///< seed, instead of the tensors
   std::string configure;                 ///< settings of the model, NAME=VALUE
-  /// Keys of config.json that change nothing.
+  /// Keys of config.json to ignore.
   std::vector<std::string> ignoredKeys;
 
   std::optional<std::string> prompt;
@@ -93,10 +93,11 @@ struct Options {
   std::optional<DeviceChoice> device; ///< unset: the CPU, or the bundle's
   std::string architecture; ///< of the GPU to compile for; empty: the device's
   cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
-  /// What ranks on GPUs exchange through.
+  /// The implementation of collectives between GPUs.
   cuda::CollectiveLibrary collectives = cuda::CollectiveLibrary::Auto;
-  /// From which on halves of a step take turns to exchange; 0: never. Two H200s
-  /// add up 3.2 MB in 17 to 33 µs, in which 10 kernels of a layer start twice.
+  /// The minimum size at which halves of a step alternate computation and
+  /// collectives; 0: never. Two H200s sum 3.2 MB in 17 to 33 µs, in which 10
+  /// kernels of a layer start twice.
   int64_t overlapKib = 2048;
   unsigned ranks = 0;   ///< that share the model; 0: one, or the launcher's
   unsigned threads = 0; ///< 0: every CPU this process may run on
@@ -119,15 +120,15 @@ struct Options {
     return weightsFolder() / "config.json";
   }
   bool usesGpu() const { return device && device->kind == Device::Cuda; }
-  /// A file of kernels is looked at or one of them run; there is no model.
+  /// A kernel file is inspected or one of its kernels runs; there is no model.
   bool runsKernel() const { return list || !function.empty(); }
   bool hasWeights() const { return !weights.empty() || randomWeights; }
-  /// Messages come from standard input, line by line.
+  /// Messages are read from standard input, line by line.
   bool talks() const { return chat && !hasPrompt(); }
   bool hasPrompt() const {
     return prompt || !promptFile.empty() || tokens.has_value();
   }
-  /// The model is run; with --save and no prompt it is only compiled, and with
+  /// The model runs; with --save and no prompt it is only compiled, and with
   /// --function there is none.
   bool runs() const {
     return !runsKernel() && (hasPrompt() || !bench.empty() || save.empty());

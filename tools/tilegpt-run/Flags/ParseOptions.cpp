@@ -1,5 +1,5 @@
-// The command line. CLI11 splits it; what it has to say about a wrong one is
-// reworded to fit in one line that names the argument.
+// Parses the command line with CLI11 and rewords its errors to one line that
+// names the argument.
 #include "Flags/ParseOptions.h"
 #include "Flags/AddFlags.h"
 #include "Flags/CheckOptions.h"
@@ -10,7 +10,7 @@
 using namespace tilegpt;
 using namespace tilegpt::run;
 
-/// What the environment gives where the command line and its file do not.
+/// Defaults from the environment, overridden by the command line and its file.
 static void takeDefaults(Options &options) {
   const auto take = [](std::filesystem::path &path, const char *variable) {
     const char *value = std::getenv(variable);
@@ -24,7 +24,8 @@ static void takeDefaults(Options &options) {
     take(options.weights, "TILEGPT_WEIGHTS");
 }
 
-/// A pipe without a writer would be waited for, a device read for ever.
+/// Opening a pipe without a writer would block, and reading a device might not
+/// end.
 static std::string refuseDevice(const std::string &path) {
   std::error_code error;
   return !std::filesystem::exists(path, error) ||
@@ -62,7 +63,7 @@ run::parseOptions(int argc, const char *const *argv) {
              "differs from what was expected, 130 "
              "interrupted, 143 terminated.");
 
-  // The verb is no flag: what follows it are those of any run.
+  // The command is not a flag: the flags of any run follow it.
   const std::string_view verb = argc > 1 ? argv[1] : "";
   options.profile = verb == "profile";
   options.tune = verb == "tune";

@@ -7,10 +7,10 @@
 
 namespace tilegpt::run {
 
-/// Reads the command line. `_` and `-` are interchangeable in long flags, and
-/// of a flag given twice the last counts.
-/// \returns nothing if the user asked for --help or --version, which are
-/// answered on stdout; Usage naming the argument that makes no sense.
+/// Parses the command line. `_` and `-` are interchangeable in long flags, and
+/// the last occurrence of a flag takes precedence.
+/// \returns nothing after --help or --version, which print to stdout; Usage
+/// naming the invalid argument.
 runtime::Result<std::optional<Options>> parseOptions(int argc,
                                                      const char *const *argv);
 

@@ -1,4 +1,4 @@
-// One line of JSON a step, with the keys llama-bench uses where it has them.
+// One line of JSON per step, with llama-bench's keys where they apply.
 #include "Measure/Bench.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Runtime/Data/Npy.h"

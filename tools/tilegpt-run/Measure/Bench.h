@@ -1,5 +1,4 @@
-// Measures steps of a session and says how long they take, for programs to
-// read.
+// Measures steps of a session, with machine-readable output.
 #ifndef TILEGPT_TOOLS_RUN_MEASURE_BENCH_H
 #define TILEGPT_TOOLS_RUN_MEASURE_BENCH_H
 
@@ -9,11 +8,11 @@
 
 namespace tilegpt::run {
 
-/// Sequences that the steps to measure need in the cache; at least 1.
+/// The number of sequences in the cache that the measured steps need; at least
+/// 1.
 int64_t sequencesOf(const Options &options);
 
-/// The ids the steps run on: those given, or numbers spread over the
-/// vocabulary.
+/// The ids of the steps: the given ones, or ids spread over the vocabulary.
 std::vector<int32_t> benchIds(const Options &options, int64_t vocabulary);
 
 /// The keys of measured steps or launches, without the braces around them.
@@ -28,8 +27,8 @@ runtime::Result<std::vector<int32_t>> prepareTest(const BenchTest &test,
                                                   runtime::Session &session,
                                                   std::span<const int32_t> ids);
 
-/// What a rank has to print becomes what all have, in their order.
-/// \param group  null where there is one.
+/// Gathers the output of all ranks, in their order.
+/// \param group  null for a single rank.
 runtime::Result<std::string> textOfRanks(std::string text,
                                          runtime::Group *group);
 

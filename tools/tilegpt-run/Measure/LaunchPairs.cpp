@@ -1,4 +1,4 @@
-// Looks at who writes and who reads each buffer of the arena.
+// Finds the writers and readers of each buffer of the arena.
 #include "Measure/LaunchPairs.h"
 #include "TileGPT/Runtime/Engine/MemoryNeeds.h"
 #include <algorithm>
@@ -8,7 +8,7 @@ using namespace tilegpt;
 using namespace tilegpt::run;
 
 namespace {
-/// The launches that touch a buffer.
+/// The launches that access a buffer.
 struct Users {
   std::vector<const bundle::Launch *> writers, readers;
 };

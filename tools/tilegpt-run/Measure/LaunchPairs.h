@@ -1,4 +1,4 @@
-// Launches that could have been one.
+// Pairs of launches that were not fused.
 #ifndef TILEGPT_TOOLS_RUN_MEASURE_LAUNCHPAIRS_H
 #define TILEGPT_TOOLS_RUN_MEASURE_LAUNCHPAIRS_H
 
@@ -7,8 +7,8 @@
 
 namespace tilegpt::run {
 
-/// Pairs of launches of a plan, of which the second alone reads a tensor that
-/// the first makes, and of which the compiler said why it did not fuse them.
+/// Pairs of launches of a plan whose intermediate tensor is read only by the
+/// second one, and for which the compiler gave a reason not to fuse them.
 /// \param remarks  ProfileFacts::remarks.
 std::vector<runtime::LaunchPair>
 findPairs(const bundle::Bundle &bundle, const bundle::Plan &plan, int64_t rows,

@@ -1,5 +1,5 @@
-// What the compiler half knows of a model that is profiled. A compiled model
-// (.tgb) comes without.
+// Facts of the compiler about a profiled model. A compiled model (.tgb) has
+// none.
 #ifndef TILEGPT_TOOLS_RUN_MEASURE_PROFILEFACTS_H
 #define TILEGPT_TOOLS_RUN_MEASURE_PROFILEFACTS_H
 

@@ -1,5 +1,5 @@
-// Runs each step twice over: once with nothing observed, for its time, and once
-// launch by launch.
+// Runs each step twice: without instrumentation for its total time, and launch
+// by launch.
 #include "Measure/ProfileModel.h"
 #include "Measure/Bench.h"
 #include "Measure/LaunchPairs.h"
@@ -15,7 +15,7 @@ using runtime::Result;
 
 namespace {
 
-/// A step as it was measured.
+/// The measurements of a step.
 struct Measured {
   const bundle::Plan *plan = nullptr;
   int64_t rows = 0, sequences = 0;

@@ -1,4 +1,4 @@
-// tilegpt-run profile: where the time of steps goes, and what would help.
+// tilegpt-run profile: the time of each kernel in a step, and advice.
 #ifndef TILEGPT_TOOLS_RUN_MEASURE_PROFILEMODEL_H
 #define TILEGPT_TOOLS_RUN_MEASURE_PROFILEMODEL_H
 

@@ -1,4 +1,4 @@
-// Runs the score plans, which give logits for every row.
+// Runs the score plans, which compute logits for every row.
 #include "Measure/Score.h"
 #include "TileGPT/Runtime/Data/Npy.h"
 

@@ -1,4 +1,4 @@
-// What a model thinks of a given text: its logits at every position.
+// Logits of a given text at every position.
 #ifndef TILEGPT_TOOLS_RUN_MEASURE_SCORE_H
 #define TILEGPT_TOOLS_RUN_MEASURE_SCORE_H
 

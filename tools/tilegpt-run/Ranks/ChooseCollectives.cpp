@@ -1,4 +1,4 @@
-// Tries what is fast, and says why it is not there.
+// Tries the fastest implementations, and reports why one is unavailable.
 #include "Ranks/ChooseCollectives.h"
 #include <algorithm>
 #include <cstdio>
@@ -10,8 +10,8 @@ using cuda::CollectiveLibrary;
 using runtime::Result;
 using Made = Result<std::unique_ptr<cuda::Collectives>>;
 
-/// The type of the numbers that the ranks add up in every layer: the narrowest,
-/// as embeddings are added up in f32 whatever activations are.
+/// The type of the values that the ranks sum in every layer: the narrowest one,
+/// since embeddings are summed in f32 regardless of the activation type.
 static bundle::ElementType summedType(const bundle::Bundle &bundle) {
   auto type = bundle::ElementType::F32;
   for (const bundle::Kernel &kernel : bundle.kernels())
@@ -21,7 +21,7 @@ static bundle::ElementType summedType(const bundle::Bundle &bundle) {
   return type;
 }
 
-/// Leaves nothing of a way that does not work on all ranks: all must take the
+/// Discards an implementation that does not work on all ranks: all must use the
 /// same.
 static Made onAll(Made made, runtime::Communicator &ranks) {
   const auto mine = std::byte(made ? 1 : 0);
@@ -36,7 +36,7 @@ static Made onAll(Made made, runtime::Communicator &ranks) {
                             failed - all.begin());
 }
 
-/// Both ways where both work.
+/// Both implementations, if both work.
 /// \param why  the other one does not.
 static Made makeBest(const bundle::Bundle &bundle,
                      const std::shared_ptr<cuda::Device> &gpu,

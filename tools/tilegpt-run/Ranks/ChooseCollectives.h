@@ -1,4 +1,4 @@
-// What ranks on GPUs exchange through.
+// Selection of the collectives between GPUs.
 #ifndef TILEGPT_TOOLS_RUN_RANKS_CHOOSECOLLECTIVES_H
 #define TILEGPT_TOOLS_RUN_RANKS_CHOOSECOLLECTIVES_H
 
@@ -7,11 +7,11 @@
 
 namespace tilegpt::run {
 
-/// What --collectives asks for. Where that is auto, what works here, which rank
-/// 0 tells on stderr, with the reason if it is not both of NCCL and memory of
-/// GPUs. All ranks call it together.
+/// The implementation that --collectives requests. For auto, the available
+/// ones, which rank 0 reports on stderr, with the reason unless both NCCL and
+/// peer memory are available. All ranks call it together.
 /// \param ranks  must outlive the result.
-/// \returns errors of what was asked for; where nothing works, NCCL's.
+/// \returns errors of the requested implementation; if none works, NCCL's.
 runtime::Result<std::unique_ptr<cuda::Collectives>>
 chooseCollectives(const Options &options, const bundle::Bundle &bundle,
                   const std::shared_ptr<cuda::Device> &gpu,

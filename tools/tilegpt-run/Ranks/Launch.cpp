@@ -1,5 +1,5 @@
-// fork and exec: ranks are processes, so that one that dies takes nobody's
-// memory along, and so that one host works as several do.
+// fork and exec: ranks are processes, so that a crash does not affect the
+// memory of others, and that one host behaves like several.
 #include "Ranks/Launch.h"
 #include <algorithm>
 #include <arpa/inet.h>
@@ -28,10 +28,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long ranks have to find out that another has failed.
+/// How long ranks have to detect the failure of another one.
 constexpr std::chrono::seconds graceTime{9};
 
-/// A port of this host that nobody listens at; 0 if there is none.
+/// An unused port of this host; 0 if there is none.
 uint16_t freePort() {
   const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = {};
@@ -131,7 +131,7 @@ Result<int> run::launchRanks(unsigned ranks, char **argv) {
   if (!std::getenv("MASTER_PORT"))
     ::setenv("MASTER_PORT", std::to_string(freePort()).c_str(), 1);
   Processes processes;
-  // The ranks get a terminal's Ctrl-C themselves; this one waits for them.
+  // A terminal sends Ctrl-C to the ranks directly; this process waits for them.
   std::signal(SIGINT, SIG_IGN);
   if (auto started = processes.start(ranks, argv); !started)
     return tl::unexpected(started.error());

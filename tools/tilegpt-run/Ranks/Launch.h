@@ -1,4 +1,4 @@
-// Starts the ranks of a run on this host, as torchrun and mpirun do.
+// Starts the ranks of a run on this host, like torchrun and mpirun.
 #ifndef TILEGPT_TOOLS_RUN_RANKS_LAUNCH_H
 #define TILEGPT_TOOLS_RUN_RANKS_LAUNCH_H
 
@@ -6,11 +6,11 @@
 
 namespace tilegpt::run {
 
-/// Starts this program once for each rank, with the variables of the contract
-/// of launchers, and waits. When a rank fails, the others have a few seconds to
-/// find out before they are ended.
-/// \returns the exit code of rank 0 if that is not 0, else that of the first
-/// rank that failed.
+/// Starts this program once per rank, with the environment variables of
+/// launchers, and waits. If a rank fails, the others are terminated after a few
+/// seconds in which they can detect it.
+/// \returns the exit code of rank 0 if that is not 0, otherwise that of the
+/// first rank that failed.
 runtime::Result<int> launchRanks(unsigned ranks, char **argv);
 
 } // namespace tilegpt::run

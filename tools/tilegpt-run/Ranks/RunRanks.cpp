@@ -1,4 +1,5 @@
-// What makes one run of several processes: roles, agreement, and one voice.
+// Coordination of several processes in one run: roles, agreement on inputs, and
+// output.
 #include "Ranks/RunRanks.h"
 #include "Ranks/Launch.h"
 #include "TileGPT/Bundle/Format.h"
@@ -22,14 +23,14 @@ using runtime::Result;
 
 namespace {
 
-/// What a rank that is not the first has to say is said by its number.
+/// Prefixes messages of ranks other than the first with the rank.
 std::string tagged(const bundle::Rank &rank, const std::string &message) {
   return message.starts_with("ranks: ")
              ? message
              : concat("rank ", rank.number, ": ", message);
 }
 
-/// Only rank 0 prints, and only it answers Ctrl-C.
+/// Only rank 0 prints and handles Ctrl-C.
 void beSilent() {
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere >= 0) {
@@ -62,7 +63,7 @@ Result<void> checkOptions(const Options &options) {
   return {};
 }
 
-/// What must be the same for ranks to take the same steps.
+/// The values that must agree for ranks to run the same steps.
 std::string stepsOf(const Options &options) {
   std::ostringstream text;
   const runtime::SamplerOptions &sampler = options.sampler;
@@ -105,7 +106,7 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment,
     options.device->ordinal = int(environment.localRank);
   else if (options.usesGpu() &&
            options.collectives == cuda::CollectiveLibrary::Auto)
-    // NCCL has no two ranks on one GPU.
+    // NCCL does not support two ranks on one GPU.
     options.collectives = cuda::CollectiveLibrary::Peer;
   runtime::GroupOptions join;
   join.lost = [](const std::string &message) {
@@ -122,7 +123,7 @@ Result<int> runAsRank(Options options, const RankEnvironment &environment,
       agreed ? runModel(options, group->get()) : tl::unexpected(agreed.error());
   if (code)
     return code;
-  // What has made rank 0 stop, it says itself.
+  // Rank 0 itself reports why it stopped.
   if (rank.number != 0 && (*group)->firstHasLeft())
     return 0;
   code.error().message = tagged(rank, code.error().message);
@@ -188,7 +189,7 @@ Result<void> run::agreeOnModel(Group *group, const bundle::Bundle &bundle,
                                const std::string &weights) {
   if (!group)
     return {};
-  // Code may differ from host to host, what is computed may not.
+  // Code may differ between hosts, but not the computed model.
   std::string text(bundle.string(bundle.model().tables));
   for (const bundle::Buffer &buffer : bundle.buffers())
     text += bundle.string(buffer.name);

@@ -1,5 +1,4 @@
-// Runs that several processes share: starting them, and what they agree on
-// before they begin.
+// Runs with several processes: launching, and agreement on inputs.
 #ifndef TILEGPT_TOOLS_RUN_RANKS_RUNRANKS_H
 #define TILEGPT_TOOLS_RUN_RANKS_RUNRANKS_H
 
@@ -10,29 +9,28 @@
 
 namespace tilegpt::run {
 
-/// Runs a model: alone, as one of the ranks a launcher has started, or as the
-/// launcher of --tp N ranks of its own on this host.
-/// \param argv  the command line, which the ranks are started with, too.
-/// \param runModel  what this process does; told the others, or null.
-/// \returns the exit code, that of rank 0 where this starts the ranks.
+/// Runs a model: alone, as one of the ranks started by a launcher, or as the
+/// launcher of --tp N ranks on this host.
+/// \param argv  the command line, with which the ranks are started too.
+/// \param runModel  the work of this process; gets the group, or null.
+/// \returns the exit code; that of rank 0 if this process starts the ranks.
 runtime::Result<int> runRanks(
     Options options, char **argv,
     const std::function<runtime::Result<int>(const Options &, runtime::Group *)>
         &runModel);
 
-/// Gives all ranks the prompt and the seed of rank 0. One rank alone keeps its
-/// own.
-/// \param group  null: one rank alone.
+/// Broadcasts the prompt and the seed of rank 0. A single rank keeps its own.
+/// \param group  null for a single rank.
 runtime::Result<void> sharePrompt(runtime::Group *group, Options &options,
                                   std::vector<int32_t> &prompt);
 
-/// That all ranks are to run the same model on the same checkpoint.
-/// \param weights  what tells checkpoints apart.
+/// Checks that all ranks run the same model on the same checkpoint.
+/// \param weights  identifies the checkpoint.
 runtime::Result<void> agreeOnModel(runtime::Group *group,
                                    const bundle::Bundle &bundle,
                                    const std::string &weights);
 
-/// Tells on stderr what each rank holds.
+/// Prints the parts of each rank to stderr.
 runtime::Result<void> reportMemory(runtime::Group *group,
                                    const runtime::Session &session);
 
