@@ -110,15 +110,16 @@ namespace {
 struct CpuPipelineFlags : PassPipelineOptions<CpuPipelineFlags> {
   Option<unsigned> vectorBits{
       *this, "vector-bits",
-      llvm::cl::desc("width of a vector register of the target, in bits"),
+      llvm::cl::desc("width of the target's vector registers, in bits"),
       llvm::cl::init(512)};
   Option<unsigned> vectorRegisters{
       *this, "vector-registers",
-      llvm::cl::desc("vector registers of the target"), llvm::cl::init(32)};
+      llvm::cl::desc("number of vector registers of the target"),
+      llvm::cl::init(32)};
   Option<unsigned> rowStreams{
       *this, "row-streams",
-      llvm::cl::desc("rows of a matrix the target reads at once at the speed "
-                     "of memory"),
+      llvm::cl::desc("matrix rows that the target reads concurrently at full "
+                     "memory bandwidth"),
       llvm::cl::init(4)};
   Option<std::string> last{
       *this, "to",

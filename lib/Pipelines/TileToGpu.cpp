@@ -126,7 +126,7 @@ struct GpuPipelineFlags : PassPipelineOptions<GpuPipelineFlags> {
                                   llvm::cl::desc("multiprocessors to fill"),
                                   llvm::cl::init(132)};
   Option<bool> exact{*this, "exact",
-                     llvm::cl::desc("without passes that change numerics"),
+                     llvm::cl::desc("disable passes that change results"),
                      llvm::cl::init(false)};
 };
 } // namespace

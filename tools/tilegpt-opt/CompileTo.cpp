@@ -34,7 +34,7 @@ static tl::unexpected<Error> usage(const Twine &message) {
 Result<void> checkNoPhases(const Flags &flags) {
   if (const llvm::cl::Option *flag = flags.findForCompiling())
     return usage("--" + flag->ArgStr +
-                 " is for compiling; say what to: --emit=ptx for a GPU, "
+                 " requires a compilation target: --emit=ptx for a GPU, "
                  "--compile-to=llvm for the CPU");
   return {};
 }
@@ -101,7 +101,7 @@ static Result<Request> parseRequest(const Flags &flags) {
                    didYouMean(flags.emit, {"llvm-ir", "ptx", "cubin", "report",
                                            "launch", "cuda-tile-bytecode"}));
     if (named)
-      return usage("--emit needs all phases; leave --compile-to away");
+      return usage("--emit runs all phases; remove --compile-to");
   }
   auto isOf = [&](Branch branch) {
     return llvm::is_contained(phasesOf(branch), *named);
@@ -110,7 +110,7 @@ static Result<Request> parseRequest(const Flags &flags) {
       request.emit || !flags.arch.empty() || (named && !isOf(Branch::Host));
   if (named && wantsGpu && !isOf(Branch::Gpu))
     return usage("--compile-to=" + flags.compileTo +
-                 " is a phase for the host; leave --arch away");
+                 " is a host phase; remove --arch");
   if (!llvm::is_contained({"off", "list", "all"}, flags.fuseLaunches))
     return usage("--fuse-launches: expected off, list or all, found '" +
                  flags.fuseLaunches + "'");
@@ -120,7 +120,7 @@ static Result<Request> parseRequest(const Flags &flags) {
   if (flags.generalOnly && !request.emit)
     return usage("--general-only is for --emit");
   if (wantsGpu && flags.targetCpu.getNumOccurrences() != 0)
-    return usage("--target-cpu is of no use for a GPU");
+    return usage("--target-cpu has no effect for a GPU");
   if (wantsGpu) {
     auto gpu = target::GpuTarget::find(flags.arch.empty()
                                            ? StringRef(target::defaultGpuTarget)
@@ -181,8 +181,8 @@ static Result<void> checkNoPasses(MLIRContext &context) {
   if (failed(MlirOptMainConfig::createFromCLOptions().setupPassPipeline(pm)))
     return usage("the pass pipeline does not parse");
   if (!pm.empty())
-    return usage("--compile-to, --dump-phases-to and --emit run whole phases; "
-                 "give passes in a call of their own");
+    return usage("--compile-to, --dump-phases-to and --emit run whole phases "
+                 "and cannot be combined with passes");
   return {};
 }
 

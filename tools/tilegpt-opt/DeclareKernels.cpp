@@ -62,7 +62,7 @@ static Result<void> declareArgument(tile::KernelOp kernel, unsigned number,
                  shape + "'");
   complaint.clear();
   if (!isa<tile::ViewType>(kernel.getArguments()[number].getType()))
-    return wrong("argument is no view in '" + kernel.getSymName() +
+    return wrong("argument is not a view in '" + kernel.getSymName() +
                  "'; scalars have no shape");
   if (failed(tile::bindArgument(kernel, number, type,
                                 [&] { return kernel.emitError(); })))

@@ -67,7 +67,7 @@ static Result<target::Ptxas> requirePtxas() {
     return failed(llvm::toString(ptxas.takeError()));
   if (!*ptxas)
     return failed("--emit: cubins and reports need ptxas, which is neither in "
-                  "PATH nor in /usr/local/cuda/bin; name it in $TILEGPT_PTXAS");
+                  "PATH nor in /usr/local/cuda/bin; set $TILEGPT_PTXAS");
   return std::move(**ptxas);
 }
 

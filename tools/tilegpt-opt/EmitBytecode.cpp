@@ -18,7 +18,7 @@ Result<void> checkBytecodeFlags(const Flags &flags) {
   if (flags.emit == bytecodeKind && unused)
     return makeError(ErrorCode::Usage, "--", unused->ArgStr.str(),
                      " has no effect on --emit=cuda-tile-bytecode, which "
-                     "compiles nothing; leave it away");
+                     "compiles nothing; remove it");
   if (flags.bytecodeVersion.getNumOccurrences() == 0)
     return {};
   if (flags.emit != bytecodeKind)

@@ -17,39 +17,39 @@ Flags::Flags()
       model("Models"), precision("Precision"),
       inputPath(cl::Positional, cl::desc("<file.mlir>"), cl::init("-")),
       outputPath("o", cl::cat(output), cl::value_desc("file"), cl::init("-"),
-                 cl::desc("Write there instead of to standard output")),
+                 cl::desc("Output file; standard output by default")),
       emit("emit", cl::cat(output), cl::value_desc("what"),
-           cl::desc("Code for a GPU: ptx, cubin or llvm-ir; launch for how to "
-                    "launch it; report for what ptxas and the passes say; "
-                    "cuda-tile-bytecode for a module of cuda_tile")),
+           cl::desc("GPU code to emit: ptx, cubin or llvm-ir; launch: launch "
+                    "configuration as JSON; report: ptxas report and remarks; "
+                    "cuda-tile-bytecode: bytecode of a cuda_tile module")),
       bytecodeVersion("bytecode-version", cl::cat(output),
                       cl::value_desc("13.3"),
                       cl::desc("Version of --emit=cuda-tile-bytecode, 13.1 to "
                                "13.5; 13.3 by default")),
-      compileTo("compile-to", cl::cat(output), cl::value_desc("phase"),
-                cl::desc("The IR after tile, graph, launches or specialized; "
-                         "linalg, "
-                         "bufferized, vector or llvm for the CPU; planned, "
-                         "layouts, threads or nvvm for a GPU")),
+      compileTo(
+          "compile-to", cl::cat(output), cl::value_desc("phase"),
+          cl::desc("Phase after which to print the IR: tile, graph, launches "
+                   "or specialized; linalg, bufferized, vector or llvm for the "
+                   "CPU; planned, layouts, threads or nvvm for a GPU")),
       dumpPhasesTo("dump-phases-to", cl::cat(output), cl::value_desc("dir"),
-                   cl::desc("Write the IR after every phase to a folder")),
+                   cl::desc("Directory to write the IR after every phase to")),
       explain("explain", cl::cat(output),
-              cl::desc("Say what was optimised in which kernel, what was not, "
-                       "why, and what to write instead")),
+              cl::desc("Print optimization remarks: what was applied or missed "
+                       "in each kernel, why, and how to fix it")),
       listKernels("list-kernels", cl::cat(output),
-                  cl::desc("Print the kernel library: parameters, what each "
-                           "implements")),
+                  cl::desc("Print the kernels of the library with their "
+                           "parameters and the ops they implement")),
       arch("arch", cl::cat(target), cl::value_desc("name"),
            cl::desc("GPU to compile for; sm_90a by default")),
       targetCpu("target-cpu", cl::cat(target), cl::value_desc("name"),
                 cl::init("native"),
-                cl::desc("Processor to compile for, as LLVM names it")),
+                cl::desc("CPU to compile for, by its LLVM name")),
       listTargets("list-targets", cl::cat(target),
-                  cl::desc("Print the GPUs --arch knows")),
+                  cl::desc("Print the architectures that --arch supports")),
       arguments("arg", cl::cat(sizes), cl::CommaSeparated,
                 cl::value_desc("name=shape"),
                 cl::desc("Shape and type of an argument: x=1024x768xbf16; ? "
-                         "for a size that stays open")),
+                         "for a dynamic size")),
       bind("bind", cl::cat(sizes), cl::CommaSeparated,
            cl::value_desc("name=value"),
            cl::desc("Value of a parameter: D=64 or X=bf16")),
@@ -64,48 +64,45 @@ Flags::Flags()
                            "take pointers, for launches whose pointers and "
                            "strides are multiples of 16 bytes")),
       function("function", cl::cat(sizes), cl::value_desc("name"),
-               cl::desc("The kernel of the file to compile; all by default")),
+               cl::desc("Kernel to compile; all by default")),
       kernels("kernels", cl::cat(sizes), cl::value_desc("dir"),
-              cl::desc("Kernels that override the built-in library by name")),
+              cl::desc("Directory of kernels that override those of the "
+                       "built-in library")),
       tuning("tuning", cl::cat(sizes), cl::value_desc("file"),
-             cl::desc("Records of tilegpt-run tune, which launches take sizes "
-                      "and plans from, in front of those that come with "
-                      "TileGPT; those of another device or processor "
-                      "than the one compiled for are not applied; off for "
-                      "none at all")),
+             cl::desc("Tuning records of tilegpt-run tune, applied before "
+                      "those that ship with TileGPT; records for another "
+                      "device or processor are ignored; off: no records")),
       configure("configure", cl::cat(model), cl::value_desc("options"),
                 cl::desc("Sizes of the model: \"layers=6 heads=4\"")),
       weights("weights", cl::cat(model), cl::value_desc("type"),
               cl::init("f32"),
-              cl::desc("Element type of the matrices: f32, bf16 or f16")),
+              cl::desc("Element type of weight matrices: f32, bf16 or f16")),
       plans("plans", cl::cat(model), cl::CommaSeparated,
             cl::value_desc("kind:lo-hi"),
-            cl::desc("Numbers of rows to compile for: decode:1-1")),
+            cl::desc("Plans to compile, as KIND:LO-HI rows: decode:1-1")),
       fuseLaunches("fuse-launches", cl::cat(model), cl::value_desc("which"),
                    cl::init("all"),
-                   cl::desc("Launches that become one: all that may and save "
-                            "something, off for none, or list to say which "
-                            "these are")),
+                   cl::desc("Launch fusion: all: fuse where profitable; off; "
+                            "list: only list possible fusions")),
       explainFusion("explain-fusion", cl::cat(model),
-                    cl::desc("Say which launches became one, which did not, "
-                             "and why")),
+                    cl::desc("Print a remark for each pair of launches: "
+                             "whether it was fused, and why not")),
       tf32("tf32", cl::cat(precision),
-           cl::desc("Products of f32 may round their operands to tf32")),
+           cl::desc("Allow rounding of f32 dot operands to TF32")),
       fastF8("fast-f8", cl::cat(precision),
-             cl::desc("Sums of products of f8 may lose digits, as tensor cores "
-                      "form them")),
-      exact("exact", cl::cat(precision),
-            cl::desc("Round to the type of the tensor between two launches "
-                     "that become one. For a GPU also: without the passes that "
-                     "change numbers, "
-                     "tile-gpu-split-keys (a part of a softmax to 2^-21), "
-                     "tile-gpu-relax-softmax (exponentials to 2^-22, capped "
-                     "scores to 2^-11), tile-gpu-fuse-exponential-sums (2^-20 "
-                     "of a sum), tile-gpu-relax-rounded (2^-17 where "
-                     "the result has 16 bits) and what tile-gpu-expand-math "
-                     "does where results have 16 bits (2^-18 of a GELU, 2 ulp "
-                     "of a quotient) and to positions times a slope (2^-23)")) {
-}
+             cl::desc("Allow reduced accumulation precision of f8 dots in "
+                      "tensor cores")),
+      exact(
+          "exact", cl::cat(precision),
+          cl::desc("Keep the rounding of the intermediate tensor in fused "
+                   "launches. For a GPU also disable passes that change "
+                   "results: tile-gpu-split-keys (a part of a softmax to "
+                   "2^-21), tile-gpu-relax-softmax (exponentials to 2^-22, "
+                   "capped scores to 2^-11), tile-gpu-fuse-exponential-sums "
+                   "(2^-20 of a sum), tile-gpu-relax-rounded (2^-17 of 16-bit "
+                   "results), and reduced precision in tile-gpu-expand-math "
+                   "for 16-bit results (2^-18 of a GELU, 2 ulp of a quotient) "
+                   "and for positions times a slope (2^-23)")) {}
 
 const cl::Option *Flags::findForCompiling() const {
   const std::reference_wrapper<const cl::Option> flags[] = {

@@ -39,13 +39,12 @@ static std::string list(const CodeCache &cache) {
 
 runtime::Result<int> run::runCacheCommand(int argc, const char *const *argv) {
   std::string verb, folder;
-  CLI::App app("Shows or empties the cache of compiled kernels.\n",
+  CLI::App app("Lists or clears the cache of compiled kernels.\n",
                "tilegpt-run cache");
   app.add_option("verb", verb, "list or clear")->type_name("list|clear");
-  app.add_option("--cache-dir", folder,
-                 "the cache; default: "
-                 "$TILEGPT_CACHE_DIR, else "
-                 "~/.cache/tilegpt")
+  app.add_option(
+         "--cache-dir", folder,
+         "cache directory; default: $TILEGPT_CACHE_DIR, else ~/.cache/tilegpt")
       ->type_name("DIR");
   if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
     return tl::unexpected(parsed.error());
@@ -56,8 +55,7 @@ runtime::Result<int> run::runCacheCommand(int argc, const char *const *argv) {
                      verb, "'");
   const auto chosen = CodeCache::folderOf(folder);
   if (!chosen)
-    return makeError(ErrorCode::Usage,
-                     "cache: it is off; name a folder with --cache-dir");
+    return makeError(ErrorCode::Usage, "cache: disabled; pass --cache-dir");
   CodeCache cache(*chosen);
   std::string text;
   if (verb == "list") {

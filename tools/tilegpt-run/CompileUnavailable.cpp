@@ -23,7 +23,7 @@ run::compileSource(const Options &options, const compiler::ModelSource &,
 runtime::Result<int> run::runCacheCommand(int, const char *const *) {
   return runtime::makeError(runtime::ErrorCode::Usage,
                             "cache: this build runs compiled models (.tgb) "
-                            "only and keeps no kernels");
+                            "only and has no kernel cache");
 }
 
 runtime::Result<int> run::runKernel(const Options &options) {

@@ -63,7 +63,7 @@ run::encodeChat(const runtime::ChatTemplate &format,
   auto ids = tokenizer.encode(*text, runtime::Tokenizer::SpecialText::Tokens);
   if (ids && ids->empty())
     return makeError(ErrorCode::BadInput,
-                     "chat: the template makes no text of the messages");
+                     "chat: the template produces no text from the messages");
   return ids;
 }
 

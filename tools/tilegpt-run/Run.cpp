@@ -85,7 +85,7 @@ static Result<void> checkDepth(const runtime::ModelConfig &config,
                    key == config.sizes.end() ? "layers" : key->first, "' is ",
                    depth, ", but '", checkpoint.path().string(), "' has only ",
                    checkpoint.tensors().size(),
-                   " tensors; take the config.json that came with them");
+                   " tensors; use the config.json that belongs to them");
 }
 
 /// What generation_config.json says ends a text, does too.

@@ -78,13 +78,13 @@ runtime::Result<bool> run::tunesLaunches(const Options &options) {
   if (found && !*found && !options.hasWeights())
     return runtime::makeError(
         runtime::ErrorCode::Usage,
-        "tune: expected --weights DIR, the checkpoint to run the model with, "
-        "or a file that launches kernels and has no model");
+        "tune: expected --weights DIR, the checkpoint of the model, or a file "
+        "that launches kernels and has no model");
   if (found && !*found && !options.times.empty())
     return runtime::makeError(
         runtime::ErrorCode::Usage,
-        "tune: --times is for a file that launches kernels; the launches of a "
-        "model are one: tilegpt-opt MODEL --compile-to=launches");
+        "tune: --times needs a file that launches kernels, such as the "
+        "launches of a model: tilegpt-opt MODEL --compile-to=launches");
   return found;
 }
 

@@ -245,7 +245,7 @@ Result<void> Tuner::race(unsigned rounds, size_t most, double untilShare,
       progress.clear();
       std::fprintf(stderr, "tilegpt-run: warning: tune: %s, choice %zu: %s\n",
                    what.c_str(), place + 1,
-                   same ? "the model computes something else"
+                   same ? "the model's results differ"
                         : same.error().message.c_str());
       for (runtime::Entrant *entrant : entrants)
         if (entrant)
@@ -292,7 +292,7 @@ Result<int> Tuner::finish() {
                             "not fit: ",
                             warnings, "\n");
   text += runtime::concat("done: ", found, " of ", raced,
-                          " kernels better by 2 % and more, in ",
+                          " kernels at least 2 % faster, in ",
                           options.records.string(), "\n");
   if (auto written = writeOutput(text); !written)
     return tl::unexpected(written.error());
@@ -349,8 +349,7 @@ Result<int> Tuner::verify() {
     return tl::unexpected(same.error());
   if (!*same)
     return makeError(ErrorCode::Mismatch, "tune: with the records of '",
-                     options.verify.string(),
-                     "' the model computes something else");
+                     options.verify.string(), "' the model's results differ");
   constexpr unsigned rounds = 40;
   if (auto done = compare(**challenger, rounds, entrants, "verifying", 1);
       !done)

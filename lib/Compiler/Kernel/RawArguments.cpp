@@ -222,7 +222,7 @@ Result<void> Binder::add(const Flag &flag) {
   if (flag.isPointer && command.rawForm == KernelCommand::RawForm::CuTile)
     return makeError(ErrorCode::Usage,
                      formatv("{0}={1}: --convention=cutile takes arrays and "
-                             "scalars; leave 'ptr:' away, or the convention",
+                             "scalars; remove 'ptr:' or the convention",
                              flag.name, flag.text));
   if (flag.isOut)
     arguments.outs.push_back({flag.tensor, flag.file});

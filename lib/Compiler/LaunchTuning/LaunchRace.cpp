@@ -81,8 +81,8 @@ Result<bool> LaunchRace::load(Arrival &arrival, Entrant &entrant) {
     if (!std::exchange(hasWarned, true))
       context.warn(runtime::concat("tune: @", text.tunable.kernel, " with",
                                    runtime::describe(entrant.choice),
-                                   " computes something else; it and others "
-                                   "of the kind are not taken"));
+                                   " gives different results; it and others "
+                                   "of its kind are rejected"));
     return false;
   }
   arrival.number = *number;

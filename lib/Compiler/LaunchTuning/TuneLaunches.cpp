@@ -278,7 +278,7 @@ Result<void> Tuner::write(const std::vector<LaunchRace> &races) {
     return written;
   char line[160];
   std::snprintf(line, sizeof(line),
-                "done in %.0f s: %zu of %zu launches better by 2 %% and more, "
+                "done in %.0f s: %zu of %zu launches at least 2 %% faster, "
                 "all %zu in %.3f of their time, in ",
                 seconds(), found, raced, raced,
                 raced ? std::exp(logarithms / double(raced)) : 1.0);

@@ -20,6 +20,6 @@ tilegpt-run --help | grep -o -- '--[a-z][a-z-]*' | sort -u | sed 's/^--//' | whi
     *) value=some ;;
   esac
   message=$(tilegpt-run "$kernel" --function add "--$flag" $value 2>&1)
-  expected="tilegpt-run: error: --function runs one kernel; --$flag has no effect on it, leave it away"
+  expected="tilegpt-run: error: --function runs one kernel; --$flag has no effect on it, remove it"
   if [ "$message" = "$expected" ]; then echo "refused --$flag"; else echo "--$flag: $message"; fi
 done

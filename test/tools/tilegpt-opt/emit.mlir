@@ -64,12 +64,12 @@ tile.kernel @twin() grid [1] {}
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --arch=sm_90 2>&1 | FileCheck %s --check-prefix=ARCH
 // ARCH: tilegpt-opt: error: --arch: gpu: expected an architecture among sm_80, sm_86, sm_89, sm_90a, found 'sm_90'
 // RUN: %expect-exit 2 tilegpt-opt %s --compile-to=linalg --arch=sm_80 2>&1 | FileCheck %s --check-prefix=HOST
-// HOST: tilegpt-opt: error: --compile-to=linalg is a phase for the host; leave --arch away
+// HOST: tilegpt-opt: error: --compile-to=linalg is a host phase; remove --arch
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --compile-to=planned 2>&1 | FileCheck %s --check-prefix=BOTH
-// BOTH: tilegpt-opt: error: --emit needs all phases; leave --compile-to away
+// BOTH: tilegpt-opt: error: --emit runs all phases; remove --compile-to
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --target-cpu=x86-64-v3 2>&1 | FileCheck %s --check-prefix=CPU
-// CPU: tilegpt-opt: error: --target-cpu is of no use for a GPU
+// CPU: tilegpt-opt: error: --target-cpu has no effect for a GPU
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --cse 2>&1 | FileCheck %s --check-prefix=PASSES
-// PASSES: tilegpt-opt: error: --compile-to, --dump-phases-to and --emit run whole phases; give passes in a call of their own
+// PASSES: tilegpt-opt: error: --compile-to, --dump-phases-to and --emit run whole phases and cannot be combined with passes
 // RUN: env TILEGPT_PTXAS=off %expect-exit 1 tilegpt-opt %s --emit=cubin 2>&1 | FileCheck %s --check-prefix=PTXAS
-// PTXAS: tilegpt-opt: error: --emit: cubins and reports need ptxas, which is neither in PATH nor in /usr/local/cuda/bin; name it in $TILEGPT_PTXAS
+// PTXAS: tilegpt-opt: error: --emit: cubins and reports need ptxas, which is neither in PATH nor in /usr/local/cuda/bin; set $TILEGPT_PTXAS

@@ -32,9 +32,9 @@
 // TEXT: tile_gpu.mainloop
 // TEXT-NOT: 3.276800e+04
 
-// TF32: {{^}}tilegpt-opt: error: --exact and --tf32 contradict each other; leave one of them away{{$}}
-// F8: {{^}}tilegpt-opt: error: --exact and --fast-f8 contradict each other; leave one of them away{{$}}
-// PHASE: {{^}}tilegpt-opt: error: --exact is for compiling; say what to: {{.*}}
+// TF32: {{^}}tilegpt-opt: error: --exact and --tf32 contradict each other; remove one of them{{$}}
+// F8: {{^}}tilegpt-opt: error: --exact and --fast-f8 contradict each other; remove one of them{{$}}
+// PHASE: {{^}}tilegpt-opt: error: --exact requires a compilation target: {{.*}}
 
 !V = !tile.view<64x1024xbf16>
 tile.kernel @softmax(%x: !V) outs(%y: !V) grid [64] {

@@ -9,7 +9,7 @@
 // SM80-DAG: explain.mlir:[[# @LINE + 13]]:13: remark: @product: dot missed: fused multiply-adds: f32 operands keep their full precision; allow precision(tf32), or use bf16 or f16
 // SM80-DAG: explain.mlir:[[# @LINE + 9]]:10: remark: @product: copy: 2 loads ahead of their use, 3 stages
 // SM80-DAG: explain.mlir:[[# @LINE + 2]]:1: remark: @product: overlap missed: sm_80 has no programmatic dependent launch
-// SM90-DAG: explain.mlir:[[# @LINE + 1]]:1: remark: @product: overlap: the launch may start before the preceding one has finished
+// SM90-DAG: explain.mlir:[[# @LINE + 1]]:1: remark: @product: overlap: the launch may start before its predecessor has completed
 tile.kernel @product(%x: !tile.view<64x256xf32>, %w: !tile.view<64x?xf32>) outs(%y: !tile.view<64x64xf32>)
     params {BK = 32} grid [1] {
   %c0 = arith.constant 0 : index
@@ -28,8 +28,8 @@ tile.kernel @product(%x: !tile.view<64x256xf32>, %w: !tile.view<64x?xf32>) outs(
 // Why there is no matrix instruction, case by case.
 // SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: operands of bf16 and f32 are both converted to f32; cast one of them to the type of the other
 // SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: mma.sync on operands in shared memory
-// SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: a depth of 24 is not a multiple of 16, the depth of a matrix instruction; use such a tile, its end is padded with zeros
-// PASSES: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: 4 rows: fused multiply-adds in registers, since matrix instructions have 16 rows
+// SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: K = 24 is not a multiple of 16, the K of an MMA instruction; use such a tile, which is zero-padded
+// PASSES: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: 4 rows: FMAs in registers, since MMA instructions have 16 rows
 tile.kernel @mixed(%x: !tile.view<16x32xbf16>, %w: !tile.view<16x32xf32>) outs(%y: !tile.view<16x16xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<16x16xf32>

@@ -37,6 +37,6 @@ tile.kernel @double(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>)
 // RUN: not tilegpt-opt %s --compile-to=ptx 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: tilegpt-opt: error: --compile-to: expected one of tile, graph, launches, specialized, linalg, bufferized, vector, llvm, or for a GPU tile, graph, launches, specialized, planned, layouts, threads, nvvm, found 'ptx'
 // RUN: not tilegpt-opt %s --compile-to=llvm --cse 2>&1 | FileCheck %s --check-prefix=MIXED
-// MIXED: tilegpt-opt: error: --compile-to, --dump-phases-to and --emit run whole phases; give passes in a call of their own
+// MIXED: tilegpt-opt: error: --compile-to, --dump-phases-to and --emit run whole phases and cannot be combined with passes
 // RUN: not tilegpt-opt %s --compile-to=llvm --target-cpu=z80 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: tilegpt-opt: error: --target-cpu: {{.*}}z80

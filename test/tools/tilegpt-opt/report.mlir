@@ -8,7 +8,7 @@
 // CHECK: Used {{[0-9]+}} registers
 // CHECK: problem: {{[1-9][0-9]*}} bytes of spill stores and {{[0-9]+}} of spill loads at {{[0-9]+}} registers
 // CHECK: remark: {{.*}}report.mlir:[[# @LINE + 3]]:1: plan: {{[0-9]+}} warps
-// CHECK: remark: {{.*}}report.mlir:[[# @LINE + 2]]:1: overlap: the launch may start before the preceding one has finished
+// CHECK: remark: {{.*}}report.mlir:[[# @LINE + 2]]:1: overlap: the launch may start before its predecessor has completed
 // WARNING: {{^}}tilegpt-opt: warning: gpu: kernel 'kernel_wide': {{[1-9][0-9]*}} bytes of spill stores and
 tile.kernel @wide(%x: !tile.view<256x256xf32>) outs(%y: !tile.view<256x256xf32>) grid [1] {
   %c0 = arith.constant 0 : index

@@ -55,13 +55,13 @@ TEST(Options, ProfileSaysWhatItDoesNotMeasure) {
   EXPECT_EQ(refused({"gpt2.mlir", "--weights", "w", "--json", "p.json"}),
             "--json needs profile: tilegpt-run profile MODEL --json p.json");
   EXPECT_EQ(refused({"profile", "k.mlir", "--function", "add"}),
-            "profile measures the steps of a model; leave --function away");
+            "profile measures the steps of a model; remove --function away");
   EXPECT_EQ(refused({"profile", "k.mlir", "--list"}),
-            "profile measures the steps of a model; leave --list away");
-  EXPECT_EQ(refused({"profile", "m.mlir", "--weights", "w", "--dump-logits",
-                     "l.npy"}),
-            "profile measures steps; --dump-logits has no effect on it, leave "
-            "it away");
+            "profile measures the steps of a model; remove --list away");
+  EXPECT_EQ(
+      refused(
+          {"profile", "m.mlir", "--weights", "w", "--dump-logits", "l.npy"}),
+      "profile measures steps; --dump-logits has no effect on it, remove it");
   EXPECT_EQ(
       accepted({"profile", "m.mlir", "--weights", "w", "--tp", "2"}).ranks, 2u);
 }
@@ -92,20 +92,20 @@ TEST(Options, TuneSaysWhatItDoesNotTake) {
             "FILE, which to measure again");
   EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--tp", "2", "--out",
                      "r.json"}),
-            "tune measures one process; leave --tp away");
+            "tune measures one process; remove --tp");
   EXPECT_EQ(refused({"tune", "m.tgb", "--weights", "w", "--out", "a"}),
             "tune needs a model to compile (.mlir); 'm.tgb' is compiled "
             "already");
   EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--out", "a",
                      "--repetitions", "3"}),
-            "tune measures in rounds of its own; --repetitions has no effect "
-            "on it, leave it away");
+            "tune chooses its own number of rounds; --repetitions has no "
+            "effect on it, remove it");
   EXPECT_EQ(refused({"tune", "m.mlir", "--weights", "w", "--budget", "0"}),
             "expected a number greater than 0, for --budget, got '0'");
   EXPECT_EQ(refused({"m.mlir", "--weights", "w", "--times", "a"}),
             "--times needs tune: tilegpt-run tune MODEL --times");
   EXPECT_EQ(refused({"tune", "l.mlir", "--verify", "a", "--times", "b"}),
-            "--times has no effect on --verify, leave it away");
+            "--times has no effect on --verify, remove it");
   EXPECT_EQ(refused({"m.mlir", "--weights", "w", "--out", "a"}),
             "--out needs tune: tilegpt-run tune MODEL --out");
   EXPECT_EQ(refused({"m.tgb", "--weights", "w", "-p", "a", "--tuning", "r"}),
@@ -404,7 +404,7 @@ INSTANTIATE_TEST_SUITE_P(
               "expected ID+BIAS or ID-BIAS, such as 199-inf, for "
               "--logit-bias, got '7'"},
         Wrong{{"m.mlir", "-r", ""},
-              "expected text that is not empty for --reverse-prompt, got ''"},
+              "expected non-empty text for --reverse-prompt, got ''"},
         Wrong{{"m.mlir", "--logits", "tf32"},
               "expected one of f32|bf16|f16 for --logits, got 'tf32'"},
         Wrong{{"m.mlir", "--weights", "w", "--logits", "bf16"},
@@ -417,23 +417,20 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "--device", "reference"},
               "--device reference needs --function, the kernel or function to "
               "run"},
-        Wrong{
-            {"m.mlir", "--input", "f32=1"},
-            "--input, --output, --expected-output, --param, --grid, --raw, "
-            "--convention, --tolerance and --bench launch need --function, the "
-            "kernel to run"},
-        Wrong{
-            {"m.mlir", "--bench", "launch"},
-            "--input, --output, --expected-output, --param, --grid, --raw, "
-            "--convention, --tolerance and --bench launch need --function, the "
-            "kernel to run"},
-        Wrong{
-            {"m.mlir", "--function", "add", "--bench", "decode:1"},
-            "--function runs one kernel; --bench has no effect on it, leave it "
-            "away"},
+        Wrong{{"m.mlir", "--input", "f32=1"},
+              "--input, --output, --expected-output, --param, --grid, --raw, "
+              "--convention, --tolerance and --bench launch need --function "
+              "NAME"},
+        Wrong{{"m.mlir", "--bench", "launch"},
+              "--input, --output, --expected-output, --param, --grid, --raw, "
+              "--convention, --tolerance and --bench launch need --function "
+              "NAME"},
+        Wrong{{"m.mlir", "--function", "add", "--bench", "decode:1"},
+              "--function runs one kernel; --bench has no effect on it, remove "
+              "it"},
         Wrong{{"m.mlir", "--function", "add", "--repetitions", "3"},
               "--function runs one kernel; --repetitions has no effect on it, "
-              "leave it away"},
+              "remove it"},
         Wrong{{"m.mlir", "--function", "add", "--bench", "launch", "--device",
                "reference"},
               "--bench measures compiled kernels; --device reference is the "
@@ -445,10 +442,10 @@ INSTANTIATE_TEST_SUITE_P(
             "'m.tgb'"},
         Wrong{{"m.mlir", "--function", "add", "-t", "2"},
               "--function runs one kernel; --threads has no effect on it, "
-              "leave it away"},
+              "remove it"},
         Wrong{{"m.mlir", "--function", "add", "--ignore-eos"},
               "--function runs one kernel; --ignore-eos has no effect on it, "
-              "leave it away"},
+              "remove it"},
         Wrong{{"m.mlir", "--function", "add", "--tolerance", "1"},
               "--tolerance needs --expected-output, what to compare with"},
         Wrong{{"m.mlir", "--bench", "decode:2"},
@@ -477,16 +474,16 @@ INSTANTIATE_TEST_SUITE_P(
               "expected cpu, cuda, cuda:N or reference for --device, got "
               "'cuda1'"},
         Wrong{{"m.mlir", "--arch", "sm_80", "--save", "m.tgb"},
-              "--arch is for a model compiled (.mlir) with --device cuda"},
+              "--arch needs a model to compile (.mlir) and --device cuda"},
         Wrong{{"m.tgb", "--weights", "w", "--dtype", "tf32"},
               "--dtype tf32 needs a model to compile (.mlir)"},
         Wrong{{"m.mlir", "--save", ""}, "expected a path for --save, got ''"},
         Wrong{{"m.mlir", "-p", "a", "--tokens", "1"},
               "expected one of --prompt, --file and --tokens, got several"},
-        Wrong{{"m.mlir"},
-              "expected --weights DIR, the checkpoint to run, or --save FILE, "
-              "to compile only; a kernel of the file is run by --function "
-              "NAME"},
+        Wrong{
+            {"m.mlir"},
+            "expected --weights DIR, the checkpoint to run, or --save FILE, to "
+            "compile only; to run a kernel of the file, pass --function NAME"},
         Wrong{{"m.mlir", "--random-weights", "1", "--tokens", "2"},
               "--random-weights comes without a tokenizer; pass --tokens and "
               "--print-ids"},
@@ -509,38 +506,37 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{
             {"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "-n", "3"},
             "--perplexity measures a text; --n-predict has no effect on it, "
-            "leave it away"},
+            "remove it"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--perplexity", "--temp",
                "1"},
-              "--perplexity measures a text; --temp has no effect on it, leave "
-              "it away"},
+              "--perplexity measures a text; --temp has no effect on it, "
+              "remove it"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--perplexity",
                "--dump-logits", "l.npy"},
               "--perplexity measures a text; --dump-logits has no effect on "
-              "it, leave it away"},
+              "it, remove it"},
         Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8",
                "--top-k", "3"},
-              "--bench measures steps; --top-k has no effect on it, leave it "
-              "away"},
+              "--bench measures steps; --top-k has no effect on it, remove it"},
         Wrong{{"m.mlir", "--save", "m.tgb", "--trace", "t.json"},
               "--save without a prompt compiles and runs nothing; --trace has "
-              "no effect on it, leave it away"},
+              "no effect on it, remove it"},
         Wrong{{"m.mlir", "--weights", "w", "--tokens", "1", "-e"},
-              "--tokens are ids; --escape has no effect on it, leave it away"},
+              "--tokens are ids; --escape has no effect on it, remove it"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--repetitions", "3"},
-              "nothing is measured; --repetitions has no effect on it, leave "
-              "it away"},
+              "nothing is measured; --repetitions has no effect on it, remove "
+              "it"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "--parallel", "3"},
-              "one prompt is run; --parallel has no effect on it, leave it "
-              "away"},
+              "only one prompt is run; --parallel has no effect on it, remove "
+              "it"},
         Wrong{{"m.mlir", "--random-weights", "1", "--bench", "score:8",
                "--weights-layout", "linear"},
               "no checkpoint is read; --weights-layout has no effect on it, "
-              "leave it away"},
+              "remove it"},
         Wrong{
             {"m.mlir", "--weights", "w", "-p", "a", "--cuda-launches", "plain"},
             "the CPU runs the model; --cuda-launches has no effect on it, "
-            "leave it away"},
+            "remove it"},
         Wrong{{"m.mlir", "--weights", "w", "-p", "a", "-t", "40000"},
               "expected at most 4096 for --threads, got 40000"},
         Wrong{{"m.tgb", "--weights", "w", "--cache-dir", "c"},
@@ -548,7 +544,7 @@ INSTANTIATE_TEST_SUITE_P(
               "compiled already"},
         Wrong{{"m.mlir", "--function", "add", "--cache-dir", "c"},
               "--function runs one kernel; --cache-dir has no effect on it, "
-              "leave it away"},
+              "remove it"},
         Wrong{{"m.mlir", "--random-weights", "1", "--bench",
                "prefill:9999999999"},
               "expected launch, or KIND:TOKENS[xSEQUENCES][@DEPTH], KIND "

@@ -45,26 +45,26 @@ void run::addFlags(CLI::App &app, Options &options) {
   flags
       .path("model,-m,--model", options.model, "FILE",
             "model to compile (.mlir) or compiled model (.tgb)")
-      ->default_str("the built-in one for the checkpoint");
+      ->default_str("the built-in model for the checkpoint");
   flags.path("--weights", options.weights, "DIR",
              "checkpoint: config.json, safetensors and tokenizer");
   flags.value(
       "--random-weights", "SEED", "an integer, 0 or more,",
       parseNumber<uint64_t>,
       [&](uint64_t seed) { options.randomWeights = seed; },
-      "random numbers for weights, to measure a model of any size; with "
-      "--weights, of the size of its config.json");
+      "random weights, for benchmarks; with --weights DIR, sizes come from its "
+      "config.json");
   flags.value(
       "--configure", "SETTINGS", "settings such as 'layers=2 width=64'", text,
       [&](std::string value) { options.configure = std::move(value); },
-      "settings of the model (.mlir) that replace those of its text and of "
+      "settings of the model (.mlir) that override its defaults and "
       "config.json");
   flags.value(
       "--ignore-config", "KEYS", "keys such as a,b", text,
       [&](const std::string &value) {
         options.ignoredKeys = splitAtCommas(value);
       },
-      "keys of config.json that do not change what the model computes");
+      "keys of config.json to ignore, because they do not affect the result");
   flags.value(
       "-p,--prompt", "TEXT", "text", text,
       [&](std::string value) { options.prompt = std::move(value); },
@@ -75,26 +75,27 @@ void run::addFlags(CLI::App &app, Options &options) {
       "--tokens", "IDS", "token ids such as 859,26", parseTokens,
       [&](std::vector<int32_t> ids) { options.tokens = std::move(ids); },
       "token ids to continue, instead of text");
-  flags.toggle("-e,--escape", options.escape, true,
-               "process \\n, \\t, \\xHH and the like in the prompt");
+  flags.toggle(
+      "-e,--escape", options.escape, true,
+      "process escape sequences such as \\n, \\t, \\xHH in the prompt");
   flags.toggle("--chat", options.chat, true,
-               "the prompt is a message to the model, in the words of its chat "
-               "template; without one, talk: every line of standard input is");
+               "treat the prompt as a message, formatted by the chat template; "
+               "without a prompt, every line of standard input is a message");
   flags.value(
       "--system", "TEXT", "text", text,
       [&](std::string value) { options.system = std::move(value); },
-      "system message in front of a chat");
+      "system message of the chat");
 
   flags.group("Generation");
   flags.number("-n,--n-predict,--predict", options.predict,
                "tokens to generate; -1: until the context is full");
   flags.number("-c,--ctx-size", options.contextSize,
-               "tokens the KV cache holds; 0: the context of the model");
+               "capacity of the KV cache in tokens; 0: the model's context");
   flags.toggle("--ignore-eos", options.ignoreEndOfText, true,
                "never choose the end-of-text token");
   flags
       .value(
-          "-r,--reverse-prompt", "TEXT", "text that is not empty",
+          "-r,--reverse-prompt", "TEXT", "non-empty text",
           [](std::string_view text) {
             return text.empty() ? std::nullopt
                                 : std::optional<std::string>(text);
@@ -119,23 +120,27 @@ void run::addFlags(CLI::App &app, Options &options) {
             return seed;
           },
           [&](std::optional<uint64_t> seed) { options.seed = seed; },
-          "the same seed gives the same text; -1: another one every time")
+          "random seed; -1: a different one every time")
       ->default_str("-1");
   flags.number("--temp", sampler.temperature,
                "temperature; 0 takes the most probable token");
-  flags.number("--top-k", sampler.topK, "only the N most probable; 0: all");
-  flags.number("--top-p", sampler.topP,
-               "only the fewest that reach this probability; 1: all");
-  flags.number("--min-p", sampler.minP,
-               "only those this times as probable as the best; 0: all");
+  flags.number("--top-k", sampler.topK,
+               "sample from the N most probable tokens; 0: all");
+  flags.number(
+      "--top-p", sampler.topP,
+      "sample from the smallest set with this total probability; 1: all");
+  flags.number(
+      "--min-p", sampler.minP,
+      "sample from tokens at least this times as probable as the best; 0: all");
   flags.number("--repeat-penalty", sampler.repeatPenalty,
-               "weakens tokens seen before; 1: off");
-  flags.number("--repeat-last-n", sampler.repeatLastN,
-               "tokens the penalties look back; 0: none, -1: all");
+               "penalty for repeated tokens; 1: off");
+  flags.number(
+      "--repeat-last-n", sampler.repeatLastN,
+      "number of recent tokens that penalties consider; 0: none, -1: all");
   flags.number("--presence-penalty", sampler.presencePenalty,
-               "subtracted from the logits of tokens seen before");
+               "subtracted from the logits of tokens that occurred before");
   flags.number("--frequency-penalty", sampler.frequencyPenalty,
-               "subtracted for every time a token was seen");
+               "subtracted for each occurrence of a token");
   flags
       .value(
           "-l,--logit-bias", "ID+BIAS", "ID+BIAS or ID-BIAS, such as 199-inf,",
@@ -148,14 +153,14 @@ void run::addFlags(CLI::App &app, Options &options) {
 
   flags.group("Output");
   flags.toggle("--print-ids", options.printIds, true,
-               "print the ids generated, on one line, instead of text");
+               "print the generated token ids on one line instead of text");
   flags.toggle("--no-display-prompt", options.displayPrompt, false,
-               "print only what is generated");
+               "print only the generated text");
   flags.path("--dump-logits", options.dumpLogits, "FILE",
              "write the logits at every position of the prompt, f32 [T, V], "
              "as .npy");
   flags.path("--trace", options.trace, "FILE",
-             "write when each kernel ran, as a Chrome trace for Perfetto");
+             "write a Chrome trace of all kernel launches, for Perfetto");
   flags.toggle("--perplexity", options.perplexity, true,
                "print the perplexity of the prompt instead of continuing it");
 
@@ -173,10 +178,10 @@ void run::addFlags(CLI::App &app, Options &options) {
         options.bench = std::move(tests);
       },
       "measure steps such as prefill:1024x8,decode:1@512 and print a line of "
-      "JSON for each; TOKENS for each of SEQUENCES that hold DEPTH already. "
+      "JSON for each; TOKENS per sequence with DEPTH tokens in the cache. "
       "launch, with --function: measure one kernel");
   flags.number("--repetitions", options.repetitions,
-               "how often each step is measured");
+               "number of measurements of each step");
 
   flags.path("--json", options.json, "FILE",
              "with profile: write all figures as JSON");
@@ -188,14 +193,14 @@ void run::addFlags(CLI::App &app, Options &options) {
             return number && *number > 0 ? number : std::nullopt;
           },
           [&](double seconds) { options.budget = seconds; },
-          "with tune: when to stop measuring")
+          "with tune: time budget in seconds")
       ->default_str("120");
   flags.path("--out", options.records, "FILE",
-             "with tune: records to write, or to add to");
+             "with tune: file of records to write or extend");
   flags.path("--verify", options.verify, "FILE",
              "with tune: measure these records again");
   flags.path("--times", options.times, "FILE",
-             "with tune, for launches: write every choice that was measured");
+             "with tune, for launches: write every measured choice");
 
   flags.group(kernelGroup);
   const auto texts = [&](const char *name, const char *valueName,
@@ -214,22 +219,22 @@ void run::addFlags(CLI::App &app, Options &options) {
       [&](std::string name) { options.function = std::move(name); },
       "run this kernel or function of the .mlir file, not a model");
   texts("--input", "TENSOR", options.inputs,
-        "2x2xf32=1,2,3,4, 2x2xf32=random:SEED or @x.npy; one an argument");
+        "2x2xf32=1,2,3,4, 2x2xf32=random:SEED or @x.npy; one per argument");
   texts("--output", "TENSOR", options.outputs,
-        "@y.npy, or the shape of a result: 2x2xf32, or what it holds before "
-        "the run: 2x2xf32=0; one a result");
+        "@y.npy, the shape of a result: 2x2xf32, or its initial contents: "
+        "2x2xf32=0; one per result");
   texts("--expected-output", "TENSOR", options.expectedOutputs,
-        "values as for --input; a difference ends with exit code 5");
+        "values as for --input; a mismatch exits with code 5");
   texts("--param", "NAME=VALUE", options.parameters,
         "override a parameter of the kernel");
   flags.toggle("--list", options.list, true,
-               "print the kernels of the file and what they take");
+               "print the kernels of the file and their parameters");
   flags.value(
       "--grid", "BLOCKS", "numbers of blocks", text,
       [&](std::string grid) { options.grid = std::move(grid); },
-      "blocks of a kernel with 'grid launch' along x, y, z: 32x16");
+      "grid of a kernel with 'grid launch' along x, y, z: 32x16");
   flags.toggle("--raw", options.raw, true,
-               "--input and --output name every parameter of such a kernel, as "
+               "--input and --output pass every parameter of such a kernel, as "
                "ptr:1024xf32=random:1 and i32=1024");
   flags.value(
       "--convention", "cutile", "cutile",
@@ -237,7 +242,8 @@ void run::addFlags(CLI::App &app, Options &options) {
         return text == "cutile" ? std::optional(true) : std::nullopt;
       },
       [&](bool cutile) { options.cutile = cutile; },
-      "they name arrays: each is a pointer, its sizes and its strides");
+      "--input and --output pass arrays: each becomes a pointer, its sizes and "
+      "its strides");
   flags.value(
       "--tolerance", "N", "a number, 0 or more,",
       [](std::string_view text) {
@@ -245,7 +251,8 @@ void run::addFlags(CLI::App &app, Options &options) {
         return number && *number >= 0 ? number : std::nullopt;
       },
       [&](double value) { options.tolerance = value; },
-      "difference allowed, relative above 1; default: 4 steps of the type");
+      "allowed difference, relative for values above 1; default: 4 ulp of the "
+      "type");
 
   flags.group("How to run it");
   flags
@@ -253,11 +260,11 @@ void run::addFlags(CLI::App &app, Options &options) {
           "--device", "cpu|cuda[:N]|reference",
           "cpu, cuda, cuda:N or reference", parseDevice,
           [&](DeviceChoice choice) { options.device = choice; },
-          "what runs the kernels: the CPU or a GPU; reference, the "
-          "interpreter, needs --function")
-      ->default_str("cpu, or what a .tgb was compiled for");
+          "device to run on: the CPU or a GPU; reference, the interpreter, "
+          "needs --function")
+      ->default_str("cpu, or the device of a .tgb");
   flags.toggle("--list-devices", options.listDevices, true,
-               "print what can run kernels on this machine");
+               "print the devices of this machine");
   flags
       .value(
           "--arch", "NAME", "a name", text,
@@ -268,27 +275,27 @@ void run::addFlags(CLI::App &app, Options &options) {
                {{"graphs", cuda::LaunchMode::Graphs},
                 {"plain", cuda::LaunchMode::Plain},
                 {"checked", cuda::LaunchMode::Checked}},
-               "how a GPU gets its kernels; checked waits for each, so an "
-               "error names its launch");
+               "how kernels are launched on a GPU; checked synchronizes after "
+               "each, so that errors name the launch");
   flags.choice("--collectives", options.collectives,
                {{"auto", cuda::CollectiveLibrary::Auto},
                 {"nccl", cuda::CollectiveLibrary::Nccl},
                 {"peer", cuda::CollectiveLibrary::Peer},
                 {"host", cuda::CollectiveLibrary::Host}},
-               "what ranks on GPUs exchange through: NCCL, each other's "
-               "memory on one host, or memory of the host, which is slow; "
-               "auto measures the first two");
+               "collectives of ranks on GPUs: NCCL, peer memory on one host, "
+               "or host memory (slow); auto measures the first two");
   flags
       .value(
-          "--overlap-exchanges", "KIB", "a number of kibibytes up to 1000000,",
+          "--overlap-exchanges", "KIB", "a size in KiB up to 1000000,",
           [](std::string_view text) {
             const auto number = parseNumber<int64_t>(text);
             return number && *number >= 0 && *number <= 1000000 ? number
                                                                 : std::nullopt;
           },
           [&](int64_t number) { options.overlapKib = number; },
-          "ranks on GPUs run a step as two halves of its sequences, each while "
-          "the other exchanges, if a half adds up as much at once; 0: never")
+          "overlap communication and computation by splitting a step's "
+          "sequences in two halves, if a half all-reduces at least this much "
+          "at once; 0: never")
       ->default_str("2048");
   flags
       .value(
@@ -301,46 +308,45 @@ void run::addFlags(CLI::App &app, Options &options) {
                        : std::nullopt;
           },
           [&](unsigned ranks) { options.ranks = ranks; },
-          "processes that share the model, each with its part of the weights "
-          "(tensor parallelism); starts them, or is one of those that torchrun "
-          "or mpirun has started")
-      ->default_str("1, or as many as a launcher has started");
+          "number of ranks for tensor parallelism, each with its shard of the "
+          "weights; starts them, unless torchrun or mpirun already did")
+      ->default_str("1, or the number of ranks of the launcher");
   flags.number("-t,--threads", options.threads, "0: one for each CPU");
   flags.number("--parallel", options.parallel,
-               "prompts of one length a step can take; 0: one");
-  flags.number("-b,--batch-size", options.batchSize,
-               "tokens a step can take; 0: 512 on a CPU, 1024 on a GPU");
+               "maximum number of prompts of equal length in a step; 0: one");
+  flags.number(
+      "-b,--batch-size", options.batchSize,
+      "maximum number of tokens in a step; 0: 512 on a CPU, 1024 on a GPU");
   flags.choice("--dtype", options.dtype,
                {{"f32", Dtype::F32},
                 {"tf32", Dtype::TF32},
                 {"bf16", Dtype::BF16},
                 {"f16", Dtype::F16}},
                "element type of the weights in memory; tf32: f32, multiplied "
-               "with less precision where a GPU is faster so");
+               "in TF32 on GPUs");
   flags.choice("--logits", options.logits,
                {{"f32", bundle::ElementType::F32},
                 {"bf16", bundle::ElementType::BF16},
                 {"f16", bundle::ElementType::F16}},
-               "element type of the logits at every position; f32 or that of "
+               "element type of the logits at every position: f32 or that of "
                "the weights");
   flags.choice("--weights-layout", options.weightsLayout,
                {{"auto", runtime::WeightsLayout::Auto},
                 {"conv1d", runtime::WeightsLayout::Conv1d},
                 {"linear", runtime::WeightsLayout::Linear}},
                "how the checkpoint stores linear weights");
-  flags.path("--kernels", options.kernels, "DIR",
-             "kernels that replace those of the same name built in");
-  flags.choice<std::string>(
-      "--fuse-launches", options.fuseLaunches,
-      {{"all", "all"}, {"list", "list"}, {"off", "off"}},
-      "launches that become one where one reads what the other makes; list "
-      "says which may and leaves them apart");
+  flags.path(
+      "--kernels", options.kernels, "DIR",
+      "directory of kernels that override built-in ones of the same name");
+  flags.choice<std::string>("--fuse-launches", options.fuseLaunches,
+                            {{"all", "all"}, {"list", "list"}, {"off", "off"}},
+                            "fuse a producer launch and its consumer where "
+                            "profitable; list: only list possible fusions");
   flags.toggle("--explain-fusion", options.explainFusion, true,
-               "say which launches became one, which did not, and why");
+               "print which launches were fused, which were not, and why");
   flags.path("--tuning", options.tuning, "FILE",
-             "records of what was measured to be fastest on this device "
-             "(tilegpt-run tune), in front of those that come with TileGPT; "
-             "off for none at all");
+             "tuning records for this device (tilegpt-run tune), applied "
+             "before those that ship with TileGPT; off: no records");
   flags.path("--save", options.save, "FILE",
              "write the compiled model (.tgb) to run it later");
   flags
@@ -351,17 +357,16 @@ void run::addFlags(CLI::App &app, Options &options) {
                                 : std::optional<std::string>(text);
           },
           [&](std::string folder) { options.cacheFolder = std::move(folder); },
-          "where compiled kernels are kept for the next start; off: nowhere")
+          "directory of the compilation cache; off: no cache")
       ->default_str("$TILEGPT_CACHE_DIR, else ~/.cache/tilegpt");
   flags
       .value(
-          "--cache-size", "MB", "a number of megabytes up to 1000000,",
+          "--cache-size", "MB", "a size in MB up to 1000000,",
           [](std::string_view text) {
             const auto number = parseNumber<uint64_t>(text);
             return number && *number <= 1'000'000 ? number : std::nullopt;
           },
           [&](uint64_t size) { options.cacheMegabytes = size; },
-          "what the cache may take when a run has compiled; kernels not used "
-          "for longest go")
+          "maximum size of the cache; least recently used kernels are evicted")
       ->default_str("1074");
 }

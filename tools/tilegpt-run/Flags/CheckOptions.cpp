@@ -23,7 +23,7 @@ static runtime::Result<void> checkDevice(const Options &options) {
     return wrong("--device reference needs --function, the kernel or "
                  "function to run");
   if (!options.architecture.empty() && (isCompiled || !onGpu))
-    return wrong("--arch is for a model compiled (.mlir) with --device cuda");
+    return wrong("--arch needs a model to compile (.mlir) and --device cuda");
   if (options.dtype == Dtype::TF32 && isCompiled)
     return wrong("--dtype tf32 needs a model to compile (.mlir)");
   if (options.logits && *options.logits != bundle::ElementType::F32 &&
@@ -56,7 +56,7 @@ run::checkFunctionFlags(const CLI::App &app, std::span<const char *const> words,
       return makeError(ErrorCode::Usage,
                        options.list ? "--list prints the kernels of a file; --"
                                     : "--function runs one kernel; --",
-                       name, " has no effect on it, leave it away");
+                       name, " has no effect on it, remove it");
   }
   if (options.benchLaunch &&
       options.device.value_or(DeviceChoice()).kind == Device::Reference)
@@ -96,7 +96,7 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
     if (!flag)
       return {};
     return makeError(ErrorCode::Usage, why, "; ", *flag,
-                     " has no effect on it, leave it away");
+                     " has no effect on it, remove it");
   };
   const auto ofText = givenFlag(app, words,
                                 {"n-predict", "ignore-eos", "reverse-prompt",
@@ -125,19 +125,20 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
                      "--tokens are ids");
   if (checked && !options.chat)
     checked = refuse(givenFlag(app, words, {"system"}),
-                     "a text is continued as it is without --chat");
+                     "without --chat the prompt is continued as plain text");
   if (checked && options.chat)
     checked = refuse(givenFlag(app, words, {"no-display-prompt"}),
                      "--chat prints only the answer");
   if (checked && options.talks())
     checked = refuse(givenFlag(app, words, {"dump-logits", "trace", "escape"}),
-                     "--chat without a prompt is a talk");
+                     "--chat without a prompt is interactive");
   if (checked && options.bench.empty())
     checked =
         refuse(givenFlag(app, words, {"repetitions"}), "nothing is measured");
   if (checked && options.runs() && options.bench.empty() &&
       options.save.empty())
-    checked = refuse(givenFlag(app, words, {"parallel"}), "one prompt is run");
+    checked =
+        refuse(givenFlag(app, words, {"parallel"}), "only one prompt is run");
   if (checked && options.weights.empty())
     checked = refuse(givenFlag(app, words, {"weights-layout"}),
                      "no checkpoint is read");
@@ -183,12 +184,12 @@ runtime::Result<void> run::checkTogether(const Options &options) {
         !options.expectedOutputs.empty() || !options.parameters.empty() ||
         !options.grid.empty() || options.raw || options.cutile ||
         options.tolerance || options.benchLaunch)
-      return wrong("--input, --output, --expected-output, --param, --grid, "
-                   "--raw, --convention, --tolerance and --bench launch need "
-                   "--function, the kernel to run");
+      return wrong(
+          "--input, --output, --expected-output, --param, --grid, --raw, "
+          "--convention, --tolerance and --bench launch need --function NAME");
   } else if (options.list) {
-    return wrong("--list prints what a file holds and runs nothing; leave "
-                 "--function away");
+    return wrong("--list prints the contents of a file and runs nothing; "
+                 "remove --function");
   } else if (!isSource) {
     return wrong("--function runs one kernel of a .mlir file or of bytecode of "
                  "CUDA Tile IR, got '",
@@ -199,11 +200,11 @@ runtime::Result<void> run::checkTogether(const Options &options) {
                  options.model.string(), "'");
   if (isBytecode && !options.runsKernel())
     return wrong("'", options.model.string(),
-                 "' holds kernels, no model; pass --function NAME to run one, "
-                 "or --list");
+                 "' contains kernels, no model; pass --function NAME to run "
+                 "one, or --list");
   if (options.raw && options.cutile)
-    return wrong("--raw names every parameter, --convention names arrays; pass "
-                 "one of them");
+    return wrong("--raw passes every parameter, --convention passes arrays; "
+                 "use one of them");
   if (!options.model.empty() && !isSource && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
                  options.model.string(), "'");
@@ -261,7 +262,7 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   if (options.repetitions == 0)
     return wrong("expected 1 or more for --repetitions, got 0");
   if (options.randomWeights && options.chat)
-    return wrong("--random-weights makes numbers; --chat needs a checkpoint");
+    return wrong("--chat needs a checkpoint, not --random-weights");
   if (options.randomWeights && options.weights.empty() && options.runs() &&
       options.bench.empty() &&
       !(options.tokens && (options.printIds || options.perplexity)))
@@ -275,7 +276,7 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
                  "FILE, to compile only",
                  options.model.extension() == ".mlir"
-                     ? "; a kernel of the file is run by --function NAME"
+                     ? "; to run a kernel of the file, pass --function NAME"
                      : "");
   return {};
 }
@@ -297,16 +298,16 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
     return {};
   const std::string_view verb = options.profile ? "profile" : "tune";
   if (options.runsKernel() || options.listDevices)
-    return wrong(verb, " measures the steps of a model; leave ",
+    return wrong(verb, " measures the steps of a model; remove ",
                  options.listDevices ? "--list-devices"
                  : options.list      ? "--list"
                                      : "--function",
                  " away");
   if (!options.dumpLogits.empty())
-    return wrong(verb, " measures steps; --dump-logits has no effect on it, "
-                       "leave it away");
+    return wrong(
+        verb, " measures steps; --dump-logits has no effect on it, remove it");
   if (options.tune && options.ranks > 1)
-    return wrong("tune measures one process; leave --tp away");
+    return wrong("tune measures one process; remove --tp");
   if (options.bench.empty())
     options.bench = *parseBenchTests("prefill:64,decode:1@64");
   if (!options.tune)
@@ -315,13 +316,13 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
     return wrong("tune: expected --out FILE, where to write records, or "
                  "--verify FILE, which to measure again");
   if (!options.times.empty() && !options.verify.empty())
-    return wrong("--times has no effect on --verify, leave it away");
+    return wrong("--times has no effect on --verify, remove it");
   if (options.model.extension() == ".tgb")
     return wrong("tune needs a model to compile (.mlir); '",
                  options.model.string(), "' is compiled already");
   if (const auto flag =
           givenFlag(app, words, {"trace", "save", "tuning", "repetitions"}))
-    return wrong("tune measures in rounds of its own; ", *flag,
-                 " has no effect on it, leave it away");
+    return wrong("tune chooses its own number of rounds; ", *flag,
+                 " has no effect on it, remove it");
   return {};
 }

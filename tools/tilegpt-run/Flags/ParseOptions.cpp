@@ -37,31 +37,26 @@ static std::string refuseDevice(const std::string &path) {
 runtime::Result<std::optional<Options>>
 run::parseOptions(int argc, const char *const *argv) {
   Options options;
-  CLI::App app("Runs a GPT-2 class model: compiles it, or loads it compiled, "
-               "and continues a prompt.\nText goes to stdout, everything else "
-               "to stderr.\n",
+  CLI::App app("Compiles a model, or loads a compiled one, and continues a "
+               "prompt.\nText goes to stdout, everything else to stderr.\n",
                "tilegpt-run");
   app.set_version_flag("--version", "tilegpt-run " TILEGPT_VERSION);
   app.get_formatter()->column_width(34);
   addFlags(app, options);
   app.set_config("--config", "",
-                 "file with defaults for these flags, a line each: temp = 0.7")
+                 "file of default flags, one per line: temp = 0.7")
       ->type_name("FILE")
       ->check(refuseDevice, "");
   app.allow_config_extras(CLI::config_extras_mode::error);
-  app.footer("\ntilegpt-run tune MODEL --out FILE … finds faster parameters of "
-             "kernels for "
-             "--tuning.\ntilegpt-run profile MODEL … shows where the time of "
-             "steps goes "
-             "and what would help.\ntilegpt-run cache list|clear shows or "
-             "empties the cache of "
-             "compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
-             "TILEGPT_WEIGHTS are the model and the checkpoint where no flag "
-             "says.\n\nExit codes: 0 success, 1 compiling or "
-             "running failed, 2 wrong "
-             "usage, 3 a broken or unfitting file,\n4 device or memory, 5 "
-             "differs from what was expected, 130 "
-             "interrupted, 143 terminated.");
+  app.footer(
+      "\ntilegpt-run tune MODEL --out FILE … finds faster kernel parameters "
+      "for --tuning.\ntilegpt-run profile MODEL … shows where the time of a "
+      "step goes and what would help.\ntilegpt-run cache list|clear lists or "
+      "clears the cache of compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
+      "TILEGPT_WEIGHTS are the default model and checkpoint.\n\nExit codes: 0 "
+      "success, 1 compilation or execution failed, 2 wrong usage, 3 malformed "
+      "or inconsistent file,\n4 device or memory, 5 result differs from the "
+      "expected one, 130 interrupted, 143 terminated.");
 
   // The command is not a flag: the flags of any run follow it.
   const std::string_view verb = argc > 1 ? argv[1] : "";

@@ -51,13 +51,13 @@ unsigned shareOfThreads(int64_t ranks) {
 Result<void> checkOptions(const Options &options) {
   if (options.talks())
     return makeError(ErrorCode::Usage,
-                     "ranks: a talk reads standard input, which one process "
-                     "has; give --chat a prompt");
+                     "ranks: an interactive chat reads standard input, which "
+                     "only one process has; pass a prompt to --chat");
   if (options.usesGpu() && options.device->ordinal &&
       options.collectives == cuda::CollectiveLibrary::Nccl)
     return makeError(ErrorCode::Usage,
-                     "ranks: expected --device cuda, which gives each rank a "
-                     "GPU of its own, got cuda:",
+                     "ranks: expected --device cuda, which gives each rank its "
+                     "own GPU, got cuda:",
                      *options.device->ordinal,
                      "; --collectives peer lets ranks share one");
   return {};

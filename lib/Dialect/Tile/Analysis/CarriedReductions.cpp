@@ -62,7 +62,7 @@ findCarriedReductions(scf::ForOp loop, StringRef *reason) {
     return refuse("the loop carries no values");
   for (Operation &op : loop.getBody()->without_terminator())
     if (op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op))
-      return refuse("the loop has inner loops or branches");
+      return refuse("the loop has nested loops or branches");
     else if (!isa<tile::LoadOp>(op) && !isMemoryEffectFree(&op))
       return refuse("the loop has ops other than loads and arithmetic");
   SmallVector<CarriedReduction> found;
@@ -78,7 +78,7 @@ findCarriedReductions(scf::ForOp loop, StringRef *reason) {
       return refuse("the loop carries values other than reductions");
     Value update = combine->getOperand(combine->getOperand(0) == argument);
     if (dependsOnCarried(update, loop))
-      return refuse("the carried values depend on each other");
+      return refuse("the loop-carried values depend on each other");
     found.push_back({combine, update, reduction->first, reduction->second});
   }
   return found;

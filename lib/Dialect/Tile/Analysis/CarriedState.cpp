@@ -26,10 +26,10 @@ public:
     if (loop.getNumResults() == 0)
       return "the loop carries no values";
     if (!llvm::all_of(loop.getResultTypes(), llvm::IsaPred<RankedTensorType>))
-      return "the loop carries values that are no tiles";
+      return "the loop carries values that are not tiles";
     for (Operation &op : loop.getBody()->without_terminator())
       if (op.getNumRegions() != 0 && !isa<ReduceOp>(op))
-        return "the loop has inner loops or branches";
+        return "the loop has nested loops or branches";
       else if (!isMemoryEffectFree(&op) && !isa<LoadOp, GatherOp>(op))
         return "the loop does more than load and compute";
     SmallVector<unsigned> sums;
@@ -42,7 +42,7 @@ public:
                "weighted by a maximum";
     for (Operation &op : loop.getBody()->without_terminator())
       if (!known.contains(&op) && dependsOnCarried(&op))
-        return "an iteration depends on the ones before it";
+        return "an iteration depends on previous ones";
     return {};
   }
 

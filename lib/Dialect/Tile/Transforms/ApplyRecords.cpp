@@ -52,7 +52,7 @@ LogicalResult tilegpt::tile::applyChoice(LaunchOp launch, KernelOp kernel,
     if (!param || !llvm::is_contained(param.getCandidates(), size)) {
       launch.emitRemark() << "tuning: the record of @" << kernel.getSymName()
                           << " has " << name << " = " << value
-                          << ", which is no candidate; it is not applied";
+                          << ", which is not a candidate; it is not applied";
       return failure();
     }
     chosen.set(name, size);
@@ -100,11 +100,10 @@ private:
   StringAttr describe(const TuningRecord &record) {
     return StringAttr::get(
         &getContext(),
-        llvm::formatv("a record gives it{0}; measured: {1:f2} us, {2:f2} by "
-                      "default",
-                      tilegpt::runtime::describe(record.choice),
-                      record.measured.microseconds,
-                      record.measured.defaultMicroseconds)
+        llvm::formatv(
+            "uses the record{0}; measured: {1:f2} us, {2:f2} by default",
+            tilegpt::runtime::describe(record.choice),
+            record.measured.microseconds, record.measured.defaultMicroseconds)
             .str());
   }
 

@@ -83,7 +83,7 @@ static llvm::Error setParameterOrSize(KernelOp kernel, ParamAttr param,
   size = wanted;
   if (failed(setShape(kernel, axis->first, shape, view.getStrides())))
     return llvm::createStringError(
-        formatv("@{0} does not take the size", kernel.getSymName()));
+        formatv("@{0} does not support the size", kernel.getSymName()));
   return llvm::Error::success();
 }
 
@@ -121,7 +121,7 @@ llvm::Error bindParameter(ModuleOp module, StringRef entry) {
     return llvm::Error::success();
   return llvm::createStringError(
       formatv("{0}: no kernel has a parameter '{1}'; {2}", entry, name,
-              kernels.empty() ? "there is no kernel here" : declared));
+              kernels.empty() ? "the module has no kernel" : declared));
 }
 
 LogicalResult bindArgument(KernelOp kernel, unsigned number,

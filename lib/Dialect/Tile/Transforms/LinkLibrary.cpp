@@ -35,10 +35,10 @@ static FailureOr<std::vector<KernelFile>> readFolder(StringRef dir,
                      (*buffer)->getBuffer().str(), /*isBuiltIn=*/false});
   }
   if (error)
-    return emitError(loc) << "cannot read the folder of kernels '" << dir
+    return emitError(loc) << "cannot read the kernel directory '" << dir
                           << "': " << error.message();
   if (files.empty())
-    return emitError(loc) << "the folder of kernels '" << dir
+    return emitError(loc) << "the kernel directory '" << dir
                           << "' has no .mlir file";
   llvm::sort(files, [](const KernelFile &lhs, const KernelFile &rhs) {
     return lhs.name < rhs.name;

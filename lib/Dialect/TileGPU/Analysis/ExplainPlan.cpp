@@ -1,4 +1,4 @@
-// A plan on one line, and the conditions of chooseDot, one sentence each.
+// Text of plans, and of the conditions of chooseDot.
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -32,7 +32,7 @@ void explainPlan(tile::KernelOp kernel) {
 }
 
 std::string whyNoMatrixInstruction(tile::DotOp dot) {
-  // Of m16n8.
+  // For m16n8.
   constexpr int64_t leastRows = 16, leastColumns = 8;
   RankedTensorType acc = dot.getAcc().getType();
   Type lhs = dot.getLhs().getType().getElementType(),
@@ -51,18 +51,17 @@ std::string whyNoMatrixInstruction(tile::DotOp dot) {
                    "one of them to the type of the other",
                    lhs, rhs, sum);
   if (!operands)
-    return formatv("no matrix instruction multiplies {0} and accumulates in "
-                   "{1} here; use bf16 or f16 operands and an f32 accumulator, "
-                   "or i8 operands and an i32 accumulator",
+    return formatv("no MMA instruction multiplies {0} and accumulates in {1}; "
+                   "use bf16 or f16 operands and an f32 accumulator, or i8 "
+                   "operands and an i32 accumulator",
                    lhs, sum);
   if (depth % operands->depth != 0)
-    return formatv(
-        "a depth of {0} is not a multiple of {1}, the depth of a matrix "
-        "instruction; use such a tile, its end is padded with zeros",
-        depth, operands->depth);
+    return formatv("K = {0} is not a multiple of {1}, the K of an MMA "
+                   "instruction; use such a tile, which is zero-padded",
+                   depth, operands->depth);
   if (rows < leastRows || columns < leastColumns)
-    return formatv("a result of {0} x {1} is smaller than the {2} x {3} of a "
-                   "matrix instruction; use larger tiles",
+    return formatv("a result of {0} x {1} is smaller than the {2} x {3} of an "
+                   "MMA instruction; use larger tiles",
                    rows, columns, leastRows, leastColumns);
   return "";
 }

@@ -1,4 +1,4 @@
-// Finds reductions and the sums of online softmax in what a loop carries.
+// Matches reductions and the sums of online softmax among loop-carried values.
 #include "LoopRecurrence.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The value that ops which only change the shape have been given.
+/// The operand of a chain of ops that only change the shape.
 static Value throughShapes(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp,
@@ -49,14 +49,14 @@ public:
       }
     for (Operation &op : loop.getBody()->without_terminator()) {
       if (!known.contains(&op) && dependsOnCarried(&op)) {
-        reason = "an iteration depends on the ones before it";
+        reason = "an iteration depends on previous ones";
         return false;
       }
-      // Every piece would have a result of its own.
+      // Every piece would have its own result.
       if (auto reduce = dyn_cast<tile::ReduceOp>(op);
           reduce && llvm::is_contained(axis.reductions, reduce) &&
           !known.contains(reduce)) {
-        reason = "the reduction of a piece is used for that piece";
+        reason = "the reduction of a piece is used within the same iteration";
         return false;
       }
     }
@@ -67,8 +67,8 @@ private:
   Value argumentOf(unsigned number) { return loop.getRegionIterArg(number); }
   Value yieldOf(unsigned number) { return loop.getYieldedValues()[number]; }
 
-  /// The reduction along the axis that a value is, used for nothing else; in
-  /// several steps where other axes are reduced, too.
+  /// The reduction along the axis that a value is, without other uses; in
+  /// several steps if other axes are reduced, too.
   tile::ReduceOp reductionAlong(Value value, tile::ReduceKind kind,
                                 tile::NaNPolicy nan) {
     for (Value at = value; isHere(at.getDefiningOp()) && at.hasOneUse();
@@ -87,7 +87,7 @@ private:
     return {};
   }
 
-  /// Notes an op, and those that change the shape of what it is given.
+  /// Records an op, and those that change the shape of its operand.
   void note(Operation *op) {
     known.insert(op);
     for (Value operand : op->getOperands()) {
@@ -101,7 +101,7 @@ private:
     }
   }
 
-  /// carried' = combine(carried, update), of a reduction or a tile.
+  /// carried' = combine(carried, update), for a reduction or a tile.
   bool isReduction(unsigned number) {
     Value argument = argumentOf(number), yielded = yieldOf(number);
     Operation *combine = yielded.getDefiningOp();
@@ -128,8 +128,8 @@ private:
     return true;
   }
 
-  /// A tile that begins with what changes nothing, and is reduced by the same
-  /// op behind the loop.
+  /// A tile that starts at the identity and is reduced by the same op after the
+  /// loop.
   bool isReducedBehind(unsigned number, tile::ReduceKind kind,
                        tile::NaNPolicy nan) {
     Type element =
@@ -172,7 +172,7 @@ private:
     return power;
   }
 
-  /// Whether two factors are the same number.
+  /// Whether two factors are the same constant.
   static bool areEqual(Value left, Value right) {
     if (!left || !right || left == right)
       return left == right;
@@ -244,7 +244,8 @@ private:
 
   const StreamedAxis &axis;
   SmallVector<unsigned> maxima;
-  /// Ops that may depend on what is carried, and the reductions of the pieces.
+  /// Ops that may depend on loop-carried values, and the reductions of the
+  /// pieces.
   llvm::SmallPtrSet<Operation *, 16> known;
   SmallVector<Operation *> chain; ///< of the powers that are looked at
 };

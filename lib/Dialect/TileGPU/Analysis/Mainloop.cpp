@@ -1,5 +1,5 @@
 // The conditions under which a producer can feed the dots of a loop, and the
-// order in which these can run.
+// dots' schedule.
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Bytes of which rows of operands consist.
+/// Granularity of operand rows, in bytes.
 static constexpr int64_t rowUnitBytes = 16;
 
 bool Mainloop::hasWholeStages() const {
@@ -37,7 +37,7 @@ std::optional<unsigned> yieldedAs(Value value) {
   return value.getUses().begin()->getOperandNumber();
 }
 
-/// Whether an op of a loop's body makes a value.
+/// Whether an op of a loop's body defines a value.
 static bool isMadeIn(Block &body, Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getBlock() == &body;
@@ -86,7 +86,7 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
   auto isComputed = [&](Value operand) {
     return isMade(operand) && !operand.getDefiningOp<tile::LoadOp>();
   };
-  // Whether a sum goes on from iteration to iteration in dots alone.
+  // Whether a loop-carried sum is only updated by dots.
   auto isAccumulator = [&](tile::DotOp dot) {
     Value acc = dot.getAcc();
     auto before = acc.getDefiningOp<tile::DotOp>();
@@ -96,7 +96,7 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
     bool isCarried = llvm::is_contained(carried, acc) && acc.hasOneUse();
     if (!isChained && !isCarried)
       return false;
-    // The chain has to end where the carried value is yielded.
+    // The chain must end at the yield of the loop-carried value.
     Value end = dot.getResult();
     while (end.hasOneUse())
       if (auto next = dyn_cast<tile::DotOp>(*end.getUsers().begin());
@@ -129,7 +129,7 @@ llvm::MapVector<tile::DotOp, DotSchedule> scheduleDots(Block &body,
                  : DotSchedule::InPlace;
     schedule[dot] = kind;
   }
-  // Sums stay in flight only where nothing but them goes on.
+  // Accumulators stay in flight only if nothing else is loop-carried.
   bool isProduct = llvm::all_of(schedule, [](auto &entry) {
     return entry.second == DotSchedule::InFlight;
   });
@@ -165,7 +165,7 @@ Value iterationAt(OpBuilder &builder, MainloopOp loop, Value from, Value to,
 bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
   constexpr int64_t most = 208, mostGroups = 2;
   Block &body = *loop.getConsumeBlock();
-  // Groups that write operands for each other go in step.
+  // Groups that write operands for each other run in step.
   int64_t groups = plan ? plan.getWarps() / groupWarps : 0;
   if (groups != 1 && (groups != mostGroups ||
                       findStaged(body, loop.getRegionIterArgs()).empty()))
@@ -190,7 +190,7 @@ bool computesUnderDots(MainloopOp loop, PlanAttr plan) {
 }
 
 namespace {
-/// One analysis of one loop.
+/// The analysis of one loop.
 class Analysis {
 public:
   Analysis(scf::ForOp loop, Refusal *refusal)
@@ -227,7 +227,7 @@ private:
     return false;
   }
 
-  /// The loop, and those around it, must run in another role as well.
+  /// The loop, and those around it, must run in the producer as well.
   bool checkLoops() {
     for (Operation *around = loop; !isa<tile::KernelOp>(around);
          around = around->getParentOp()) {
@@ -264,9 +264,8 @@ private:
         columns % columnStepOf(lhs.getElementType(), columns) ||
         columns > maxColumns)
       return refuse(
-          dot,
-          "wgmma results have a multiple of 64 rows, or of 8 below 64, and a "
-          "multiple of 8 columns up to 256 (of 16 above 32 for integers)");
+          dot, "wgmma needs a multiple of 64 rows, or of 8 below 64, and a "
+               "multiple of 8 columns up to 256 (of 16 above 32 for integers)");
     if (dot.getTransposeA() && rows < groupRows)
       return refuse(dot, "a left operand that is contiguous along M has " +
                              Twine(rows) + " rows; use 64 or more");
@@ -279,14 +278,13 @@ private:
       return refuse(dot, "a sum of " + Twine(depth) +
                              " elements is not a multiple of 16 bytes");
     if (rest != 0 && !canPad(dot))
-      return refuse(
-          dot,
-          "a sum of " + Twine(depth) +
-              " elements is not a multiple of 32 bytes, which only operands in "
-              "shared memory that are contiguous along K may have");
+      return refuse(dot,
+                    "a sum of " + Twine(depth) +
+                        " elements is not a multiple of 32 bytes, which is "
+                        "supported only for K-major operands in shared memory");
     if (tile::isF8(lhs.getElementType()) && depth > mostFastTerms)
-      return refuse(dot, "an exact f8 dot may sum up to 128 products in the "
-                         "tensor cores, this one has " +
+      return refuse(dot, "an f8 dot at full precision may accumulate 128 "
+                         "products in the tensor cores, this one has " +
                              Twine(depth));
     constexpr unsigned halfBits = 16;
     bool alongRows = dot.getTransposeA() || !dot.getTransposeB();
@@ -296,18 +294,18 @@ private:
     return true;
   }
 
-  /// What to write where the operands have a faster product that loses digits.
+  /// A hint if a faster dot with reduced precision exists for the operands.
   static StringRef hintOfPrecision(Type element) {
     if (tile::isF8(element))
-      return " with all digits; with --fast-f8, or precision(fast) on the dot, "
-             "they do with fewer";
+      return " at full precision; allow reduced precision with --fast-f8, or "
+             "precision(fast) on the dot";
     if (element.isF32())
-      return " with all digits; with --tf32, or precision(tf32) on the dot, "
-             "they do with 10 of 23 bits";
+      return " at full precision; allow 10 of 23 bits with --tf32, or "
+             "precision(tf32) on the dot";
     return "";
   }
 
-  /// Whether zeros can follow both operands along the sum.
+  /// Whether both operands can be zero-padded along K.
   bool canPad(tile::DotOp dot) {
     auto isComputed = [&](Value operand) {
       return !loop.isDefinedOutsideOfLoop(operand) &&
@@ -335,11 +333,10 @@ private:
     if (isStaged(operand, body, loop.getRegionIterArgs()))
       return !op || addSources(op);
     if (!op || op->getBlock() != &body)
-      return refuse(dot,
-                    "the left operand is carried from iteration to iteration");
+      return refuse(dot, "the left operand is loop-carried");
     if (isa<tile::GatherOp>(op))
-      return refuse(op, "the rows of a left operand are gathered, which the "
-                        "copy engine does not");
+      return refuse(op, "the rows of a left operand are gathered, which TMA "
+                        "does not support");
     Type element = cast<RankedTensorType>(tile.getType()).getElementType();
     if (!(element.isBF16() || element.isF16() || element.isF32()))
       return refuse(dot, "a left operand that is computed in the loop must be "
@@ -362,7 +359,7 @@ private:
     return true;
   }
 
-  /// Loads of which an operand is computed: streams where they can be.
+  /// Loads from which an operand is computed: streams if possible.
   bool addSources(Operation *computed) {
     llvm::SetVector<Operation *> slice;
     BackwardSliceOptions options;
@@ -371,8 +368,8 @@ private:
     if (failed(getBackwardSlice(computed, &slice, options)))
       return refuse(
           computed,
-          "an operand depends on an op that the analysis does not follow");
-    // What meets the result of a dot comes late enough by itself, and is large.
+          "an operand depends on an op that the analysis does not support");
+    // A tile combined with the result of a dot is needed late, and large.
     if (llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
       return true;
     for (Operation *op : slice)
@@ -384,13 +381,13 @@ private:
     return true;
   }
 
-  /// Whether a tile is worth a copy of its own.
+  /// Whether a tile is large enough for a separate copy.
   static bool isLarge(tile::LoadOp load) {
     constexpr int64_t leastElements = 512;
     return load.getType().getNumElements() >= leastElements;
   }
 
-  /// The other tiles that are loaded: a bias of the scores, say.
+  /// The other loaded tiles, such as a bias of the scores.
   void addCopyable() {
     for (auto load : body.getOps<tile::LoadOp>()) {
       if (!isLarge(load) || llvm::any_of(match.streams, [&](StreamLoad &other) {
@@ -425,20 +422,22 @@ private:
                       "the right operand of a dot is computed before the loop");
       if (dot.getTransposeA() ||
           dot.getAcc().getType().getDimSize(0) % groupRows)
-        return refuse(dot, "a left operand that is computed before the loop "
-                           "must have a depth of 64");
+        return refuse(
+            dot,
+            "a left operand that is computed before the loop must have K = 64");
     }
     match.residents.push_back(tile);
     return true;
   }
 
-  /// Whether an op reads at offsets what no other block changes meanwhile.
+  /// Whether an op reads by offset from memory that no other block modifies
+  /// meanwhile.
   static bool isPlainLoadAt(Operation *op) {
     auto load = dyn_cast<tile::LoadAtOp>(op);
     return load && load.getOrder() == tile::MemoryOrder::Weak;
   }
 
-  /// Everything else must be free of effects; other loads are the consumers'.
+  /// Everything else must have no side effects; other loads are the consumers'.
   bool checkRest() {
     Operation *culprit = nullptr;
     body.walk([&](Operation *op) {

@@ -1,4 +1,4 @@
-// Finds loops that work through the same axis piece by piece.
+// Finds loops that process the same axis piece by piece.
 #include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
 #include "LoopRecurrence.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
@@ -24,7 +24,7 @@ public:
 
   std::optional<PieceLoops> run(FreeAxisRefusal *why) {
     found.loops = loopsOf(kernel.getEntryBlock());
-    // Blocks that walk rows walk the pieces of each.
+    // Blocks that iterate over rows iterate over the pieces of each.
     if (found.loops.size() == 1)
       found.loops = loopsOf(found.loops.front().getBody());
     bool hasDot =
@@ -60,7 +60,7 @@ private:
     return llvm::to_vector(block->getOps<scf::ForOp>());
   }
 
-  /// Loads and stores are all that touches memory, and what is loaded stays.
+  /// Only loads and stores access memory, and loaded memory is not modified.
   bool checkEffects() {
     IndexFacts facts;
     Block *block = found.loops.front()->getBlock();
@@ -78,7 +78,7 @@ private:
                   (op->getBlock() == block || op == block->getParentOp());
     if (op->getNumRegions() != 0)
       return isLoop || isa<tile::ReduceOp, tile::ScanOp>(op) ||
-             refuse(op, "the kernel has branches or loops inside of loops");
+             refuse(op, "the kernel has branches or nested loops");
     if (!isa<tile::LoadOp, tile::StoreOp>(op))
       return isMemoryEffectFree(op) ||
              refuse(op, "the kernel does more than load, compute and store");
@@ -93,7 +93,8 @@ private:
     found.axis = std::move(*axis);
     if (!found.axis.scans.empty())
       return refuse(found.axis.scans.front(), "a scan runs along the axis");
-    // Of an axis whose extent is not known as many tiles as the loops say.
+    // If the extent of the axis is unknown, the loops determine the number of
+    // tiles.
     found.iterations =
         found.axis.extent
             ? llvm::divideCeil(*found.axis.extent, uint64_t(found.axis.size))
@@ -110,25 +111,26 @@ private:
 
   bool isTile(Value value) const { return found.axis.axes.contains(value); }
 
-  /// Whether the numbers of pieces, and the places of elements in them, make
-  /// nothing but the places of elements in the axis.
+  /// Whether piece indices, and element indices in pieces, are only used to
+  /// compute element indices of the axis.
   bool checkVariables() {
     for (scf::ForOp loop : found.loops)
       if (!checkNumber(loop.getInductionVar(), /*isStart=*/false))
-        return refuse(loop, "the number of a tile is used for more than the "
-                            "places of its elements");
+        return refuse(
+            loop,
+            "the tile index is used other than to compute element indices");
     for (auto [tile, axis] : found.axis.axes)
       if (tile.getDefiningOp<tile::IotaOp>() && !checkPlaces(tile))
         return refuse(tile.getDefiningOp(),
-                      "places within a tile are used by themselves; add the "
-                      "start of the tile to them");
+                      "indices within a tile are used directly; add the start "
+                      "of the tile to them");
     if (found.axis.extent)
       for (arith::AddIOp places : found.places)
         findMasks(places);
     return true;
   }
 
-  /// \param isStart  the number has been multiplied by the size of a tile.
+  /// \param isStart  the index has been multiplied by the tile size.
   bool checkNumber(Value number, bool isStart) {
     return llvm::all_of(number.getUses(), [&](OpOperand &use) {
       Operation *user = use.getOwner();
@@ -209,7 +211,7 @@ private:
     }
   }
 
-  /// The number that all elements of a tile are.
+  /// The constant that all elements of a tile are.
   static std::optional<int64_t> numberOf(Value tile) {
     while (isa_and_nonnull<tile::SplatOp>(tile.getDefiningOp()) ||
            changesShape(tile.getDefiningOp()))
@@ -240,8 +242,8 @@ private:
                                type.getElementType()));
   }
 
-  /// What a tile has behind the axis, where that is one number: zeros that are
-  /// loaded, and what becomes of them; null where it is not known.
+  /// The padding of a tile past the axis, if it is constant: zeros from loads,
+  /// and values computed from them; null if unknown.
   Attribute outsideOf(Value tile) {
     auto [it, isNew] = outside.try_emplace(tile);
     if (!isNew)
@@ -260,7 +262,7 @@ private:
       return SplatElementsAttr::get(type, element);
     };
     Builder builder(op->getContext());
-    // All that earlier pieces add to it is elements.
+    // Everything that earlier pieces contribute is elements.
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
       unsigned number = cast<OpResult>(tile).getResultNumber();
       Operation *combine = loop.getYieldedValues()[number].getDefiningOp();
@@ -288,7 +290,7 @@ private:
     SmallVector<Attribute> operands;
     for (Value operand : op->getOperands())
       operands.push_back(outsideOf(operand));
-    // Infinity less a number; where that is infinite, so are elements.
+    // Infinity minus a number; if that is infinite, so are elements.
     if (isa<arith::SubFOp>(op) && !operands[1] && isInfinite(operands[0]))
       return operands[0];
     if (!isa<arith::ConstantOp>(op) &&

@@ -1,5 +1,4 @@
-// What the copy engine must know of a load, and the conditions under which it
-// can do it.
+// TMA parameters of a load, and the conditions under which TMA can perform it.
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
@@ -29,9 +28,9 @@ bool suitsTma(Value argument) {
          });
 }
 
-/// The widest swizzle whose panels make up rows of so many bytes. Rows that
-/// would need panels of 32 bytes get wider ones with room to spare: the copy
-/// engine takes as long for 32 bytes as for 128.
+/// The widest swizzle whose panels make up rows of this many bytes. Rows that
+/// would need 32-byte panels get wider, padded ones: TMA takes as long for 32
+/// bytes as for 128.
 static int64_t swizzleOf(int64_t rowBytes) {
   constexpr int64_t widest = 128, middle = 64, narrowest = 32;
   if (rowBytes % widest == 0)
@@ -143,7 +142,7 @@ std::optional<StreamLoad> matchStream(tile::LoadOp load, std::string *reason) {
     return no("a tile is loaded with a mask; apply the mask after the dot, or "
               "narrow the view with tile.subview");
   if (load.getOrder())
-    return no("a tile is loaded with a permuted order of axes");
+    return no("a tile is loaded with a permuted axis order");
   if (load.getPad() != tile::PadKind::Zero)
     return no("a tile is loaded with a pad value other than zero");
   if (tile.getRank() != 2 || !tile.hasStaticShape() ||
@@ -156,14 +155,14 @@ std::optional<StreamLoad> matchStream(tile::LoadOp load, std::string *reason) {
   std::optional<Window> window =
       matchWindow(load.getView(), tile.getDimSize(1),
                   OpFoldResult(load.getIndices()[1]), reason);
-  // What one block stores its producer does not wait for.
+  // A producer does not wait for stores of its own block.
   if (window && load->getParentOfType<tile::KernelOp>().isOut(
                     window->root.getArgNumber()))
     return no("a tile is loaded from an out, which the kernel may store to");
   return window ? std::optional(StreamLoad{*window, load}) : std::nullopt;
 }
 
-/// Whether tiles of `width` columns that begin with tile number `column` end
+/// Whether tiles of `width` columns, starting with tile number `column`, end
 /// with a window of `columns`, or earlier.
 static bool staysInside(OpFoldResult columns, int64_t width,
                         OpFoldResult column) {
@@ -240,7 +239,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
               "contiguous");
   if (!suitsTma(match.root))
     return no("rows of a view are not known to start at multiples of 16 bytes");
-  // Behind a tile that others follow lie their columns.
+  // A tile followed by others is followed by their columns.
   bool isWholeRow = match.start.back().empty() &&
                     isConstantIntValue(column, 0) &&
                     !ShapedType::isDynamic(type.getShape().back()) &&
@@ -249,7 +248,7 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     match.hasZerosBehindColumns = isWholeRow;
     return match;
   }
-  // A window that ends with the argument needs no care.
+  // A window that ends with the argument needs no clearing.
   if (match.start[match.rowAxis].empty() &&
       getConstantIntValue(match.rows) == type.getShape()[match.rowAxis])
     match.rows = {};

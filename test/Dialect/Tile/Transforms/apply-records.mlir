@@ -14,7 +14,7 @@
 // NONE: remark: @copy of text [[TEXT:[0-9a-f]+]], rows 0-0: no record
 // NONE: remark: @renamed of text [[TEXT]], rows 0-0: no record
 
-// ERR: remark: tuning: the record of @copy has BM = 5, which is no candidate; it is not applied
+// ERR: remark: tuning: the record of @copy has BM = 5, which is not a candidate; it is not applied
 // ERR-NOT: warning
 
 // DEVICE: warning: tuning: '{{.*}}.json' is for x86_64 znver4 with 4 lanes, not for x86_64 znver4 with 2 lanes; it is not applied
@@ -77,7 +77,7 @@ func.func @keeps_what_the_launch_says(%a: tensor<2x32xf32>, %b: tensor<2x32xf32>
 // CHECK-LABEL: @of_rows_that_include_these
 func.func @of_rows_that_include_these(%a: tensor<?x32xf32>, %b: tensor<?x32xf32>) -> tensor<?x32xf32>
     attributes {tile.rows = array<i64: 5, 8>} {
-  // CHECK: tile.launch @copy {{.*}} params {BM = 4 : i64} {tile.record = "a record gives it BM=4 plan.raster=4 plan.stages=3; measured: 1.00 us, 2.00 by default", tile.wanted_plan = {raster = 4 : i64, stages = 3 : i64}}
+  // CHECK: tile.launch @copy {{.*}} params {BM = 4 : i64} {tile.record = "uses the record BM=4 plan.raster=4 plan.stages=3; measured: 1.00 us, 2.00 by default", tile.wanted_plan = {raster = 4 : i64, stages = 3 : i64}}
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>
 }

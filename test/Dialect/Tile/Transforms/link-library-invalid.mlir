@@ -5,8 +5,8 @@
 // RUN: rm -rf %t.none && mkdir %t.none
 // RUN: not tilegpt-opt %s --tile-link-library="dir=%t.none" 2>&1 | FileCheck %s --check-prefix=NOTHING
 
-// FOLDER: error: cannot read the folder of kernels '{{.*}}no-such-folder': No such file or directory
-// NOTHING: error: the folder of kernels '{{.*}}.none' has no .mlir file
+// FOLDER: error: cannot read the kernel directory '{{.*}}no-such-folder': No such file or directory
+// NOTHING: error: the kernel directory '{{.*}}.none' has no .mlir file
 // TWICE: other_gelu.mlir:2:1: error: a kernel called 'gelu' is also in another file of the library
 // BROKEN: broken.mlir:1:{{[0-9]+}}: error:
 

@@ -41,7 +41,7 @@ public:
   Error run() {
     for (KernelOp kernel : {fusion.host, fusion.guest})
       if (kernel->hasAttr(collectiveAttr))
-        return refuse(name(kernel) + " exchanges with other ranks");
+        return refuse(name(kernel) + " is a collective");
     Expected<GuestRoles> found =
         findGuestRoles(guest, fusion.guestArgument(),
                        /*stores=*/fusion.kind == FusionKind::Prologue);
@@ -189,12 +189,12 @@ private:
     const AccessFootprint &store = *stores.front();
     if (store.isMasked || store.isPermuted)
       return refuse(name(fusion.host) + " stores it with " +
-                    (store.isMasked ? "a mask" : "an order"));
+                    (store.isMasked ? "a mask" : "a permuted axis order"));
     if (!store.isUnconditional)
       return refuse(name(fusion.host) + " stores it in a loop or a branch");
     if (host.getBodyClass() == BodyClass::Other)
       return refuse(name(fusion.host) +
-                    " is neither pointwise nor rowwise nor a product");
+                    " is neither pointwise nor rowwise nor a matmul");
     llvm::SmallDenseSet<int64_t> used;
     for (auto [axis, part] : llvm::enumerate(store.axes)) {
       if ((part.index != TileIndex::BlockId && part.index != TileIndex::Zero) ||
@@ -206,7 +206,7 @@ private:
                       " of it");
       if (part.gridAxis >= 0 && !used.insert(part.gridAxis).second)
         return refuse(name(fusion.host) +
-                      " numbers two of its axes with one block id");
+                      " indexes two of its axes with one block id");
     }
     for (int64_t axis = 0; axis < int64_t(fusion.host.getGrid().size()); ++axis)
       if (!used.contains(axis) && !isOneBlock(fusion.host, axis))
@@ -229,7 +229,7 @@ private:
         continue;
       if (!access.argument || access.isPermuted)
         return refuse(name(fusion.guest) +
-                      " stores a window, or with an order");
+                      " stores a window, or with a permuted axis order");
       llvm::SmallDenseSet<int64_t> followed;
       for (size_t axis = 0; axis < access.axes.size(); ++axis) {
         auto shared = roles.find(guest.getAxes(), access.tile, axis);
@@ -242,7 +242,7 @@ private:
                 *shared))
           return refuse("axis " + Twine(axis) + " of what " +
                         name(fusion.guest) +
-                        " stores is not known to be as long as axis " +
+                        " stores is not known to have the size of axis " +
                         Twine(*shared) + " of it");
       }
       for (auto [axis, part] : llvm::enumerate(store.axes))
@@ -271,9 +271,8 @@ private:
         return error;
     if (fusion.keepsTensor &&
         (loads.size() != 1 || !fusion.repeatedGridAxes.empty()))
-      return refuse(
-          "something else reads the tensor, which several blocks of " +
-          name(fusion.host) + " would make");
+      return refuse("the tensor has other uses, and several blocks of " +
+                    name(fusion.host) + " would compute it");
     return Error::success();
   }
 
@@ -291,10 +290,11 @@ private:
   Error checkLoad(const AccessFootprint &load) {
     if (load.isMasked || load.isPermuted)
       return refuse(name(fusion.host) + " loads it with " +
-                    (load.isMasked ? "a mask" : "an order"));
+                    (load.isMasked ? "a mask" : "a permuted axis order"));
     if (!load.isUnconditional)
-      return refuse(name(fusion.host) + " loads it in a loop or a branch, and "
-                                        "would repeat the work there");
+      return refuse(
+          name(fusion.host) +
+          " loads it in a loop or a branch, which would repeat the work");
     llvm::SmallDenseSet<int64_t> used;
     for (auto [axis, part] : llvm::enumerate(load.axes)) {
       if ((part.index != TileIndex::BlockId && part.index != TileIndex::Zero) ||
@@ -310,8 +310,8 @@ private:
                       Twine(axis) + ", of which it loads a part");
       if (fusion.keepsTensor && !coversAxis(host, fusion.edge.consumer,
                                             part.gridAxis, part.size, axis))
-        return refuse("something else reads the tensor, of which " +
-                      name(fusion.host) + " does not load all");
+        return refuse("the tensor has other uses, and " + name(fusion.host) +
+                      " does not load all of it");
     }
     for (int64_t axis = 0; axis < int64_t(fusion.host.getGrid().size()); ++axis)
       if (!used.contains(axis) && !isOneBlock(fusion.host, axis) &&
@@ -355,7 +355,7 @@ Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
     return fusion;
   }
   if (fusion.keepsTensor)
-    return refuse("something else reads the tensor");
+    return refuse("the tensor has other uses");
   Expected<std::unique_ptr<WindowSplit>> split =
       splitWindows(edge, producer, consumer);
   if (!split)

@@ -74,14 +74,14 @@ Error checkMemory(FusionEdge edge, FusionKind kind) {
     if (!isAppend && operand.get().getDefiningOp() == producer &&
         operand.getOperandNumber() != edge.operand) {
       if (operand.get() == edge.tensor())
-        return createStringError("the consumer takes the tensor twice");
+        return createStringError("the consumer uses the tensor twice");
       if (kind != FusionKind::Epilogue || !operand.get().hasOneUse() ||
           operand.getOperandNumber() >= consumer.getIns().size() ||
           isUpdate(
               producer
                   .getOuts()[cast<OpResult>(operand.get()).getResultNumber()]))
         return createStringError(
-            "the consumer also takes another result of the producer");
+            "the consumer also uses another result of the producer");
     }
   if (edge.operand >= consumer.getIns().size())
     return createStringError("the consumer updates the tensor in place");
@@ -91,8 +91,7 @@ Error checkMemory(FusionEdge edge, FusionKind kind) {
       Operation *ancestor = consumer->getBlock()->findAncestorOpInBlock(*user);
       if (ancestor && ancestor->isBeforeInBlock(consumer))
         return createStringError(
-            "something between the two reads what the producer "
-            "makes");
+            "something between the two reads what the producer writes");
     }
   for (Operation *op = producer->getNextNode(); op != consumer;
        op = op->getNextNode())

@@ -50,9 +50,8 @@ Error findBeside(Fusion &fusion, const TileFootprint &host,
     unsigned made = producer.getIns().size() + other.getResultNumber();
     if (!isSameTensor(fusion.edge.tensor(), other) ||
         !hasSameTiles(host, made, store) || !hasSameTiles(guest, read, load))
-      return llvm::createStringError(
-          "the consumer also takes another result of the producer, in other "
-          "tiles");
+      return llvm::createStringError("the consumer also uses another result of "
+                                     "the producer, with different tiles");
     fusion.beside.push_back({other.getResultNumber(), read});
   }
   return Error::success();

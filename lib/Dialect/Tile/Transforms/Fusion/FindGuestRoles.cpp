@@ -62,7 +62,7 @@ private:
     if (anchor.isMasked)
       return refuse(does + " it with a mask");
     if (anchor.isPermuted)
-      return refuse(does + " it with an order");
+      return refuse(does + " it with a permuted axis order");
     if (!anchor.isUnconditional)
       return refuse(does + " it in a loop or a branch");
     bool isFirst = roles.axes.empty();
@@ -82,7 +82,7 @@ private:
       if (part.gridAxis >= 0 &&
           !axisOfGrid.insert({part.gridAxis, axis}).second &&
           axisOfGrid[part.gridAxis] != int64_t(axis))
-        return refuse("numbers two of its axes with one block id");
+        return refuse("indexes two of its axes with one block id");
       if (Error error = follow(anchor.tile, axis, axis))
         return error;
     }
@@ -94,7 +94,7 @@ private:
     auto [it, isNew] = roles.axisOfClass.insert(
         {guest.getAxes().classOf(tile, tileAxis), axis});
     if (!isNew && it->second != axis)
-      return refuse("combines two axes of it with each other");
+      return refuse("combines two of its axes");
     return Error::success();
   }
 
@@ -103,9 +103,9 @@ private:
   Error checkOps() {
     for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
       if (isa<AssertOp>(op))
-        return refuse("asserts something of its tiles");
+        return refuse("asserts a property of its tiles");
       if (isa<NumBlocksOp>(op))
-        return refuse("asks for the number of blocks");
+        return refuse("uses the number of blocks");
       if (isa<LoopLikeOpInterface>(op))
         return refuse("has a loop");
       if (isa<LoadOp, StoreOp, GatherOp, ReduceOp, ScanOp>(op))
@@ -131,10 +131,9 @@ private:
           return refuse("has an axis of its grid, " + Twine(part.gridAxis) +
                         ", that numbers no tiles of it");
         if (part.size != roles.axes[it->second].size)
-          return refuse("cuts arguments that one block id numbers into tiles "
-                        "of different sizes");
+          return refuse("indexes tiles of different sizes with one block id");
         if (access.isPermuted)
-          return refuse("accesses another argument with an order");
+          return refuse("accesses another argument with a permuted axis order");
         if (Error error = follow(access.tile, axis, it->second))
           return error;
       }
@@ -164,7 +163,7 @@ private:
       for (Operation *user : id->getUsers())
         if (!isa<LoadOp, StoreOp>(user)) {
           llvm::consumeError(std::move(error));
-          error = refuse("computes with its block id " + Twine(id.getAxis()));
+          error = refuse("computes on its block id " + Twine(id.getAxis()));
           return WalkResult::interrupt();
         }
       return WalkResult::advance();
@@ -184,7 +183,7 @@ private:
     for (Operation &op : *kernel.getEntryBlock()) {
       if (auto param = dyn_cast<ParamOp>(op)) {
         if (auto axis = axisOf(param.getNameAttr()))
-          roles.axes[*axis].wholeFor = "computes with the size of";
+          roles.axes[*axis].wholeFor = "computes on the size of";
         continue;
       }
       auto sizes = op.getAttrOfType<ArrayAttr>("sizes");

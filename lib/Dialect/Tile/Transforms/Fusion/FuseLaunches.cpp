@@ -199,7 +199,7 @@ private:
 
   static std::string describe(const Choice &choice) {
     return formatv("{0}, {1} {2:F2} us", nameOf(choice.fusion.kind),
-                   choice.gain > 0 ? "saves" : "not worth it: loses",
+                   choice.gain > 0 ? "saves" : "not profitable: loses",
                    std::abs(choice.gain));
   }
 

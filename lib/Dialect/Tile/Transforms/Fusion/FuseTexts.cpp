@@ -309,9 +309,9 @@ private:
     });
     keepRequirements(*fused, [](ConditionAttr) { return true; });
     if (missing)
-      return createStringError("no other argument is known to be as long as "
-                               "axis " +
-                               Twine(*missing) + " of it");
+      return createStringError(
+          "no other argument is known to have the size of axis " +
+          Twine(*missing) + " of it");
     fused->getEntryBlock()->eraseArgument(tensor.getArgNumber());
     return Error::success();
   }

@@ -111,7 +111,7 @@ private:
     for (auto [number, extent] : llvm::enumerate(sizes))
       if (int64_t(number) != *axis &&
           originOf(extent) != originOfSize(edge.tensor(), number))
-        return refuse(consumer(), "reads windows that have a part of axis " +
+        return refuse(consumer(), "reads windows of a part of axis " +
                                       Twine(number) + " of it");
     size = originOf(sizes[*axis]);
     OpFoldResult offset = offsetsOf(window)[*axis];
@@ -134,7 +134,7 @@ private:
     auto stores = footprint.accessesOf(argument, /*stores=*/true);
     if (stores.size() != 1 || stores[0]->isMasked || stores[0]->isPermuted ||
         !stores[0]->isUnconditional)
-      return refuse(producer(), "does not store it once");
+      return refuse(producer(), "does not store it exactly once");
     AxisFootprint stored = stores[0]->axes[*axis];
     auto counted = footprint.tiledAxisOf(stored.gridAxis, stored.size);
     if (stored.index != TileIndex::BlockId ||

@@ -24,7 +24,7 @@ scf::ForOp findPartedLoop(KernelOp kernel, StringRef &reason) {
       return refuse("the kernel does more than load and compute before the "
                     "loop");
   if (!loop.getInductionVar().getType().isIndex())
-    return refuse("the loop counts by another type than index");
+    return refuse("the induction variable is not of type index");
   return loop;
 }
 

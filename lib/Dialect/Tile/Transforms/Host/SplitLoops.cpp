@@ -129,7 +129,7 @@ private:
 
   void explainMissed(scf::ForOp loop, KernelOp kernel, StringRef reason) {
     remark::missed(loop ? loop.getLoc() : kernel.getLoc(), optionsFor(kernel))
-        << "few blocks, and each iterates by itself: " << reason;
+        << "few blocks, and their loop is not split: " << reason;
   }
   static remark::RemarkOpts optionsFor(KernelOp kernel) {
     return remark::RemarkOpts::name("grid").category("grid").function(
@@ -161,8 +161,8 @@ private:
     };
     if (llvm::all_of(deal.state, isSumOfProducts))
       return explainMissed(deal.loop, kernel,
-                           "it adds up products, whose tiles are chosen for "
-                           "threads to share");
+                           "it only accumulates products, whose tiles are "
+                           "already chosen for the number of threads");
     if (!chooseParts(launch, deal, int64_t(mostBlocks) / all, reason)) {
       if (!reason.empty())
         explainMissed(deal.loop, kernel, reason);
@@ -172,7 +172,7 @@ private:
     if (!kernels)
       return explainMissed(deal.loop, kernel, reason);
     remark::passed(deal.loop.getLoc(), optionsFor(kernel)) << remark::add(
-        "{0} blocks split the loop of one, {1} iterations each or more",
+        "the loop is split among {0} blocks, at least {1} iterations each",
         deal.parts, deal.least);
     replace(launch, *kernels);
     ++numSplit;
@@ -211,12 +211,12 @@ private:
                    StringRef &reason) {
     std::optional<int64_t> iterations = mostIterations(launch, deal.loop);
     if (!iterations) {
-      reason = "the number of its iterations has no bound that is known";
+      reason = "its trip count has no known bound";
       return false;
     }
     const double iteration = timeOf(*deal.loop.getBody());
     if (iteration == 0) {
-      reason = "its iterations neither load nor multiply";
+      reason = "its iterations contain neither loads nor dots";
       return false;
     }
     int64_t stateBytes = 0;
@@ -273,7 +273,7 @@ private:
       return nullptr;
     for (unsigned in : part->ins)
       if (launch->getOperand(in).getDefiningOp<tensor::EmptyOp>()) {
-        reason = "the loop reads what the kernel makes";
+        reason = "the loop reads what the kernel writes";
         return nullptr;
       }
     made.ins = part->ins;

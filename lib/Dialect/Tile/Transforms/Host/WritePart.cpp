@@ -37,7 +37,7 @@ public:
       body()->getTerminator()->getPrevNode()->erase();
     dropUnused();
     if (!takeSizesFromIns(sizeOf)) {
-      reason = "the size of an out is that of no input";
+      reason = "the size of an out is not that of any input";
       return std::nullopt;
     }
     PartKernel part;

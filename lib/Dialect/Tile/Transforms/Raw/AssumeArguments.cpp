@@ -114,8 +114,9 @@ private:
                          "with its value, as in 5=1");
     };
     if (kernels.empty())
-      return fail(entry, "promises are for kernels with 'grid launch', and "
-                         "there is none");
+      return fail(
+          entry,
+          "assumptions apply to kernels with 'grid launch', and there is none");
     if (int64_t divisor; !entry.getAsInteger(10, divisor)) {
       if (!isDivisor(divisor))
         return malformed();
@@ -138,8 +139,7 @@ private:
     else
       known.divisor = value;
     if (kernels.size() != 1)
-      return fail(entry, "expected one kernel with 'grid launch' whose "
-                         "arguments are meant, found " +
+      return fail(entry, "expected one kernel with 'grid launch', found " +
                              Twine(kernels.size()));
     if (failed(check(kernels.front().first, entry, index, known)))
       return failure();
@@ -190,7 +190,7 @@ private:
       return fail(entry, "the value does not fit " + found);
     }
     if (value % promisedDivisor(argument) != 0)
-      return fail(entry, "the kernel promises a multiple of " +
+      return fail(entry, "the kernel assumes a multiple of " +
                              Twine(promisedDivisor(argument)));
     LogicalResult result = success();
     forEachArgumentUse(argument, [&](OpOperand &use) {
@@ -199,7 +199,7 @@ private:
         return;
       ArrayRef<int64_t> bounds = *promise.getBounded();
       if (value < bounds[0] || value > bounds[1])
-        result = fail(entry, "the kernel promises a value from " +
+        result = fail(entry, "the kernel assumes a value from " +
                                  Twine(bounds[0]) + " to " + Twine(bounds[1]));
     });
     return result;

@@ -1,5 +1,5 @@
-// Looks for axes that blocks, or loops, may share out otherwise: what begins
-// them, and what must hold of all that has them.
+// Finds axes that can be split differently among blocks or iterations: their
+// starting points and conditions.
 #include "FreeAxis/AxisFollower.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -45,14 +45,14 @@ public:
   }
 
 private:
-  /// Marks the tiles that loops number.
+  /// Marks the tiles indexed by loops.
   bool collectNumbered(ArrayRef<scf::ForOp> loops) {
     for (scf::ForOp loop : loops)
       for (Operation &op : *loop.getBody())
         if (isa<tile::LoadOp, tile::StoreOp>(op) && !markNumbered(&op))
           return false;
     return !found.axes.empty() ||
-           refuse(loops.front(), "no loop numbers the tiles of an axis");
+           refuse(loops.front(), "no loop iterates over the tiles of an axis");
   }
 
   bool markNumbered(Operation *op) {
@@ -71,15 +71,15 @@ private:
         found.extent = extent;
       if (size != found.size ||
           (!ShapedType::isDynamic(extent) && extent != *found.extent))
-        return refuse(op, "loops number tiles or axes of different sizes");
+        return refuse(op,
+                      "loops iterate over tiles or axes of different sizes");
       if (!mark(op, access.value, axis))
         return false;
     }
     return true;
   }
 
-  /// Loads and stores are all that touches memory, and all that reads the
-  /// number of the block.
+  /// Only loads and stores access memory, and use the block id.
   bool collectAccesses() {
     auto result = kernel.getBody().walk([&](Operation *op) {
       if (auto id = dyn_cast<tile::BlockIdOp>(op))
@@ -90,9 +90,10 @@ private:
                                           user);
                                     })
                    ? WalkResult::advance()
-                   : fail(op, "the block id does more than address tiles");
+                   : fail(op,
+                          "the block id is used other than to address tiles");
       if (isa<tile::DotOp>(op) && !followsDots)
-        return fail(op, "kernels with dots keep their tiles");
+        return fail(op, "tiles of kernels with dots are not resized");
       if (isa<tile::LoadOp, tile::StoreOp>(op))
         return addAccess(op) ? WalkResult::advance() : WalkResult::interrupt();
       if (op->getNumRegions() == 0 && !isMemoryEffectFree(op))
@@ -120,8 +121,8 @@ private:
       }
     if (!along)
       return access.isWrite || writes(access.view)
-                 ? refuse(op, "a tensor that the kernel stores to is accessed "
-                              "by all blocks alike")
+                 ? refuse(op, "all blocks access the same elements of a tensor "
+                              "that the kernel stores to")
                  : true;
     int64_t size = access.tile.getDimSize(*along);
     if (found.size != 0 && size != found.size)
@@ -147,7 +148,7 @@ private:
     return cast<BlockArgument>(view).getArgNumber() >= kernel.getNumIns();
   }
 
-  /// Whether tiles have all there is of the axis, and what is loaded stays.
+  /// Whether tiles cover the whole axis, and loaded memory is not modified.
   bool accessesWhole() {
     for (Operation *op : found.accesses) {
       AccessOperands access(op);
@@ -161,8 +162,8 @@ private:
     return true;
   }
 
-  /// Whether nothing of the axis depends on what it is reduced to, and
-  /// everything stands in one block.
+  /// Whether nothing along the axis depends on its reduction, and everything is
+  /// in one basic block.
   bool isReadOnce() {
     SetVector<Operation *> behind;
     for (tile::ReduceOp reduce : found.reductions)
@@ -179,8 +180,8 @@ private:
     return true;
   }
 
-  /// Whether blocks store whatever lies in the views: then what more of them
-  /// would have is outside.
+  /// Whether blocks store everything within the views: additional elements
+  /// would be out of bounds.
   bool storesAll() {
     auto expr = cast<tile::ExprAttr>(kernel.getGrid()[found.gridAxis]);
     AffineExpr blocks = expr.getMap().getResult(0);

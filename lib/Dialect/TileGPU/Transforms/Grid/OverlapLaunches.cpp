@@ -117,13 +117,13 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
     }
     if (!plan.getOverlap()) {
       explainMissed(kernel, "overlap")
-          << "an early launch would save less than a long loop loses to blocks "
-             "that start at different times";
+          << "an early launch would save less than the long loop loses when "
+             "blocks start at different times";
       return;
     }
     Overlap(kernel).run();
     explainPassed(kernel, "overlap")
-        << "the launch may start before the preceding one has finished";
+        << "the launch may start before its predecessor has completed";
   }
 };
 } // namespace

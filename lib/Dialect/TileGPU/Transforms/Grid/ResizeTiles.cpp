@@ -202,9 +202,7 @@ private:
     if (!longest) {
       if (refusal.op)
         explainMissed(refusal.op, "tile")
-            << remark::add(
-                   "{0} blocks have little work each, but are not merged: ",
-                   *blocks)
+            << remark::add("{0} small blocks are not merged: ", *blocks)
             << refusal.reason;
       return;
     }
@@ -213,8 +211,8 @@ private:
         times, llvm::bit_ceil(uint64_t(blocksAlong(longest->gridAxis))));
     if (times < 2)
       return;
-    explainPassed(kernel, "tile") << remark::add(
-        "one block does the work of {0}, which had little work each", times);
+    explainPassed(kernel, "tile")
+        << remark::add("one block does the work of {0} small ones", times);
     resize(kernel, *longest, times * longest->size);
     ++numGrown;
   }

@@ -47,9 +47,9 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
       return signalPassFailure();
     }
     if (plan.getTeams() > 1 && !suitsTeams(loops)) {
-      kernel.emitOpError("has a plan with two teams; expected one loop for "
-                         "them to multiply in, which runs at least once, "
-                         "inside of one loop over tiles");
+      kernel.emitOpError(
+          "has a plan with two teams; expected one loop with dots, which runs "
+          "at least once, inside one loop over tiles");
       return signalPassFailure();
     }
 

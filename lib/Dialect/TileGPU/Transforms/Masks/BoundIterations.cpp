@@ -133,9 +133,9 @@ public:
     bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
     if (hidesByInfinity && !isGuarded && hasBegin) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
-          << "iterations before the first visible key are not skipped, since "
+          << "iterations before the first unmasked key are not skipped, since "
              "they make the sum NaN; mask scores with a large negative number "
-             "instead of -inf, or start the maximum at one";
+             "instead of -inf, or start the maximum at such a number";
       bounds.keepBegin();
     }
     return bounds.write(holds);

@@ -28,21 +28,21 @@ static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
   if (acc.getRank() != 2)
     return "it is batched";
   if (types && types->lhs.isF32())
-    return "they cut f32 operands off where tf32 is rounded";
+    return "wgmma truncates f32 operands, but tf32 must be rounded";
   if (!types || types->lhs != types->rhs || tile::isF8(types->lhs) ||
       dot.getUnsignedLhs() || dot.getUnsignedRhs())
-    return "they do not multiply its types with all digits";
+    return "wgmma does not support its types at full precision";
   int64_t warps = plan.getWarps(), groups = warps / groupWarps,
           rows = acc.getDimSize(0), columns = acc.getDimSize(1);
   if (warps % groupWarps || rows % (groups * groupRows) ||
       columns % columnStepOf(types->lhs, columns) || columns > maxColumns)
-    return "they share out multiples of 64 rows, and of 8 columns up to 256 "
-           "(of 16 above 32 for integers)";
+    return "wgmma needs a multiple of 64 rows, and a multiple of 8 columns up "
+           "to 256 (of 16 above 32 for integers)";
   if (rows * columns > mostRegisters * warpLanes * warps)
-    return "its sums do not fit their registers";
+    return "its accumulator does not fit the registers of the warp groups";
   int64_t bytes = types->lhs.getIntOrFloatBitWidth() / 8;
   if (depthOf(dot) * bytes % AsyncDotOp::stepBytes)
-    return "its depth is not a multiple of 32 bytes";
+    return "its K is not a multiple of 32 bytes";
   constexpr int64_t halfBytes = 2;
   if (bytes != halfBytes && (dot.getTransposeA() || !dot.getTransposeB()))
     return "integers must be contiguous along K";
@@ -50,7 +50,7 @@ static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
     auto type = cast<RankedTensorType>(operand.getType());
     RankedTensorType wide = RankedTensorType::get(type.getShape(), types->lhs);
     if (bufferOfOperand(wide).getShape() != wide.getShape())
-      return "rows of an operand are not panels of 32, 64 or 128 bytes";
+      return "rows of an operand are not swizzle panels of 32, 64 or 128 bytes";
   }
   return {};
 }
@@ -65,7 +65,7 @@ void markWarpGroupDots(tile::KernelOp kernel, PlanAttr plan) {
   });
   for (tile::DotOp dot : dots) {
     if (std::string obstacle = findObstacle(dot, plan); !obstacle.empty()) {
-      explainMissed(dot, "dot") << "not by warp groups: " << obstacle;
+      explainMissed(dot, "dot") << "mma.sync instead of wgmma: " << obstacle;
       continue;
     }
     dot->setAttr(wgmmaName, UnitAttr::get(dot.getContext()));

@@ -396,8 +396,7 @@ private:
                           : unitOfCopy(cast<tile::LoadOp>(load), stage, facts);
     AccessFacts access = analyzeAccess(load, facts);
     if (unit == 0 && !gather && llvm::is_contained(access.isBehindStart, false))
-      return refuse(
-          "its index may be negative; promise a range by tile.assume");
+      return refuse("its index may be negative; add tile.assume with a range");
     if (unit == 0)
       return refuse(
           "its rows are not known to be multiples of 4 bytes; make the size of "

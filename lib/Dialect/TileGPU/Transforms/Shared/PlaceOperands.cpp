@@ -120,7 +120,7 @@ private:
   }
 
   void placeForWarpGroups(tile::DotOp dot) {
-    explainPassed(dot, "dot") << "wgmma on operands that all threads bring";
+    explainPassed(dot, "dot") << "wgmma on operands copied by all threads";
     MmaOperands types = *mmaOperands(dot);
     SmallVector<Placed> placed;
     auto bufferOf = [&](Value operand, Type element) {

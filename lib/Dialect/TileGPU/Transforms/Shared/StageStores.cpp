@@ -96,8 +96,9 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
       return storeSectors(kernel);
     // What TMA stores is not ordered by the fences of other accesses.
     if (Operation *access = findOffsetAccess(kernel)) {
-      explainMissed(access, "copy") << "threads store the tiles, not TMA, in "
-                                       "order with accesses by offset";
+      explainMissed(access, "copy")
+          << "tiles are stored by threads instead of TMA, to be ordered with "
+             "accesses by offset";
       return;
     }
     PlanAttr plan = PlanAttr::of(kernel);

@@ -171,10 +171,9 @@ struct ExpandDots : tilegpu::impl::ExpandDotsBase<ExpandDots> {
         dots.push_back(dot);
     });
     for (tile::DotOp dot : dots) {
-      explainAnalysis(dot, "dot")
-          << remark::add("{0} row{1}: fused multiply-adds in registers, since "
-                         "matrix instructions have 16 rows",
-                         rowsOf(dot), rowsOf(dot) == 1 ? "" : "s");
+      explainAnalysis(dot, "dot") << remark::add(
+          "{0} row{1}: FMAs in registers, since MMA instructions have 16 rows",
+          rowsOf(dot), rowsOf(dot) == 1 ? "" : "s");
       Expansion(dot, plan).run();
     }
   }

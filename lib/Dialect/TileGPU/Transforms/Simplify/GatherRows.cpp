@@ -226,8 +226,8 @@ struct GatherRows : tilegpu::impl::GatherRowsBase<GatherRows> {
       std::optional<Rows> rows = Matching(load).run();
       if (!rows) {
         explainMissed(load, "gather")
-            << "an operand is read by offsets that are not seen to be whole "
-               "rows of a matrix, rows·stride + columns below its sizes";
+            << "an operand is read by offset, but not recognized as whole rows "
+               "of a matrix, rows·stride + columns with bounds checks";
         continue;
       }
       tile.replaceAllUsesWith(gather(load, *rows));

@@ -161,7 +161,7 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
     if (!pieces) {
       if (refusal.op)
         explainMissed(refusal.op, "tile")
-            << "loops that walk one axis are not joined: " << refusal.reason;
+            << "loops over the same axis are not merged: " << refusal.reason;
       return;
     }
     // Whether it pays is known of what it makes.
@@ -174,15 +174,14 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
     if (!Joining(*pieces).run())
       return;
     if (!isRoomFor(*joined, block, *known)) {
-      explainMissed(kernel, "tile") << remark::add(
-          "loops that walk one axis are not joined: neither registers nor "
-          "shared memory have room for its {0} elements",
-          extent);
+      explainMissed(kernel, "tile")
+          << remark::add("loops over the same axis are not merged: its {0} "
+                         "elements fit neither registers nor shared memory",
+                         extent);
       return;
     }
     explainPassed(kernel, "tile") << remark::add(
-        "{0} loops over the pieces of an axis of {1} share what they load",
-        count, extent);
+        "{0} loops over an axis of {1} share one load of it", count, extent);
     numJoined += count;
     kernel.getBody().takeBody(joined->getBody());
     kernel.setGridAttr(joined->getGrid());

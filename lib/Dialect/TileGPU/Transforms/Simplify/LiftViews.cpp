@@ -156,7 +156,8 @@ private:
     if (!pointer)
       return no("the base of a view is not an argument of the launch");
     if (!facts.ofPointer(pointer).root && !isReadBeforeWrites(pointer))
-      return no("the memory of a view may be written through another pointer");
+      return no(
+          "the memory of a view may be written through an aliasing pointer");
     if (isWritten(pointer) && !isOnlyStored(pointer, op))
       return no("memory that is written through a pointer is also read through "
                 "it, or accessed through two views");
@@ -172,8 +173,8 @@ private:
         return no("strides of a view are not known to be multiples of 16 "
                   "bytes; add assume div_by");
     if (!wordsOf(op, facts))
-      return no("sizes or strides of a view are not computed from arguments by "
-                "arithmetic that the launch can repeat");
+      return no("sizes or strides of a view are not arithmetic on arguments "
+                "that the launch can evaluate");
     return true;
   }
 

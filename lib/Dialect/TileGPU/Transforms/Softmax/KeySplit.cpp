@@ -64,7 +64,7 @@ StringRef KeySplit::refusal() {
   if (!isZero(loop.getInits()[softmax.sum]) || !isZero(loop.getInits()[output]))
     return "the sum or the output does not start at zero";
   if (!softmax.isIncreasing)
-    return "the factor of the scores is not known to be greater than zero";
+    return "the scale of the scores is not known to be positive";
   for (Operation &op : loop.getBody()->without_terminator())
     if (!isa<tile::LoadOp>(op) && !isMemoryEffectFree(&op))
       return "the loop has ops other than loads and arithmetic";

@@ -47,13 +47,12 @@ struct SplitKeys : tilegpu::impl::SplitKeysBase<SplitKeys> {
     if (!reason.empty() && copies > 1) {
       kernel.emitOpError()
           << "has " << copies
-          << " blocks for the work of one, which cannot split its keys: "
-          << reason;
+          << " replicas of each block, whose keys cannot be split: " << reason;
       return signalPassFailure();
     }
     if (!reason.empty()) {
       explainMissed(split->getLoop(), "cluster")
-          << "few blocks, and each iterates over all of its keys: " << reason;
+          << "few blocks, and their keys are not split: " << reason;
       return;
     }
     parts = std::min(parts, split->countMostParts(known->sharedBytesPerBlock));

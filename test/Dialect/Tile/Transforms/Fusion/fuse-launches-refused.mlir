@@ -135,25 +135,25 @@ func.func @loads_and_stores(%x: !T, %keep: tensor<?x?xi1>, %e: !T) {
   // expected-remark @+1 {{@double and @masked: @masked loads it with a mask}}
   %0 = tile.launch @masked ins(%a, %keep) outs(%new) : (!T, tensor<?x?xi1>, !T) -> !T
   %b = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{@double and @turn: @turn loads it with an order}}
+  // expected-remark @+1 {{@double and @turn: @turn loads it with a permuted axis order}}
   %1 = tile.launch @turn ins(%b) outs(%new) : (!T, !T) -> !T
   %c = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
   // expected-remark @+1 {{@next loads it at an index that is neither 0 nor a block id}}
   %2 = tile.launch @next ins(%c) outs(%new) : (!T, !T) -> !T
   %d = tile.launch @next ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{no epilogue: @positions computes with its block id 0; no prologue: @next combines tiles of it with tiles from elsewhere}}
+  // expected-remark @+1 {{no epilogue: @positions computes on its block id 0; no prologue: @next combines tiles of it with tiles from elsewhere}}
   %3 = tile.launch @positions ins(%d) outs(%new) : (!T, !T) -> !T
   %f = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
   // expected-remark @+1 {{no epilogue: @part_sum reduces or reorders axis 1, of which a tile of @double has a part; no prologue: @part_sum combines elements along axis 1, of which it loads a part}}
   %4 = tile.launch @part_sum ins(%f) outs(%new) : (!T, !T) -> !T
   %g = tile.launch @checked ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{@checked and @checked: @checked asserts something of its tiles}}
+  // expected-remark @+1 {{@checked and @checked: @checked asserts a property of its tiles}}
   %5 = tile.launch @checked ins(%g) outs(%new) : (!T, !T) -> !T
   %h = tile.launch @repeat ins(%x) outs(%new) : (!T, !T) -> !T
   // expected-remark @+1 {{no epilogue: @repeat stores it from several blocks; no prologue: @repeat has an axis of its grid, 2, that numbers no tiles of it}}
   %6 = tile.launch @double ins(%h) outs(%new) : (!T, !T) -> !T
   %i = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{the consumer takes the tensor twice}}
+  // expected-remark @+1 {{the consumer uses the tensor twice}}
   %7 = tile.launch @twice ins(%i, %i) outs(%new) : (!T, !T, !T) -> !T
   %j = tile.launch @half ins(%x) outs(%new) : (!T, !T) -> !T
   // expected-remark @+1 {{no epilogue: @half is not known to store all of axis 0 of it; no prologue: @half does not cover axis 0 of it with its grid}}
@@ -174,7 +174,7 @@ func.func @sizes(%x: !T, %e: !T) -> (!T, !T) {
   %new = tensor.empty(%m, %n) : !T
   %other = tensor.empty(%m, %o) : !T
   %a = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{no epilogue: @double does not cover axis 1 of it with its grid; no prologue: something else reads the tensor, of which @double does not load all}}
+  // expected-remark @+1 {{no epilogue: @double does not cover axis 1 of it with its grid; no prologue: the tensor has other uses, and @double does not load all of it}}
   %0 = tile.launch @double ins(%a) outs(%other) : (!T, !T) -> !T
   return %a, %0 : !T, !T
 }
@@ -207,9 +207,9 @@ func.func @order(%x: !T, %state: !T) -> (!T, !T, !T) {
   %n = tensor.dim %x, %c1 : !T
   %new = tensor.empty(%m, %n) : !T
   %a = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{no epilogue: @sum also uses its tile size C for something else; no prologue: something else reads the tensor, of which @sum does not load all}}
+  // expected-remark @+1 {{no epilogue: @sum also uses its tile size C for something else; no prologue: the tensor has other uses, and @sum does not load all of it}}
   %s = tile.launch @sum ins(%a) outs(%state) : (!T, !T) -> !T
-  // expected-remark @+2 {{something between the two reads what the producer makes}}
+  // expected-remark @+2 {{something between the two reads what the producer writes}}
   // expected-remark @+1 {{the producer updates the tensor in place}}
   %t = tile.launch @twice ins(%a, %s) outs(%new) : (!T, !T, !T) -> !T
   %p = tile.launch @double ins(%state) outs(%new) : (!T, !T) -> !T
@@ -217,7 +217,7 @@ func.func @order(%x: !T, %state: !T) -> (!T, !T, !T) {
   // expected-remark @+1 {{a launch between the two updates what the producer reads}}
   %r = tile.launch @double ins(%p) outs(%new) : (!T, !T) -> !T
   %u = tile.launch @double ins(%state) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{one updates in place what the other reads}}
+  // expected-remark @+1 {{one of the two updates in place what the other reads}}
   %v = tile.launch @double ins(%u) outs(%state) : (!T, !T) -> !T
   return %t, %r, %v : !T, !T, !T
 }
@@ -230,9 +230,9 @@ func.func @ranks(%x: !T) -> !T {
   %n = tensor.dim %x, %c1 : !T
   %new = tensor.empty(%m, %n) : !T
   %a = tile.launch @double ins(%x) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{@exchange exchanges with other ranks}}
+  // expected-remark @+1 {{@exchange is a collective}}
   %b = tile.launch @exchange ins(%a) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{@exchange exchanges with other ranks}}
+  // expected-remark @+1 {{@exchange is a collective}}
   %c = tile.launch @double ins(%b) outs(%new) : (!T, !T) -> !T
   return %c : !T
 }

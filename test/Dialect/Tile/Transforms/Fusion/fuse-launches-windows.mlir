@@ -63,7 +63,7 @@ func.func @refused(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0x
   // expected-remark @+1 {{no epilogue of windows: @rms_norm is no product}}
   %1 = tile.launch @silu_glu ins(%b) outs(%o) : (tensor<8x96xf32>, tensor<8x48xf32>) -> tensor<8x48xf32>
   %c = tile.launch @linear ins(%x, %w, %none) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
-  // expected-remark @+1 {{no epilogue of windows: something else reads the tensor}}
+  // expected-remark @+1 {{no epilogue of windows: the tensor has other uses}}
   %2 = tile.launch @silu_glu ins(%c) outs(%o) : (tensor<8x96xf32>, tensor<8x48xf32>) -> tensor<8x48xf32>
   %d = tile.launch @linear ins(%x, %w, %none) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
   %p = tensor.empty() : tensor<8x40xf32>
@@ -122,7 +122,7 @@ func.func @several(%x: tensor<8x64xf32>) -> (tensor<8x64xf32>, tensor<8x64xf32>)
   // CHECK: tile.launch @both ins
   // CHECK: tile.launch @first_columns
   // expected-remark @+2 {{@both and @first_columns: no epilogue: @first_columns has an axis of its grid, 1, that numbers no tiles of it; no prologue}}
-  // expected-remark @+1 {{@both and @first_columns: no epilogue: the consumer also takes another result of the producer, in other tiles; no prologue: the consumer also takes another result of the producer}}
+  // expected-remark @+1 {{@both and @first_columns: no epilogue: the consumer also uses another result of the producer, with different tiles; no prologue: the consumer also uses another result of the producer}}
   %z = tile.launch @first_columns ins(%g#0, %g#1) outs(%e) : (tensor<8x64xf32>, tensor<8x64xf32>, tensor<8x64xf32>) -> tensor<8x64xf32>
   return %y, %z : tensor<8x64xf32>, tensor<8x64xf32>
 }

@@ -4,7 +4,7 @@
 
 // Why a loop of few blocks stays in one. Nothing is split here.
 
-// CHECK: remark: @chained: grid missed: few blocks, and each iterates by itself: the loop carries a value that is neither a reduction nor a sum weighted by a maximum
+// CHECK: remark: @chained: grid missed: few blocks, and their loop is not split: the loop carries a value that is neither a reduction nor a sum weighted by a maximum
 tile.kernel @chained(%x: !tile.view<65536x256xf32>) outs(%y: !tile.view<256xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -59,7 +59,7 @@ func.func @b(%x: tensor<65536x256xf32>, %e: tensor<256xf32>) -> tensor<256xf32> 
 // -----
 
 // What is reduced depends on what is carried: rows above the sum of those before.
-// CHECK: remark: @above: grid missed: {{.*}}: an iteration depends on the ones before it
+// CHECK: remark: @above: grid missed: {{.*}}: an iteration depends on previous ones
 tile.kernel @above(%x: !tile.view<65536x256xf32>) outs(%y: !tile.view<256xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -104,7 +104,7 @@ func.func @d(%x: tensor<65536x256xf32>, %e: tensor<256xf32>) -> tensor<256xf32> 
 
 // -----
 
-// CHECK: remark: @unbounded: grid missed: {{.*}}: the number of its iterations has no bound that is known
+// CHECK: remark: @unbounded: grid missed: {{.*}}: its trip count has no known bound
 tile.kernel @unbounded(%x: !tile.view<?x256xf32>) outs(%y: !tile.view<256xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -125,7 +125,7 @@ func.func @e(%x: tensor<?x256xf32>, %e: tensor<256xf32>) -> tensor<256xf32> {
 
 // -----
 
-// CHECK: remark: @own: grid missed: {{.*}}: the size of an out is that of no input
+// CHECK: remark: @own: grid missed: {{.*}}: the size of an out is not that of any input
 tile.kernel @own(%x: !tile.view<65536x256xf32>) outs(%y: !tile.view<?x256xf32>) grid [dim(%y, 0)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -146,7 +146,7 @@ func.func @f(%x: tensor<65536x256xf32>, %e: tensor<?x256xf32>) -> tensor<?x256xf
 
 // -----
 
-// CHECK: remark: @made: grid missed: {{.*}}: the loop reads what the kernel makes
+// CHECK: remark: @made: grid missed: {{.*}}: the loop reads what the kernel writes
 tile.kernel @made(%x: !tile.view<256xf32>) outs(%y: !tile.view<65536x256xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -167,7 +167,7 @@ func.func @g(%x: tensor<256xf32>) -> tensor<65536x256xf32> {
 
 // -----
 
-// CHECK: remark: @product: grid missed: {{.*}}: it adds up products, whose tiles are chosen for threads to share
+// CHECK: remark: @product: grid missed: {{.*}}: it only accumulates products, whose tiles are already chosen for the number of threads
 tile.kernel @product(%x: !tile.view<16x65536xf32>, %w: !tile.view<16x65536xf32>) outs(%y: !tile.view<16x16xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

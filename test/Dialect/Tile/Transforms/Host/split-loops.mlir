@@ -67,7 +67,7 @@
 // CHECK:           arith.addf %[[LA]], %[[LB]]
 // CHECK:         arith.divf
 // CHECK:         tile.store
-// WHY: @attend: grid: 32 blocks split the loop of one, 4 iterations each or more
+// WHY: @attend: grid: the loop is split among 32 blocks, at least 4 iterations each
 func.func @heads(%q: tensor<2x64xf32>, %k: tensor<2x8192x64xf32>, %v: tensor<2x8192x64xf32>, %n: tensor<2xi32>) -> tensor<2x64xf32> {
   %e = tensor.empty() : tensor<2x64xf32>
   %y = tile.launch @attend ins(%q, %k, %v, %n) outs(%e) {tile.label = "h.0.attention"}

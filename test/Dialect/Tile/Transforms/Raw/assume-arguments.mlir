@@ -33,15 +33,15 @@
 // BOTH: tile.assume %{{.*}} div_by 64 : !tile.ptr<f32>
 // BOTH: tile.assume %{{.*}} div_by 64 : !tile.ptr<f32>
 
-// WHICH: error: assume=0:16: expected one kernel with 'grid launch' whose arguments are meant, found 2
+// WHICH: error: assume=0:16: expected one kernel with 'grid launch', found 2
 // POWER: error: assume={{.*}}: expected a divisor that is a power of two, as in 16, the number of an argument with one, as in 3:8, or with its value, as in 5=1
 // COUNT: error: assume=8:16: 'one' has 7 arguments, numbered from 0; --list of tilegpt-run shows them
 // FLOAT: error: assume=6:16: argument 6 of 'one' is f32; expected an integer or a pointer
 // VALUE: error: assume=0=1: argument 0 of 'one' is !tile.ptr<bf16>; expected an integer
 // WIDE: error: assume=5=70000: the value does not fit i16
-// MULTIPLE: error: assume=2=3: the kernel promises a multiple of 8
-// BOUNDED: error: assume=2=4096: the kernel promises a value from 0 to 1024
-// NONE: error: assume=16: promises are for kernels with 'grid launch', and there is none
+// MULTIPLE: error: assume=2=3: the kernel assumes a multiple of 8
+// BOUNDED: error: assume=2=4096: the kernel assumes a value from 0 to 1024
+// NONE: error: assume=16: assumptions apply to kernels with 'grid launch', and there is none
 
 //--- one.mlir
 tile.kernel @one(%p: !tile.ptr<bf16>, %m: i32, %n: i32, %free: i32, %s: i32, %t: i16, %f: f32) grid launch {

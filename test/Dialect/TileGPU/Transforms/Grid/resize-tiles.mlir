@@ -11,7 +11,7 @@
 // CHECK:         tile.reshape %{{.*}} [512] : tensor<512x1xf32> -> tensor<512xf32>
 // CHECK:         tile.store %{{.*}} : tensor<512xf32>
 // CHECK:         tile.store %{{.*}} : tensor<512x3xf32>
-// WHY: @softmax: tile: one block does the work of 512, which had little work each
+// WHY: @softmax: tile: one block does the work of 512 small ones
 tile.kernel @softmax(%x: !tile.view<1000000x3xf32>, %e: f32) outs(%y: !tile.view<1000000x3xf32>, %m: !tile.view<1000000xf32>)
     grid [1000000] {
   %r = tile.block_id 0
@@ -140,7 +140,7 @@ tile.kernel @few(%x: !tile.view<263x3xf32>) outs(%y: !tile.view<263x3xf32>) grid
 // Near misses, each with its reason. The sums of a block would be other sums.
 // CHECK-LABEL: tile.kernel @scanned
 // CHECK:         grid [250000]
-// WHY: @scanned: tile missed: 250000 blocks have little work each, but are not merged: a reduction or scan runs along the axis
+// WHY: @scanned: tile missed: 250000 small blocks are not merged: a reduction or scan runs along the axis
 tile.kernel @scanned(%x: !tile.view<1000000xf32>) outs(%y: !tile.view<1000000xf32>) grid [250000] {
   %r = tile.block_id 0
   %t = tile.load %x[%r] [4] : !tile.view<1000000xf32> -> tensor<4xf32>
@@ -176,7 +176,7 @@ tile.kernel @numbered(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi
 
 // -----
 
-// WHY: @counted: tile missed: {{.*}}: the block id does more than address tiles
+// WHY: @counted: tile missed: {{.*}}: the block id is used other than to address tiles
 // CHECK-LABEL: tile.kernel @counted
 // CHECK:         grid [250000]
 tile.kernel @counted(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<1000000xi32>) grid [250000] {
@@ -215,7 +215,7 @@ tile.kernel @shared(%x: !tile.view<1000000xi32>, %g: !tile.view<4xi32>) outs(%y:
 
 // -----
 
-// WHY: @last: tile missed: {{.*}}: a tensor that the kernel stores to is accessed by all blocks alike
+// WHY: @last: tile missed: {{.*}}: all blocks access the same elements of a tensor that the kernel stores to
 // CHECK-LABEL: tile.kernel @last
 // CHECK:         grid [250000]
 tile.kernel @last(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<4xi32>) grid [250000] {

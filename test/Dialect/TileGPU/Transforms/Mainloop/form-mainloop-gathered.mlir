@@ -6,8 +6,8 @@
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=KEPT
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 | FileCheck %s --check-prefix=AMPERE
 
-// REMARK: main-loop missed: the rows of a left operand are gathered, which the copy engine does not
-// REMARK: dot: wgmma on operands that all threads bring
+// REMARK: main-loop missed: the rows of a left operand are gathered, which TMA does not support
+// REMARK: dot: wgmma on operands copied by all threads
 // REMARK: copy: 2 loads ahead of their use
 // LAYOUTS-LABEL: tile.kernel @gathered
 // LAYOUTS-DAG:     %[[ROWS:.*]] = tile_gpu.alloc {{.*}} : !tile_gpu.shared<128xi32>

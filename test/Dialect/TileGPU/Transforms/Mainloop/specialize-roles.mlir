@@ -280,7 +280,7 @@ tile.kernel @teams(%x: !X, %tiles: index) outs(%y: !tile.view<?x128xf32>) grid [
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<?x768xf16>
-// expected-error @below {{has a plan with two teams; expected one loop for them to multiply in, which runs at least once, inside of one loop over tiles}}
+// expected-error @below {{has a plan with two teams; expected one loop with dots, which runs at least once, inside one loop over tiles}}
 tile.kernel @one_tile(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true,
                                                persistent = true, teams = 2>} {

@@ -259,7 +259,7 @@ tile.kernel @guarded(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gr
 // Without that rows whose first keys are hidden are NaN in the text, and stay so.
 // CHECK-LABEL: tile.kernel @not_a_number(
 // CHECK:         scf.for %{{.*}} = %c0 to
-// WHY:           @not_a_number: mask missed: iterations before the first visible key are not skipped
+// WHY:           @not_a_number: mask missed: iterations before the first unmasked key are not skipped
 tile.kernel @not_a_number(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

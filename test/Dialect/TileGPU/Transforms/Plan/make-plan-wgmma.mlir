@@ -30,7 +30,7 @@ tile.kernel @unaligned_rows(%x: !X, %w: !X) outs(%y: !Y) grid [4, 4] {
 // 32 rows are fewer than a warp group has.
 // CHECK-LABEL: tile.kernel @few_rows
 // CHECK-NOT:     tile_gpu.wgmma
-// REMARK: @few_rows: dot missed: not by warp groups: they share out multiples of 64 rows
+// REMARK: @few_rows: dot missed: mma.sync instead of wgmma: wgmma needs a multiple of 64 rows
 tile.kernel @few_rows(%x: !X, %w: !X) outs(%y: !Y) grid [16, 4] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -72,7 +72,7 @@ tile.kernel @scaled_sum(%x: !X, %w: !X, %s: f32) outs(%y: !Y) grid [4, 4] {
 !F = !tile.view<512x1022xf32>
 // CHECK-LABEL: tile.kernel @tf32
 // CHECK-NOT:     tile_gpu.wgmma
-// REMARK: @tf32: dot missed: not by warp groups: they cut f32 operands off where tf32 is rounded
+// REMARK: @tf32: dot missed: mma.sync instead of wgmma: wgmma truncates f32 operands, but tf32 must be rounded
 tile.kernel @tf32(%x: !F, %w: !F) outs(%y: !Y) grid [4, 4] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -91,7 +91,7 @@ tile.kernel @tf32(%x: !F, %w: !F) outs(%y: !Y) grid [4, 4] {
 
 // f8 operands across the sum: a producer copies them, and threads widen them.
 // REMARK: @f8_across_the_sum: main-loop: a producer copies
-// REMARK: @f8_across_the_sum: dot missed: f8 operands are widened: tensor cores do not multiply f8E4M3FN by f8E5M2 to f32 with all digits
+// REMARK: @f8_across_the_sum: dot missed: f8 operands are widened: tensor cores do not multiply f8E4M3FN by f8E5M2 to f32 at full precision
 !Q = !tile.view<512x1024xf8E4M3FN>
 !V = !tile.view<1024x512xf8E5M2>
 // CHECK-LABEL: tile.kernel @f8_across_the_sum

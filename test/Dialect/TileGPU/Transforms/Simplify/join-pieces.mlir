@@ -14,7 +14,7 @@
 // CHECK:         tile.reduce add
 // CHECK:         arith.subf %[[X]]
 // CHECK:         tile.store %{{.*}} : tensor<1x5000xf32>
-// WHY: @softmax: tile: 2 loops over the pieces of an axis of 5000 share what they load
+// WHY: @softmax: tile: 2 loops over an axis of 5000 share one load of it
 tile.kernel @softmax(%x: !tile.view<64x5000xf32>) outs(%y: !tile.view<64x5000xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -63,7 +63,7 @@ tile.kernel @softmax(%x: !tile.view<64x5000xf32>) outs(%y: !tile.view<64x5000xf3
 // The sum shrinks by the square of what it should.
 // CHECK-LABEL: tile.kernel @half_softmax
 // CHECK-COUNT-2: scf.for
-// WHY: @half_softmax: tile missed: loops that walk one axis are not joined: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
+// WHY: @half_softmax: tile missed: loops over the same axis are not merged: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
 tile.kernel @half_softmax(%x: !tile.view<64x5000xf32>) outs(%y: !tile.view<64x5000xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -181,7 +181,7 @@ tile.kernel @deviation(%x: !tile.view<64x1500xf32>) outs(%y: !tile.view<64x1xf32
 // Each piece is divided by a maximum of its own.
 // CHECK-LABEL: tile.kernel @by_pieces
 // CHECK-COUNT-2: scf.for
-// WHY: @by_pieces: tile missed: loops that walk one axis are not joined: the reduction of a piece is used for that piece
+// WHY: @by_pieces: tile missed: loops over the same axis are not merged: the reduction of a piece is used within the same iteration
 tile.kernel @by_pieces(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -210,7 +210,7 @@ tile.kernel @by_pieces(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024x
 // The columns of a piece are weights, not the columns of the row.
 // CHECK-LABEL: tile.kernel @places
 // CHECK-COUNT-2: scf.for
-// WHY: @places: tile missed: loops that walk one axis are not joined: places within a tile are used by themselves; add the start of the tile to them
+// WHY: @places: tile missed: loops over the same axis are not merged: indices within a tile are used directly; add the start of the tile to them
 tile.kernel @places(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -240,7 +240,7 @@ tile.kernel @places(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32
 // The number of a piece is a weight.
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK-COUNT-2: scf.for
-// WHY: @numbered: tile missed: loops that walk one axis are not joined: the number of a tile is used for more than the places of its elements
+// WHY: @numbered: tile missed: loops over the same axis are not merged: the tile index is used other than to compute element indices
 tile.kernel @numbered(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -270,7 +270,7 @@ tile.kernel @numbered(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf
 // What came before counts half.
 // CHECK-LABEL: tile.kernel @fading
 // CHECK-COUNT-2: scf.for
-// WHY: @fading: tile missed: loops that walk one axis are not joined: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
+// WHY: @fading: tile missed: loops over the same axis are not merged: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
 tile.kernel @fading(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -298,7 +298,7 @@ tile.kernel @fading(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32
 // The greatest of the sums of the pieces.
 // CHECK-LABEL: tile.kernel @greatest_sum
 // CHECK-COUNT-2: scf.for
-// WHY: @greatest_sum: tile missed: loops that walk one axis are not joined: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
+// WHY: @greatest_sum: tile missed: loops over the same axis are not merged: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
 tile.kernel @greatest_sum(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -324,7 +324,7 @@ tile.kernel @greatest_sum(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x10
 // One loop visits every other piece.
 // CHECK-LABEL: tile.kernel @every_other
 // CHECK-COUNT-2: scf.for
-// WHY: @every_other: tile missed: loops that walk one axis are not joined: the loop does not visit each tile of the axis
+// WHY: @every_other: tile missed: loops over the same axis are not merged: the loop does not visit each tile of the axis
 tile.kernel @every_other(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -350,7 +350,7 @@ tile.kernel @every_other(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x102
 // One loop loads what the other has stored.
 // CHECK-LABEL: tile.kernel @again
 // CHECK-COUNT-2: scf.for
-// WHY: @again: tile missed: loops that walk one axis are not joined: the kernel loads what it stores
+// WHY: @again: tile missed: loops over the same axis are not merged: the kernel loads what it stores
 tile.kernel @again(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -371,7 +371,7 @@ tile.kernel @again(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>
 // No shared memory has room for rows of four million columns.
 // CHECK-LABEL: tile.kernel @endless
 // CHECK-COUNT-2: scf.for
-// WHY: @endless: tile missed: loops that walk one axis are not joined: neither registers nor shared memory have room for its 4194304 elements
+// WHY: @endless: tile missed: loops over the same axis are not merged: its 4194304 elements fit neither registers nor shared memory
 tile.kernel @endless(%x: !tile.view<64x4194304xf32>) outs(%y: !tile.view<64x4194304xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -478,7 +478,7 @@ tile.kernel @two_rows(%x: !tile.view<64x1024xf32>, %z: !tile.view<64x1024xf32>) 
 // CHECK-NOT:       tile.extract
 // CHECK:           tile.broadcast %[[G]] [4, 2048]
 // CHECK:           tile.store %{{.*}} : tensor<4x2048xf32>
-// WHY: @walked_rows: tile: 2 loops over the pieces of an axis of 2048 share what they load
+// WHY: @walked_rows: tile: 2 loops over an axis of 2048 share one load of it
 tile.kernel @walked_rows(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %g: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch {
   %m = arith.index_cast %rows : i32 to index
   %n = arith.index_cast %columns : i32 to index
@@ -516,7 +516,7 @@ tile.kernel @walked_rows(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %g: !tile.ptr<f
 // What the second loop loads may be what it has stored.
 // CHECK-LABEL: tile.kernel @in_place
 // CHECK-COUNT-2: scf.for
-// WHY: @in_place: tile missed: loops that walk one axis are not joined: the kernel loads what it stores
+// WHY: @in_place: tile missed: loops over the same axis are not merged: the kernel loads what it stores
 tile.kernel @in_place(%x: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch {
   %m = arith.index_cast %rows : i32 to index
   %n = arith.index_cast %columns : i32 to index
@@ -545,7 +545,7 @@ tile.kernel @in_place(%x: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch
 // Every row of the gain's pieces has the piece of its own number.
 // CHECK-LABEL: tile.kernel @diagonal_pieces
 // CHECK-COUNT-2: scf.for
-// WHY: @diagonal_pieces: tile missed: loops that walk one axis are not joined: the op may move elements along the axis
+// WHY: @diagonal_pieces: tile missed: loops over the same axis are not merged: the op may move elements along the axis
 tile.kernel @diagonal_pieces(%x: !tile.view<64x2048xf32>, %g: !tile.view<4x2048xf32>) outs(%y: !tile.view<64x2048xf32>) grid [64] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index

@@ -92,7 +92,7 @@ tile.kernel @near_misses(%p: !P, %q: !P, %m: i32, %n: i32, %s: i64) grid launch 
   %v1 = tile.view_at %pa sizes [%mi, %ni] strides [%free, 1] : !P -> !V
   // WHY: the last axis of a view is not known to have a stride of 1
   %v2 = tile.view_at %pa sizes [%mi, %ni] strides [%ni, %ni] : !P -> !tile.view<?x?xbf16, strides=[?, ?]>
-  // WHY: sizes or strides of a view are not computed from arguments by arithmetic that the launch can repeat
+  // WHY: sizes or strides of a view are not arithmetic on arguments that the launch can evaluate
   %v3 = tile.view_at %pa sizes [%b, %ni] strides [%ni, 1] : !P -> !V
   // WHY: a 1-D view has no TMA descriptor
   %v4 = tile.view_at %pa sizes [%ni] : !P -> !tile.view<?xbf16>
@@ -117,7 +117,7 @@ tile.kernel @near_misses(%p: !P, %q: !P, %m: i32, %n: i32, %s: i64) grid launch 
 !V = !tile.view<?x64xbf16>
 
 // Pointers of one class may lead to the same memory: what the kernel writes it reads in the next iteration.
-// WHY: the memory of a view may be written through another pointer
+// WHY: the memory of a view may be written through an aliasing pointer
 // CHECK-LABEL: tile.kernel @aliased
 // CHECK-COUNT-2: tile.view_at
 tile.kernel @aliased(%p: !P, %q: !P, %m: index) grid launch attributes {tile.alias_classes = array<i64: 0, 0, 2>} {
@@ -169,7 +169,7 @@ tile.kernel @read_first(%p: !P, %q: !P, %m: index) grid launch attributes {tile.
 !V = !tile.view<?x64xbf16>
 
 // Another block's lock is waited for before the reads.
-// WHY: the memory of a view may be written through another pointer
+// WHY: the memory of a view may be written through an aliasing pointer
 // CHECK-LABEL: tile.kernel @read_behind_a_lock
 // CHECK:       tile.view_at
 tile.kernel @read_behind_a_lock(%p: !P, %lock: !tile.ptr<i32>, %m: index) grid launch attributes {tile.alias_classes = array<i64: 0, 0, 2>} {

@@ -108,7 +108,7 @@ tile.kernel @guarded(%x: !tile.view<8x1000xf32>) outs(%y: !tile.view<8x1xf32>) g
 // CHECK-LABEL: tile.kernel @softmax
 // CHECK:         tile.reduce max
 // CHECK:         tile.reduce add
-// EXPLAIN: @softmax: softmax missed: a maximum and the sum of exponentials are two reductions: its exponentials are used again, below the maximum of the whole row
+// EXPLAIN: @softmax: softmax missed: a maximum and the sum of exponentials are two reductions: its exponentials have other uses
 tile.kernel @softmax(%x: !tile.view<8x1000xf32>) outs(%y: !tile.view<8x1000xf32>) grid [8] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -129,7 +129,7 @@ tile.kernel @softmax(%x: !tile.view<8x1000xf32>) outs(%y: !tile.view<8x1000xf32>
 // CHECK-LABEL: tile.kernel @across
 // CHECK:         tile.reduce max
 // CHECK:         tile.reduce add
-// EXPLAIN: @across: {{.*}} its exponents are not the elements less the maximum, times a positive constant; subtract the maximum of the same tile
+// EXPLAIN: @across: {{.*}} its exponents are not the elements minus the maximum, times a positive constant; subtract the maximum of the same tile
 tile.kernel @across(%x: !tile.view<64x64xf32>) outs(%y: !tile.view<64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0, %c0] [64, 64] : !tile.view<64x64xf32> -> tensor<64x64xf32>
@@ -146,7 +146,7 @@ tile.kernel @across(%x: !tile.view<64x64xf32>) outs(%y: !tile.view<64xf32>) grid
 // What is subtracted is not the maximum of what it is subtracted from; the factor is negative; the maximum skips NaN.
 // CHECK-LABEL: tile.kernel @others
 // CHECK-COUNT-3: tile.reduce add
-// EXPLAIN-DAG: @others: {{.*}} its exponents are not the elements less the maximum
+// EXPLAIN-DAG: @others: {{.*}} its exponents are not the elements minus the maximum
 // EXPLAIN-DAG: @others: {{.*}} the maximum ignores NaN; reduce with nan(propagate)
 tile.kernel @others(%x: !tile.view<8x1000xf32>) outs(%y: !tile.view<8x1xf32>) grid [2] {
   %m = tile.block_id 0

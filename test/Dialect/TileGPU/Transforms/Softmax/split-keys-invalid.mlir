@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-keys --split-input-file --verify-diagnostics
 
 // Blocks that have copies have to share something out.
-// expected-error @+1 {{has 2 blocks for the work of one, which cannot split its keys: it has no loop of an online softmax}}
+// expected-error @+1 {{has 2 replicas of each block, whose keys cannot be split: it has no loop of an online softmax}}
 tile.kernel @nothing(%y: !tile.view<4xf32>) outs(%z: !tile.view<4xf32>) grid [2] attributes {tile_gpu.copies_of_blocks = 2 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %y[%c0] [4] : !tile.view<4xf32> -> tensor<4xf32>
@@ -14,7 +14,7 @@ tile.kernel @nothing(%y: !tile.view<4xf32>) outs(%z: !tile.view<4xf32>) grid [2]
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// expected-error @+1 {{has 2 blocks for the work of one, which cannot split its keys: its number of blocks is not known}}
+// expected-error @+1 {{has 2 replicas of each block, whose keys cannot be split: its number of blocks is not known}}
 tile.kernel @any_grid(%n: !tile.view<?xf32>, %q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>) outs(%y: !tile.view<4x64xf32>) grid [dim(%n, 0)] attributes {tile_gpu.copies_of_blocks = 2 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -502,7 +502,7 @@ tile.kernel @gathers_in_front(%q: !tile.view<4x64xbf16>, %i: !tile.view<64xi32>,
 // CHECK-LABEL: tile.kernel @reads_behind
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @reads_behind: cluster missed: few blocks, and each iterates over all of its keys: the kernel does more than load before the loop and store after it
+// WHY: @reads_behind: cluster missed: few blocks, and their keys are not split: the kernel does more than load before the loop and store after it
 tile.kernel @reads_behind(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -552,7 +552,7 @@ tile.kernel @reads_behind(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !t
 // CHECK-LABEL: tile.kernel @stores_in_front
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @stores_in_front: cluster missed: few blocks, and each iterates over all of its keys: the kernel does more than load before the loop and store after it
+// WHY: @stores_in_front: cluster missed: few blocks, and their keys are not split: the kernel does more than load before the loop and store after it
 tile.kernel @stores_in_front(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -601,7 +601,7 @@ tile.kernel @stores_in_front(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y:
 // CHECK-LABEL: tile.kernel @sink
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @sink: cluster missed: few blocks, and each iterates over all of its keys: the sum or the output does not start at zero
+// WHY: @sink: cluster missed: few blocks, and their keys are not split: the sum or the output does not start at zero
 tile.kernel @sink(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -649,7 +649,7 @@ tile.kernel @sink(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view
 // CHECK-LABEL: tile.kernel @unknown_scale
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @unknown_scale: cluster missed: few blocks, and each iterates over all of its keys: the factor of the scores is not known to be greater than zero
+// WHY: @unknown_scale: cluster missed: few blocks, and their keys are not split: the scale of the scores is not known to be positive
 tile.kernel @unknown_scale(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %f: f32) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -697,7 +697,7 @@ tile.kernel @unknown_scale(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %f: f32) o
 // CHECK-LABEL: tile.kernel @two_sums
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
-// WHY: @two_sums: cluster missed: few blocks, and each iterates over all of its keys: the loop carries values other than a maximum, a sum and an output of each row in f32
+// WHY: @two_sums: cluster missed: few blocks, and their keys are not split: the loop carries values other than a maximum, a sum and an output of each row in f32
 tile.kernel @two_sums(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
