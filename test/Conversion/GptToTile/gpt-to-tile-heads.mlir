@@ -1,5 +1,5 @@
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches --cse | FileCheck %s --check-prefix=FUSED
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches=overlaps-memory --cse | FileCheck %s --check-prefix=FUSED
 
 // 4 heads of queries on 2 of keys and values.
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches --canonicalize | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches=overlaps-memory --canonicalize | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefix=PLAIN
 
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {

@@ -38,6 +38,7 @@ public:
       options.exact = fusion == FusedExactly;
       // Whatever work is repeated: what is right does not depend on it.
       options.elementPs = 0;
+      options.overlapsMemory = true;
       pm.addPass(tile::createFuseLaunchesPass(options));
     }
     if (mlir::failed(pm.run(*module)))

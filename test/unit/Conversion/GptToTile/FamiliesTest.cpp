@@ -62,8 +62,8 @@ constexpr Level levels[] = {
     {"fusedLaunches",
      ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=decode:1-1,"
      "score:1-64}),tile-link-library,gpt-to-tile,tile-bind-operands,"
-     "canonicalize,cse,tile-fuse-launches,canonicalize,cse,"
-     "tile-choose-parameters,tile-specialize"},
+     "canonicalize,cse,tile-fuse-launches{overlaps-memory=true},"
+     "canonicalize,cse,tile-choose-parameters,tile-specialize"},
 };
 
 class Families : public testing::TestWithParam<std::tuple<Family, Level>> {

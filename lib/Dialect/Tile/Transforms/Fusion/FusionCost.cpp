@@ -136,9 +136,11 @@ static double gainAt(Fusion &fusion, const FusionRates &rates,
 
 double gainOf(Fusion &fusion, const FusionRates &rates,
               Footprints &footprints) {
-  // What is appended to stays in memory.
+  // What is appended to stays in memory. The threads of a host share out the
+  // loop of a launch of few blocks only where nothing is stored beside its
+  // result (`tile-split-loops`), which is worth more than a launch.
   if (fusion.kind == FusionKind::Append)
-    return rates.launchUs;
+    return rates.overlapsMemory ? rates.launchUs : -rates.launchUs;
   // A tensor may have far fewer rows than the plan: the last of each sequence.
   return std::min(gainAt(fusion, rates, footprints, OpenSizes::Least),
                   gainAt(fusion, rates, footprints, OpenSizes::Most));
