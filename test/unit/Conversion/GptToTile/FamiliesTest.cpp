@@ -153,8 +153,7 @@ class FamiliesInBf16 : public testing::TestWithParam<Family> {};
 /// With the roundings that kernels of a GPU do, as its passes fuse them.
 TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
   const Family &family = GetParam();
-  const std::string options =
-      "{weights=bf16 activations=bf16}";
+  const std::string options = "{weights=bf16 activations=bf16}";
   FamilyProgram program(
       family,
       ",gpt.model(gpt-unroll-layers,gpt-fuse,gpt-make-plans{plans=score:1-64})"
