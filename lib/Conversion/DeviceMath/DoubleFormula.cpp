@@ -56,14 +56,6 @@ Value DoubleFormula::log10(Value x) {
   return narrow(mul(logarithm(wide(x)), constant(std::numbers::log10e)));
 }
 
-Value DoubleFormula::log1p(Value x) {
-  // Near 0, where 1 + x would lose digits of x, two terms suffice.
-  Value d = wide(x);
-  Value near = fma(mul(d, constant(-0.5)), d, d);
-  Value isNear = less(abs(d), constant(0x1p-20));
-  return narrow(select(isNear, near, logarithm(add(d, constant(1)))));
-}
-
 Value DoubleFormula::expm1(Value x) {
   Value d = wide(x);
   Value near = mul(d, fma(d, constant(0.5), constant(1)));

@@ -18,7 +18,6 @@ public:
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);
   mlir::Value expm1(mlir::Value x);
-  mlir::Value log1p(mlir::Value x);
   mlir::Value log2(mlir::Value x);
   mlir::Value log10(mlir::Value x);
   mlir::Value pow(mlir::Value x, mlir::Value y);

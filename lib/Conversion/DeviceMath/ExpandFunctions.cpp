@@ -3,6 +3,7 @@
 #include "DoubleFormula.h"
 #include "F32Pattern.h"
 #include "F64Formula.h"
+#include "Log1p.h"
 #include "Remainder.h"
 #include "RoundedInstructions.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
@@ -32,6 +33,16 @@ struct ExpandToDouble : F32Pattern<Op> {
       rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
     else
       rewriter.replaceOp(op, (arithmetic.*formula)(op.getLhs(), op.getRhs()));
+    return success();
+  }
+};
+
+struct ExpandLog1p : F32Pattern<math::Log1pOp> {
+  using F32Pattern::F32Pattern;
+  LogicalResult expand(math::Log1pOp op,
+                       PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, tilegpt::tilegpu::emitLog1p(rewriter, op.getLoc(),
+                                                       op.getOperand()));
     return success();
   }
 };
@@ -73,26 +84,25 @@ struct ExpandFunctions
     : tilegpt::tilegpu::impl::ExpandFunctionsBase<ExpandFunctions> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandToDouble<math::SinOp, &DoubleFormula::sin>,
-                 ExpandToDouble<math::CosOp, &DoubleFormula::cos>,
-                 ExpandToDouble<math::ExpM1Op, &DoubleFormula::expm1>,
-                 ExpandToDouble<math::Log1pOp, &DoubleFormula::log1p>,
-                 ExpandToDouble<math::Log2Op, &DoubleFormula::log2>,
-                 ExpandToDouble<math::Log10Op, &DoubleFormula::log10>,
-                 ExpandToDouble<math::PowFOp, &DoubleFormula::pow>,
-                 ExpandToDouble<math::AtanOp, &DoubleFormula::atan>,
-                 ExpandToDouble<math::Atan2Op, &DoubleFormula::atan2>,
-                 ExpandToDouble<math::TanOp, &DoubleFormula::tan>,
-                 ExpandToDouble<math::AsinOp, &DoubleFormula::asin>,
-                 ExpandToDouble<math::AcosOp, &DoubleFormula::acos>,
-                 ExpandToDouble<math::SinhOp, &DoubleFormula::sinh>,
-                 ExpandToDouble<math::CoshOp, &DoubleFormula::cosh>,
-                 ExpandToDouble<math::AsinhOp, &DoubleFormula::asinh>,
-                 ExpandToDouble<math::AcoshOp, &DoubleFormula::acosh>,
-                 ExpandToDouble<math::AtanhOp, &DoubleFormula::atanh>,
-                 ExpandToDouble<math::CbrtOp, &DoubleFormula::cbrt>,
-                 ExpandToDouble<math::ErfcOp, &DoubleFormula::erfc>>(
-        &getContext());
+    patterns
+        .add<ExpandToDouble<math::SinOp, &DoubleFormula::sin>,
+             ExpandToDouble<math::CosOp, &DoubleFormula::cos>,
+             ExpandToDouble<math::ExpM1Op, &DoubleFormula::expm1>, ExpandLog1p,
+             ExpandToDouble<math::Log2Op, &DoubleFormula::log2>,
+             ExpandToDouble<math::Log10Op, &DoubleFormula::log10>,
+             ExpandToDouble<math::PowFOp, &DoubleFormula::pow>,
+             ExpandToDouble<math::AtanOp, &DoubleFormula::atan>,
+             ExpandToDouble<math::Atan2Op, &DoubleFormula::atan2>,
+             ExpandToDouble<math::TanOp, &DoubleFormula::tan>,
+             ExpandToDouble<math::AsinOp, &DoubleFormula::asin>,
+             ExpandToDouble<math::AcosOp, &DoubleFormula::acos>,
+             ExpandToDouble<math::SinhOp, &DoubleFormula::sinh>,
+             ExpandToDouble<math::CoshOp, &DoubleFormula::cosh>,
+             ExpandToDouble<math::AsinhOp, &DoubleFormula::asinh>,
+             ExpandToDouble<math::AcoshOp, &DoubleFormula::acosh>,
+             ExpandToDouble<math::AtanhOp, &DoubleFormula::atanh>,
+             ExpandToDouble<math::CbrtOp, &DoubleFormula::cbrt>,
+             ExpandToDouble<math::ErfcOp, &DoubleFormula::erfc>>(&getContext());
     patterns.add<ExpandWide<math::SinOp, &F64Formula::sin>,
                  ExpandWide<math::CosOp, &F64Formula::cos>,
                  ExpandWide<math::TanOp, &F64Formula::tan>,

@@ -1,4 +1,4 @@
-// Accuracy of the functions that GPU code computes in f64: compiled for the
+// Accuracy of functions that no GPU has an instruction for: compiled for the
 // host, run on a sample of all floats and compared with libm in double.
 #include "FunctionOnHost.h"
 #include <bit>
@@ -17,6 +17,9 @@ struct Function {
   std::function<double(double, double)> exact;
   double largest; ///< magnitude of the first argument
   bool isBinary = false;
+  /// Units of the last digit: half of one is what rounding takes, the rest what
+  /// f64 lacks.
+  double bound = 0.51;
 
   friend void PrintTo(const Function &function, std::ostream *os) {
     *os << function.name;
@@ -94,22 +97,23 @@ TEST_P(ExpandFunctions, AreRightToTheLastDigit) {
         }
   if (GetParam().largest == allFloats)
     check(x, y);
-  // Half a unit is what rounding takes, the rest what f64 lacks.
-  EXPECT_LE(worst, 0.51) << "at " << where;
+  EXPECT_LE(worst, GetParam().bound) << "at " << where;
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Functions, ExpandFunctions,
     testing::Values(
         unary<std::sin>("sin", 0x1p25), unary<std::cos>("cos", 0x1p25),
-        unary<std::expm1>("expm1"), unary<std::log1p>("log1p"),
+        unary<std::expm1>("expm1"),
+        Function{"log1p", [](double x, double) { return std::log1p(x); },
+                 allFloats, /*isBinary=*/false, /*bound=*/0.9}, // in f32
         unary<std::log2>("log2"), unary<std::log10>("log10"),
         unary<std::atan>("atan"), unary<std::tan>("tan", 0x1p25),
         unary<std::asin>("asin"), unary<std::acos>("acos"),
         unary<std::sinh>("sinh"), unary<std::cosh>("cosh"),
         unary<std::asinh>("asinh"), unary<std::acosh>("acosh"),
-        unary<std::atanh>("atanh"),
-        unary<std::cbrt>("cbrt"), unary<std::erfc>("erfc"),
+        unary<std::atanh>("atanh"), unary<std::cbrt>("cbrt"),
+        unary<std::erfc>("erfc"),
         Function{"atan2", [](double y, double x) { return std::atan2(y, x); },
                  allFloats, /*isBinary=*/true},
         Function{"powf", [](double x, double y) { return std::pow(x, y); },
