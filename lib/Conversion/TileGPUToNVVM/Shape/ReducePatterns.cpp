@@ -2,11 +2,13 @@
 // by shuffles, then the warps along it through shared memory. All threads along
 // the axis get bit-identical results.
 #include "Shape/ReduceSteps.h"
+#include "Shape/SpreadReduce.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "Thread/WarpShuffle.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -40,7 +42,9 @@ public:
       accumulators.push_back(joinRegisters(line, sources));
     joinLanes(accumulators);
     ReduceExchange exchange(op);
-    if (exchange.isNeeded())
+    if (LayoutAttr::of(op.getResult(0).getType()) != reducedLayout(op, layout))
+      accumulators = spreadOverThreads(builder, op, steps, accumulators);
+    else if (exchange.isNeeded())
       joinWarps(accumulators, exchange);
     SmallVector<SmallVector<Value>> results(op.getNumResults());
     for (const Accumulator &accumulator : accumulators)
@@ -216,10 +220,10 @@ struct LowerReduce : OpConversionPattern<tile::ReduceOp> {
         return op.emitOpError("expected sources of one layout, found ")
                << source << " and " << type
                << "; run --tile-gpu-assign-layouts";
-    LayoutAttr expected = op.getKeepdims() ? layout.collapseAxis(op.getAxis())
-                                           : layout.dropAxis(op.getAxis());
+    LayoutAttr expected = reducedLayout(op, layout);
     for (Type type : op.getResultTypes())
-      if (LayoutAttr::of(type) != expected)
+      if (LayoutAttr::of(type) != expected &&
+          !isSpreadAs(op, layout, LayoutAttr::of(type)))
         return op.emitOpError("expected results of the layout that the source "
                               "leaves, ")
                << expected << ", found " << LayoutAttr::of(type)

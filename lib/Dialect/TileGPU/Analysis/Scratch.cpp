@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpExchange.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -217,6 +218,11 @@ int64_t scratchBytes(Operation *op) {
     if (SharedType bins = getBinsBuffer(update))
       return llvm::alignTo(bins.getNumBytes(), /*Align=*/16);
   if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+    LayoutAttr source = LayoutAttr::of(reduce.getSources().front().getType());
+    if (LayoutAttr::of(reduce.getResult(0).getType()) !=
+        reducedLayout(reduce, source))
+      return getSpreadBuffer(reduce, accumulatorTypes(reduce).front())
+          .getNumBytes();
     ReduceExchange exchange(reduce);
     int64_t bytes = 0;
     if (exchange.isNeeded())

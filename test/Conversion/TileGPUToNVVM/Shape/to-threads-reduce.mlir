@@ -146,3 +146,28 @@ tile.kernel @exponential_sum(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
   %c = arith.cmpf olt, %r#0, %r#1 : tensor<f32, #all>
   tile.assert %c, "used" : tensor<i1, #all>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+
+// A result that is spread over threads: each of four warps writes what it has of all 128 elements, four side by side, and
+// each thread adds up the four parts of its own.
+#columns = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
+#own = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [d0:4*32]>
+
+// CHECK-LABEL: func.func @spread(
+// CHECK:         nvvm.barrier
+// CHECK-COUNT-1: llvm.store %{{.*}}, %{{.*}} : vector<4xf32>, !llvm.ptr<3>
+// CHECK-NOT:     llvm.store
+// CHECK:         nvvm.barrier
+// CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK-NOT:     llvm.load
+// CHECK-COUNT-3: arith.addf
+// CHECK-NOT:     arith.addf
+tile.kernel @spread(%s: f32) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64, tile_gpu.scratch_bytes = 2048 : i64} {
+  %t = tile.splat %s [4, 128] : f32 -> tensor<4x128xf32, #columns>
+  %r = tile.reduce add %t axis 0 : tensor<4x128xf32, #columns> -> tensor<128xf32, #own>
+  %c = arith.cmpf olt, %r, %r : tensor<128xf32, #own>
+  tile.assert %c, "used" : tensor<128xi1, #own>
+}

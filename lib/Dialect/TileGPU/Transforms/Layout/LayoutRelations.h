@@ -8,9 +8,6 @@
 
 namespace tilegpt::tilegpu {
 
-/// What a reduction makes of its source.
-LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source);
-
 /// What a broadcast must be given.
 LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result);
 

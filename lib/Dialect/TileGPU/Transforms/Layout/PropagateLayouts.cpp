@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -43,7 +44,11 @@ private:
   void deriveThrough(Operation *op) {
     if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
       derive(reduce.getSources().front(), reduce.getResults().front(),
-             [&](LayoutAttr layout) { return reducedLayout(reduce, layout); });
+             [&](LayoutAttr layout) {
+               return isBetterSpread(reduce, layout)
+                          ? LayoutAttr()
+                          : reducedLayout(reduce, layout);
+             });
     } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
       derive(expand.getSource(), expand.getResult(), [&](LayoutAttr layout) {
         return layout.insertAxis(expand.getAxis());

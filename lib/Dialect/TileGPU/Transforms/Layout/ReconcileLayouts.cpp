@@ -4,17 +4,13 @@
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source) {
-  return op.getKeepdims() ? source.collapseAxis(op.getAxis())
-                          : source.dropAxis(op.getAxis());
-}
 
 LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result) {
   return result.undoBroadcast(tileOf(op.getSource()).getShape(),
@@ -45,8 +41,11 @@ private:
         constant.setValueAttr(
             dense.reshape(cast<ShapedType>(constant.getType())));
     } else if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
-      LayoutAttr layout = reducedLayout(
-          reduce, LayoutAttr::of(reduce.getSources().front().getType()));
+      LayoutAttr source = LayoutAttr::of(reduce.getSources().front().getType());
+      if (isSpreadAs(reduce, source,
+                     LayoutAttr::of(reduce.getResult(0).getType())))
+        return;
+      LayoutAttr layout = reducedLayout(reduce, source);
       for (Value result : reduce.getResults())
         makeAs(result, layout);
     } else if (auto expand = dyn_cast<tile::ExpandDimsOp>(op)) {
