@@ -4,6 +4,7 @@
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/LeastResidents.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
@@ -39,11 +40,14 @@ static void passTensorMapsByValue(LLVM::LLVMFuncOp function) {
   }
 }
 
-/// The occupancy that ptxas should reserve registers for: the plan's, or the
-/// limit by shared memory if threads have plenty of registers then; otherwise
-/// 0, which leaves it to ptxas.
+/// The occupancy that ptxas should reserve registers for: the kernel's or the
+/// plan's, or the limit by shared memory if threads have plenty of registers
+/// then; otherwise 0, which leaves it to ptxas.
 static int64_t blocksOf(LLVM::LLVMFuncOp function, PlanAttr plan) {
   constexpr int64_t registers = 65536, plenty = 160, bytesOfBlock = 1024;
+  if (auto least = dyn_cast_or_null<IntegerAttr>(
+          function->removeAttr(leastResidentsName)))
+    return least.getInt();
   auto bytes = function->getAttrOfType<IntegerAttr>(sharedBytesName);
   if (plan.getBlocks() != 0 || !bytes)
     return plan.getBlocks();

@@ -9,6 +9,7 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/LeastResidents.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -179,9 +180,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
         rewriter, loc, op.getSymName(),
         rewriter.getFunctionType(signature.getConvertedTypes(), {}));
     for (StringRef name :
-         {PlanAttr::attrName, overlapsName, clusterName, gridOfClustersName,
-          stagedRowsName, keepsBranchesName, producerWarpName, scratchName,
-          scratchBytesName, sharedBytesName})
+         {PlanAttr::attrName, leastResidentsName, overlapsName, clusterName,
+          gridOfClustersName, stagedRowsName, keepsBranchesName,
+          producerWarpName, scratchName, scratchBytesName, sharedBytesName})
       if (Attribute value = op->getAttr(name))
         function->setAttr(name, value);
     if (op.isRaw())

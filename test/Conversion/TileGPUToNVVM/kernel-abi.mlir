@@ -37,3 +37,11 @@ llvm.func @four() attributes {tile_gpu.plan = #plan, tile_gpu.shared_bytes = 500
 llvm.func @helper() {
   llvm.return
 }
+
+// Registers for the blocks that the kernel says, whatever its shared memory has room for.
+// CHECK-LABEL: llvm.func @kernel_residents()
+// CHECK-NOT:     tile_gpu.least_residents
+// CHECK-SAME:    nvvm.minctasm = 6 : i32
+llvm.func @residents() attributes {tile_gpu.least_residents = 6 : i64, tile_gpu.plan = #plan, tile_gpu.shared_bytes = 120000 : i64} {
+  llvm.return
+}
