@@ -9,6 +9,8 @@
 // CASE @column_sum BM=8 BN=32 K=700: 700x5xT=random:1 -> 5xf32
 // CASE @column_sum BM=32 BN=64 K=4097: 4097x100xT=random:2 -> 100xf32
 // CASE @column_sum BM=64 BN=128 K=3000: 3000x333xT=random:3 -> 333xf32
+// CASE @column_sum BM=8 BN=32 K=70001: 70001x1xT=random:4 -> 1xf32
+// CASE @column_sum BM=32 BN=64 K=9999: 9999x66xT=random:5 -> 66xf32
 tile.kernel @column_sum(%x: !X) outs(%y: !F)
     params {BM = 32 in [8, 32, 64], BN = 64 in [32, 64, 128]} grid [ceildiv(dim(%y, 0), BN)] {
   %n = tile.block_id 0
@@ -30,6 +32,8 @@ tile.kernel @column_sum(%x: !X) outs(%y: !F)
 // The greatest of each column and 0.25, and the sum of all in another result.
 // CASE @column_extremes BM=8 BN=32 K=700: 700x5xT=random:1 -> 5xf32 5xf32
 // CASE @column_extremes BM=32 BN=64 K=4097: 4097x100xT=random:2 -> 100xf32 100xf32
+// CASE @column_extremes BM=8 BN=32 K=70001: 70001x1xT=random:3 -> 1xf32 1xf32
+// CASE @column_extremes BM=64 BN=128 K=5000: 5000x129xT=random:4 -> 129xf32 129xf32
 tile.kernel @column_extremes(%x: !X) outs(%m: !F, %s: !F)
     params {BM = 32 in [8, 32, 64], BN = 64 in [32, 64, 128]} grid [ceildiv(dim(%m, 0), BN)] {
   %n = tile.block_id 0

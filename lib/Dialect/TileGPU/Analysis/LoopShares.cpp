@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -47,7 +48,10 @@ int64_t LoopShares::countElements(scf::ForOp loop) {
 
 int64_t LoopShares::warpsFor(int64_t elements) {
   constexpr int64_t elementsOfWarp = 2048, fewest = 4, most = 16;
-  return std::clamp<int64_t>(elements / elementsOfWarp, fewest, most);
+  // A power of two: only such counts deal out the rows of tiles evenly.
+  return std::clamp<int64_t>(
+      llvm::bit_ceil(uint64_t(llvm::divideCeil(elements, elementsOfWarp))),
+      fewest, most);
 }
 
 /// Elements of a tile of several parts that a block reads at once.
@@ -68,6 +72,12 @@ int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
           elements = llvm::divideCeil(tileElements, warps * warpLanes);
   int64_t residents =
       std::max<int64_t>(1, registerRows / (others + elements) / warps);
+  // More blocks than keep the memory busy only have more to exchange. Each has
+  // a tile or 16 KB of them on their way (see batchIterations).
+  constexpr int64_t bytesUnderWay = 98304, ofBlock = 16384;
+  residents = std::min(
+      residents,
+      int64_t(llvm::divideCeil(bytesUnderWay, std::max(ofBlock, loadedBytes))));
   // Partial results are written and read.
   constexpr int64_t leastRatio = 16;
   int64_t parts =

@@ -115,6 +115,9 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
     to 8 KB per load, as long as there are two blocks for each multiprocessor. Tiles of more than 32768 elements get fewer
     rows, at least one. Bit-preserving. A remark says why other kernels keep their tile sizes.
 
+    The tiles of a reduction loop grow along the axis it walks, up to 4 KB per load, as long as four iterations remain for
+    each multiprocessor. This changes the order of sums.
+
     Runs in the `specialized` phase, since launches read the grid there.
 
     Example: a softmax of `[4, 3]` tiles of 1000000 x 3 elements in 250000 blocks has tiles of `[512, 3]` in 1954.
@@ -123,6 +126,7 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numCut", "num-cut", "axes whose tiles end with the data">,
                     Statistic<"numGrown", "num-grown", "kernels with fewer, larger blocks">,
+                    Statistic<"numIterationsGrown", "num-iterations-grown", "loops with fewer, larger iterations">,
                     Statistic<"numShrunk", "num-shrunk", "axes of tiles that no block could hold">];
 }
 
@@ -206,7 +210,9 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     Attaches a `#tile_gpu.plan` to a specialized kernel that has none. Kernels that reduce rows are planned for the expected
     occupancy, one or two blocks per multiprocessor if rows are kept in shared memory (`--tile-gpu-stage-rows`). If launches
     overlap and the number of blocks of a matmul is known, `tile_gpu.resident` limits the occupancy;
-    tile-gpu-allocate-shared enforces it by requesting additional shared memory.
+    tile-gpu-allocate-shared enforces it by requesting additional shared memory. Kernels without dots that have no loop, or a
+    reduction loop, get `tile_gpu.least_residents`, the occupancy that ptxas must leave registers for; it then gives each
+    thread its full share, for loads in flight.
 
     `tile.wanted_plan`, a dictionary of integers named after the plan's parameters, requests plan parameters. It is applied if
     all of them are valid: a split that blocks can perform (`parts`, `multicast`, `multicastAxis`), `teams` = 1 (no
@@ -688,9 +694,11 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
   let summary = "Prefetch the tiles of a loop into registers";
   let description = [{
     A loop without matrix dots carries the tiles it loads from one iteration to the next: while one is summed, the next is in
-    flight; several if an iteration reads little and stores. Exceptions: tiles whose address depends on more than the induction
-    variable, tiles of tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that
-    `--tile-gpu-pipeline-copies` will copy.
+    flight; several if an iteration reads little and stores. A reduction loop of known trip count instead loads the tiles of
+    several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide accesses;
+    iterations past the end are masked. Exceptions: tiles whose address depends on more than the induction variable, tiles of
+    tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that `--tile-gpu-pipeline-copies`
+    will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded
     before the loop, and the body loads `%x[%k + 1]`.

@@ -1,6 +1,7 @@
 // Gives tiles as many rows as a block has registers for, whatever sizes the
 // text has: blocks that have little to do each become fewer and larger, others
 // more and smaller, and tiles end where the data does.
+#include "Grid/GrowIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -116,6 +117,12 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
       shrink(axis);
     }
     grow();
+    if (int64_t times = growIterations(kernel, multiprocessors); times > 1) {
+      explainPassed(kernel, "tile") << remark::add(
+          "one iteration does the work of {0}, which had little work each",
+          times);
+      ++numIterationsGrown;
+    }
   }
 
 private:

@@ -1,5 +1,6 @@
 // Loads of a loop some iterations ahead of their use, so that they are under
-// way while those before compute.
+// way while those before compute, or of several iterations at once.
+#include "Shared/BatchIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -218,7 +219,7 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
       SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
                                            ? loadsBesideDots(loop, plan)
                                            : loadsAhead(loop, plan);
-      if (!loads.empty())
+      if (!loads.empty() && !batchIterations(loop, loads, plan))
         rotate(loop, loads, countAhead(loop, loads, plan));
     }
   }

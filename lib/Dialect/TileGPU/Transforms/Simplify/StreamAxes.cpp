@@ -3,6 +3,7 @@
 // sums of long rows.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -13,7 +14,6 @@
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
@@ -33,20 +33,6 @@ using namespace tilegpt::tilegpu;
 /// its warps, in every piece.
 static constexpr int64_t elementsOfPiece = 4096, mostReduced = 8192,
                          mostScanned = 32768;
-
-/// Whether elements that are loaded from outside of a view make zeros.
-static bool keepsZero(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (auto load = dyn_cast_or_null<tile::LoadOp>(op))
-    return load.getPad() == tile::PadKind::Zero;
-  auto keeps = [](Value operand) { return keepsZero(operand); };
-  if (isa_and_nonnull<tile::CastOp, math::AbsFOp, arith::NegFOp, arith::AddFOp,
-                      arith::SubFOp, arith::AddIOp, arith::MulIOp>(op))
-    return llvm::all_of(op->getOperands(), keeps);
-  // Zero times what is no number is none.
-  return isa_and_nonnull<arith::MulFOp>(op) &&
-         llvm::all_of(op->getOperands(), keeps);
-}
 
 namespace {
 class Streaming {

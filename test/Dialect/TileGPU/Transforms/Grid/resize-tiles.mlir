@@ -308,3 +308,99 @@ tile.kernel @column(%x: !tile.view<1048576x64xi8>) outs(%y: !tile.view<1048576xi
   %1 = tile.reshape %0 [256] : tensor<256x1xi8> -> tensor<256xi8>
   tile.store %1, %y[%r] : tensor<256xi8>, !tile.view<1048576xi8>
 }
+
+// -----
+
+// Iterations of a loop that only reduces grow along its axis, to 4 KB; the last of the larger ones ends behind the data,
+// where sums add zeros.
+// WHY: @column_sum: tile: one iteration does the work of 16, which had little work each
+// CHECK-LABEL: tile.kernel @column_sum
+// CHECK:         %[[END:.*]] = arith.constant 977 : index
+// CHECK:         scf.for %[[I:[^ ]*]] = %{{.*}} to %[[END]] step
+// CHECK:           tile.load %{{.*}}[%[[I]], %{{.*}}] [1024, 1]
+// CHECK:           tile.reduce add %{{.*}} axis 0 : tensor<1024x1xf32>
+tile.kernel @column_sum(%x: !tile.view<1000000x1xf32>) outs(%y: !tile.view<1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 15625 : index
+  %zero = arith.constant dense<0.0> : tensor<1xf32>
+  %r = scf.for %i = %c0 to %end step %c1 iter_args(%a = %zero) -> (tensor<1xf32>) {
+    %t = tile.load %x[%i, %c0] [64, 1] : !tile.view<1000000x1xf32> -> tensor<64x1xf32>
+    %s = tile.reduce add %t axis 0 : tensor<64x1xf32> -> tensor<1xf32>
+    %b = arith.addf %a, %s : tensor<1xf32>
+    scf.yield %b : tensor<1xf32>
+  }
+  tile.store %r, %y[%c0] : tensor<1xf32>, !tile.view<1xf32>
+}
+
+// -----
+
+// Numbers of rows count those of the text.
+// CHECK-LABEL: tile.kernel @numbered_rows
+// CHECK:         scf.for %[[I:[^ ]*]] =
+// CHECK:           %[[FIRST:.*]] = arith.muli %[[I]], %{{.*}} : index
+// CHECK:           %[[ROW:.*]] = arith.muli %[[FIRST]], %{{.*}} : index
+// CHECK:           tile.load %{{.*}}[%[[I]], %{{.*}}] [1024, 1]
+// CHECK:           tile.iota [1024]
+// CHECK:           arith.index_cast %[[ROW]]
+tile.kernel @numbered_rows(%x: !tile.view<999424x1xi32>) outs(%y: !tile.view<1xi32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %end = arith.constant 15616 : index
+  %zero = arith.constant dense<0> : tensor<1xi32>
+  %r = scf.for %i = %c0 to %end step %c1 iter_args(%a = %zero) -> (tensor<1xi32>) {
+    %first = arith.muli %i, %c64 : index
+    %t = tile.load %x[%i, %c0] [64, 1] : !tile.view<999424x1xi32> -> tensor<64x1xi32>
+    %iota = tile.iota [64] : tensor<64xi32>
+    %f = arith.index_cast %first : index to i32
+    %fs = tile.splat %f [64] : i32 -> tensor<64xi32>
+    %rows = arith.addi %iota, %fs : tensor<64xi32>
+    %rc = tile.expand_dims %rows, 1 : tensor<64xi32> -> tensor<64x1xi32>
+    %m = arith.maxsi %t, %rc : tensor<64x1xi32>
+    %s = tile.reduce max %m axis 0 : tensor<64x1xi32> -> tensor<1xi32>
+    %b = arith.maxsi %a, %s : tensor<1xi32>
+    scf.yield %b : tensor<1xi32>
+  }
+  tile.store %r, %y[%c0] : tensor<1xi32>, !tile.view<1xi32>
+}
+
+// -----
+
+// Maxima see what lies behind the data, so tiles end with it as they did; a second load that does not walk the axis keeps
+// the loop as it is.
+// CHECK-LABEL: tile.kernel @maximum
+// CHECK:         tile.load {{.*}} [64, 1]
+tile.kernel @maximum(%x: !tile.view<1000000x1xf32>) outs(%y: !tile.view<1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 15625 : index
+  %least = arith.constant dense<-1.0> : tensor<1xf32>
+  %r = scf.for %i = %c0 to %end step %c1 iter_args(%a = %least) -> (tensor<1xf32>) {
+    %t = tile.load %x[%i, %c0] [64, 1] : !tile.view<1000000x1xf32> -> tensor<64x1xf32>
+    %s = tile.reduce max %t axis 0 : tensor<64x1xf32> -> tensor<1xf32>
+    %b = arith.maximumf %a, %s : tensor<1xf32>
+    scf.yield %b : tensor<1xf32>
+  }
+  tile.store %r, %y[%c0] : tensor<1xf32>, !tile.view<1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: tile.kernel @weighted
+// CHECK:         tile.load {{.*}} [64, 1]
+tile.kernel @weighted(%x: !tile.view<1000000x1xf32>, %w: !tile.view<64x1xf32>) outs(%y: !tile.view<1xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 15625 : index
+  %zero = arith.constant dense<0.0> : tensor<1xf32>
+  %r = scf.for %i = %c0 to %end step %c1 iter_args(%a = %zero) -> (tensor<1xf32>) {
+    %t = tile.load %x[%i, %c0] [64, 1] : !tile.view<1000000x1xf32> -> tensor<64x1xf32>
+    %f = tile.load %w[%c0, %c0] [64, 1] : !tile.view<64x1xf32> -> tensor<64x1xf32>
+    %p = arith.mulf %t, %f : tensor<64x1xf32>
+    %s = tile.reduce add %p axis 0 : tensor<64x1xf32> -> tensor<1xf32>
+    %b = arith.addf %a, %s : tensor<1xf32>
+    scf.yield %b : tensor<1xf32>
+  }
+  tile.store %r, %y[%c0] : tensor<1xf32>, !tile.view<1xf32>
+}

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-loops --canonicalize --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-split-loops="multiprocessors=1" --split-input-file | FileCheck %s --check-prefix=FULL
 // RUN: tilegpt-opt %s --tile-gpu-split-loops --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
-// One multiprocessor has room for eight blocks of four warps.
+// Six blocks with two tiles of 8 KB on their way keep a multiprocessor busy.
 // FULL-LABEL: tile.kernel @column_sum
 // FULL:         grid [6]
 

@@ -164,3 +164,110 @@ tile.kernel @scaled(%x: !tile.view<16x?xf16>, %w: !tile.view<?x?xf16>, %s: !tile
   }
   tile.store %sum, %y[%c0, %c0] : tensor<16x32xf32>, !tile.view<16x32xf32>
 }
+
+// A loop of known length that only reduces loads the tiles of several iterations at once, 16 KB or as many as registers
+// hold: nine of nine iterations are three batches of three. Sums of tiles behind the view are zero anyway.
+// CHECK-LABEL: @batch
+// CHECK-DAG:   %[[C3:.*]] = arith.constant 3 : index
+// CHECK:       scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %[[C3]] iter_args(%[[SUM:.*]] = %{{.*}})
+// CHECK-DAG:     %[[SECOND:.*]] = arith.addi %[[K]], %{{.*}}
+// CHECK-DAG:     %[[THIRD:.*]] = arith.addi %[[K]], %[[C2:.*]] : index
+// CHECK:         %[[A:.*]] = tile.load %[[X:.*]][%[[K]], %{{.*}}] [32, 32]
+// CHECK-NEXT:    %[[B:.*]] = tile.load %[[X]][%[[SECOND]], %{{.*}}] [32, 32]
+// CHECK-NEXT:    %[[C:.*]] = tile.load %[[X]][%[[THIRD]], %{{.*}}] [32, 32]
+// CHECK-NEXT:    %[[ONE:.*]] = arith.addf %[[SUM]], %[[A]]
+// CHECK-NEXT:    %[[TWO:.*]] = arith.addf %[[ONE]], %[[B]]
+// CHECK-NEXT:    %[[ALL:.*]] = arith.addf %[[TWO]], %[[C]]
+// CHECK-NEXT:    scf.yield %[[ALL]]
+tile.kernel @batch(%x: !tile.view<270x33xf32>) outs(%y: !tile.view<32x32xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 4} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %s = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+    %t = tile.load %x[%k, %c0] [32, 32] : !tile.view<270x33xf32> -> tensor<32x32xf32>
+    %r = arith.addf %acc, %t : tensor<32x32xf32>
+    scf.yield %r : tensor<32x32xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}
+
+// Iterations behind the last one do not count: of maxima, of what zeros do not keep zero, and where the loop ends before
+// the view does.
+// CHECK-LABEL: @masked
+// CHECK-COUNT-4: tile.load
+// CHECK:       %[[HAS:.*]] = arith.cmpi slt, %{{.*}}, %[[END:.*]] : index
+// CHECK:       arith.select %[[HAS]], %{{.*}}, %{{.*}} : tensor<32x32xf32>
+// CHECK:       arith.maximumf
+// CHECK-LABEL: @exponentials
+// CHECK:       arith.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<32x32xf32>
+// CHECK-LABEL: @ends_early
+// CHECK:       arith.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<32x32xf32>
+tile.kernel @masked(%x: !tile.view<224x33xf32>) outs(%y: !tile.view<32x32xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 4} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %least = arith.constant dense<-1.0> : tensor<32x32xf32>
+  %s = scf.for %k = %c0 to %c7 step %c1 iter_args(%acc = %least) -> (tensor<32x32xf32>) {
+    %t = tile.load %x[%k, %c0] [32, 32] : !tile.view<224x33xf32> -> tensor<32x32xf32>
+    %r = arith.maximumf %acc, %t : tensor<32x32xf32>
+    scf.yield %r : tensor<32x32xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}
+tile.kernel @exponentials(%x: !tile.view<224x33xf32>) outs(%y: !tile.view<32x32xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 4} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %s = scf.for %k = %c0 to %c7 step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+    %t = tile.load %x[%k, %c0] [32, 32] : !tile.view<224x33xf32> -> tensor<32x32xf32>
+    %e = math.exp %t : tensor<32x32xf32>
+    %r = arith.addf %acc, %e : tensor<32x32xf32>
+    scf.yield %r : tensor<32x32xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}
+tile.kernel @ends_early(%x: !tile.view<256x33xf32>) outs(%y: !tile.view<32x32xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 4} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %s = scf.for %k = %c0 to %c7 step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+    %t = tile.load %x[%k, %c0] [32, 32] : !tile.view<256x33xf32> -> tensor<32x32xf32>
+    %r = arith.addf %acc, %t : tensor<32x32xf32>
+    scf.yield %r : tensor<32x32xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}
+
+// A warp that reads a row in several narrow pieces has those of one iteration under way, and so has one without registers
+// for more.
+// CHECK-LABEL: @narrow_pieces
+// CHECK:       scf.for {{.*}} -> (tensor<16x64xf32>, tensor<16x64xf32>)
+// CHECK-LABEL: @few_registers
+// CHECK:       scf.for {{.*}} -> (tensor<32x32xf32>, tensor<32x32xf32>)
+tile.kernel @narrow_pieces(%x: !tile.view<144x67xf32>) outs(%y: !tile.view<16x64xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 4} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant dense<0.0> : tensor<16x64xf32>
+  %s = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %zero) -> (tensor<16x64xf32>) {
+    %t = tile.load %x[%k, %c0] [16, 64] : !tile.view<144x67xf32> -> tensor<16x64xf32>
+    %r = arith.addf %acc, %t : tensor<16x64xf32>
+    scf.yield %r : tensor<16x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<16x64xf32>, !tile.view<16x64xf32>
+}
+tile.kernel @few_registers(%x: !tile.view<270x33xf32>) outs(%y: !tile.view<32x32xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 12} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %s = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+    %t = tile.load %x[%k, %c0] [32, 32] : !tile.view<270x33xf32> -> tensor<32x32xf32>
+    %r = arith.addf %acc, %t : tensor<32x32xf32>
+    scf.yield %r : tensor<32x32xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
+}

@@ -1,0 +1,238 @@
+// Joins iterations of a loop that reduces into batches. A warp that waits for
+// one small tile after the other leaves most of the memory pipe empty: by
+// Little's law an H200 needs some 40 KB on their way to each multiprocessor.
+#include "Shared/BatchIterations.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
+#include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/IR/LeastResidents.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+/// The most iterations that the loop can have, from its constant bounds; the
+/// number of a block may be where it begins.
+static std::optional<int64_t> mostIterations(scf::ForOp loop) {
+  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound()),
+                         upper = getConstantIntValue(loop.getUpperBound()),
+                         step = getConstantIntValue(loop.getStep());
+  if (!upper || !step || *upper <= lower.value_or(0))
+    return std::nullopt;
+  return llvm::divideCeil(*upper - lower.value_or(0), *step);
+}
+
+/// Registers of a thread for its part of tiles, in the types of memory.
+static int64_t registersFor(TypeRange types, PlanAttr plan) {
+  int64_t bytes = 0;
+  for (auto type : types)
+    if (auto tile = dyn_cast<RankedTensorType>(type))
+      bytes += tile.getNumElements() * memoryBytes(tile.getElementType());
+  return llvm::divideCeil(bytes, 4 * plan.getComputeThreads());
+}
+
+/// Whether a warp reads a row of a tile at once, or by wide accesses. Where it
+/// takes several narrow ones, whose sectors overlap, few should be under way
+/// (f32 3270 x 5995 in tiles of 16 x 128: 76 us in batches, and 28 without).
+static bool readsWholeRows(Operation *load) {
+  constexpr int64_t wideBytes = 8;
+  IndexFacts facts;
+  AccessFacts access = analyzeAccess(load, facts);
+  auto tile = cast<RankedTensorType>(load->getResult(0).getType());
+  int64_t last = tile.getRank() - 1;
+  return access.vectorAxis == last &&
+         (access.vectorSize * memoryBytes(tile.getElementType()) >= wideBytes ||
+          tile.getDimSize(last) <= warpLanes * access.vectorSize);
+}
+
+static int64_t countBatch(scf::ForOp loop, ArrayRef<Operation *> loads,
+                          PlanAttr plan) {
+  // What a block has under way, of registers that a thread has for sure beside
+  // addresses and what it carries.
+  constexpr int64_t bytesUnderWay = 16384, registersOfThreads = 65536,
+                    others = 30, fewest = 8;
+  auto residents =
+      loop->getParentOfType<tile::KernelOp>()->getAttrOfType<IntegerAttr>(
+          leastResidentsName);
+  int64_t registers =
+      residents
+          ? registersOfThreads / (residents.getInt() * plan.getThreads()) -
+                others
+          : fewest;
+  std::optional<int64_t> iterations = mostIterations(loop);
+  if (!iterations)
+    return 1;
+  int64_t bytes = 0;
+  SmallVector<Type> types;
+  for (Operation *load : loads) {
+    auto tile = cast<RankedTensorType>(load->getResult(0).getType());
+    bytes += tile.getNumElements() * memoryBytes(tile.getElementType());
+    types.push_back(tile);
+    if (!readsWholeRows(load))
+      return 1;
+  }
+  int64_t room =
+      std::max(fewest, registers - registersFor(loop.getResultTypes(), plan));
+  int64_t most = std::min(
+      {bytesUnderWay / bytes,
+       room / std::max<int64_t>(1, registersFor(types, plan)), *iterations});
+  if (most < 2)
+    return 1;
+  // As many batches, of one size.
+  return llvm::divideCeil(*iterations, llvm::divideCeil(*iterations, most));
+}
+
+/// Whether what a load would read behind the last iteration lies behind the end
+/// of its view.
+static bool walksWholeAxis(scf::ForOp loop, tile::LoadOp load) {
+  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
+  AccessOperands access(load);
+  for (auto [axis, size] : llvm::enumerate(load.getType().getShape())) {
+    int64_t along = access.viewAxis[axis],
+            extent =
+                cast<tile::ViewType>(access.view.getType()).getShape()[along];
+    if (upper && access.indices[along] == loop.getInductionVar() &&
+        !ShapedType::isDynamic(extent) && *upper * size >= extent)
+      return true;
+  }
+  return false;
+}
+
+namespace {
+class Batch {
+public:
+  Batch(scf::ForOp loop, ArrayRef<CarriedReduction> reductions, int64_t count)
+      : loop(loop), reductions(reductions), count(count), loc(loop.getLoc()),
+        builder(loop), mappings(count) {
+    endsWithViews = llvm::all_of(
+        loop.getBody()->getOps<tile::LoadOp>(),
+        [&](tile::LoadOp load) { return walksWholeAxis(loop, load); });
+  }
+
+  scf::ForOp build(ArrayRef<Operation *> loads) {
+    Value step =
+        builder.createOrFold<arith::MulIOp>(loc, loop.getStep(), index(count));
+    auto batched =
+        scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                           loop.getUpperBound(), step, loop.getInits());
+    builder.setInsertionPointToStart(batched.getBody());
+    numberIterations(batched.getInductionVar());
+    cloneLoads(loads);
+    SmallVector<Value> carried(batched.getRegionIterArgs());
+    for (int64_t number = 0; number < count; ++number)
+      reduce(number, carried);
+    scf::YieldOp::create(builder, loc, carried);
+    loop.replaceAllUsesWith(batched.getResults());
+    loop.erase();
+    return batched;
+  }
+
+private:
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+
+  void numberIterations(Value first) {
+    for (int64_t number = 0; number < count; ++number) {
+      Value distance = builder.createOrFold<arith::MulIOp>(loc, loop.getStep(),
+                                                           index(number));
+      numbers.push_back(
+          builder.createOrFold<arith::AddIOp>(loc, first, distance));
+      mappings[number].map(loop.getInductionVar(), numbers.back());
+    }
+  }
+
+  /// All loads first, with what says where they read.
+  void cloneLoads(ArrayRef<Operation *> loads) {
+    SetVector<Operation *> early;
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    options.omitBlockArguments = true;
+    options.filter = [&](Operation *op) {
+      return op->getBlock() == loop.getBody();
+    };
+    for (Operation *load : loads)
+      (void)getBackwardSlice(load, &early, options);
+    for (IRMapping &mapping : mappings)
+      for (Operation &op : loop.getBody()->without_terminator())
+        if (early.contains(&op))
+          builder.clone(op, mapping);
+  }
+
+  /// Adds what an iteration makes to what is carried.
+  void reduce(int64_t number, MutableArrayRef<Value> carried) {
+    IRMapping &mapping = mappings[number];
+    auto isCombine = [&](Operation &op) {
+      return llvm::any_of(reductions, [&](const CarriedReduction &reduction) {
+        return reduction.combine == &op;
+      });
+    };
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (!isCombine(op) &&
+          !(op.getNumResults() != 0 && mapping.contains(op.getResult(0))))
+        builder.clone(op, mapping);
+    for (auto [position, reduction] : llvm::enumerate(reductions)) {
+      mask(number, reduction);
+      mapping.map(loop.getRegionIterArg(position), carried[position]);
+      carried[position] =
+          builder.clone(*reduction.combine, mapping)->getResult(0);
+    }
+  }
+
+  /// What an iteration adds, if there is such an iteration. Tiles behind the
+  /// end of a view are 0, so sums of what keeps zeros need no mask there.
+  void mask(int64_t number, const CarriedReduction &reduction) {
+    if (number == 0 || isWhole() ||
+        (endsWithViews && reduction.kind == tile::ReduceKind::Add &&
+         keepsZero(reduction.update)))
+      return;
+    auto type = cast<RankedTensorType>(reduction.update.getType());
+    Value exists =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                              numbers[number], loop.getUpperBound());
+    Value identity = arith::ConstantOp::create(
+        builder, loc,
+        SplatElementsAttr::get(type,
+                               tile::identityOf(reduction.kind, reduction.nan,
+                                                type.getElementType())));
+    Value update = mappings[number].lookupOrDefault(reduction.update);
+    mappings[number].map(
+        reduction.update,
+        arith::SelectOp::create(builder, loc, exists, update, identity)
+            .getResult());
+  }
+
+  /// Whether batches have no iterations behind the end of the loop.
+  bool isWhole() {
+    std::optional<APInt> trips = loop.getStaticTripCount();
+    return trips && trips->getZExtValue() % count == 0;
+  }
+
+  scf::ForOp loop;
+  ArrayRef<CarriedReduction> reductions;
+  int64_t count;
+  Location loc;
+  OpBuilder builder;
+  bool endsWithViews; ///< tiles of iterations that do not exist lie outside
+  SmallVector<IRMapping> mappings; ///< by iteration of a batch
+  SmallVector<Value> numbers;      ///< likewise: induction variables
+};
+} // namespace
+
+scf::ForOp batchIterations(scf::ForOp loop, ArrayRef<Operation *> loads,
+                           PlanAttr plan) {
+  auto reductions = findCarriedReductions(loop);
+  int64_t count = reductions && plan ? countBatch(loop, loads, plan) : 1;
+  return count == 1 ? scf::ForOp()
+                    : Batch(loop, *reductions, count).build(loads);
+}
+
+} // namespace tilegpt::tilegpu

@@ -1,0 +1,23 @@
+// Loops that only reduce: the tiles of several iterations are loaded at once.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_BATCHITERATIONS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_BATCHITERATIONS_H
+
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilegpt::tilegpu {
+
+/// Makes one iteration of the next `count` ones of a loop that carries nothing
+/// but reductions (see findCarriedReductions), all loads in front: every thread
+/// then waits once for the tiles of all of them. Iterations behind the last one
+/// add nothing.
+/// \param loads  those of the loop that read memory.
+/// \returns the new loop; null where the loop carries anything else, or one
+///     iteration reads enough.
+mlir::scf::ForOp batchIterations(mlir::scf::ForOp loop,
+                                 llvm::ArrayRef<mlir::Operation *> loads,
+                                 PlanAttr plan);
+
+} // namespace tilegpt::tilegpu
+
+#endif
