@@ -211,8 +211,8 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     occupancy, one or two blocks per multiprocessor if rows are kept in shared memory (`--tile-gpu-stage-rows`). If launches
     overlap and the number of blocks of a matmul is known, `tile_gpu.resident` limits the occupancy;
     tile-gpu-allocate-shared enforces it by requesting additional shared memory. Kernels without dots that have no loop, or a
-    reduction loop, get `tile_gpu.least_residents`, the occupancy that ptxas must leave registers for; it then gives each
-    thread its full share, for loads in flight.
+    reduction loop whose warps read whole rows, get `tile_gpu.least_residents`, the occupancy that ptxas must leave registers
+    for; it then gives each thread its full share, for loads in flight.
 
     `tile.wanted_plan`, a dictionary of integers named after the plan's parameters, requests plan parameters. It is applied if
     all of them are valid: a split that blocks can perform (`parts`, `multicast`, `multicastAxis`), `teams` = 1 (no

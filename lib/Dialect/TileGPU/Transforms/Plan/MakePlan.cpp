@@ -7,6 +7,7 @@
 #include "Plan/RowPlan.h"
 #include "Plan/WarpGroupDots.h"
 #include "Plan/WidenF8.h"
+#include "Shared/BatchIterations.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -236,7 +237,8 @@ private:
                      : warpsForTile(largest / parts, warps, carriesScans);
     if (!product && !rows && parts == 1 && hasManyBlocks(kernel))
       warpsOfAll = std::min(warpsOfAll, mostWarpsForTile(kernel, largest));
-    if (!product && !rows && (reductions || !hasLoops))
+    if (!product && !rows &&
+        (!hasLoops || (reductions && loadsWholeRows(kernel))))
       kernel->setAttr(leastResidentsName,
                       Builder(&getContext())
                           .getI64IntegerAttr(
@@ -351,6 +353,17 @@ private:
     return LoopShares::warpsFor(LoopShares::countElements(loops.front()));
   }
 
+  /// Whether loads of a kernel may all be under way at once.
+  static bool loadsWholeRows(tile::KernelOp kernel) {
+    return !kernel
+                .walk([](tile::LoadOp load) {
+                  return load.getType().getRank() == 0 || readsWholeRows(load)
+                             ? WalkResult::advance()
+                             : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
   /// Blocks of a multiprocessor that leave their threads registers for loads.
   /// Where ptxas is told nothing it saves registers for more blocks, and moves
   /// each load to its use, which leaves a thread one on its way: a norm of two
@@ -358,7 +371,7 @@ private:
   /// A loop has its blocks at work at a time, as far as that goes.
   int64_t residentsForLoads(tile::KernelOp kernel, int64_t warps,
                             bool hasLoops) {
-    constexpr int64_t warpsOfTiles = 16, warpsOfLoop = 24, mostWarps = 32;
+    constexpr int64_t warpsOfTiles = 16, warpsOfLoop = 24, mostWarps = 40;
     if (!hasLoops)
       return std::max<int64_t>(1, warpsOfTiles / warps);
     int64_t all = llvm::divideCeil(mostBlocks(kernel).value_or(0),

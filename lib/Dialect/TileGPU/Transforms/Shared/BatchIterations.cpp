@@ -39,10 +39,7 @@ static int64_t registersFor(TypeRange types, PlanAttr plan) {
   return llvm::divideCeil(bytes, 4 * plan.getComputeThreads());
 }
 
-/// Whether a warp reads a row of a tile at once, or by wide accesses. Where it
-/// takes several narrow ones, whose sectors overlap, few should be under way
-/// (f32 3270 x 5995 in tiles of 16 x 128: 76 us in batches, and 28 without).
-static bool readsWholeRows(Operation *load) {
+bool readsWholeRows(Operation *load) {
   constexpr int64_t wideBytes = 8;
   IndexFacts facts;
   AccessFacts access = analyzeAccess(load, facts);

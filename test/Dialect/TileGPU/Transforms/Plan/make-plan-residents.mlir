@@ -45,11 +45,25 @@ tile.kernel @many_columns(%x: !tile.view<4096x57600xf32>) outs(%y: !tile.view<32
   tile.store %r, %y[%c0, %n] : tensor<32x64xf32>, !tile.view<32x57600xf32>
 }
 
-// Other loops, and dots, leave it to ptxas.
+// Other loops, dots, and loops whose warps read a row in several narrow pieces leave it to ptxas.
+// CHECK-LABEL: tile.kernel @narrow_pieces
+// CHECK-NOT:     tile_gpu.least_residents
 // CHECK-LABEL: tile.kernel @copies
 // CHECK-NOT:     tile_gpu.least_residents
 // CHECK-LABEL: tile.kernel @product
 // CHECK-NOT:     tile_gpu.least_residents
+tile.kernel @narrow_pieces(%x: !tile.view<4096x67xf32>) outs(%y: !tile.view<32x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  %z = arith.constant dense<0.0> : tensor<32x64xf32>
+  %r = scf.for %i = %c0 to %c128 step %c1 iter_args(%a = %z) -> (tensor<32x64xf32>) {
+    %t = tile.load %x[%i, %c0] [32, 64] : !tile.view<4096x67xf32> -> tensor<32x64xf32>
+    %b = arith.addf %a, %t : tensor<32x64xf32>
+    scf.yield %b : tensor<32x64xf32>
+  }
+  tile.store %r, %y[%c0, %c0] : tensor<32x64xf32>, !tile.view<32x64xf32>
+}
 tile.kernel @copies(%x: !tile.view<4096x64xf32>) outs(%y: !tile.view<4096x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
