@@ -55,14 +55,13 @@ Flags::Flags()
            cl::desc("Value of a parameter: D=64 or X=bf16")),
       assume("assume", cl::cat(sizes), cl::CommaSeparated,
              cl::value_desc("facts"),
-             cl::desc("What holds in every launch of a kernel that takes "
-                      "pointers: 16 for pointers and strides that are "
-                      "multiples of 16 bytes, 3:8 for an argument that is a "
-                      "multiple of 8, 5=1 for one that is 1")),
+             cl::desc("Assumptions about all launches of kernels that take "
+                      "pointers: 16: pointers and strides are multiples of 16 "
+                      "bytes; 3:8: argument 3 is a multiple of 8; 5=1: "
+                      "argument 5 is 1")),
       generalOnly("general-only", cl::cat(sizes),
-                  cl::desc("With --emit: no second version of kernels that "
-                           "take pointers, for launches whose pointers and "
-                           "strides are multiples of 16 bytes")),
+                  cl::desc("With --emit: no versions of kernels that take "
+                           "pointers for aligned arguments")),
       function("function", cl::cat(sizes), cl::value_desc("name"),
                cl::desc("Kernel to compile; all by default")),
       kernels("kernels", cl::cat(sizes), cl::value_desc("dir"),

@@ -94,17 +94,17 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
     Every `linalg.contract` of static shape, `acc[b, m, n] += lhs[b, m, k]·rhs[b, k, n]` with an optional leading batch
     axis and either side transposed, becomes loops of `vector` and `scf` ops in one of two forms:
 
-    - *outer product*: a block of accumulators in registers takes one row of rhs and one column of lhs at each step.
-      An rhs that many rows share is first packed, a panel at a time, into an aligned scratch of K x NR elements; where
-      registers hold 24 sums, the next panel is prefetched meanwhile. Sums that begin at zeros which only they see, a
-      `linalg.fill` of a buffer of the function in front of the op or of the loop it is in, do not read them; the fill goes.
-    - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator an element, one
-      reduction at the end; rhs is streamed from where it lies, once.
+    - *outer product*: a block of accumulators in registers takes one row of rhs and one column of lhs per step. An rhs shared
+      by many rows is first packed, one panel at a time, into an aligned scratch buffer of K x NR elements; with 24
+      accumulators the next panel is prefetched meanwhile. Accumulators that start at otherwise unused zeros, a `linalg.fill`
+      of a local buffer before the op or its enclosing loop, are not loaded, and the fill is erased.
+    - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator per element, one reduction at the
+      end; rhs is streamed from its original location, once.
 
-    Operands may be fronts of such tiles, `memref.subview %t[0, 0] [%m, %k] [1, 1]`: the loops then end where the fronts do,
-    in smaller blocks: of powers of two, or of just the rows that are left where half a block would not hide the latency of
-    a multiply-add. What the tiles have beyond need not exist, but of an lhs that is widened; of acc it is not written, and it
-    may hold anything where the zeros were taken away.
+    Operands may be fronts of such tiles, `memref.subview %t[0, 0] [%m, %k] [1, 1]`: the loops then end where the fronts do, in
+    smaller blocks: powers of two, or exactly the remaining rows if half a block would not hide the FMA latency. Elements of
+    the tiles beyond the front need not exist, except in an lhs that is widened; in acc they are not written, and may be
+    undefined if the zeros were removed.
 
     Operands narrower than the accumulator are widened when they are read. Tails are masked or use a smaller block. The order
     in which an element is summed depends only on K, the types and the form, never on its row or column, nor on any other element.

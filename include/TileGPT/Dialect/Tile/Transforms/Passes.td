@@ -40,20 +40,20 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     Works on kernels whose parameters are not bound, from users or the library, and creates new ones: ordinary kernels that
     can be printed, edited and interpreted.
 
-    - *Epilogue*: a consumer that works on a tensor element by element, or on whole rows of which the producer's tiles
-      have all, is done where the producer stored it: on the producer's tiles, block for block.
-    - *Prologue*: a producer that is pointwise or works on rows is done where the consumer loads the tensor.
-    - *Epilogue of windows*: a consumer that reads two halves of a product, gates and what they let pass, is done where
-      the product stored them: its blocks then make a tile of each, from two windows of what the halves come from.
-    - *Append*: a producer that stores a row behind those of a tensor, and a consumer that sums over the rows up to it in a
-      loop. The loop ends in front of the row, its body is done once more on the tile that is to be stored, and then it is
-      stored: nothing waits for memory, and blocks may still share out the loop. What may not be done in parts is kept
-      apart, as are rows that are numbered for more than a mask past the end.
+    - *Epilogue*: a consumer that is elementwise, or works on whole rows each contained in a producer tile, runs where the
+      producer stores the tensor: on the producer's tiles, block by block.
+    - *Prologue*: a producer that is pointwise or rowwise runs where the consumer loads the tensor.
+    - *Gated epilogue*: a consumer that reads two halves of a product, gates and values, runs where the product stores them:
+      its blocks then compute a tile of each half, from two windows of the operand that the halves come from.
+    - *Append*: a producer that stores a row after those of a tensor, and a consumer that reduces over the rows up to it in a
+      loop. The loop ends before the row, its body runs once more on the tile to be stored, and then the tile is stored:
+      nothing waits for memory, and blocks can still split the loop. Consumers whose loop cannot be split are not fused, nor
+      are those that use row indices for more than an end mask.
 
-    A tensor that something else reads is stored all the same. What `TileFootprint` does not prove is left alone: masks,
-    orders, indices that are computed, block ids that are more than numbers of tiles, grids of different sizes, outs that
-    are updated in place otherwise, memory that is updated in between. `tile.keep` on a launch keeps it
-    apart. Of edges that exclude each other the one that saves most is fused first.
+    A tensor with other consumers is still stored. Launches are not fused if `TileFootprint` cannot prove it correct: masks,
+    load orders, computed indices, block ids used other than as tile indices, grids of different sizes, outs that are otherwise
+    updated in place, memory that is updated in between. `tile.keep` on a launch prevents fusion. Of conflicting fusions the
+    one that saves most comes first.
 
     With `mode=list` nothing is fused; remarks list possible fusions. With `explain` they also give the reasons for those that
     are not possible.
@@ -61,9 +61,9 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     Example: a user's kernel that squares the ReLU of the result of `@linear` becomes `@linear.relu_squared`, a matmul that
     squares before it stores.
 
-    Not bit-preserving where the tensor between the two has fewer digits than the tiles it was rounded from: that rounding
-    is left out, in front of a product where the tensor is one row. `exact` keeps it, and appends apart, as sums over the
-    rows are rounded in other parts.
+    Not bit-preserving if the intermediate tensor has a narrower type than the tiles it was rounded from: that rounding is
+    removed, before a matmul only if the tensor is one row. `exact` keeps it, and does not fuse appends, as they split sums
+    over the rows differently.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
@@ -146,13 +146,13 @@ def AssumeArgumentsPass : Pass<"tile-assume-arguments", "::mlir::ModuleOp"> {
 def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
   let summary = "Choose matmul tiles for the threads of a host";
   let description = [{
-    For every launch of a kernel of products that stores one tile a block, and leaves the sizes of that tile open, the
-    pass chooses both among the candidates of their parameters. Large tiles read and pack operands less often; many
-    tiles are shared more evenly by threads; columns beyond whole blocks of registers cost more than others. What it
-    minimises is the sum of these costs for 1, 2, 4 and 8 threads, for the sizes of the data, or the upper end of the
-    function's `tile.rows` range where rows are not static. The sums of a block take at most 256 KiB and a
-    quarter of the second-level cache. Products of up to 16 rows are left to `tile-choose-parameters`, as are launches whose sizes are not known. Of the depth, where it is
-    known and a loop takes tiles of it, it chooses the smallest tile with which sums are read and stored least often.
+    For every launch of a matmul kernel that stores one tile per block, with tile sizes not fixed, the pass chooses both among the
+    candidates of their parameters. Large tiles read and pack operands less often; small tiles balance better across threads;
+    columns beyond whole register blocks are more expensive. The pass minimizes the sum of these costs for 1, 2, 4 and 8
+    threads, for the sizes of the data, or the upper end of the function's `tile.rows` range for dynamic rows. The accumulators
+    of a block take at most 256 KiB and a quarter of the L2 cache. Matmuls of up to 16 rows are left to
+    `tile-choose-parameters`, and launches with unknown sizes are skipped. If K is known and a loop steps through it, the pass
+    chooses the smallest K tile that loads and stores accumulators least often.
 
     Example: a launch of `@linear` on `tensor<1024x1024xf32>` and `tensor<1024x1024xf32>` gets
     `params {BK = 512, BM = 256, BN = 256}`.
@@ -161,8 +161,8 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the host, in bits">,
-    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "vector registers the host has">,
-    Option<"l2Bytes", "l2-bytes", "uint64_t", "1048576", "bytes of the second-level cache of a core">,
+    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "vector registers of the host">,
+    Option<"l2Bytes", "l2-bytes", "uint64_t", "1048576", "bytes of L2 cache per core">,
   ];
   let statistics = [Statistic<"numBalanced", "balanced", "launches whose tiles were chosen">];
 }

@@ -251,16 +251,16 @@ def ShiftTiles : Pass<"tile-gpu-shift-tiles", "::tilegpt::tile::KernelOp"> {
 }
 
 def VersionKernels : Pass<"tile-gpu-version-kernels", "::mlir::ModuleOp"> {
-  let summary = "clones raw kernels for launches with aligned arguments";
+  let summary = "Clone raw kernels for launches with aligned arguments";
   let description = [{
     A raw kernel that does not know the alignment of its pointers and strides gets no TMA, no 16-byte copies and no vector
     accesses. For each such kernel that loads or stores tiles, the pass adds a version, `@NAME$aligned`, that assumes what
     16-byte accesses need (`AlignedArguments.h`): pointers and row strides that are multiples of 16 bytes, last strides of
     1, and, unless TMA copies the rows, row lengths that are multiples of 16 bytes. Kernels that multiply narrower elements
-    than 4 bytes get `@NAME$words` besides, for multiples of 4 bytes: `cp.async` copies words, but nothing narrower.
+    than 4 bytes also get `@NAME$words`, for multiples of 4 bytes, the narrowest `cp.async`.
     `tile.version_of` names the kernel that it is a version of, and `tile.assumed_arguments` holds the conditions, which
-    whoever launches the kernel checks. Kernels whose text promises all of it are left alone, and so are kernels of more
-    than `max-ops` operations. Bit-preserving.
+    the launching code checks. Kernels that already assume all of them, or have more than `max-ops` operations, get no
+    version. Bit-preserving.
 
     Example: `@k(%p: !tile.ptr<bf16>, %m: i32, %s: i32)`, which loads tiles from `tile.view_at %p sizes [%m, 64] strides
     [%s, 1]` and multiplies them, gets a version `@k$aligned` with `tile.assume %p div_by 16` and `tile.assume %s div_by 8`.
@@ -558,20 +558,20 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
 def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::KernelOp"> {
   let summary = "Skip iterations in which a mask hides all scores of a block";
   let description = [{
-    Scores of an online softmax that a mask hides change neither a maximum nor a sum. Masks are read as affine conditions
-    on row and column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. Of conditions that all
-    hold the tightest bound counts, and those that are not affine are passed over; of those of which any holds the
-    loosest, and all have to be affine. The first and the last iteration in which any row of the block sees a
-    key follow from their extremes over the block, and become bounds of the loop, on every target.
+    Masked scores of an online softmax change neither a maximum nor a sum. Masks are recognized as affine conditions on row and
+    column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. Of a conjunction the tightest bound is
+    used, and conditions that are not affine are ignored; of a disjunction the loosest, and all must be affine. The first and
+    last iteration in which any row of the block sees a key follow from their extremes over the block, and become the loop
+    bounds, on every target.
 
     Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
     bound the loop at run time: each warp scans for the first key whose id lies in the id range of the block's rows, and for
     the last one unless positions already bound the end (`tile_gpu.match_range`). Ids may be in any order; sorted ids skip
     most. The scan costs about one cycle per key. Masked scores must be minus infinity.
 
-    So do the masks of other loops with two dots and more, if an iteration that one hides hands on all it was handed:
-    the hidden scores, or their exponentials, are zeros of which products are summed up (no maximum, a gate, a
-    gradient). As in a dot, what zeros are multiplied with has to be finite.
+    The same applies to masks of other loops with two or more dots if a masked iteration leaves all loop-carried values
+    unchanged: the masked scores, or their exponentials, are zeros whose products are accumulated (no maximum, a gate, a
+    gradient). As in a dot, what zeros are multiplied with must be finite.
 
     Masked scores are minus infinity, or -10⁴ and less, or have such a value added, if all rows of the block see a key (checked
     at run time for the first and the last row; otherwise the loop runs in full, since rows without keys are a mean of all
@@ -582,7 +582,7 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     max(0, q0 - 255) / 64 to (q0 + 127) / 64 + 1.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
-  let statistics = [Statistic<"numLoops", "num-loops", "loops whose bounds were moved">];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops with tightened bounds">];
 }
 
 def LimitIterations : Pass<"tile-gpu-limit-iterations", "::tilegpt::tile::KernelOp"> {
@@ -800,8 +800,8 @@ def StageStores : Pass<"tile-gpu-stage-stores", "::tilegpt::tile::KernelOp"> {
     In other stores of rows that are not sector-aligned, the four lanes that share a row would write parts of two sectors. Each
     warp converts its part of the tile to rows first, so that one store of a warp is a run of 32 elements.
 
-    In kernels without roles lanes of a warp exchange 16-bit elements as a dot leaves them, so that each stores 16 or 8
-    neighbouring bytes: four lanes that store 4 each write half a sector.
+    In kernels without roles, lanes of a warp exchange the 16-bit elements of a dot's result, so that each stores 16 or 8
+    contiguous bytes: four lanes that store 4 bytes each write half a sector.
 
     Example: `tile.store %t, %y[%m, %n]` becomes `tile_gpu.tma_store %t, %map[%row, %col] through %buffer`, and
     `tile_gpu.finish_stores` ends the consumers.
