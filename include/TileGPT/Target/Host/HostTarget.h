@@ -36,8 +36,8 @@ public:
   unsigned vectorBits() const { return widestVector; }
   /// Number of vector registers.
   unsigned vectorRegisters() const { return widestVector == 512 ? 32 : 16; }
-  /// Bytes of the second-level cache of a core: what the machine says of itself,
-  /// else what processors with vectors of that width have at least.
+  /// Bytes of the second-level cache of a core: what the machine says of
+  /// itself, else what processors with vectors of that width have at least.
   uint64_t l2Bytes() const { return secondLevelBytes; }
   /// Rows of a matrix a core reads at once at the speed of memory; 1 where the
   /// hardware's own prefetching of one stream is hard to beat (docs/Cpu.md).

@@ -105,7 +105,8 @@ Error checkMemory(FusionEdge edge, FusionKind kind) {
                 "reads");
   if (updatesOperand(consumer, producer) ||
       (!isAppend && updatesOperand(producer, consumer)))
-    return createStringError("one updates in place what the other reads");
+    return createStringError(
+        "one of the two updates in place what the other reads");
   return Error::success();
 }
 

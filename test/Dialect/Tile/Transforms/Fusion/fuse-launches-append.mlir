@@ -6,7 +6,7 @@
 // RUN: tilegpt-opt %s --tile-fuse-launches="mode=list" -o /dev/null 2>&1 | FileCheck %s --check-prefix=HOST
 
 // LIST: @append and @sum_rows: append, saves 0.23 us
-// HOST: @append and @sum_rows: append, not worth it: loses 0.23 us
+// HOST: @append and @sum_rows: append, not profitable: loses 0.23 us
 // EXACT: @append and @sum_rows: no append: sums over the rows would be rounded in other parts
 
 // No mask: what is past the end of a window is 0.

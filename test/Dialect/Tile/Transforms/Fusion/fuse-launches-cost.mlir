@@ -6,7 +6,7 @@
 
 // The last rows of a few sequences, in a plan for many rows: a norm in every block of the product is not worth it, however
 // large a tensor of all rows would be.
-// CHECK: remark: @layer_norm and @linear_decode: prologue, not worth it: loses {{[0-9][0-9]+[.][0-9]+}} us
+// CHECK: remark: @layer_norm and @linear_decode: prologue, not profitable: loses {{[0-9][0-9]+[.][0-9]+}} us
 func.func @last_rows(%x: !X, %g: tensor<1600xf32>, %b: tensor<1600xf32>, %w: tensor<6400x1600xbf16>, %c: tensor<6400xf32>,
     %eps: f32) -> !H attributes {tile.rows = array<i64: 8192, 8192>} {
   %c0 = arith.constant 0 : index
@@ -22,7 +22,7 @@ func.func @last_rows(%x: !X, %g: tensor<1600xf32>, %b: tensor<1600xf32>, %w: ten
 !HF = tensor<?x6400xf32>
 
 // The same in f32: all rows of the plan would not fit the cache, but the grid of the product covers 16 of them.
-// CHECK: remark: @layer_norm and @linear_decode: prologue, not worth it: loses {{[0-9][0-9]+[.][0-9]+}} us
+// CHECK: remark: @layer_norm and @linear_decode: prologue, not profitable: loses {{[0-9][0-9]+[.][0-9]+}} us
 func.func @last_rows_f32(%x: !XF, %g: tensor<1600xf32>, %b: tensor<1600xf32>, %w: tensor<6400x1600xbf16>, %c: tensor<6400xf32>,
     %eps: f32) -> !HF attributes {tile.rows = array<i64: 8192, 8192>} {
   %c0 = arith.constant 0 : index
