@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,7 +50,8 @@ static void grow(scf::ForOp loop, int64_t iterations, int64_t times,
   resizeTiles(axis, times * axis.size);
 }
 
-int64_t growIterations(tile::KernelOp kernel, int64_t multiprocessors) {
+int64_t growIterations(tile::KernelOp kernel, int64_t multiprocessors,
+                       int64_t mostLive) {
   constexpr int64_t bytesOfIteration = 4096, fewestIterations = 4;
   scf::ForOp loop = findSharedLoop(kernel);
   std::optional<int64_t> blocks = knownBlocks(kernel);
@@ -69,9 +71,10 @@ int64_t growIterations(tile::KernelOp kernel, int64_t multiprocessors) {
   }
   if (bytes == 0 || iterations * axis->size < *axis->extent)
     return 1;
-  int64_t most = std::min(bytesOfIteration / bytes,
-                          iterations * *blocks /
-                              (fewestIterations * multiprocessors)),
+  int64_t live = std::max<int64_t>(1, tile::mostLiveElements(kernel));
+  int64_t most = std::min(
+              {bytesOfIteration / bytes, mostLive / live,
+               iterations * *blocks / (fewestIterations * multiprocessors)}),
           times = most < 2 ? 1 : int64_t(llvm::bit_floor(uint64_t(most)));
   if (times == 1 || !isNeutralBehind(*axis, times * axis->size))
     return 1;

@@ -6,11 +6,13 @@
 
 namespace tilegpt::tilegpu {
 
-/// Has an iteration of the one loop of a kernel that only reduces do the work
-/// of several, as one tile, up to 4 KB of a load, as long as all
-/// `multiprocessors` together have some iterations each.
-/// \returns how many; 1 where the kernel keeps its iterations.
-int64_t growIterations(tile::KernelOp kernel, int64_t multiprocessors);
+/// Merges iterations of a kernel's only loop, which must be a reduction, so
+/// that they load larger tiles: up to 4 KB, as long as some iterations remain
+/// for each of `multiprocessors` and all live tiles have `mostLive` elements at
+/// most.
+/// \returns how many iterations became one; 1 if the loop is unchanged.
+int64_t growIterations(tile::KernelOp kernel, int64_t multiprocessors,
+                       int64_t mostLive);
 
 } // namespace tilegpt::tilegpu
 

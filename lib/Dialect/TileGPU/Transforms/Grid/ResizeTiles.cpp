@@ -117,7 +117,9 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
       shrink(axis);
     }
     grow();
-    if (int64_t times = growIterations(kernel, multiprocessors); times > 1) {
+    if (int64_t times =
+            growIterations(kernel, multiprocessors, liveElementsOfBlock);
+        times > 1) {
       explainPassed(kernel, "tile") << remark::add(
           "one iteration does the work of {0}, which had little work each",
           times);

@@ -76,13 +76,24 @@ static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
              bytesOfThread * (plan ? plan.getComputeThreads() : 1);
 }
 
+/// Whether the dots of a loop are short: they do not hide the latency of a
+/// load, and their accumulators leave registers for what is prefetched.
+static bool hasFewAccumulators(scf::ForOp loop, PlanAttr plan) {
+  constexpr int64_t mostOfThread = 32;
+  int64_t elements = 0;
+  loop->walk(
+      [&](tile::DotOp dot) { elements += dot.getType().getNumElements(); });
+  return elements <= mostOfThread * (plan ? plan.getComputeThreads() : 1);
+}
+
 /// The loads of a loop with dots that are not copied to shared memory: gathered
 /// operands, and small tiles that operands are computed from, such as scales.
 static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
                                                 PlanAttr plan) {
   SmallVector<Operation *> loads;
-  // A main loop has consumers that load by themselves.
-  const bool hasProducer = plan && plan.getProducer();
+  // Consumers of a main loop issue their own loads.
+  const bool mayPrefetch =
+      !(plan && plan.getProducer()) && hasFewAccumulators(loop, plan);
   const bool hasRings = plan && plan.getStages() > 1;
   IndexFacts facts;
   if (hasWrites(loop))
@@ -95,7 +106,7 @@ static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
           !areRowsCopied(loop, gather, plan, facts))
         loads.push_back(gather);
     } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
-      if (!isOperand && !hasProducer && movesWith(loop, load) &&
+      if (!isOperand && mayPrefetch && movesWith(loop, load) &&
           isSmallTile(load, plan) && !(hasRings && isWorthCopying(load, facts)))
         loads.push_back(load);
     }

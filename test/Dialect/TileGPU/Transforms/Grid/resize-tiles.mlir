@@ -404,3 +404,28 @@ tile.kernel @weighted(%x: !tile.view<1000000x1xf32>, %w: !tile.view<64x1xf32>) o
   }
   tile.store %r, %y[%c0] : tensor<1xf32>, !tile.view<1xf32>
 }
+
+// Iterations of many live elements stay as they are: larger ones would spill.
+// CHECK-LABEL: tile.kernel @distances
+// CHECK:         tile.load %{{.*}} [32, 8]
+tile.kernel @distances(%x: !tile.view<2048x64xf32>, %z: !tile.view<2048x64xf32>) outs(%y: !tile.view<2048x2048xf32>) grid [64, 64] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %r = scf.for %k = %c0 to %end step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+    %a = tile.load %x[%m, %k] [32, 8] : !tile.view<2048x64xf32> -> tensor<32x8xf32>
+    %b = tile.load %z[%n, %k] [32, 8] : !tile.view<2048x64xf32> -> tensor<32x8xf32>
+    %a1 = tile.expand_dims %a, 1 : tensor<32x8xf32> -> tensor<32x1x8xf32>
+    %as = tile.broadcast %a1 [32, 32, 8] : tensor<32x1x8xf32> -> tensor<32x32x8xf32>
+    %bs = tile.broadcast %b [32, 32, 8] : tensor<32x8xf32> -> tensor<32x32x8xf32>
+    %d = arith.subf %as, %bs : tensor<32x32x8xf32>
+    %e = math.absf %d : tensor<32x32x8xf32>
+    %s = tile.reduce add %e axis 2 : tensor<32x32x8xf32> -> tensor<32x32xf32>
+    %v = arith.addf %acc, %s : tensor<32x32xf32>
+    scf.yield %v : tensor<32x32xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<32x32xf32>, !tile.view<2048x2048xf32>
+}
