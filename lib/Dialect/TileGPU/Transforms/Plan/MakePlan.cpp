@@ -237,7 +237,7 @@ private:
                      : warpsForTile(largest / parts, warps, carriesScans);
     if (!product && !rows && parts == 1 && hasManyBlocks(kernel))
       warpsOfAll = std::min(warpsOfAll, mostWarpsForTile(kernel, largest));
-    if (!product && !rows &&
+    if (dots.empty() && !product && !rows &&
         (!hasLoops || (reductions && loadsWholeRows(kernel))))
       kernel->setAttr(leastResidentsName,
                       Builder(&getContext())

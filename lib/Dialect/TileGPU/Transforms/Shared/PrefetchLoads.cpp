@@ -230,7 +230,14 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
       SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
                                            ? loadsBesideDots(loop, plan)
                                            : loadsAhead(loop, plan);
-      if (!loads.empty() && !batchIterations(loop, loads, plan))
+      if (loads.empty())
+        continue;
+      // Batches would unroll copies, too.
+      const bool hasCopies = llvm::any_of(
+          loop.getBody()->getOps<tile::LoadOp>(), [&](tile::LoadOp load) {
+            return !llvm::is_contained(loads, load.getOperation());
+          });
+      if (hasCopies || !batchIterations(loop, loads, plan))
         rotate(loop, loads, countAhead(loop, loads, plan));
     }
   }

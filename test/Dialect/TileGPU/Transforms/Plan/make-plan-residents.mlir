@@ -51,6 +51,9 @@ tile.kernel @many_columns(%x: !tile.view<4096x57600xf32>) outs(%y: !tile.view<32
 // CHECK-LABEL: tile.kernel @copies
 // CHECK-NOT:     tile_gpu.least_residents
 // CHECK-LABEL: tile.kernel @product
+// CHECK-NOT:   least_residents
+// A dot of few rows becomes a sum of products, whose blocks share a multiprocessor.
+// CHECK-LABEL: tile.kernel @one_row
 // CHECK-NOT:     tile_gpu.least_residents
 tile.kernel @narrow_pieces(%x: !tile.view<4096x67xf32>) outs(%y: !tile.view<32x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
@@ -80,4 +83,13 @@ tile.kernel @product(%x: !tile.view<64x64xbf16>, %w: !tile.view<64x64xbf16>) out
   %b = tile.load %w[%c0, %c0] [64, 64] : !tile.view<64x64xbf16> -> tensor<64x64xbf16>
   %d = tile.dot %a, %b, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+tile.kernel @one_row(%x: !tile.view<1x2048xbf16>, %w: !tile.view<4096x2048xbf16>) outs(%y: !tile.view<1x4096xf32>) grid [512] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<1x8xf32>
+  %a = tile.load %x[%c0, %c0] [1, 2048] : !tile.view<1x2048xbf16> -> tensor<1x2048xbf16>
+  %b = tile.load %w[%n, %c0] [8, 2048] : !tile.view<4096x2048xbf16> -> tensor<8x2048xbf16>
+  %d = tile.dot %a, %b, %zero transpose_b : tensor<1x2048xbf16>, tensor<8x2048xbf16>, tensor<1x8xf32> -> tensor<1x8xf32>
+  tile.store %d, %y[%c0, %n] : tensor<1x8xf32>, !tile.view<1x4096xf32>
 }

@@ -271,3 +271,30 @@ tile.kernel @few_registers(%x: !tile.view<270x33xf32>) outs(%y: !tile.view<32x32
   }
   tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
+
+// A loop that copies another tile ahead keeps its iterations, which the copies are pipelined over.
+// CHECK-LABEL: @with_copies
+// CHECK:       scf.for {{.*}} -> (tensor<1x64x128xf32>, tensor<1x128xbf16>)
+// CHECK-COUNT-1: tile.load %{{.*}} [64, 128]
+// CHECK-NOT:   tile.load
+// CHECK:       scf.yield
+tile.kernel @with_copies(%x: !tile.view<1x2048xbf16>, %w: !tile.view<64x2048xbf16>) outs(%y: !tile.view<1x64x128xf32>) grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 16, stages = 4>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : tensor<1x64x128xf32>
+  %s = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %zero) -> (tensor<1x64x128xf32>) {
+    %a = tile.load %x[%c0, %k] [1, 128] : !tile.view<1x2048xbf16> -> tensor<1x128xbf16>
+    %b = tile.load %w[%c0, %k] [64, 128] : !tile.view<64x2048xbf16> -> tensor<64x128xbf16>
+    %af = arith.extf %a : tensor<1x128xbf16> to tensor<1x128xf32>
+    %a1 = tile.expand_dims %af, 1 : tensor<1x128xf32> -> tensor<1x1x128xf32>
+    %as = tile.broadcast %a1 [1, 64, 128] : tensor<1x1x128xf32> -> tensor<1x64x128xf32>
+    %bf = arith.extf %b : tensor<64x128xbf16> to tensor<64x128xf32>
+    %b1 = tile.expand_dims %bf, 0 : tensor<64x128xf32> -> tensor<1x64x128xf32>
+    %p = arith.mulf %as, %b1 : tensor<1x64x128xf32>
+    %v = arith.addf %acc, %p : tensor<1x64x128xf32>
+    scf.yield %v : tensor<1x64x128xf32>
+  }
+  tile.store %s, %y[%c0, %c0, %c0] : tensor<1x64x128xf32>, !tile.view<1x64x128xf32>
+}
