@@ -116,7 +116,7 @@ static Result<Request> parseRequest(const Flags &flags) {
                  flags.fuseLaunches + "'");
   if (flags.exact && (flags.tf32 || flags.fastF8))
     return usage("--exact and " + Twine(flags.tf32 ? "--tf32" : "--fast-f8") +
-                 " contradict each other; leave one of them away");
+                 " contradict each other; remove one of them");
   if (flags.generalOnly && !request.emit)
     return usage("--general-only is for --emit");
   if (wantsGpu && flags.targetCpu.getNumOccurrences() != 0)

@@ -33,12 +33,13 @@ static constexpr int64_t bytesOfBlock = 8192;
 
 /// Elements that four warps hold at a time: 96 a thread, each of which takes a
 /// register whatever its type.
-static constexpr int64_t liveElementsOfBlock = 128 * 96;
+static constexpr int64_t threadsOfBlock = 128;
+static constexpr int64_t liveElementsOfBlock = threadsOfBlock * 96;
 
 /// Instructions that a thread may execute without a loop: more do not stay in
 /// the instruction cache (ten functions of 4 M elements in f32 on an H200: 385
 /// us with 16 elements a thread, 190 with eight).
-static constexpr int64_t instructionsOfBlock = 4096;
+static constexpr int64_t instructionsOfThread = 4096;
 
 /// Elements of the largest tile that a kernel loads or stores.
 static int64_t mostElements(tile::KernelOp kernel) {
@@ -78,13 +79,15 @@ static int64_t countTimes(tile::KernelOp kernel) {
          std::max(bytes, leastElementBytes * mostElements(kernel));
 }
 
-/// Instructions of a thread of four warps, all elements of a tile one behind
-/// the other.
+/// Instructions of all threads of a block together.
 static int64_t countInstructions(tile::KernelOp kernel) {
-  constexpr int64_t threads = 128, ofFunction = 40, ofQuotient = 8;
+  constexpr int64_t ofFunction = 40, ofQuotient = 8, ofExponential = 4;
   auto ofElement = [](Operation *op) -> int64_t {
     if (isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::RsqrtOp>(op))
       return 1;
+    if (isa<math::ExpOp, math::Exp2Op, math::LogOp, math::SqrtOp>(op) &&
+        !getElementTypeOrSelf(op->getResult(0)).isF64())
+      return ofExponential;
     if (isa<math::MathDialect>(op->getDialect()))
       return ofFunction;
     return isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
@@ -97,7 +100,7 @@ static int64_t countInstructions(tile::KernelOp kernel) {
     if (op->getNumResults() == 0)
       return;
     if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
-      count += llvm::divideCeil(type.getNumElements(), threads) * ofElement(op);
+      count += type.getNumElements() * ofElement(op);
   });
   return count;
 }
@@ -173,13 +176,14 @@ private:
     if (times < 2)
       return;
     int64_t instructions = std::max<int64_t>(1, countInstructions(kernel));
-    times = std::min(times, int64_t(llvm::bit_floor(
-                                uint64_t(instructionsOfBlock / instructions))));
+    times = std::min(
+        times, int64_t(llvm::bit_floor(uint64_t(
+                   threadsOfBlock * instructionsOfThread / instructions))));
     if (times < 2) {
       explainMissed(kernel, "tile") << remark::add(
           "{0} blocks load little each, but are not merged: their threads "
           "execute some {1} instructions in a row",
-          *blocks, instructions);
+          *blocks, llvm::divideCeil(instructions, threadsOfBlock));
       return;
     }
     int64_t live = std::max<int64_t>(1, tile::mostLiveElements(kernel));
