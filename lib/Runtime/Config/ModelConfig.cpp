@@ -5,6 +5,7 @@
 #include "ConfigKeys.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
+#include "TokenIds.h"
 #include <algorithm>
 #include <cmath>
 
@@ -389,20 +390,9 @@ private:
     }
     if (isAbsent(*value))
       return true;
-    const auto add = [&](JsonValue id) {
-      if (!id.is(JsonKind::Integer) || id.integer() < 0 ||
-          id.integer() >= config.vocabulary)
-        return fail("expected '", key, "' to be an integer from 0 to ",
-                    config.vocabulary - 1, ", got ", show(id));
-      ids.push_back(int32_t(id.integer()));
-      return true;
-    };
-    if (!value->is(JsonKind::Array))
-      return add(*value);
-    for (const JsonValue id : *value)
-      if (!add(id))
-        return false;
-    return true;
+    const auto wrong = addTokenIds(*value, config.vocabulary, ids);
+    return !wrong || fail("expected '", key, "' to be an integer or a list of ",
+                          "integers, got ", show(*wrong));
   }
 
   const ModelTables &tables;

@@ -40,10 +40,11 @@ struct ModelConfig {
                                    std::span<const std::string> ignored = {});
 };
 
-/// The tokens that end a text by a generation_config.json, which knows more of
-/// them than config.json where a model was made for chats; none without the
-/// file.
-/// \returns BadInput for ids that are none of the vocabulary.
+/// The end-of-text tokens of a generation_config.json, which lists more of them
+/// than config.json for chat models; none without the file. Ids outside of the
+/// vocabulary are ignored.
+/// \returns BadInput for an eos_token_id that is neither an integer nor a list
+/// of integers.
 Result<std::vector<int32_t>>
 readEndTokens(const std::filesystem::path &generationConfig,
               int64_t vocabulary);

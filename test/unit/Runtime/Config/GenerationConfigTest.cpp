@@ -22,17 +22,21 @@ TEST(GenerationConfig, SaysOneTokenSeveralOrNone) {
   EXPECT_EQ(readEndTokens("nowhere/generation_config.json", 10), Tokens{});
 }
 
+TEST(GenerationConfig, IgnoresTokensOutsideOfTheVocabulary) {
+  EXPECT_EQ(read(R"({"eos_token_id": 10})"), Tokens{});
+  EXPECT_EQ(read(R"({"eos_token_id": [-1, 9, 50256]})"), Tokens{9});
+}
+
 TEST(GenerationConfig, RefusesWhatIsNoToken) {
   const auto messageOf = [](std::string_view text) {
     const auto tokens = read(text);
     return tokens ? "" : tokens.error().message;
   };
   constexpr std::string_view expected =
-      "generation_config.json' expected 'eos_token_id' to be ids from 0 to 9, "
-      "got ";
+      "generation_config.json' expected 'eos_token_id' to be an integer or a "
+      "list of integers, got ";
   for (const auto &[text, found] :
-       {std::pair(R"({"eos_token_id": 10})", "10"),
-        std::pair(R"({"eos_token_id": [1, -1]})", "-1"),
+       {std::pair(R"({"eos_token_id": [1, 1.5]})", "a number"),
         std::pair(R"({"eos_token_id": "x"})", "a string")}) {
     const std::string message = messageOf(text);
     EXPECT_TRUE(message.ends_with(std::string(expected) + found)) << message;

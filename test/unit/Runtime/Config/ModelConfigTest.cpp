@@ -99,6 +99,15 @@ TEST(ModelConfig, LeavesToTheTextWhatTheFileDoesNotSay) {
   EXPECT_TRUE(large->eosTokens.empty());
 }
 
+TEST(ModelConfig, IgnoresTokensOutsideOfTheVocabulary) {
+  const auto read = ModelConfig::parse(
+      config(R"("bos_token_id": 128000, "eos_token_id": [-1, 100, 99])"), "f",
+      gpt2Tables());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->bosToken, std::nullopt);
+  EXPECT_EQ(read->eosTokens, std::vector<int32_t>{99});
+}
+
 TEST(ModelConfig, UnderstandsEverySetting) {
   const auto read = ModelConfig::parse(
       config(R"("n_ctx": 48, "n_inner": 100, "activation_function": "gelu",)"
@@ -327,10 +336,12 @@ TEST(ModelConfig, RefusesBadConfigs) {
        "expected 'layer_norm_epsilon' to be a number, got '1e-5'"},
       {config(R"("tie_word_embeddings": "yes")"),
        "expected 'tie_word_embeddings' to be true or false, got 'yes'"},
-      {config(R"("bos_token_id": 100)"),
-       "expected 'bos_token_id' to be an integer from 0 to 99, got 100"},
+      {config(R"("bos_token_id": true)"),
+       "expected 'bos_token_id' to be an integer or a list of integers, got "
+       "true"},
       {config(R"("eos_token_id": [1, "2"])"),
-       "expected 'eos_token_id' to be an integer from 0 to 99, got '2'"},
+       "expected 'eos_token_id' to be an integer or a list of integers, got "
+       "'2'"},
       {config(R"("rotary": true)"),
        "sets 'rotary' to true, which the model does not know; pass "
        "--ignore-config KEY for a key that does not change what is computed"},
