@@ -35,6 +35,17 @@ static size_t countIds(std::span<const TokenizerSource::Token> tokens,
   return size_t(below <= behindVocabulary ? count : behindAll);
 }
 
+/// The byte of a token of the form "<0x0A>", if it is one.
+static std::optional<uint8_t> fallbackByte(std::string_view text) {
+  uint8_t byte;
+  if (text.size() != 6 || !text.starts_with("<0x") || text[5] != '>')
+    return std::nullopt;
+  const auto [end, error] =
+      std::from_chars(text.data() + 3, text.data() + 5, byte, 16);
+  return error == std::errc() && end == text.data() + 5 ? std::optional(byte)
+                                                        : std::nullopt;
+}
+
 /// Fills the pool in the order of the ids.
 /// \param index  gets the texts of source.tokens, in that order.
 Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
@@ -85,52 +96,56 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   });
 
   byteIds.fill(-1);
+  for (const auto &token : source.tokens)
+    addSymbol(source, token.text, int32_t(token.id));
   ends.reserve(texts.size());
   for (size_t id = 0; id < texts.size(); ++id) {
-    if (isAdded[id])
-      pool += texts[id];
-    else if (!texts[id].data())
+    const bool isByte =
+        source.hasByteTokens && fallbackByte(texts[id]).has_value();
+    if (!texts[id].data())
       leftOut.insert(int32_t(id));
-    else if (auto good = addToken(source, texts[id], int32_t(id)); !good)
+    else if (isAdded[id] && !isByte)
+      pool += texts[id];
+    else if (auto good = addToken(source, texts[id]); !good)
       return good;
     ends.push_back(pool.size());
   }
   return {};
 }
 
-/// The byte of a token of the form "<0x0A>", if it is one.
-static std::optional<uint8_t> fallbackByte(std::string_view text) {
-  uint8_t byte;
-  if (text.size() != 6 || !text.starts_with("<0x") || text[5] != '>')
-    return std::nullopt;
-  const auto [end, error] =
-      std::from_chars(text.data() + 3, text.data() + 5, byte, 16);
-  return error == std::errc() && end == text.data() + 5 ? std::optional(byte)
-                                                        : std::nullopt;
+/// Registers a token of the vocabulary that stands for a single byte or
+/// character, with which pieces start. It may be an added token, too.
+void Tokenizer::Parts::addSymbol(const TokenizerSource &source,
+                                 std::string_view text, int32_t id) {
+  const auto byte = source.hasByteTokens ? fallbackByte(text) : std::nullopt;
+  if (byte && !source.pipeline.isByteLevel) {
+    byteIds[*byte] = id;
+    return;
+  }
+  const Utf8Step step = text.empty() ? Utf8Step() : firstCharacter(text);
+  if (text.empty() || step.bytes != text.size())
+    return;
+  if (!source.pipeline.isByteLevel)
+    characterIds.emplace(step.character, id);
+  else if (const auto letter = byteOf(step.character))
+    byteIds[*letter] = id;
 }
 
-/// Adds a token of the vocabulary to the pool.
+/// Adds what a token of the vocabulary decodes to to the pool.
 Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
-                                        std::string_view text, int32_t id) {
-  const size_t begin = pool.size();
+                                        std::string_view text) {
   if (source.pipeline.isByteLevel) {
     if (!appendBytes(text))
       return badTokenizer(source.vocabWhere, "has the token '", text,
                           "', which holds a character that stands for no byte; "
                           "expected GPT-2's byte-level vocabulary");
-    if (pool.size() == begin + 1)
-      byteIds[uint8_t(pool[begin])] = id;
     return {};
   }
-  const auto byte = source.hasByteTokens ? fallbackByte(text) : std::nullopt;
-  if (byte) {
-    byteIds[*byte] = id;
+  if (const auto byte =
+          source.hasByteTokens ? fallbackByte(text) : std::nullopt) {
     pool += char(*byte);
     return {};
   }
-  if (!text.empty())
-    if (const Utf8Step step = firstCharacter(text); step.bytes == text.size())
-      characterIds.emplace(step.character, id);
   return appendDecoded(source, text);
 }
 

@@ -51,8 +51,9 @@ struct Tokenizer::Parts {
 
   // Loading.
   Result<void> addTokens(const TokenizerSource &source, StringIndex &index);
-  Result<void> addToken(const TokenizerSource &source, std::string_view text,
-                        int32_t id);
+  void addSymbol(const TokenizerSource &source, std::string_view text,
+                 int32_t id);
+  Result<void> addToken(const TokenizerSource &source, std::string_view text);
   Result<void> addUnknown(const TokenizerSource &source,
                           const StringIndex &index);
   Result<void> addFrame(const TokenizerSource &source);

@@ -144,6 +144,35 @@ TEST(TokenizerFiles, AnAddedTokenThatIsNormalizedMustBeNormal) {
             "that is not supported");
 }
 
+/// Trainers list byte tokens among the special ones when asked to reserve them.
+TEST(TokenizerFiles, AnAddedTokenOfTheVocabularyStandsForItsByteToo) {
+  Json json = tokenizer();
+  json["pre_tokenizer"] = nullptr;
+  json["decoder"] = {{"type", "ByteFallback"}};
+  Json &model = json["model"];
+  model["byte_fallback"] = true;
+  model["merges"] = Json::array();
+  model["vocab"] = {{"a", 0}, {"b", 1}};
+  json["added_tokens"] = {{{"id", 1}, {"content", "b"}, {"special", true}}};
+  for (int byte = 0; byte < 256; ++byte) {
+    char text[8];
+    std::snprintf(text, sizeof(text), "<0x%02X>", byte);
+    model["vocab"][text] = 2 + byte;
+    json["added_tokens"].push_back(
+        {{"id", 2 + byte}, {"content", text}, {"special", true}});
+  }
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const std::vector<int32_t> ids = {1, 2 + 0xC3, 2 + 0xA9, 0};
+  EXPECT_EQ(loaded
+                ->encode("b\xc3\xa9"
+                         "a")
+                .value(),
+            ids);
+  EXPECT_EQ(loaded->decode(ids).value(), "b\xc3\xa9"
+                                 "a");
+}
+
 TEST(TokenizerFiles, EveryTextMustHaveIds) {
   Json json = tokenizer();
   json["pre_tokenizer"] = nullptr;
