@@ -85,15 +85,23 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
     place = text;
   }
   std::vector<bool> isAdded(idCount);
+  std::vector<AddedToken> inText, inNormalized;
   for (const auto &token : source.added) {
-    added.push_back({std::string(token.text), int32_t(token.id), token.special,
-                     token.takesSpaceBefore, token.takesSpaceBehind});
-    startsAdded[uint8_t(token.text.front())] = true;
     isAdded[size_t(token.id)] = true;
+    if (token.special)
+      specialIds.push_back(int32_t(token.id));
+    Result<std::string> searched(token.text);
+    if (token.isNormalized)
+      searched = source.pipeline.normalizer.apply(std::string(token.text));
+    if (!searched)
+      return tl::unexpected(searched.error());
+    (token.isNormalized ? inNormalized : inText)
+        .push_back({std::move(*searched), int32_t(token.id), token.special,
+                    token.takesSpaceBefore, token.takesSpaceBehind,
+                    token.isWholeWord});
   }
-  std::ranges::sort(added, std::greater(), [](const AddedToken &token) {
-    return std::pair(token.text.size(), std::string_view(token.text));
-  });
+  added = AddedTokens(std::move(inText));
+  addedNormalized = AddedTokens(std::move(inNormalized));
 
   byteIds.fill(-1);
   for (const auto &token : source.tokens)
@@ -278,7 +286,7 @@ Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
   std::vector<bool> reached(ends.size());
   for (size_t rank = 0; rank < source.merges.size(); ++rank)
     reached[size_t(merges.result(uint32_t(rank)))] = true;
-  for (const AddedToken &token : added)
+  for (const auto &token : source.added)
     reached[size_t(token.id)] = true;
   for (const auto &token : source.tokens) {
     const auto id = size_t(token.id);

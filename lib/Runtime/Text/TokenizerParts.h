@@ -3,6 +3,7 @@
 #ifndef TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 
+#include "AddedTokens.h"
 #include "Bpe.h"
 #include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
@@ -15,13 +16,6 @@
 #include <vector>
 
 namespace tilegpt::runtime {
-
-struct AddedToken {
-  std::string text;
-  int32_t id;
-  bool special;
-  bool takesSpaceBefore, takesSpaceBehind;
-};
 
 struct Tokenizer::Parts {
   TokenizerPipeline pipeline;
@@ -42,10 +36,11 @@ struct Tokenizer::Parts {
   StringIndex whole{0};
   std::vector<int32_t> wholeIds;
   std::deque<std::string> wholeTexts;
-  /// In order of decreasing length, so that the first match is the longest.
-  std::vector<AddedToken> added;
-  /// Whether an added token starts with this byte.
-  std::array<bool, 256> startsAdded = {};
+  /// Searched in the text as it is.
+  AddedTokens added;
+  /// Normalized as the text is, and searched in what the former leave.
+  AddedTokens addedNormalized;
+  std::vector<int32_t> specialIds;
   /// The special tokens that the post-processor adds around a text.
   Frame frame;
 
@@ -75,12 +70,11 @@ struct Tokenizer::Parts {
     std::string bytes;
   };
   Result<void> encodePlain(std::string_view text, bool isFirst,
-                           Scratch &scratch, std::vector<int32_t> &ids) const;
+                           SpecialText special, Scratch &scratch,
+                           std::vector<int32_t> &ids) const;
   void encodePiece(std::string_view piece, Scratch &scratch,
                    std::vector<int32_t> &ids) const;
   void appendSymbols(std::string_view piece, Scratch &scratch) const;
-  const AddedToken *findAdded(std::string_view text, SpecialText special,
-                              size_t &position) const;
 };
 
 } // namespace tilegpt::runtime

@@ -10,13 +10,6 @@ using namespace tilegpt::runtime;
 
 static constexpr size_t maxTextBytes = size_t(1) << 31;
 
-/// Unicode's White_Space property.
-static bool isWhiteSpace(char32_t c) {
-  return (c >= '\t' && c <= '\r') || c == ' ' || c == 0x85 || c == 0xA0 ||
-         c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
-         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
-}
-
 Tokenizer::Tokenizer(std::unique_ptr<const Parts> parts)
     : parts(std::move(parts)) {}
 Tokenizer::Tokenizer(Tokenizer &&) noexcept = default;
@@ -34,15 +27,13 @@ std::optional<std::string_view> Tokenizer::bytes(int32_t id) const {
 }
 
 bool Tokenizer::isSpecial(int32_t id) const {
-  return std::ranges::any_of(parts->added, [&](const AddedToken &token) {
-    return token.id == id && token.special;
-  });
+  return std::ranges::find(parts->specialIds, id) != parts->specialIds.end();
 }
 
 std::optional<int32_t> Tokenizer::specialId(std::string_view text) const {
-  for (const AddedToken &token : parts->added)
-    if (token.special && token.text == text)
-      return token.id;
+  for (const int32_t id : parts->specialIds)
+    if (bytes(id) == text)
+      return id;
   return std::nullopt;
 }
 
@@ -110,64 +101,26 @@ void Tokenizer::Parts::encodePiece(std::string_view piece, Scratch &scratch,
   scratch.bpe.encode(scratch.symbols, ids);
 }
 
-/// Text without added tokens.
+/// Text between the added tokens that are searched in it as it is.
 Result<void> Tokenizer::Parts::encodePlain(std::string_view text, bool isFirst,
+                                           SpecialText special,
                                            Scratch &scratch,
                                            std::vector<int32_t> &ids) const {
+  if (text.empty())
+    return {};
   const auto normal = pipeline.normalizer.apply(escapeBytes(text));
   if (!normal)
     return tl::unexpected(normal.error());
-  if (auto split =
-          pipeline.preTokenizer.split(*normal, isFirst, scratch.pieces);
-      !split)
+  const auto onText = [&](std::string_view plain, size_t offset) {
+    auto split = pipeline.preTokenizer.split(plain, isFirst && offset == 0,
+                                             scratch.pieces);
+    if (split)
+      for (const std::string_view piece : scratch.pieces.list)
+        encodePiece(piece, scratch, ids);
     return split;
-  for (const std::string_view piece : scratch.pieces.list)
-    encodePiece(piece, scratch, ids);
-  return {};
-}
-
-/// The leading or trailing white space of `text`, in bytes.
-static size_t spaceInFront(std::string_view text) {
-  size_t size = 0;
-  while (size < text.size()) {
-    const Utf8Step step = firstCharacter(text.substr(size));
-    if (!step.valid || !isWhiteSpace(step.character))
-      break;
-    size += step.bytes;
-  }
-  return size;
-}
-static size_t spaceAtEnd(std::string_view text) {
-  size_t size = 0;
-  for (;;) {
-    size_t begin = text.size() - size;
-    do {
-      if (begin == 0)
-        return size;
-      --begin;
-    } while ((uint8_t(text[begin]) & 0xC0) == 0x80);
-    const Utf8Step step = firstCharacter(text.substr(begin));
-    if (!step.valid || begin + step.bytes != text.size() - size ||
-        !isWhiteSpace(step.character))
-      return size;
-    size = text.size() - begin;
-  }
-}
-
-/// Moves `position` to the first added token at or after it; returns none at
-/// the end.
-const AddedToken *Tokenizer::Parts::findAdded(std::string_view text,
-                                              SpecialText special,
-                                              size_t &position) const {
-  for (; position < text.size(); ++position) {
-    if (!startsAdded[uint8_t(text[position])])
-      continue;
-    for (const AddedToken &token : added)
-      if ((special == SpecialText::Tokens || !token.special) &&
-          text.substr(position).starts_with(token.text))
-        return &token;
-  }
-  return nullptr;
+  };
+  const auto onToken = [&](int32_t id) { ids.push_back(id); };
+  return addedNormalized.split(*normal, special, onText, onToken);
 }
 
 Result<std::vector<int32_t>> Tokenizer::encode(std::string_view text,
@@ -178,21 +131,12 @@ Result<std::vector<int32_t>> Tokenizer::encode(std::string_view text,
                      " bytes, got ", text.size());
   std::vector<int32_t> ids;
   Parts::Scratch scratch(parts->merges);
-  for (size_t position = 0; position < text.size();) {
-    const size_t start = position;
-    const AddedToken *token = parts->findAdded(text, special, position);
-    std::string_view plain = text.substr(start, position - start);
-    if (token && token->takesSpaceBefore)
-      plain.remove_suffix(spaceAtEnd(plain));
-    if (auto good = parts->encodePlain(plain, start == 0, scratch, ids); !good)
-      return tl::unexpected(std::move(good.error()));
-    if (!token)
-      break;
-    ids.push_back(token->id);
-    position += token->text.size();
-    if (token->takesSpaceBehind)
-      position += spaceInFront(text.substr(position));
-  }
+  const auto onText = [&](std::string_view plain, size_t offset) {
+    return parts->encodePlain(plain, offset == 0, special, scratch, ids);
+  };
+  const auto onToken = [&](int32_t id) { ids.push_back(id); };
+  if (auto good = parts->added.split(text, special, onText, onToken); !good)
+    return tl::unexpected(std::move(good.error()));
   return ids;
 }
 

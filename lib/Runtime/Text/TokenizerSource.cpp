@@ -93,19 +93,8 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
         flags[i] = flag->boolean();
       }
     const auto [special, before, behind, word, normalized] = flags;
-    if (word)
-      return badTokenizer(where, "sets 'single_word' of the added token '",
-                          text->string(), "', which is not supported");
-    // It would be searched in a different text than here.
-    if (normalized && !special)
-      if (const auto normal =
-              source.pipeline.normalizer.apply(std::string(text->string()));
-          !normal || *normal != text->string())
-        return badTokenizer(
-            where, "has the added token '", text->string(),
-            "', which the normalizer changes; that is not supported");
-    source.added.push_back(
-        {text->string(), id->integer(), special, before, behind});
+    source.added.push_back({text->string(), id->integer(), special, before,
+                            behind, word, normalized});
   }
   return {};
 }

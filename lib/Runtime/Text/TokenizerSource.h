@@ -28,6 +28,8 @@ struct TokenizerSource {
     int64_t id;
     bool special; ///< false: also found in plain text
     bool takesSpaceBefore = false, takesSpaceBehind = false;
+    bool isWholeWord = false;
+    bool isNormalized = false; ///< searched in normalized text
   };
 
   std::vector<Token> tokens;

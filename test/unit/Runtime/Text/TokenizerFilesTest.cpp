@@ -132,16 +132,61 @@ TEST(TokenizerFiles, AnAddedTokenMayTakeTheSpacesAroundIt) {
       (std::vector<int32_t>{256, 258, 257}));
 }
 
-TEST(TokenizerFiles, AnAddedTokenThatIsNormalizedMustBeNormal) {
+TEST(TokenizerFiles, NormalizedAddedTokensAreFoundInNormalizedText) {
   Json json = tokenizer();
   json["normalizer"] = {{"type", "Lowercase"}};
   json["added_tokens"].push_back(
-      {{"id", 259}, {"content", "<X>"}, {"normalized", false}});
-  EXPECT_TRUE(load(json));
-  json["added_tokens"][1]["normalized"] = true;
-  EXPECT_EQ(load(json).error().message,
-            "t: 'f' has the added token '<X>', which the normalizer changes; "
-            "that is not supported");
+      {{"id", 259}, {"content", "<X>"}, {"normalized", true}});
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->encode("AB<x>ab<X>").value(),
+            (std::vector<int32_t>{256, 259, 256, 259}));
+  json["added_tokens"][1]["normalized"] = false;
+  EXPECT_EQ(load(json)->encode("ab<X>").value(),
+            (std::vector<int32_t>{256, 259}));
+  EXPECT_EQ(load(json)->encode("ab<x>").value(),
+            (std::vector<int32_t>{256, '<' - '!' + 33, 'x' - '!' + 33,
+                                  '>' - '!' + 33}));
+}
+
+/// Llama 2's normalizer puts a space in front, also of added tokens.
+TEST(TokenizerFiles, ANormalizedAddedTokenMayBeginWithASpace) {
+  Json json = tokenizer();
+  json["normalizer"] = {{"type", "Prepend"}, {"prepend", "_"}};
+  json["pre_tokenizer"] = {{"type", "ByteLevel"}, {"add_prefix_space", false}};
+  json["added_tokens"].push_back(
+      {{"id", 259}, {"content", "xy"}, {"normalized", true}});
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const int32_t mark = '_' - '!' + 33;
+  EXPECT_EQ(loaded->encode("xyab_xy").value(),
+            (std::vector<int32_t>{259, 256, 259}));
+  EXPECT_EQ(loaded->encode("abxy").value(),
+            (std::vector<int32_t>{mark, 256, 'x' - '!' + 33, 'y' - '!' + 33}));
+}
+
+TEST(TokenizerFiles, ASingleWordTouchesNoLetter) {
+  Json json = tokenizer();
+  json["added_tokens"].push_back(
+      {{"id", 259}, {"content", "ab"}, {"single_word", true}});
+  json["model"]["vocab"].erase("ab");
+  json["model"]["vocab"].erase("abc");
+  json["model"]["vocab"].erase("<s>");
+  json["model"]["vocab"]["xx"] = 256;
+  json["model"]["vocab"]["xxx"] = 257;
+  json["model"]["merges"] = {"x x", "xx x"};
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const auto countOf = [&](std::string_view text) {
+    return std::ranges::count(loaded->encode(text).value(), 259);
+  };
+  EXPECT_EQ(countOf("ab"), 1);
+  EXPECT_EQ(countOf("ab ab-ab\xe2\x80\x94"
+                    "ab"),
+            4);
+  EXPECT_EQ(countOf("xab abx ab1 _ab \xc3\xa9"
+                    "ab ab\xcc\x81"),
+            0);
 }
 
 /// Trainers list byte tokens among the special ones when asked to reserve them.
@@ -170,7 +215,7 @@ TEST(TokenizerFiles, AnAddedTokenOfTheVocabularyStandsForItsByteToo) {
                 .value(),
             ids);
   EXPECT_EQ(loaded->decode(ids).value(), "b\xc3\xa9"
-                                 "a");
+                                         "a");
 }
 
 TEST(TokenizerFiles, EveryTextMustHaveIds) {
@@ -391,8 +436,6 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
       {"/added_tokens/0/id", 257,
        "gives the added token '<s>' the id 257, but the vocabulary the id "
        "258"},
-      {"/added_tokens/0/single_word", true,
-       "sets 'single_word' of the added token '<s>', which is not supported"},
       {"/model/merges", Json::array({"a b"}),
        "has the token 'abc' (id 257), which no merge makes; the merges are "
        "incomplete, download them again"},
