@@ -21,12 +21,16 @@ else()
   target_link_libraries(tilegpt_mlir INTERFACE MLIR LLVM)
 endif()
 
-# Two precompiled headers. Reading MLIR's headers is most of what it takes to compile one of our files, above all those of
-# the LLVM and NVVM dialects. Our own ops are in them as well: hardly a file does without, and none can be compiled before
-# their tables are generated anyway.
+# Precompiled headers. Most of the time it takes to compile one of our files is spent in MLIR's headers, above all those of
+# the LLVM and NVVM dialects, so MLIR's are precompiled once and the headers of each component on top of them.
 #
-# tilegpt_mlir_pch  for the compiler half
-# tilegpt_gpu_pch   for rooms that write tile_gpu, LLVM or NVVM ops besides
+# tilegpt_mlir_pch       MLIR's own headers, with the LLVM dialect
+# tilegpt_tile_pch       … and the ops of tile, for the compiler half
+# tilegpt_gpu_pch        … and the ops of tile_gpu and NVVM, for components that create them
+# tilegpt_cuda_tile_pch  the headers of tilegpt_tile_pch and the ops of cuda_tile
+#
+# Our own headers stay out of the first: ccache compares a precompiled header by its content, which records no more of the
+# header it is built on than that one's size.
 set(mlir_headers
   <mlir/IR/Builders.h>
   <mlir/IR/BuiltinAttributes.h>
@@ -41,6 +45,7 @@ set(mlir_headers
   <mlir/IR/SymbolTable.h>
   <mlir/Dialect/Arith/IR/Arith.h>
   <mlir/Dialect/Func/IR/FuncOps.h>
+  <mlir/Dialect/LLVMIR/LLVMDialect.h>
   <mlir/Dialect/Linalg/IR/Linalg.h>
   <mlir/Dialect/Math/IR/Math.h>
   <mlir/Dialect/MemRef/IR/MemRef.h>
@@ -51,14 +56,18 @@ set(mlir_headers
   <mlir/Pass/PassManager.h>
   <mlir/Transforms/DialectConversion.h>
   <llvm/ADT/TypeSwitch.h>
-  <llvm/Support/FormatVariadic.h>
+  <llvm/Support/FormatVariadic.h>)
+set(tile_headers ${mlir_headers}
   <TileGPT/Dialect/Tile/IR/TileOps.h>)
-set(gpu_headers ${mlir_headers}
-  <mlir/Dialect/LLVMIR/LLVMDialect.h>
+set(gpu_headers ${tile_headers}
   <mlir/Dialect/LLVMIR/NVVMDialect.h>
   <TileGPT/Dialect/TileGPU/IR/TileGPUOps.h>)
-foreach(pch mlir gpu)
-  tilegpt_add_pch(tilegpt_${pch}_pch ${${pch}_headers} LINK_LIBS tilegpt_mlir)
+set(cuda_tile_headers ${tile_headers}
+  <TileGPT/Dialect/CudaTile/IR/CudaTileOps.h>)
+tilegpt_add_pch(tilegpt_mlir_pch ${mlir_headers} LINK_LIBS tilegpt_mlir)
+foreach(pch tile gpu cuda_tile)
+  tilegpt_add_pch(tilegpt_${pch}_pch ${${pch}_headers} BASE tilegpt_mlir_pch LINK_LIBS tilegpt_mlir)
+  add_dependencies(tilegpt_${pch}_pch TileGPTTileIncGen)
 endforeach()
-add_dependencies(tilegpt_mlir_pch TileGPTTileIncGen)
-add_dependencies(tilegpt_gpu_pch TileGPTTileIncGen TileGPTTileGPUIncGen)
+add_dependencies(tilegpt_gpu_pch TileGPTTileGPUIncGen)
+add_dependencies(tilegpt_cuda_tile_pch TileGPTCudaTileIncGen)

@@ -5,13 +5,23 @@
 #
 # Those of the compiler half are in TileGPTMLIR.cmake.
 
-# Adds a target that builds a precompiled header: tilegpt_add_pch(NAME HEADER… [LINK_LIBS LIBRARY…]).
+# Adds a target that builds a precompiled header: tilegpt_add_pch(NAME HEADER… [BASE TARGET] [LINK_LIBS LIBRARY…]). BASE is
+# another such target: Clang reuses its precompiled headers and parses only the others.
 function(tilegpt_add_pch name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "BASE" "LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
   target_link_libraries(${name} PUBLIC tilegpt_options ${ARG_LINK_LIBS})
   target_precompile_headers(${name} PRIVATE ${ARG_UNPARSED_ARGUMENTS})
   target_compile_options(${name} PUBLIC $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+  if(ARG_BASE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # CMake writes the source of a precompiled header to this folder.
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles)
+    set(base ${folder}/${ARG_BASE}.dir/cmake_pch.hxx.pch)
+    set_source_files_properties(${folder}/${name}.dir/cmake_pch.hxx.cxx PROPERTIES
+      COMPILE_OPTIONS "-Xclang;-include-pch;-Xclang;${base}"
+      OBJECT_DEPENDS ${base})
+    add_dependencies(${name} ${ARG_BASE})
+  endif()
 endfunction()
 
 set(runtime_headers

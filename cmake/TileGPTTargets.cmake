@@ -16,21 +16,25 @@ function(tilegpt_add_runtime_library name)
   set_property(GLOBAL APPEND PROPERTY TILEGPT_RUNTIME_LIBRARIES ${name})
 endfunction()
 
-function(tilegpt_use_pch name is_gpu)
+# Compiles a target with a precompiled header of the compiler half (TileGPTMLIR.cmake).
+function(tilegpt_use_pch name is_gpu is_cuda_tile)
   if(is_gpu)
-    target_precompile_headers(${name} REUSE_FROM tilegpt_gpu_pch)
+    set(pch tilegpt_gpu_pch)
+  elseif(is_cuda_tile)
+    set(pch tilegpt_cuda_tile_pch)
   else()
-    target_precompile_headers(${name} REUSE_FROM tilegpt_mlir_pch)
+    set(pch tilegpt_tile_pch)
   endif()
+  target_precompile_headers(${name} REUSE_FROM ${pch})
 endfunction()
 
-# A library of the compiler half: MLIR's headers are precompiled once and shared, with GPU those of tile_gpu, LLVM and NVVM
-# ops too (TileGPTMLIR.cmake).
+# A library of the compiler half. The headers of MLIR and of the tile ops are precompiled; with GPU also those of the tile_gpu
+# and NVVM ops, with CUDA_TILE those of the cuda_tile ops.
 function(tilegpt_add_mlir_library name)
-  cmake_parse_arguments(ARG "GPU" "" "LINK_LIBS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "GPU;CUDA_TILE" "" "LINK_LIBS;DEPENDS" ${ARGN})
   tilegpt_add_library(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tilegpt_options tilegpt_mlir ${ARG_LINK_LIBS})
-  tilegpt_use_pch(${name} "${ARG_GPU}")
+  tilegpt_use_pch(${name} "${ARG_GPU}" "${ARG_CUDA_TILE}")
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
@@ -42,16 +46,16 @@ function(tilegpt_use_source_folder name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/unit)
 endfunction()
 
-# A GoogleTest binary, one a room, with the precompiled headers of MLIR, of GPU or of tests that do without; run by CTest
-# and by the test script.
+# A GoogleTest binary, one per component, run by CTest and by the test script. Precompiled headers: with MLIR, GPU or
+# CUDA_TILE those of a library of the compiler half, otherwise those of tests that need no MLIR.
 function(tilegpt_add_unit_test name)
-  cmake_parse_arguments(ARG "MLIR;GPU" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR;GPU;CUDA_TILE" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tilegpt_options ${ARG_LINK_LIBS} GTest::gmock_main)
   tilegpt_use_source_folder(${name})
-  if(ARG_MLIR OR ARG_GPU)
+  if(ARG_MLIR OR ARG_GPU OR ARG_CUDA_TILE)
     target_link_libraries(${name} PRIVATE tilegpt_mlir)
-    tilegpt_use_pch(${name} "${ARG_GPU}")
+    tilegpt_use_pch(${name} "${ARG_GPU}" "${ARG_CUDA_TILE}")
   else()
     target_precompile_headers(${name} REUSE_FROM tilegpt_test_pch)
   endif()
