@@ -1,5 +1,6 @@
 // Converts CUDA Tile IR bytecode to text.
 #include "CudaTileText.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

@@ -1,6 +1,7 @@
 // Writes a module of cuda_tile as bytecode.
 #include "EmitBytecode.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/SourceMgr.h"

@@ -1,5 +1,6 @@
 // Files: header, sections, functions and globals.
 #include "FunctionReader.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/Verifier.h"
 

@@ -1,5 +1,6 @@
 // Writes files.
 #include "FunctionWriter.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 
 using namespace mlir;

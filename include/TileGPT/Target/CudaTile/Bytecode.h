@@ -3,9 +3,12 @@
 #ifndef TILEGPT_TARGET_CUDATILE_BYTECODE_H
 #define TILEGPT_TARGET_CUDATILE_BYTECODE_H
 
-#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Version.h"
 #include "mlir/IR/OwningOpRef.h"
+
+namespace tilegpt::cuda_tile {
+class ModuleOp;
+} // namespace tilegpt::cuda_tile
 
 namespace tilegpt::target::cudatile {
 

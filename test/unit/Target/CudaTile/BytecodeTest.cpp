@@ -4,6 +4,7 @@
 #include "ByteReader.h"
 #include "OpTable.h"
 #include "SourceFolder.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
