@@ -126,20 +126,48 @@ private:
     position[dim] = zero;
   }
 
-  /// Outputs have the vector axis: each vector of them is computed and stored.
+  /// Outputs have the vector axis. Those without a reduced axis are carried
+  /// through the reduced loops and stored after them, the others are stored in
+  /// every iteration.
   void emitLanes(ArrayRef<int64_t> reduced) {
+    SmallVector<bool> isCarried;
+    for (const TileOperand &out : loops.outs())
+      isCarried.push_back(llvm::none_of(out.dims, [&](int64_t dim) {
+        return llvm::is_contained(reduced, dim);
+      }));
     alongVectors([&](Value mask) {
-      SmallVector<Value> outs;
-      for (const TileOperand &out : loops.outs())
-        outs.push_back(out.isRead ? lanesOf(load(out, mask)) : Value());
-      if (!reduced.empty())
-        outs = carry(reduced, outs, [&](ValueRange values) {
-          return compute(values, mask, /*lanes=*/true);
-        });
-      else
-        outs = compute(outs, mask, /*lanes=*/true);
-      for (auto [out, value] : llvm::zip_equal(loops.outs(), outs))
-        store(out, value, mask);
+      auto oldValue = [&](const TileOperand &out) {
+        return lanesOf(load(out, mask));
+      };
+      SmallVector<Value> carried;
+      for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried))
+        if (carries)
+          carried.push_back(out.isRead || !reduced.empty() ? oldValue(out)
+                                                           : Value());
+      carried = carry(reduced, carried, [&](ValueRange values) {
+        SmallVector<Value> outs;
+        for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried)) {
+          if (carries) {
+            outs.push_back(values.front());
+            values = values.drop_front();
+          } else {
+            outs.push_back(out.isRead ? oldValue(out) : Value());
+          }
+        }
+        SmallVector<Value> kept;
+        for (auto [out, carries, value] : llvm::zip_equal(
+                 loops.outs(), isCarried, compute(outs, mask, /*lanes=*/true)))
+          if (carries)
+            kept.push_back(value);
+          else
+            store(out, value, mask);
+        return kept;
+      });
+      for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried))
+        if (carries) {
+          store(out, carried.front(), mask);
+          carried.erase(carried.begin());
+        }
     });
   }
 

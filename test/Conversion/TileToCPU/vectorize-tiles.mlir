@@ -88,6 +88,48 @@ func.func @sum_of_columns(%a: memref<4x64xf32>, %b: memref<64xf32>) {
 
 // -----
 
+#column = affine_map<(d0, d1) -> (d1)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// A reduction that ignores its accumulator still starts with the old value, which a loop without iterations leaves.
+// CHECK-LABEL: func.func @last_row(
+// CHECK:         %[[OLD:.*]] = vector.load %{{.*}} : memref<64xf32>
+// CHECK:         %[[NEW:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// CHECK:           %[[ROW:.*]] = vector.load %{{.*}} : memref<4x64xf32>
+// CHECK:           scf.yield %[[ROW]]
+// CHECK:         vector.store %[[NEW]], %{{.*}} : memref<64xf32>
+func.func @last_row(%a: memref<4x64xf32>, %b: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%a : memref<4x64xf32>) outs(%b : memref<64xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      linalg.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+// An output with the reduced axis is stored in every iteration.
+// CHECK-LABEL: func.func @squares_and_sums(
+// CHECK:         %[[OLD:.*]] = vector.load %{{.*}} : memref<64xf32>
+// CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// CHECK:           vector.store %{{.*}}, %{{.*}}[%[[I]], %{{.*}}] : memref<4x64xf32>
+// CHECK:           scf.yield
+// CHECK:         vector.store %[[SUM]], %{{.*}} : memref<64xf32>
+func.func @squares_and_sums(%a: memref<4x64xf32>, %b: memref<4x64xf32>, %c: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#id, #id, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%a : memref<4x64xf32>) outs(%b, %c : memref<4x64xf32>, memref<64xf32>) {
+    ^bb0(%x: f32, %y: f32, %z: f32):
+      %q = arith.mulf %x, %x : f32
+      %s = arith.addf %z, %q : f32
+      linalg.yield %q, %s : f32, f32
+  }
+  return
+}
+
+// -----
+
 // Nothing is contiguous on both sides of a transpose, and i1 has no vectors in memory.
 // CHECK-LABEL: func.func @scalar(
 // CHECK-NOT:     vector
