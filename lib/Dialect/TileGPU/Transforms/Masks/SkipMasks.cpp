@@ -77,11 +77,40 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
   }
 
 private:
-  /// Whether dots begin with a tile: it is computed while others run, which end
-  /// in front of a branch.
+  /// Whether a tile is an operand of dots made of what the iteration loads: it
+  /// is computed while earlier dots run, and ptxas waits for those in front of
+  /// a branch.
   static bool isBeginning(arith::SelectOp select) {
-    return !select->use_empty() &&
-           llvm::all_of(select->getUsers(), llvm::IsaPred<tile::DotOp>);
+    if (select->use_empty())
+      return false;
+    // Nothing but operands of dots is computed from it.
+    llvm::SetVector<Operation *> ops;
+    ops.insert(select);
+    for (size_t i = 0; i < ops.size(); ++i)
+      for (OpOperand &use : ops[i]->getUses()) {
+        Operation *user = use.getOwner();
+        if (auto dot = dyn_cast<tile::DotOp>(user)) {
+          if (dot.getAcc() == use.get())
+            return false;
+        } else if (user->getNumRegions() != 0 || !isMemoryEffectFree(user) ||
+                   user->hasTrait<OpTrait::IsTerminator>()) {
+          return false;
+        } else {
+          ops.insert(user);
+        }
+      }
+    // It is computed from no dot.
+    ops.clear();
+    ops.insert(select);
+    for (size_t i = 0; i < ops.size(); ++i)
+      for (Value operand : ops[i]->getOperands())
+        if (Operation *maker = operand.getDefiningOp();
+            maker && maker->getBlock() == select->getBlock()) {
+          if (isa<tile::DotOp>(maker))
+            return false;
+          ops.insert(maker);
+        }
+    return true;
   }
 
   /// Whether a warp asks for each element of a tile, which costs as much as to
