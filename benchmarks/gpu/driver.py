@@ -12,9 +12,10 @@ from ctypes import byref, c_char_p, c_int, c_uint, c_uint32, c_uint64, c_void_p
 
 MAX_DYNAMIC_SHARED = 8                        # CUfunction_attribute
 CLUSTER_DIMENSION, PROGRAMMATIC_SERIALIZATION = 4, 6   # CUlaunchAttributeID
-MAP_TYPES = {"bf16": 9, "f16": 6, "f32": 7, "tf32": 11, "i8": 0, "i32": 4,
+MAP_TYPES = {"bf16": 9, "f16": 6, "f32": 7, "f64": 8, "tf32": 11, "i8": 0, "i16": 1, "i32": 3, "i64": 5,
              "f8E4M3FN": 0, "f8E5M2": 0}      # CUtensorMapDataType
-BYTES = {"bf16": 2, "f16": 2, "f32": 4, "tf32": 4, "i8": 1, "i32": 4, "f8E4M3FN": 1, "f8E5M2": 1}
+BYTES = {"bf16": 2, "f16": 2, "f32": 4, "f64": 8, "tf32": 4, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
+         "f8E4M3FN": 1, "f8E5M2": 1}
 SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}       # CUtensorMapSwizzle
 PROMOTIONS = {0: 0, 64: 1, 128: 2, 256: 3}    # CUtensorMapL2promotion
 
