@@ -6,6 +6,7 @@
 #include "Layout/CheapTiles.h"
 #include "Layout/LayoutRelations.h"
 #include "Layout/PropagateLayouts.h"
+#include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -89,7 +90,7 @@ private:
   Value largestOpenClass() const {
     Value best;
     auto rank = [&](Value tile) {
-      return std::pair(anchors.lookUp(tile) && !followsBroadcast(tile),
+      return std::pair(anchors.lookUp(tile) && !followsOther(tile),
                        tileOf(tile).getNumElements());
     };
     for (Value tile : classes.getTiles())
@@ -99,15 +100,17 @@ private:
   }
 
   /// Whether a tile of less than one element a thread follows the tile that it
-  /// is broadcast to, as any layout loads it with few accesses.
-  bool followsBroadcast(Value tile) const {
+  /// is broadcast or reshaped to, or from, as any layout accesses it with few
+  /// instructions.
+  bool followsOther(Value tile) const {
     return tileOf(tile).getNumElements() < plan.getComputeThreads() &&
            followers.contains(classes.leaderOf(tile));
   }
 
   /// Finds the classes that are broadcast to tiles with a better claim: those
   /// reduced along the axis of the class, which its own layout would spread
-  /// over all threads, and those made of other tiles as well.
+  /// over all threads, and those made of other tiles as well. Also those that
+  /// are loaded or stored, but computed on with their unit axes elsewhere.
   void findFollowers() {
     llvm::DenseSet<Value> derived;
     kernel.walk([&](Operation *op) {
@@ -125,6 +128,13 @@ private:
           });
       if (isReduced || derived.contains(classes.leaderOf(op.getResult())))
         followers.insert(classes.leaderOf(op.getSource()));
+    });
+    kernel.walk([&](tile::ReshapeOp op) {
+      bool readsMemory = anchors.lookUp(op.getSource()),
+           writesMemory = anchors.lookUp(op.getResult());
+      if (dropsUnitAxes(op) && readsMemory != writesMemory)
+        followers.insert(
+            classes.leaderOf(readsMemory ? op.getSource() : op.getResult()));
     });
   }
 

@@ -99,6 +99,15 @@ private:
                [&](LayoutAttr layout) {
                  return cutLayout(layout, *groups, shape);
                });
+      } else if (dropsUnitAxes(reshape)) {
+        ArrayRef<int64_t> from = tileOf(reshape.getSource()).getShape(),
+                          to = tileOf(reshape.getResult()).getShape();
+        derive(
+            reshape.getSource(), reshape.getResult(),
+            [&](LayoutAttr layout) { return moveUnitAxes(layout, from, to); });
+        derive(
+            reshape.getResult(), reshape.getSource(),
+            [&](LayoutAttr layout) { return moveUnitAxes(layout, to, from); });
       }
     } else if (auto cat = dyn_cast<tile::CatOp>(op)) {
       int64_t axis = cat.getAxis(),
@@ -128,6 +137,18 @@ private:
                                scatter.getAxis());
       });
     }
+  }
+
+  /// The layout of a tile whose axes of size 1 are elsewhere.
+  static LayoutAttr moveUnitAxes(LayoutAttr layout, ArrayRef<int64_t> from,
+                                 ArrayRef<int64_t> to) {
+    for (int64_t axis = from.size(); axis-- > 0;)
+      if (from[axis] == 1)
+        layout = layout.dropAxis(axis);
+    for (auto [axis, size] : llvm::enumerate(to))
+      if (size == 1)
+        layout = layout.insertAxis(axis);
+    return layout;
   }
 
   /// A piece that is cut along one axis follows the whole.

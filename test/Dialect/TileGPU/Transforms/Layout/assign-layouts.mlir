@@ -532,3 +532,41 @@ tile.kernel @right_operand(%x: !tile.view<64x64xbf16>) outs(%y: !tile.view<64x64
   %e = tile.dot %a, %g, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
   tile.store %e, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// A step of a recurrence: few numbers that are loaded or stored as a row but used as a column lie as the column does, so that
+// nothing moves between threads but in the sum.
+// CHECK-DAG: #[[STATE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:2*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+// CHECK-DAG: #[[COLUMN:.*]] = #tile_gpu.layout<registers = [d0:2*8], lanes = [rep:16, d0:2*1], warps = [d0:4*2]>
+// CHECK-DAG: #[[ROW:.*]] = #tile_gpu.layout<registers = [d1:2*8], lanes = [rep:16, d1:2*1], warps = [d1:4*2]>
+// CHECK-LABEL: @step
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.load {{.*}} -> tensor<1x16xf32, #[[ROW]]>
+// CHECK:       tile.reshape {{.*}} tensor<1x16xf32, #[[ROW]]> -> tensor<16x1xf32, #[[COLUMN]]>
+// CHECK:       tile.reduce add {{.*}} tensor<16x64xf32, #[[STATE]]> -> tensor<16x1xf32, #[[COLUMN]]>
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.store {{.*}} : tensor<1x16xf32, #[[ROW]]>
+tile.kernel @step(%k: !tile.view<?x64xf32>, %v: !tile.view<?x16xf32>, %n: index) outs(%y: !tile.view<?x16xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<16x64xf32>
+  scf.for %i = %c0 to %n step %c1 iter_args(%state = %zero) -> tensor<16x64xf32> {
+    %kt = tile.load %k[%i, %c0] [1, 64] : !tile.view<?x64xf32> -> tensor<1x64xf32>
+    %kb = tile.broadcast %kt [16, 64] : tensor<1x64xf32> -> tensor<16x64xf32>
+    %vt = tile.load %v[%i, %c0] [1, 16] : !tile.view<?x16xf32> -> tensor<1x16xf32>
+    %vc = tile.reshape %vt [16, 1] : tensor<1x16xf32> -> tensor<16x1xf32>
+    %p = arith.mulf %state, %kb : tensor<16x64xf32>
+    %s = tile.reduce add %p axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %d = arith.subf %vc, %s : tensor<16x1xf32>
+    %db = tile.broadcast %d [16, 64] : tensor<16x1xf32> -> tensor<16x64xf32>
+    %u = arith.mulf %db, %kb : tensor<16x64xf32>
+    %next = arith.addf %state, %u : tensor<16x64xf32>
+    %row = tile.reshape %d [1, 16] : tensor<16x1xf32> -> tensor<1x16xf32>
+    tile.store %row, %y[%i, %c0] : tensor<1x16xf32>, !tile.view<?x16xf32>
+    scf.yield %next : tensor<16x64xf32>
+  }
+}
