@@ -123,16 +123,17 @@ Value DoubleFormula::pow(Value base, Value exponent) {
 //===----------------------------------------------------------------------===//
 
 Value DoubleFormula::sinOfTurned(Value x, int quarters) {
+  // Larger angles, which f32 spaces by many turns, count as 0.
   Value d = wide(x);
-  Value isFinite = less(abs(d), constant(infinity));
-  Value inside = select(isFinite, d, constant(0));
-  // x = k·π/2 + r, π/2 in two parts of which the first product is exact.
+  Value inside = select(less(abs(d), constant(largestAngle)), d, constant(0));
+  // x = k·π/2 + r, π/2 in two parts of which the first product is exact. An
+  // addend of 3·2⁵¹ rounds to an integer and leaves k in the low bits.
   constexpr double lost = 6.123233995736766e-17; // of π/2 in f64
-  Value k = round(mul(inside, constant(2 / std::numbers::pi)));
+  Value rounder = constant(0x1.8p52);
+  Value shifted = fma(inside, constant(2 / std::numbers::pi), rounder);
+  Value k = sub(shifted, rounder);
   Value r = fma(k, constant(-std::numbers::pi / 2), inside);
   r = fma(k, constant(-lost), r);
-  // If k has lost digits r is arbitrary.
-  r = clamp(r, -std::numbers::pi / 4, std::numbers::pi / 4);
 
   // |r| ≤ π/4: the truncation error is 10⁻¹¹ of the result.
   Value square = mul(r, r);
@@ -144,28 +145,35 @@ Value DoubleFormula::sinOfTurned(Value x, int quarters) {
   Value cosine = series(square, 7, [&](int i) { return alternating(i, 0); });
 
   // Odd quadrants use the cosine, and the last two are negative.
-  Value turned = add(k, constant(quarters));
-  Value quadrant =
-      sub(turned, mul(floor(mul(turned, constant(0.25))), constant(4)));
-  Value half = mul(quadrant, constant(0.5));
-  Value value = select(equal(floor(half), half), sine, cosine);
-  Value isNegative = less(constant(1.5), quadrant);
-  value = select(isNegative, sub(constant(0), value), value);
-  return select(isFinite, value, constant(nan));
+  Type bits = builder.getI64Type();
+  auto integer = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, bits, value);
+  };
+  Value quadrant = arith::AddIOp::create(
+      builder, loc, arith::BitcastOp::create(builder, loc, bits, shifted),
+      integer(quarters));
+  auto bit = [&](int64_t number) -> Value {
+    return arith::AndIOp::create(builder, loc, quadrant,
+                                 integer(int64_t(1) << number));
+  };
+  Value isEven = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       bit(0), integer(0));
+  Value magnitude = arith::BitcastOp::create(builder, loc, bits,
+                                             select(isEven, sine, cosine));
+  Value sign = arith::ShLIOp::create(builder, loc, bit(1), integer(62));
+  Value value = arith::BitcastOp::create(
+      builder, loc, builder.getF64Type(),
+      arith::XOrIOp::create(builder, loc, magnitude, sign));
+  // NaN for infinities and NaN, and -0 for -0.
+  return fma(d, constant(0), value);
 }
 
-Value DoubleFormula::sin(Value x) {
-  // Keeps the sign of -0.
-  Value isNear = less(abs(wide(x)), constant(0x1p-14));
-  return select(isNear, x, narrow(sinOfTurned(x, 0)));
-}
+Value DoubleFormula::sin(Value x) { return narrow(sinOfTurned(x, 0)); }
 
 Value DoubleFormula::cos(Value x) { return narrow(sinOfTurned(x, 1)); }
 
 Value DoubleFormula::tan(Value x) {
-  // Keeps the sign of -0.
-  Value isNear = less(abs(wide(x)), constant(0x1p-14));
-  return select(isNear, x, narrow(div(sinOfTurned(x, 0), sinOfTurned(x, 1))));
+  return narrow(div(sinOfTurned(x, 0), sinOfTurned(x, 1)));
 }
 
 Value DoubleFormula::angle(Value y, Value x) {

@@ -14,7 +14,8 @@ public:
 
   /// All take and return f32. NaN, infinities and signs of zeros follow C.
 
-  /// Up to |x| = 2²⁵; beyond, the quadrant loses accuracy.
+  /// Angles from here on count as 0.
+  static constexpr double largestAngle = 0x1p48;
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);
   mlir::Value expm1(mlir::Value x);
@@ -47,7 +48,7 @@ private:
   Value angle(Value y, Value x);
   /// √(1 − x²), without cancellation.
   Value otherSide(Value x);
-  /// sin(x + quarters·π/2).
+  /// sin(x + quarters·π/2) in f64.
   Value sinOfTurned(Value x, int quarters);
 };
 

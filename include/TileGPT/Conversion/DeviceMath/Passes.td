@@ -9,7 +9,7 @@ def ExpandFunctions : Pass<"tile-gpu-expand-functions", "::mlir::func::FuncOp"> 
   let summary = "Expand math functions without a GPU instruction to arithmetic";
   let description = [{
     sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, expm1, log2, log10, powf, cbrt and erfc of f32 are computed in f64,
-    log1p in f32, to 1 ulp (sin, cos and tan up to 2²⁵). Those, exp, exp2, log, tanh and erf of f64 use double-double
+    log1p in f32, to 1 ulp (sin, cos and tan up to 2⁴⁸). Those, exp, exp2, log, tanh and erf of f64 use double-double
     arithmetic where needed: to 1 ulp; expm1, cosh, tan, atan and erf to 2; sinh, tanh, asin, acos and atan2 to 3; erfc to 5
     (sin, cos and tan up to 2³⁰). fpowi is powf with a sign.
 

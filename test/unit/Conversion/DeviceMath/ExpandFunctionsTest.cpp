@@ -103,12 +103,12 @@ TEST_P(ExpandFunctions, AreRightToTheLastDigit) {
 INSTANTIATE_TEST_SUITE_P(
     Functions, ExpandFunctions,
     testing::Values(
-        unary<std::sin>("sin", 0x1p25), unary<std::cos>("cos", 0x1p25),
+        unary<std::sin>("sin", 0x1p47), unary<std::cos>("cos", 0x1p47),
         unary<std::expm1>("expm1"),
         Function{"log1p", [](double x, double) { return std::log1p(x); },
                  allFloats, /*isBinary=*/false, /*bound=*/0.9}, // in f32
         unary<std::log2>("log2"), unary<std::log10>("log10"),
-        unary<std::atan>("atan"), unary<std::tan>("tan", 0x1p25),
+        unary<std::atan>("atan"), unary<std::tan>("tan", 0x1p47),
         unary<std::asin>("asin"), unary<std::acos>("acos"),
         unary<std::sinh>("sinh"), unary<std::cosh>("cosh"),
         unary<std::asinh>("asinh"), unary<std::acosh>("acosh"),
