@@ -422,9 +422,9 @@ private:
                       "the right operand of a dot is computed before the loop");
       if (dot.getTransposeA() ||
           dot.getAcc().getType().getDimSize(0) % groupRows)
-        return refuse(
-            dot,
-            "a left operand that is computed before the loop must have K = 64");
+        return refuse(dot, "a left operand that is computed before the loop "
+                           "must have a multiple "
+                           "of 64 rows");
     }
     match.residents.push_back(tile);
     return true;

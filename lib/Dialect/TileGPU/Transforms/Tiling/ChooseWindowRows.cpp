@@ -1,5 +1,4 @@
 // Rows of products whose left operand is a tile of a window, as in attention.
-#include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/WindowProduct.h"
@@ -13,10 +12,8 @@ namespace tilegpt::tilegpu {
 static StringAttr findWindowRows(OpenLaunch &launch) {
   StringAttr found;
   launch.kernel.walk([&](tile::DotOp dot) {
-    auto lhs = tile::findMatrixBehind(dot.getLhs());
-    if (!lhs || lhs->load.getOrder())
-      return WalkResult::advance();
-    auto rows = dyn_cast<StringAttr>(lhs->sizeOf(dot.getTransposeA() ? 1 : 0));
+    std::optional<WindowRows> lhs = findLeftRows(dot);
+    auto rows = lhs ? dyn_cast<StringAttr>(lhs->rows) : StringAttr();
     if (!rows || !launch.hasFreeSize(rows))
       return WalkResult::advance();
     found = rows;
@@ -31,12 +28,14 @@ static StringAttr findWindowRows(OpenLaunch &launch) {
 static void chooseColumnsOfMultiplyAdds(OpenLaunch &launch) {
   constexpr int64_t columns = 32, leastDepth = 64;
   std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
-  if (!product || launch.isGiven(product->columns) ||
-      !launch.admits(product->columns, columns))
+  auto parameter =
+      product ? dyn_cast<StringAttr>(product->columns) : StringAttr();
+  if (!parameter || !product->depth || launch.isGiven(parameter) ||
+      !launch.admits(parameter, columns))
     return;
   std::optional<int64_t> depth = LaunchSizes(launch).evaluate(product->depth);
   if (depth && *depth >= leastDepth)
-    launch.set(product->columns, columns);
+    launch.set(parameter, columns);
 }
 
 /// Rows for the four warps of a block to multiply by matrix instructions; other

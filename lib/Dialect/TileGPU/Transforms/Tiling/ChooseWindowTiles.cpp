@@ -41,8 +41,11 @@ static bool loadsBesideScores(OpenLaunch &launch,
 static bool fits(OpenLaunch &launch, const WindowProduct &product,
                  WindowTile tile, bool isBeside) {
   constexpr int64_t stagesBeside = 3, most = 208, wordBytes = 4;
-  OwningOpRef<tile::KernelOp> copy = launch.bindCopy(
-      {{product.rows, tile.rows}, {product.columns, tile.columns}});
+  SmallVector<std::pair<StringAttr, int64_t>> choice = {
+      {product.rows, tile.rows}};
+  if (auto columns = dyn_cast<StringAttr>(product.columns))
+    choice.push_back({columns, tile.columns});
+  OwningOpRef<tile::KernelOp> copy = launch.bindCopy(choice);
   if (!copy)
     return false;
   RewritePatternSet patterns(copy->getContext());
@@ -72,11 +75,14 @@ static bool fits(OpenLaunch &launch, const WindowProduct &product,
 bool chooseWindowTiles(OpenLaunch &launch) {
   constexpr int64_t depthUnit = 8;
   std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
-  if (!product || launch.isGiven(product->rows) ||
-      launch.isGiven(product->columns))
+  if (!product || launch.isGiven(product->rows))
+    return false;
+  auto columns = dyn_cast<StringAttr>(product->columns);
+  if (columns && launch.isGiven(columns))
     return false;
   LaunchSizes sizes(launch);
-  std::optional<int64_t> depth = sizes.evaluate(product->depth);
+  std::optional<int64_t> depth =
+      product->depth ? sizes.evaluate(product->depth) : depthUnit;
   Type element = launch.elementOf(product->lhs);
   bool isHalf = (element.isBF16() || element.isF16()) &&
                 element == launch.elementOf(product->rhs);
@@ -87,8 +93,11 @@ bool chooseWindowTiles(OpenLaunch &launch) {
   // Many columns at a time, as long as groups can take turns, then many rows.
   // Each block should have a tile, and three where three groups share one, for
   // light ones to follow heavy ones.
-  const WindowTile tiles[] = {{192, 128}, {128, 128}, {192, 64},
-                              {128, 64},  {64, 128},  {64, 64}};
+  SmallVector<WindowTile> tiles = {{192, 128}, {128, 128}, {192, 64},
+                                   {128, 64},  {64, 128},  {64, 64}};
+  if (auto fixed = dyn_cast<IntegerAttr>(product->columns))
+    tiles = {
+        {192, fixed.getInt()}, {128, fixed.getInt()}, {64, fixed.getInt()}};
   bool isBeside = loadsBesideScores(launch, *product);
   auto choose = [&](bool countsBeside) {
     for (WindowTile tile : tiles) {
@@ -96,15 +105,17 @@ bool chooseWindowTiles(OpenLaunch &launch) {
               tilesWanted = groups == 3   ? 3 * launch.multiprocessors
                             : groups == 2 ? launch.multiprocessors
                                           : 0;
-      std::optional<int64_t> blocks =
-          sizes.countBlocks({{product->rows.getValue(), tile.rows},
-                             {product->columns.getValue(), tile.columns}});
+      llvm::StringMap<int64_t> params = {{product->rows.getValue(), tile.rows}};
+      if (columns)
+        params[columns.getValue()] = tile.columns;
+      std::optional<int64_t> blocks = sizes.countBlocks(params);
       if (launch.admits(product->rows, tile.rows) &&
-          launch.admits(product->columns, tile.columns) && blocks &&
+          (!columns || launch.admits(columns, tile.columns)) && blocks &&
           *blocks >= tilesWanted &&
           fits(launch, *product, tile, countsBeside)) {
         launch.set(product->rows, tile.rows);
-        launch.set(product->columns, tile.columns);
+        if (columns)
+          launch.set(columns, tile.columns);
         return true;
       }
     }

@@ -16,71 +16,72 @@ static bool isOfWindow(tile::LoadOp load) {
              load.getView().getDefiningOp());
 }
 
-namespace {
-/// The size along the columns of the result, and the argument they come from.
-struct Columns {
-  StringAttr size;
-  BlockArgument root;
-};
-} // namespace
-
-/// Of a right operand that is a tile of a window.
-static std::optional<Columns> loadedColumns(tile::DotOp dot, Attribute depth) {
+/// The rows of a right operand that is a tile of a window.
+static std::optional<WindowRows> loadedColumns(tile::DotOp dot,
+                                               Attribute depth) {
   auto rhs = tile::findMatrix(dot.getRhs());
   if (!rhs || rhs->load.getOrder() || !isOfWindow(rhs->load) ||
-      rhs->sizeOf(1) != depth)
+      (depth && rhs->sizeOf(1) != depth))
     return std::nullopt;
-  return Columns{dyn_cast<StringAttr>(rhs->sizeOf(0)),
-                 rootOf(rhs->load.getView())};
+  return WindowRows{rhs->sizeOf(0), rhs->sizeOf(1),
+                    rootOf(rhs->load.getView())};
 }
 
-/// Of one that an iteration computes from such tiles, all with as many rows:
-/// keys that are rotated, say.
-static std::optional<Columns> computedColumns(tile::DotOp dot) {
-  Operation *op = dot.getRhs().getDefiningOp();
-  Block *body = dot->getBlock();
+/// The rows of an operand that one block computes from tiles with as many rows,
+/// at least one of a window; nothing if a dot contributes.
+static std::optional<WindowRows> computedRows(Value operand) {
+  Operation *op = operand.getDefiningOp();
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
-  options.filter = [&](Operation *op) { return op->getBlock() == body; };
-  if (!op || op->getBlock() != body || isa<tile::LoadOp>(op) ||
+  options.filter = [&](Operation *each) {
+    return each->getBlock() == op->getBlock();
+  };
+  if (!op || isa<tile::LoadOp>(op) ||
       failed(getBackwardSlice(op, &slice, options)) ||
       llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
     return std::nullopt;
-  std::optional<Columns> found;
+  std::optional<WindowRows> found;
   for (Operation *each : slice) {
     auto load = dyn_cast<tile::LoadOp>(each);
     auto sizes = load ? tile::longSizes(load.getSizes())
                       : SmallVector<std::pair<unsigned, Attribute>>();
     if (sizes.size() != 2)
       continue;
-    Columns columns{dyn_cast<StringAttr>(sizes[0].second),
-                    rootOf(load.getView())};
-    if (load.getOrder() || (found && found->size != columns.size))
+    if (load.getOrder() || (found && found->rows != sizes[0].second))
       return std::nullopt;
     if (!found && isOfWindow(load))
-      found = columns;
+      found = {sizes[0].second, Attribute(), rootOf(load.getView())};
   }
   return found;
+}
+
+std::optional<WindowRows> findLeftRows(tile::DotOp dot) {
+  std::optional<tile::LoadedMatrix> lhs = tile::findMatrixBehind(dot.getLhs());
+  if (!lhs)
+    return dot.getTransposeA() ? std::nullopt : computedRows(dot.getLhs());
+  if (lhs->load.getOrder())
+    return std::nullopt;
+  unsigned rows = dot.getTransposeA() ? 1 : 0;
+  return WindowRows{lhs->sizeOf(rows), lhs->sizeOf(1 - rows),
+                    rootOf(lhs->load.getView())};
 }
 
 std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel) {
   std::optional<WindowProduct> found;
   kernel.walk([&](tile::DotOp dot) {
-    auto lhs = tile::findMatrixBehind(dot.getLhs());
-    if (!lhs || dot.getTransposeA() || !dot.getTransposeB() ||
-        lhs->load.getOrder())
+    std::optional<WindowRows> left = findLeftRows(dot);
+    if (!left || dot.getTransposeA() || !dot.getTransposeB())
       return WalkResult::advance();
-    Attribute depth = lhs->sizeOf(1);
-    std::optional<Columns> columns = loadedColumns(dot, depth);
-    if (!columns)
-      columns = computedColumns(dot);
-    auto rows = dyn_cast<StringAttr>(lhs->sizeOf(0));
-    BlockArgument root = rootOf(lhs->load.getView());
-    if (!rows || !root || !columns || !columns->size || !columns->root)
+    std::optional<WindowRows> right = loadedColumns(dot, left->depth);
+    if (!right && dot.getRhs().getParentBlock() == dot->getBlock())
+      right = computedRows(dot.getRhs());
+    auto rows = dyn_cast<StringAttr>(left->rows);
+    if (!rows || !left->root || !right || !right->root)
       return WalkResult::advance();
-    found = WindowProduct{rows, columns->size, depth, root.getArgNumber(),
-                          columns->root.getArgNumber()};
+    found =
+        WindowProduct{rows, right->rows, left->depth, left->root.getArgNumber(),
+                      right->root.getArgNumber()};
     return WalkResult::interrupt();
   });
   return found;

@@ -6,12 +6,24 @@
 
 namespace tilegpt::tilegpu {
 
-/// The sizes of `dot(load of a window, load of a window)`, of which the
-/// left one may be scaled or converted in between, and the right one computed
-/// from several loads of a loop.
+/// The rows of an operand that is a loaded tile, or is computed from loaded
+/// tiles that all have as many rows: rotated queries, for instance.
+struct WindowRows {
+  mlir::Attribute rows;     ///< a parameter or a number
+  mlir::Attribute depth;    ///< likewise; null if loads differ in it
+  mlir::BlockArgument root; ///< the argument that is loaded
+};
+
+/// Those of the left operand of a dot; nothing if tiles differ in them, or if
+/// the operand depends on another dot.
+std::optional<WindowRows> findLeftRows(tile::DotOp dot);
+
+/// The sizes of a dot whose operands are tiles of windows, or are computed from
+/// such tiles.
 struct WindowProduct {
-  mlir::StringAttr rows, columns;
-  mlir::Attribute depth; ///< a parameter or a number
+  mlir::StringAttr rows;
+  mlir::Attribute columns; ///< a parameter or a number
+  mlir::Attribute depth;   ///< likewise; null if loads differ in it
   /// The arguments of the kernel that the operands are windows of.
   unsigned lhs, rhs;
 };

@@ -201,3 +201,79 @@ tile.kernel @rotated_keys(%q: !V, %k: !V, %c: !tile.view<1024x64xf32>) outs(%y: 
   tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
 }
 
+// Queries that are computed from several tiles in front of the loop, too.
+// CHECK-LABEL: tile.kernel @rotated_queries(
+// CHECK: params {BM = 128 in [128], BN = 64 in [64]}
+tile.kernel @rotated_queries(%q: !V, %k: !V, %c: !tile.view<1024x64xf32>) outs(%y: !V)
+    params {BM = 64 in [64, 128], BN = 64 in [64, 128]} grid [ceildiv(dim(%q, 2), BM), dim(%q, 1), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%b, %h] : !V -> !W
+  %kv = tile.select %k[%b, %h] : !V -> !W
+  %yv = tile.select %y[%b, %h] : !V -> !W
+  %steps = tile.num_tiles %kv, 0 by [BN] : !W
+  %qa = tile.load %qv[%m, %c0] [BM, 64] : !W -> tensor<?x64xbf16>
+  %qb = tile.load %qv[%m, %c1] [BM, 64] : !W -> tensor<?x64xbf16>
+  %fq = tile.load %c[%m, %c0] [BM, 64] : !tile.view<1024x64xf32> -> tensor<?x64xf32>
+  %qaf = tile.cast %qa : tensor<?x64xbf16> to tensor<?x64xf32>
+  %qbf = tile.cast %qb : tensor<?x64xbf16> to tensor<?x64xf32>
+  %qac = arith.mulf %qaf, %fq : tensor<?x64xf32>
+  %qbc = arith.mulf %qbf, %fq : tensor<?x64xf32>
+  %qc = tile.cat %qac, %qbc axis 1 : tensor<?x64xf32>, tensor<?x64xf32> -> tensor<?x128xf32>
+  %qt = tile.cast %qc : tensor<?x128xf32> to tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %at = tile.load %kv[%j, %c0] [BN, 64] : !W -> tensor<?x64xbf16>
+    %bt = tile.load %kv[%j, %c1] [BN, 64] : !W -> tensor<?x64xbf16>
+    %ft = tile.load %c[%j, %c0] [BN, 64] : !tile.view<1024x64xf32> -> tensor<?x64xf32>
+    %af = tile.cast %at : tensor<?x64xbf16> to tensor<?x64xf32>
+    %bf = tile.cast %bt : tensor<?x64xbf16> to tensor<?x64xf32>
+    %ac = arith.mulf %af, %ft : tensor<?x64xf32>
+    %bc = arith.mulf %bf, %ft : tensor<?x64xf32>
+    %kc = tile.cat %ac, %bc axis 1 : tensor<?x64xf32>, tensor<?x64xf32> -> tensor<?x128xf32>
+    %kt = tile.cast %kc : tensor<?x128xf32> to tensor<?x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<?x128xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %p = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %next = tile.dot %p, %kt, %acc : tensor<?x?xbf16>, tensor<?x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
+}
+
+// Columns of a fixed number, such as those of a page.
+// CHECK-LABEL: tile.kernel @pages(
+// CHECK: params {BM = 128 in [128]}
+tile.kernel @pages(%q: !V, %k: !V, %pages: !tile.view<?xi32>) outs(%y: !V)
+    params {BM = 64 in [64, 128]} grid [ceildiv(dim(%q, 2), BM), dim(%q, 1), dim(%q, 0)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %b = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, 64] : f32 -> tensor<?x64xf32>
+  %init = tile.splat %zero [BM, 128] : f32 -> tensor<?x128xf32>
+  %qv = tile.select %q[%b, %h] : !V -> !W
+  %kv = tile.select %k[%b, %h] : !V -> !W
+  %yv = tile.select %y[%b, %h] : !V -> !W
+  %steps = tile.num_tiles %kv, 0 by [64] : !W
+  %qt = tile.load %qv[%m, %c0] [BM, 128] : !W -> tensor<?x128xbf16>
+  %sum = scf.for %j = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x128xf32>) {
+    %pt = tile.load %pages[%j] [1] : !tile.view<?xi32> -> tensor<1xi32>
+    %pi = tensor.extract %pt[%c0] : tensor<1xi32>
+    %page = arith.index_cast %pi : i32 to index
+    %kt = tile.load %kv[%page, %c0] [64, 128] : !W -> tensor<64x128xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<?x128xbf16>, tensor<64x128xbf16>, tensor<?x64xf32> -> tensor<?x64xf32>
+    %p = tile.cast %s : tensor<?x64xf32> to tensor<?x64xbf16>
+    %next = tile.dot %p, %kt, %acc : tensor<?x64xbf16>, tensor<64x128xbf16>, tensor<?x128xf32> -> tensor<?x128xf32>
+    scf.yield %next : tensor<?x128xf32>
+  }
+  %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
+  tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
+}
