@@ -6,7 +6,7 @@
 include "TileGPT/Dialect/CudaTile/IR/CudaTileOpBase.td"
 
 def CudaTile_ConstantOp : CudaTile_BuiltOp<"constant", [ConstantLike, Pure]> {
-  let summary = "a tile of literal numbers";
+  let summary = "a constant tile";
   let description = [{
     Integers may be written in the signed or the unsigned range of their width, floating-point numbers as bits in hex.
     A single number is a splat.
