@@ -22,18 +22,6 @@ int64_t countOf(std::span<const int64_t> shape) {
 
 } // namespace
 
-std::optional<WeightsLayout>
-tilegpt::runtime::parseWeightsLayout(std::string_view text) {
-  constexpr std::pair<std::string_view, WeightsLayout> names[] = {
-      {"auto", WeightsLayout::Auto},
-      {"conv1d", WeightsLayout::Conv1d},
-      {"linear", WeightsLayout::Linear}};
-  for (const auto &[name, layout] : names)
-    if (name == text)
-      return layout;
-  return std::nullopt;
-}
-
 WeightStore::WeightStore(Checkpoint files, const WeightTable &table,
                          const Options &options)
     : files(std::move(files)), table(table), rank(options.rank),

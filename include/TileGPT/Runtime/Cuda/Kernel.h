@@ -34,7 +34,6 @@ public:
   static runtime::Result<Kernel> load(const std::shared_ptr<Device> &device,
                                       const KernelImage &image);
 
-  const bundle::DeviceKernel &launchRules() const { return rules; }
   const ParameterList &parameters() const { return list; }
 
   /// The blocks to launch for a logical grid: the grid itself, x rounded up to

@@ -10,7 +10,6 @@
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Weights/WeightMemory.h"
 #include <map>
-#include <optional>
 #include <string_view>
 
 namespace tilegpt::runtime {
@@ -22,9 +21,6 @@ enum class WeightsLayout : uint8_t {
   Conv1d, ///< [in, out]: Hugging Face's GPT-2
   Linear, ///< [out, in]: every torch.nn.Linear
 };
-
-/// The inverse of the flag's values "auto", "conv1d" and "linear".
-std::optional<WeightsLayout> parseWeightsLayout(std::string_view text);
 
 class WeightStore final : public WeightProvider {
 public:

@@ -307,15 +307,4 @@ void forEachSetting(ExprAttr expr, llvm::function_ref<void(StringRef)> use) {
   }
 }
 
-bool variesByLayer(Operation *op, Attribute value) {
-  ModelOp model = getModel(op);
-  auto expr = dyn_cast_or_null<ExprAttr>(value);
-  bool varies = false;
-  if (model && expr)
-    forEachSetting(expr, [&](StringRef name) {
-      varies |= isa_and_nonnull<ArrayAttr>(getSetting(model, name));
-    });
-  return varies;
-}
-
 } // namespace tilegpt::gpt

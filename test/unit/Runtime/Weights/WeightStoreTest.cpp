@@ -323,13 +323,6 @@ TEST_F(Store, SeesThatTheFileWasTruncated) {
                 "again");
 }
 
-TEST(WeightsLayoutFlag, HasThreeValues) {
-  EXPECT_EQ(parseWeightsLayout("auto"), WeightsLayout::Auto);
-  EXPECT_EQ(parseWeightsLayout("conv1d"), WeightsLayout::Conv1d);
-  EXPECT_EQ(parseWeightsLayout("linear"), WeightsLayout::Linear);
-  EXPECT_EQ(parseWeightsLayout("Linear"), std::nullopt);
-}
-
 /// Rows of heads, columns of what reads them, and a bias that one rank adds,
 /// in both layouts of the file.
 TEST_F(Store, RanksReadTheirParts) {

@@ -33,10 +33,6 @@ mlir::FailureOr<llvm::StringRef> getWord(mlir::Operation *op,
                                          llvm::StringRef what,
                                          Layer layer = {});
 
-/// True if `value` names a list of settings, so that it differs between layers
-/// and is only known once they are unrolled.
-bool variesByLayer(mlir::Operation *op, mlir::Attribute value);
-
 /// The literal that `value` evaluates to: an i64, an f64 or a string.
 /// \returns failure with an error on `op`, as above.
 mlir::FailureOr<mlir::Attribute> getLiteral(mlir::Operation *op,
