@@ -1,6 +1,6 @@
 # Names that are local to a source file (in an unnamed namespace, static, constants, macros, aliases that differ) are unique
-# in its library: several sources may be compiled as one (cmake/TileGPTBatches.cmake), and a reader who looks a name up
-# finds one idea.
+# in its library, among those its headers declare as well: several sources may be compiled as one
+# (cmake/TileGPTBatches.cmake), and a reader who looks a name up finds one idea.
 import collections
 import re
 
@@ -66,11 +66,9 @@ def names_declared(text, is_body):
     return names + [other.split("=")[0].strip() for other in others if names], is_local
 
 
-def local_names(text):
-    """The names that a source file keeps to itself, and what those of aliases stand for; None for all others."""
+def declarations(text):
+    """The declarations at the scope of a namespace: names, whether only this file sees them, what an alias stands for."""
     text = NOISE.sub(lambda match: '""' if match[0][0] in '"R' else " ", text)
-    macros = set(re.findall(r"^#define (\w+)", text, re.MULTILINE)) - set(re.findall(r"^#undef (\w+)", text, re.MULTILINE))
-    found = {macro: None for macro in macros if not SELECTORS.match(macro)}
     text = DIRECTIVE.sub("", text)
     spaces, start, place = [], 0, 0
     while mark := re.compile(r"[({};]").search(text, place):
@@ -88,12 +86,29 @@ def local_names(text):
                 spaces.append("extern" if space[1] is None else space[1])
             else:
                 names, is_local = names_declared(head, letter == "{")
-                if is_local or "" in spaces:
-                    alias = re.match(r"\s*using\s+\w+\s*=\s*(.*)", head, re.DOTALL)
-                    found.update(dict.fromkeys(names, alias and " ".join(alias[1].split())))
+                alias = re.match(r"\s*using\s+\w+\s*=\s*(.*)", head, re.DOTALL)
+                yield names, is_local or "" in spaces, alias and " ".join(alias[1].split())
                 if letter == "{":
                     place = close(text, place - 1)
             start = place
+
+
+def local_names(text):
+    """The names that a source file keeps to itself, and what those of aliases stand for; None for all others."""
+    code = NOISE.sub(lambda match: '""' if match[0][0] in '"R' else " ", text)
+    macros = set(re.findall(r"^#define (\w+)", code, re.MULTILINE)) - set(re.findall(r"^#undef (\w+)", code, re.MULTILINE))
+    found = {macro: None for macro in macros if not SELECTORS.match(macro)}
+    for names, is_local, alias in declarations(text):
+        if is_local:
+            found.update(dict.fromkeys(names, alias))
+    return found
+
+
+def shared_names(header):
+    """The same for all names that a header declares."""
+    found = {}
+    for names, _, alias in declarations(header):
+        found.update(dict.fromkeys(names, alias))
     return found
 
 
@@ -106,14 +121,28 @@ def libraries(root):
                 yield name, [file.parent / source for source in re.findall(r"[\w/.-]+\.cpp", sources)]
 
 
+def headers(root, sources):
+    """The headers of a library: beside its sources and in the folders of include/ that mirror theirs."""
+    folders = {source.parent.relative_to(root) for source in sources}
+    folders |= {"include/TileGPT" / folder.relative_to("lib") for folder in folders if folder.parts[0] == "lib"}
+    return sorted(header for folder in folders for header in (root / folder).glob("*.h"))
+
+
 def check_local_names(root, problems):
     for library, sources in libraries(root):
         files = collections.defaultdict(dict)
-        for source in sources:
-            if source.exists():
-                for name, alias in local_names(source.read_text(encoding="utf-8")).items():
-                    files[name][str(source.relative_to(root))] = alias
+        for source in filter(lambda source: source.exists(), sources):
+            for name, alias in local_names(source.read_text(encoding="utf-8")).items():
+                files[name][source] = alias
+        for header in headers(root, sources):
+            for name, alias in shared_names(header.read_text(encoding="utf-8")).items():
+                # A source may overload what its own header declares.
+                if any(source.stem != header.stem for source in files.get(name, {}) if source.suffix == ".cpp"):
+                    files[name][header] = alias
         for name, places in sorted(files.items()):
             aliases = set(places.values())
             if len(places) > 1 and (None in aliases or len(aliases) > 1):
-                problems.append(f"{library}: {name} is local to {', '.join(places)}; give each its own name, or share one")
+                local, declared = (", ".join(str(place.relative_to(root)) for place in places if place.suffix == suffix)
+                                   for suffix in (".cpp", ".h"))
+                where = local + (f" and declared by {declared}" if declared else "")
+                problems.append(f"{library}: {name} is local to {where}; give each its own name, or share one")

@@ -113,7 +113,7 @@ static Result<void> openChat(const Options &options, Source &source) {
   return {};
 }
 
-static Result<Source> openSource(const Options &options,
+static Result<Source> openInputs(const Options &options,
                                  const runtime::ModelTables &tables,
                                  bundle::Rank rank) {
   Source source;
@@ -294,7 +294,7 @@ static Result<int> runWith(Options options, Report &report,
   auto opened = openModel(options);
   if (!opened)
     return tl::unexpected(opened.error());
-  auto source = openSource(options, opened->tables, rank);
+  auto source = openInputs(options, opened->tables, rank);
   if (!source)
     return tl::unexpected(source.error());
 

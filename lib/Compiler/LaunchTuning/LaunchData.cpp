@@ -43,8 +43,8 @@ static double toleranceOf(ElementType type) {
   }
 }
 
-static bool agree(ElementType type, const std::vector<std::byte> &lhs,
-                  const std::vector<std::byte> &rhs) {
+static bool areClose(ElementType type, const std::vector<std::byte> &lhs,
+                     const std::vector<std::byte> &rhs) {
   if (lhs == rhs)
     return true;
   if (!reference::isFloat(type) || lhs.size() != rhs.size())
@@ -72,7 +72,7 @@ bool agree(const std::vector<LaunchOperand> &operands, const Results &lhs,
   size_t out = 0;
   for (const LaunchOperand &operand : operands)
     if (operand.isWritten) {
-      if (!agree(operand.type, lhs[out], rhs[out]))
+      if (!areClose(operand.type, lhs[out], rhs[out]))
         return false;
       ++out;
     }

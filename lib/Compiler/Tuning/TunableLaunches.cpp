@@ -46,7 +46,7 @@ static bool isWhole(const tile::TileFootprint &footprint, Attribute size) {
 }
 
 static std::vector<runtime::TunableParameter>
-parametersOf(tile::LaunchOp launch, tile::KernelOp kernel) {
+tunableParameters(tile::LaunchOp launch, tile::KernelOp kernel) {
   std::vector<runtime::TunableParameter> parameters;
   const tile::TileFootprint footprint(kernel);
   const DictionaryAttr written = launch.getParamsAttr();
@@ -90,7 +90,7 @@ runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
     found.plan = function.getSymName().str();
   found.kernel = kernel.getSymName().str();
   found.key = tile::keyOf(launch, kernel);
-  found.parameters = parametersOf(launch, kernel);
+  found.parameters = tunableParameters(launch, kernel);
   if (phases.branch() == Branch::Gpu)
     found.ranked = tilegpu::rankChoices(
         launch, kernel,

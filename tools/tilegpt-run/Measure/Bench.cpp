@@ -85,7 +85,7 @@ std::string run::timesAsJson(std::span<const runtime::StepTime> times,
   return text;
 }
 
-static std::string format(const BenchTest &test,
+static std::string lineOf(const BenchTest &test,
                           std::span<const runtime::StepTime> times) {
   const bool decodes = test.kind == bundle::PlanKind::Decode;
   return runtime::concat(
@@ -112,7 +112,7 @@ Result<std::string> run::textOfRanks(std::string text, runtime::Group *group) {
 static Result<std::string> linesOf(const BenchTest &test,
                                    std::span<const runtime::StepTime> times,
                                    runtime::Group *group) {
-  std::string line = format(test, times);
+  std::string line = lineOf(test, times);
   if (group)
     line.insert(1, runtime::concat("\"rank\": ", group->rank().number, ", "));
   return textOfRanks(std::move(line), group);
@@ -126,7 +126,7 @@ static std::filesystem::path fileOf(const BenchTest &test,
   return path.parent_path() / file;
 }
 
-static Result<void> dumpLogits(const BenchTest &test, runtime::Session &session,
+static Result<void> saveLogits(const BenchTest &test, runtime::Session &session,
                                const runtime::Batch &batch,
                                const std::filesystem::path &path) {
   const auto logits = session.append(batch);
@@ -171,7 +171,7 @@ static Result<void> runTest(const BenchTest &test, const Options &options,
     return tl::unexpected(written.error());
   if (options.dumpLogits.empty())
     return {};
-  return dumpLogits(test, session, batch, options.dumpLogits);
+  return saveLogits(test, session, batch, options.dumpLogits);
 }
 
 Result<int> run::runBench(const Options &options, runtime::Session &session,

@@ -22,7 +22,7 @@ static LocationAttr sourceOf(LocationAttr loc) {
 }
 
 /// The scope of a function in terms of LLVM: line directives and nothing else.
-static LLVM::DISubprogramAttr convertScope(DISubprogramAttr scope) {
+static LLVM::DISubprogramAttr convertSubprogram(DISubprogramAttr scope) {
   MLIRContext *context = scope.getContext();
   auto fileOf = [&](DIFileAttr file) {
     return LLVM::DIFileAttr::get(context, file.getName(), file.getDirectory());
@@ -64,7 +64,7 @@ void convertLocations(EntryOp entry, tile::KernelOp kernel) {
                       : DISubprogramAttr();
   if (!scope)
     return;
-  LLVM::DISubprogramAttr converted = convertScope(scope);
+  LLVM::DISubprogramAttr converted = convertSubprogram(scope);
   auto convert = [&](LocationAttr loc) -> Location {
     return withFile(sourceOf(loc), converted);
   };

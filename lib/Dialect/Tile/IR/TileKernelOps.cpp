@@ -49,7 +49,7 @@ LogicalResult ParamOp::verify() {
 }
 
 /// Checks that a grid axis is one the enclosing kernel has.
-static LogicalResult verifyAxis(Operation *op, int64_t axis) {
+static LogicalResult verifyGridAxis(Operation *op, int64_t axis) {
   auto kernel = op->getParentOfType<KernelOp>();
   if (!kernel)
     return op->emitOpError("expected to be inside a tile.kernel");
@@ -61,5 +61,5 @@ static LogicalResult verifyAxis(Operation *op, int64_t axis) {
   return success();
 }
 
-LogicalResult BlockIdOp::verify() { return verifyAxis(*this, getAxis()); }
-LogicalResult NumBlocksOp::verify() { return verifyAxis(*this, getAxis()); }
+LogicalResult BlockIdOp::verify() { return verifyGridAxis(*this, getAxis()); }
+LogicalResult NumBlocksOp::verify() { return verifyGridAxis(*this, getAxis()); }

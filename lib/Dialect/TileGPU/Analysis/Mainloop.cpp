@@ -14,8 +14,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Granularity of operand rows, in bytes.
-static constexpr int64_t rowUnitBytes = 16;
+/// Granularity of the depth of an asynchronous dot, in bytes.
+static constexpr int64_t depthUnitBytes = 16;
 
 bool Mainloop::hasWholeStages() const {
   constexpr int64_t alignment = 1024;
@@ -274,7 +274,7 @@ private:
     int64_t depth = depthOf(dot);
     int64_t rest =
         depth * lhs.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes;
-    if (rest != 0 && rest != rowUnitBytes)
+    if (rest != 0 && rest != depthUnitBytes)
       return refuse(dot, "a sum of " + Twine(depth) +
                              " elements is not a multiple of 16 bytes");
     if (rest != 0 && !canPad(dot))

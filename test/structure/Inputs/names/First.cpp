@@ -16,6 +16,11 @@ using Names = std::map<std::string, int>;
 int lengthOf(const char *text) { return own(text, "static int quoted;"); }
 } // namespace
 static int half(int n) { return n / 2; }
+static double third(double n) { return n / 3; }
+static double fifth(double n) { return n / 5; }
+struct Range {
+  int quarter(int n);
+};
 static const char *const words[] = {"one", "two"};
 int exported() {
   static int calls = 0;

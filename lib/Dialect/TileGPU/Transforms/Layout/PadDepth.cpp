@@ -11,7 +11,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// The axis of a dot's operand along which products are summed up.
-static int64_t depthAxis(int64_t rank, bool isLast) {
+static int64_t summedAxis(int64_t rank, bool isLast) {
   return isLast ? rank - 1 : rank - 2;
 }
 
@@ -53,8 +53,8 @@ void padDepths(ArrayRef<tile::DotOp> dots) {
       continue;
     int64_t depth = llvm::alignTo(depthOf(dot), operands->depth),
             rank = dot.getLhs().getType().getRank(),
-            left = depthAxis(rank, !dot.getTransposeA()),
-            right = depthAxis(rank, dot.getTransposeB());
+            left = summedAxis(rank, !dot.getTransposeA()),
+            right = summedAxis(rank, dot.getTransposeB());
     tile::LoadOp lhs = findPaddable(dot.getLhs(), left, dot),
                  rhs = findPaddable(dot.getRhs(), right, dot);
     if (!lhs || !rhs || (lhs == rhs && left != right))

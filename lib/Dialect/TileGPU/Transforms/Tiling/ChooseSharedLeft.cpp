@@ -77,8 +77,8 @@ static std::optional<int64_t> pipedTime(OpenLaunch &launch,
 /// Rows that a tile may have. Where a text loads all of the depth, a step along
 /// it is chosen behind (tile-gpu-cut-dots), for tiles that suit a matrix
 /// instruction; one row has no need of them.
-static SmallVector<int64_t> rowsOf(OpenLaunch &launch,
-                                   const SharedLeft &product) {
+static SmallVector<int64_t> tileRows(OpenLaunch &launch,
+                                     const SharedLeft &product) {
   constexpr int64_t instructionRows = 16;
   SmallVector<int64_t> sizes = launch.candidates(product.rows);
   if (!product.isWhole)
@@ -114,7 +114,7 @@ SmallVector<SharedLeftTile> tilesOf(OpenLaunch &launch,
   int64_t most = hasMatrixUnit(launch, product) ? mostSums : mostSumsOfFma;
   LaunchSizes sizes(launch);
   SmallVector<SharedLeftTile> tiles;
-  for (int64_t rows : rowsOf(launch, product))
+  for (int64_t rows : tileRows(launch, product))
     for (int64_t columns : launch.candidates(product.columns)) {
       int64_t groups = isFed && rows > groupRows ? 2 : 1,
               sums = std::max(rows, groupRows) * columns * product.products /

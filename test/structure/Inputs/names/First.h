@@ -1,0 +1,3 @@
+namespace upper {
+int fifth(int n);
+} // namespace upper
