@@ -2,7 +2,9 @@
 // with a valid checksum is a compiler error, so the messages name the entry and
 // give no advice.
 #include "Validate.h"
+#include "ValidateCollective.h"
 #include "ValidateDevice.h"
+#include "ValidateExpression.h"
 #include <cmath>
 #include <unordered_set>
 
@@ -135,53 +137,9 @@ private:
            fail("symbol '", bundle.string(kernel.symbol), "' is used twice");
   }
 
-  /// Checks that the operands of a collective are rows of numbers.
   bool collective(const Kernel &kernel) {
-    if (uint8_t(kernel.collective) >= collectiveCount)
-      return fail("unknown collective ", uint8_t(kernel.collective));
-    if (kernel.collective == Collective::None)
-      return true;
-    const auto formals = bundle.parameters(kernel);
-    const auto isNumbers = [&](const Parameter &formal, uint8_t rank) {
-      return formal.kind == ArgumentKind::View && formal.rank == rank &&
-             formal.type == formals[0].type &&
-             (formal.type == ElementType::F32 ||
-              formal.type == ElementType::BF16 ||
-              formal.type == ElementType::F16);
-    };
-    if (!isExchange(kernel.collective))
-      return (peer(kernel, formals) && isNumbers(formals[0], 1) &&
-              isNumbers(formals[formals.size() - 2], 1)) ||
-             fail("expected an exchange through peers' memory to take the "
-                  "arguments of peer_all_reduce or peer_all_gather");
-    const auto isRows = [&](const Parameter &formal) {
-      return isNumbers(formal, 2);
-    };
-    return (formals.size() == 2 && isRows(formals[0]) && isRows(formals[1])) ||
-           fail("expected a collective to take two views of rank 2 of f32, "
-                "bf16 or f16");
-  }
-
-  /// Checks that all arguments of a peer collective except the element counts
-  /// are those that the runtime supplies.
-  static bool peer(const Kernel &kernel, std::span<const Parameter> formals) {
-    const auto isView = [&](size_t number, ElementType type) {
-      const Parameter &formal = formals[number];
-      return formal.kind == ArgumentKind::View && formal.rank == 1 &&
-             formal.type == type;
-    };
-    const size_t scalars =
-        kernel.collective == Collective::PeerAllReduce ? 2 : 3;
-    constexpr size_t views = 5;
-    if (formals.size() != views + scalars || kernel.device.tensorMaps.count)
-      return false;
-    const auto isScalar = [](const Parameter &formal) {
-      return formal.kind == ArgumentKind::Scalar &&
-             formal.type == ElementType::I64;
-    };
-    return isView(1, ElementType::I64) && isView(2, ElementType::I32) &&
-           std::ranges::all_of(formals.subspan(3, scalars), isScalar) &&
-           isView(views + scalars - 1, ElementType::I64);
+    const std::string problem = collectiveProblem(bundle, kernel);
+    return problem.empty() || fail(problem);
   }
 
   bool deviceKernel(const Kernel &kernel) {
@@ -320,44 +278,13 @@ private:
            text("right side", required.rhsText, /*mayBeEmpty=*/true);
   }
 
-  /// Checks that an expression leaves exactly one value and refers only to
-  /// existing sizes and scalars.
   bool evaluable(const char *what, Range range,
                  std::span<const Argument> actuals) {
     if (!inside(what, range, bundle.expressions().size()))
       return false;
-    unsigned depth = 0;
-    for (const Expression &node : bundle.expression(range)) {
-      switch (node.op) {
-      case ExpressionOp::Dim:
-        if (node.argument >= actuals.size() ||
-            actuals[node.argument].kind != ArgumentKind::View ||
-            node.axis >= actuals[node.argument].rank)
-          return fail(what, " refers to size ", node.axis, " of argument ",
-                      node.argument, ", which does not exist");
-        ++depth;
-        break;
-      case ExpressionOp::Scalar:
-        if (node.argument >= actuals.size() ||
-            actuals[node.argument].kind != ArgumentKind::Scalar ||
-            actuals[node.argument].type > ElementType::I64)
-          return fail(what, " refers to argument ", node.argument,
-                      ", which is not an integer scalar");
-        ++depth;
-        break;
-      case ExpressionOp::Constant:
-        ++depth;
-        break;
-      default:
-        if (depth < 2)
-          return fail(what, " has an operation without operands");
-        --depth;
-      }
-      if (depth > maxExpressionDepth)
-        return fail(what, " needs a stack of more than ", maxExpressionDepth,
-                    " values");
-    }
-    return depth == 1 || fail(what, " expected one value, got ", depth);
+    const std::string problem =
+        expressionProblem(bundle.expression(range), actuals);
+    return problem.empty() || fail(what, " ", problem);
   }
 
   bool plans() {
