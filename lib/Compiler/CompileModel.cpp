@@ -18,6 +18,7 @@
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
+#include "TileGPT/Target/Bundle/ElementTypes.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "Tuning/TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"

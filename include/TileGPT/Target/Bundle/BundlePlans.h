@@ -5,23 +5,12 @@
 
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Target/Bundle/PlanSpec.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 
 namespace tilegpt::target {
-
-/// The kind of a plan and the steps it serves.
-struct PlanSpec {
-  std::string name;
-  bundle::PlanKind kind = bundle::PlanKind::Score;
-  int64_t minRows = 1;      ///< smallest N
-  int64_t maxRows = 1;      ///< largest N; sizes the arena
-  int64_t maxSequences = 1; ///< largest B
-};
-
-/// The element type of a bundle for an MLIR type; nothing if unsupported.
-std::optional<bundle::ElementType> elementTypeOf(mlir::Type type);
 
 /// Adds kernels and plans of one module to a builder.
 class BundlePlans {
