@@ -14,6 +14,8 @@ MOST_FILES = 25
 SOURCES = {".h", ".cpp", ".td"}
 # Written by mlir-tblgen, or not ours.
 FOREIGN = re.compile(r"(mlir|mlir-c|llvm|llvm-c|lld|clang|gtest|gmock|benchmark)/|.*\.inc$")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<(TileGPT/[^>]+)>)', re.MULTILINE)
+TD_INCLUDE = re.compile(r'^[ \t]*include[ \t]*"([^"]+)"()', re.MULTILINE)
 # What names of passes begin with in their room.
 PREFIXES = ("tile-gpu-", "tile-", "gpt-", "cpu-")
 
@@ -27,8 +29,9 @@ def source_files(root):
 
 
 def unit_of(path):
-    """A header and the .cpp of its name are one unit, wherever the header lies: lib/Dialect/Tile/IR/TileOps."""
-    parts = path.with_suffix("").parts
+    """A header and the .cpp of its name are one unit, wherever the header lies: lib/Dialect/Tile/IR/TileOps; a .td is one by
+    itself."""
+    parts = (path if path.suffix == ".td" else path.with_suffix("")).parts
     return "/".join(("lib",) + parts[2:] if parts[:2] == ("include", "TileGPT") else parts)
 
 
@@ -53,10 +56,9 @@ def read_includes(root, problems):
     graph = collections.defaultdict(set)
     for path in source_files(root):
         graph[unit_of(path)]
-        if path.suffix == ".td":
-            continue
         text = (root / path).read_text(encoding="utf-8")
-        for name in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
+        for quoted, bracketed in (TD_INCLUDE if path.suffix == ".td" else INCLUDE).findall(text):
+            name = quoted or bracketed
             target = None if FOREIGN.match(name) else resolve(root, path, name)
             if target is not None:
                 graph[unit_of(path)].add(unit_of(target))
