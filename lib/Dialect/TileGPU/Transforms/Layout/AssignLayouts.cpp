@@ -34,6 +34,10 @@ public:
 
   void run() {
     findFollowers();
+    kernel.walk([&](Operation *op) {
+      if (isLongFunction(op))
+        ++longFunctions[classes.leaderOf(op->getResult(0))];
+    });
     assignDots();
     propagateLayouts(kernel, layouts, anchors);
     while (Value next = largestOpenClass()) {
@@ -139,12 +143,13 @@ private:
   }
 
   /// Whether threads that hold so many elements of a tile hold several times
-  /// their share.
+  /// their share, or more than their share of long functions.
   bool isTooMuch(int64_t registers, Value tile) const {
-    constexpr int64_t fewRegisters = 32, mostShares = 2;
-    return registers >
-           std::max(fewRegisters,
-                    mostShares * blocked.of(tile).getNumRegisters());
+    constexpr int64_t fewRegisters = 32, mostShares = 2, mostRepeated = 4;
+    int64_t share = blocked.of(tile).getNumRegisters(),
+            functions = longFunctions.lookup(classes.leaderOf(tile));
+    return registers > std::max(fewRegisters, mostShares * share) ||
+           (registers - share) * functions > mostRepeated;
   }
 
   /// Decides the source of one reduction along a short axis whose result is
@@ -204,6 +209,8 @@ private:
   BlockedLayouts blocked;
   AssignedLayouts layouts;
   llvm::DenseSet<Value> followers; ///< leaders of their classes
+  /// How many long functions make the tiles of a class, by its leader.
+  llvm::DenseMap<Value, int64_t> longFunctions;
 };
 
 /// Fails when a tile is so large that the code of a thread, which grows with

@@ -1,5 +1,5 @@
-// Tiles that cost nothing to make: every reader gets one of its own, in the
-// layout it likes.
+// What tiles cost to make. Of those that cost nothing every reader gets one of
+// its own, in the layout it likes.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_CHEAPTILES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_CHEAPTILES_H
 
@@ -9,6 +9,10 @@ namespace tilegpt::tilegpu {
 
 /// Whether an op makes such a tile: a splat, an iota, a constant.
 bool isCheap(mlir::Operation *op);
+
+/// Whether an op is a function without a GPU instruction: tens of instructions
+/// an element.
+bool isLongFunction(mlir::Operation *op);
 
 /// Gives each reader of a cheap tile its own.
 void cloneCheapTiles(tile::KernelOp kernel);

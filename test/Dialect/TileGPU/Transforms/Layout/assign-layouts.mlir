@@ -570,3 +570,43 @@ tile.kernel @step(%k: !tile.view<?x64xf32>, %v: !tile.view<?x16xf32>, %n: index)
     scf.yield %next : tensor<16x64xf32>
   }
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Angles of few rows: 16 threads do not repeat functions of tens of instructions, each computes its share. Cheap elements are
+// repeated, so that nothing moves.
+// CHECK-DAG: #[[SHARED:.*]] = #tile_gpu.layout<registers = [d1:2*1], lanes = [d1:16*2, d0:2*1], warps = [d0:4*2]>
+// CHECK-DAG: #[[REPEATED:.*]] = #tile_gpu.layout<registers = [d1:32*1], lanes = [d0:8*1, rep:4], warps = [rep:4]>
+// CHECK-LABEL: @angles
+// CHECK:       math.cos {{.*}} : tensor<8x32xf32, #[[SHARED]]>
+// CHECK-LABEL: @sums
+// CHECK:       arith.addf {{.*}} : tensor<8x32xf32, #[[REPEATED]]>
+tile.kernel @angles(%x: !tile.view<?xf32>, %f: f32) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 8)]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %xt = tile.load %x[%m] [8] : !tile.view<?xf32> -> tensor<8xf32>
+  %xc = tile.expand_dims %xt, 1 : tensor<8xf32> -> tensor<8x1xf32>
+  %xb = tile.broadcast %xc [8, 32] : tensor<8x1xf32> -> tensor<8x32xf32>
+  %i = tile.iota [32] : tensor<32xi32>
+  %if = arith.sitofp %i : tensor<32xi32> to tensor<32xf32>
+  %ib = tile.broadcast %if [8, 32] : tensor<32xf32> -> tensor<8x32xf32>
+  %a = arith.mulf %xb, %ib : tensor<8x32xf32>
+  %c = math.cos %a : tensor<8x32xf32>
+  %s = tile.reduce add %c axis 1 : tensor<8x32xf32> -> tensor<8xf32>
+  tile.store %s, %y[%m] : tensor<8xf32>, !tile.view<?xf32>
+}
+tile.kernel @sums(%x: !tile.view<?xf32>, %f: f32) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 8)]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %xt = tile.load %x[%m] [8] : !tile.view<?xf32> -> tensor<8xf32>
+  %xc = tile.expand_dims %xt, 1 : tensor<8xf32> -> tensor<8x1xf32>
+  %xb = tile.broadcast %xc [8, 32] : tensor<8x1xf32> -> tensor<8x32xf32>
+  %i = tile.iota [32] : tensor<32xi32>
+  %if = arith.sitofp %i : tensor<32xi32> to tensor<32xf32>
+  %ib = tile.broadcast %if [8, 32] : tensor<32xf32> -> tensor<8x32xf32>
+  %a = arith.addf %xb, %ib : tensor<8x32xf32>
+  %s = tile.reduce mul %a axis 1 : tensor<8x32xf32> -> tensor<8xf32>
+  tile.store %s, %y[%m] : tensor<8xf32>, !tile.view<?xf32>
+}
