@@ -25,6 +25,10 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
       found ? *found : MemoryAnchor{1, int64_t(shape.size()) - 1, 4, 4};
   int64_t perThread =
       llvm::divideCeil(tileOf(tile).getNumElements(), plan.getComputeThreads());
+  if (!found)
+    if (std::optional<Pieces> pieces = piecesOf(tile))
+      if (LayoutAttr layout = inPieces(tile, *pieces, perThread))
+        return layout;
   // What comes through shared memory is read there as fast by narrow accesses
   // as by wide ones: it makes way for wider types that meet it, whose
   // accesses should be side by side.
@@ -52,6 +56,72 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
                                 plan.getWarps())
       .permute(permutation);
+}
+
+/// The pieces that a tile is cut into, or joined from; nothing where they
+/// differ.
+std::optional<BlockedLayouts::Pieces>
+BlockedLayouts::piecesOf(Value tile) const {
+  Value leader = classes.leaderOf(tile);
+  ArrayRef<int64_t> whole = tileOf(tile).getShape();
+  std::optional<Pieces> found;
+  auto isAlike = [&](Value piece) {
+    std::optional<Pieces> pieces;
+    for (auto [axis, sizes] :
+         llvm::enumerate(llvm::zip_equal(whole, tileOf(piece).getShape()))) {
+      auto [from, to] = sizes;
+      if (from == to)
+        continue;
+      if (pieces || from % to != 0)
+        return false;
+      pieces = {int64_t(axis), to, from / to};
+    }
+    if (!pieces ||
+        (found && (found->axis != pieces->axis || found->size != pieces->size)))
+      return false;
+    found = pieces;
+    return true;
+  };
+  tile::KernelOp within = kernel;
+  bool areAlike =
+      !within
+           .walk([&](Operation *op) {
+             Value piece;
+             auto extract = dyn_cast<tile::ExtractOp>(op);
+             auto cat = dyn_cast<tile::CatOp>(op);
+             if (extract && classes.leaderOf(extract.getSource()) == leader)
+               piece = extract.getResult();
+             if (cat && classes.leaderOf(cat.getResult()) == leader)
+               piece = cat.getLhs();
+             return piece && !isAlike(piece) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+           })
+           .wasInterrupted();
+  return areAlike ? found : std::nullopt;
+}
+
+/// Each thread holds the same elements of all pieces, so that none moves where
+/// they are taken apart or joined. Null where a thread has no share of each.
+LayoutAttr BlockedLayouts::inPieces(Value tile, Pieces pieces,
+                                    int64_t perThread) const {
+  if (!llvm::isPowerOf2_64(pieces.count) ||
+      pieces.count > int64_t(llvm::bit_ceil(uint64_t(perThread))))
+    return {};
+  constexpr int64_t mostVector = 4;
+  SmallVector<int64_t> piece(tileOf(tile).getShape());
+  piece[pieces.axis] = pieces.size;
+  int64_t vector = std::min<int64_t>(
+      {mostVector, int64_t(llvm::bit_ceil(uint64_t(perThread))) / pieces.count,
+       int64_t(llvm::bit_floor(uint64_t(piece.back())))});
+  LayoutAttr layout =
+      LayoutAttr::getBlocked(plan.getContext(), piece, vector, plan.getWarps());
+  // What is behind the end of a piece would be the next one.
+  if (layout.getCoveredSize(pieces.axis) != pieces.size)
+    return {};
+  SmallVector<LayoutMode> registers(layout.getRegisters());
+  registers.push_back({pieces.count, pieces.axis, pieces.size});
+  return LayoutAttr::getCanonical(plan.getContext(), registers,
+                                  layout.getLanes(), layout.getWarps());
 }
 
 /// Rows that are reduced, and that threads read element by element, go to as

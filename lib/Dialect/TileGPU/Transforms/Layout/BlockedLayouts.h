@@ -22,6 +22,12 @@ public:
   bool isReducedAlong(mlir::Value tile, int64_t axis) const;
 
 private:
+  /// Equal pieces of a tile along an axis.
+  struct Pieces {
+    int64_t axis, size, count;
+  };
+  std::optional<Pieces> piecesOf(mlir::Value tile) const;
+  LayoutAttr inPieces(mlir::Value tile, Pieces pieces, int64_t perThread) const;
   LayoutAttr shortRows(mlir::Value tile, const MemoryAnchor &anchor,
                        int64_t vector) const;
   bool isSharedRows(llvm::ArrayRef<int64_t> shape) const;

@@ -73,6 +73,13 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
     int64_t rank = access.tile.getRank();
     int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
     Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
+    // Where a row is cut apart, neighbours follow the last axis of several.
+    if (used != access.value)
+      for (int64_t size : llvm::reverse(tileOf(used).getShape())) {
+        if (size != 1)
+          break;
+        --fastest;
+      }
     add(used, tileOf(used).getRank() - rank + fastest,
         access.mask ? found.vectorSize : found.alignedSize,
         isCopiedEarly(op, facts));

@@ -610,3 +610,74 @@ tile.kernel @sums(%x: !tile.view<?xf32>, %f: f32) outs(%y: !tile.view<?xf32>) gr
   %s = tile.reduce mul %a axis 1 : tensor<8x32xf32> -> tensor<8xf32>
   tile.store %s, %y[%m] : tensor<8xf32>, !tile.view<?xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Butterflies: a thread holds both elements of a pair, so that taking pairs apart and joining them moves nothing. Also where the
+// row is loaded as pairs: their axis is the last of more than one element.
+// CHECK-DAG: #[[LOADED:.*]] = #tile_gpu.layout<registers = [d2:2*1, d1:4*32], lanes = [d1:32*1], warps = [d0:4*1]>
+// CHECK-DAG: #[[PAIRS:.*]] = #tile_gpu.layout<registers = [d3:4*1, d2:2*1], lanes = [d3:2*4, d1:16*1], warps = [d0:4*1]>
+// CHECK-DAG: #[[HALVES:.*]] = #tile_gpu.layout<registers = [d3:4*1], lanes = [d3:2*4, d1:16*1], warps = [d0:4*1]>
+// CHECK-LABEL: @butterflies
+// CHECK:       tile.reshape {{.*}} -> tensor<4x128x2x1xf32, #[[LOADED]]>
+// CHECK:       tile.reshape {{.*}} -> tensor<4x16x2x8xf32, #[[PAIRS]]>
+// CHECK-COUNT-2: tile.extract {{.*}} -> tensor<4x16x1x8xf32, #[[HALVES]]>
+tile.kernel @butterflies(%x: !tile.view<?x256xf32>) outs(%y: !tile.view<?x256xf32>) grid [ceildiv(dim(%x, 0), 4)]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%m, %c0] [4, 256] : !tile.view<?x256xf32> -> tensor<4x256xf32>
+  %p = tile.reshape %t [4, 128, 2, 1] : tensor<4x256xf32> -> tensor<4x128x2x1xf32>
+  %a = tile.extract %p[%c0, %c0, %c0, %c0] [4, 128, 1, 1] : tensor<4x128x2x1xf32> -> tensor<4x128x1x1xf32>
+  %b = tile.extract %p[%c0, %c0, %c1, %c0] [4, 128, 1, 1] : tensor<4x128x2x1xf32> -> tensor<4x128x1x1xf32>
+  %s = arith.addf %a, %b : tensor<4x128x1x1xf32>
+  %d = arith.subf %a, %b : tensor<4x128x1x1xf32>
+  %q = tile.cat %s, %d axis 2 : tensor<4x128x1x1xf32>, tensor<4x128x1x1xf32> -> tensor<4x128x2x1xf32>
+  %r = tile.reshape %q [4, 16, 2, 8] : tensor<4x128x2x1xf32> -> tensor<4x16x2x8xf32>
+  %e = tile.extract %r[%c0, %c0, %c0, %c0] [4, 16, 1, 8] : tensor<4x16x2x8xf32> -> tensor<4x16x1x8xf32>
+  %f = tile.extract %r[%c0, %c0, %c1, %c0] [4, 16, 1, 8] : tensor<4x16x2x8xf32> -> tensor<4x16x1x8xf32>
+  %g = arith.addf %e, %f : tensor<4x16x1x8xf32>
+  %h = arith.subf %e, %f : tensor<4x16x1x8xf32>
+  %j = tile.cat %g, %h axis 2 : tensor<4x16x1x8xf32>, tensor<4x16x1x8xf32> -> tensor<4x16x2x8xf32>
+  %k = tile.reshape %j [4, 256] : tensor<4x16x2x8xf32> -> tensor<4x256xf32>
+  tile.store %k, %y[%m, %c0] : tensor<4x256xf32>, !tile.view<?x256xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Near misses: pieces of several sizes, a piece that a thread has no share of, pieces that are not a power of two.
+// CHECK-DAG: #[[BLOCKED:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:2*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+// CHECK-LABEL: @several_sizes
+// CHECK:       math.exp {{.*}} : tensor<16x64xf32, #[[BLOCKED]]>
+// CHECK-LABEL: @too_many
+// CHECK:       math.exp {{.*}} : tensor<16x64xf32, #[[BLOCKED]]>
+// CHECK-LABEL: @three
+// CHECK:       math.exp {{.*}} : tensor<16x48xf32, #[[BLOCKED]]>
+tile.kernel @several_sizes(%f: f32) outs(%y: !tile.view<16x8xf32>, %z: !tile.view<16x16xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %f [16, 64] : f32 -> tensor<16x64xf32>
+  %e = math.exp %t : tensor<16x64xf32>
+  %a = tile.extract %e[%c0, %c0] [16, 8] : tensor<16x64xf32> -> tensor<16x8xf32>
+  %b = tile.extract %e[%c0, %c0] [16, 16] : tensor<16x64xf32> -> tensor<16x16xf32>
+  tile.store %a, %y[%c0, %c0] : tensor<16x8xf32>, !tile.view<16x8xf32>
+  tile.store %b, %z[%c0, %c0] : tensor<16x16xf32>, !tile.view<16x16xf32>
+}
+tile.kernel @too_many(%f: f32) outs(%y: !tile.view<16x1xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %f [16, 64] : f32 -> tensor<16x64xf32>
+  %e = math.exp %t : tensor<16x64xf32>
+  %a = tile.extract %e[%c0, %c0] [16, 1] : tensor<16x64xf32> -> tensor<16x1xf32>
+  tile.store %a, %y[%c0, %c0] : tensor<16x1xf32>, !tile.view<16x1xf32>
+}
+tile.kernel @three(%f: f32) outs(%y: !tile.view<16x16xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %f [16, 48] : f32 -> tensor<16x48xf32>
+  %e = math.exp %t : tensor<16x48xf32>
+  %a = tile.extract %e[%c0, %c0] [16, 16] : tensor<16x48xf32> -> tensor<16x16xf32>
+  tile.store %a, %y[%c0, %c0] : tensor<16x16xf32>, !tile.view<16x16xf32>
+}
