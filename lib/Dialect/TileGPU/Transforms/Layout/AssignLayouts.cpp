@@ -136,7 +136,7 @@ private:
     kernel.walk([&](tile::ReshapeOp op) {
       bool readsMemory = anchors.lookUp(op.getSource()),
            writesMemory = anchors.lookUp(op.getResult());
-      if (dropsUnitAxes(op) && readsMemory != writesMemory)
+      if (movesFewElements(op) && readsMemory != writesMemory)
         followers.insert(
             classes.leaderOf(readsMemory ? op.getSource() : op.getResult()));
     });

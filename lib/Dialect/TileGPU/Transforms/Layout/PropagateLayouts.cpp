@@ -99,7 +99,10 @@ private:
                [&](LayoutAttr layout) {
                  return cutLayout(layout, *groups, shape);
                });
-      } else if (dropsUnitAxes(reshape)) {
+      } else if (movesFewElements(reshape) ||
+                 (dropsUnitAxes(reshape) &&
+                  !anchors.lookUp(reshape.getSource()) &&
+                  !anchors.lookUp(reshape.getResult()))) {
         ArrayRef<int64_t> from = tileOf(reshape.getSource()).getShape(),
                           to = tileOf(reshape.getResult()).getShape();
         derive(

@@ -1,5 +1,6 @@
 // What a reshape does to the axes of its source.
 #include "Layout/ReshapeAxes.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
 
@@ -24,6 +25,12 @@ bool dropsUnitAxes(tile::ReshapeOp op) {
   llvm::erase_if(from, isUnit);
   llvm::erase_if(to, isUnit);
   return from == to;
+}
+
+bool movesFewElements(tile::ReshapeOp op) {
+  constexpr int64_t fewestThreads = 8;
+  return dropsUnitAxes(op) && op.getType().getNumElements() * fewestThreads <=
+                                  PlanAttr::of(op).getComputeThreads();
 }
 
 std::optional<SmallVector<ReassociationIndices>>

@@ -16,6 +16,10 @@ cutAxes(tile::ReshapeOp op);
 /// Whether a reshape drops axes of one element, and nothing else.
 bool dropsUnitAxes(tile::ReshapeOp op);
 
+/// Whether a reshape does so to at most one element for eight threads: any
+/// layout loads and stores these with few instructions.
+bool movesFewElements(tile::ReshapeOp op);
+
 /// The axes of its source that a reshape joins to one each; nothing when it
 /// does something else.
 std::optional<llvm::SmallVector<mlir::ReassociationIndices>>

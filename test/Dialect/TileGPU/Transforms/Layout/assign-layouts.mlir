@@ -575,6 +575,29 @@ tile.kernel @step(%k: !tile.view<?x64xf32>, %v: !tile.view<?x16xf32>, %n: index)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
+// A near miss: half an element a thread would be eight accesses of a thread as the column, so that the row changes places.
+// CHECK-DAG: #[[ROW:.*]] = #tile_gpu.layout<registers = [], lanes = [d1:32*1], warps = [d1:2*32, rep:2]>
+// CHECK-LABEL: @long_column
+// CHECK:       tile.load {{.*}} -> tensor<1x64xf32, #[[ROW]]>
+// CHECK:       tile.reshape {{.*}} tensor<1x64xf32, #[[ROW]]> -> tensor<64x1xf32
+tile.kernel @long_column(%v: !tile.view<?x64xf32>, %f: f32) outs(%y: !tile.view<64x64xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %f [64, 64] : f32 -> tensor<64x64xf32>
+  %e = math.exp %t : tensor<64x64xf32>
+  %s = tile.reduce add %e axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+  %vt = tile.load %v[%c0, %c0] [1, 64] : !tile.view<?x64xf32> -> tensor<1x64xf32>
+  %vc = tile.reshape %vt [64, 1] : tensor<1x64xf32> -> tensor<64x1xf32>
+  %d = arith.subf %vc, %s : tensor<64x1xf32>
+  %db = tile.broadcast %d [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %r = arith.mulf %db, %e : tensor<64x64xf32>
+  tile.store %r, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
 // Angles of few rows: 16 threads do not repeat functions of tens of instructions, each computes its share. Cheap elements are
 // repeated, so that nothing moves.
 // CHECK-DAG: #[[SHARED:.*]] = #tile_gpu.layout<registers = [d1:2*1], lanes = [d1:16*2, d0:2*1], warps = [d0:4*2]>
