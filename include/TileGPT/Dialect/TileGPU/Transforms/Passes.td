@@ -564,6 +564,12 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     last iteration in which any row of the block sees a key follow from their extremes over the block, and become the loop
     bounds, on every target.
 
+    Before that, masks of masked tiles are merged, and comparisons of absolute values (|q - k| < w) are split in two. Comparisons
+    of quotients of positions by one constant (k / 64 == q / 64, or <=), or equality of quotients by one scalar, become
+    comparisons of k with multiples computed before the loop. These only grow with the row, so chunks and blocks bound the loop
+    like windows, and no iteration divides. A quotient rounded towards zero qualifies if the key's position is known not to be
+    negative.
+
     Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
     bound the loop at run time: each warp scans for the first key whose id lies in the id range of the block's rows, and for
     the last one unless positions already bound the end (`tile_gpu.match_range`). Ids may be in any order; sorted ids skip
@@ -582,7 +588,9 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     max(0, q0 - 255) / 64 to (q0 + 127) / 64 + 1.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
-  let statistics = [Statistic<"numLoops", "num-loops", "loops with tightened bounds">];
+  let statistics = [Statistic<"numLoops", "num-loops", "loops with tightened bounds">,
+                    Statistic<"numMasks", "num-masks", "masks of masked tiles merged">,
+                    Statistic<"numComparisons", "num-comparisons", "comparisons of positions instead of distances or quotients">];
 }
 
 def LimitIterations : Pass<"tile-gpu-limit-iterations", "::tilegpt::tile::KernelOp"> {

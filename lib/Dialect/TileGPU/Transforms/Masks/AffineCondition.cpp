@@ -1,6 +1,8 @@
 // Takes comparisons of positions apart into scalars and numbers that count up.
 #include "Masks/AffineCondition.h"
+#include "Masks/RowNumbers.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
@@ -30,6 +32,11 @@ Value AffineCondition::evaluate(OpBuilder &builder, Location loc,
     add(cast<Value>(row), perRow);
   for (auto [value, factor] : base)
     add(value, factor);
+  if (!rows.empty()) {
+    Value position = getValueOrCreateConstantIndexOp(builder, loc, row);
+    for (auto [tile, factor] : rows)
+      add(elementAt(builder, loc, tile, position), factor);
+  }
   return sum;
 }
 
@@ -73,7 +80,7 @@ public:
           return addTile(
               one, factor * constant.getSplatValue<APInt>().getSExtValue(),
               axes);
-      return false;
+      return addRows(tile, factor, axes);
     }
     if (isa<tile::CastOp, arith::IndexCastOp, arith::ExtSIOp>(op))
       return isInteger(op->getOperand(0)) &&
@@ -82,7 +89,16 @@ public:
       std::optional<SmallVector<Axis>> inner = axesOfSource(op, axes);
       return inner && addTile(op->getOperand(0), factor, *inner);
     }
-    return false;
+    return addRows(tile, factor, axes);
+  }
+
+  /// A tile of one integer for each row.
+  bool addRows(Value tile, int64_t factor, ArrayRef<Axis> axes) {
+    if (llvm::is_contained(axes, Axis::Column) || !isOutside(tile) ||
+        !isNonDecreasing(tile))
+      return false;
+    condition.rows.push_back({tile, factor});
+    return true;
   }
 
   bool addScalar(Value scalar, int64_t factor) {
@@ -171,6 +187,12 @@ affineCondition(Comparison comparison, Value number,
   if (!terms.addTile(comparison.rhs, 1, axes) ||
       !terms.addTile(comparison.lhs, -1, axes))
     return std::nullopt;
+  bool grows = condition.growsWithRow();
+  if (!condition.rows.empty() &&
+      ((grows ? condition.perRow < 0 : condition.perRow > 0) ||
+       llvm::any_of(condition.rows,
+                    [&](auto &term) { return (term.second > 0) != grows; })))
+    return std::nullopt;
   return condition;
 }
 
@@ -215,7 +237,7 @@ static Value boundOf(OpBuilder &builder, Location loc,
                            : 0;
   auto most = [&](int64_t more) {
     return condition.evaluate(
-        builder, loc, condition.perRow > 0 ? part.lastRow : part.firstRow,
+        builder, loc, condition.growsWithRow() ? part.lastRow : part.firstRow,
         columnMost + more);
   };
   auto number = [&](int64_t value) {

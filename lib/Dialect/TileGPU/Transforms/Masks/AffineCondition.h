@@ -8,13 +8,24 @@
 
 namespace tilegpt::tilegpu {
 
-/// base + constant + perRow·row + perColumn·column + perIteration·number >= 0.
+/// base + rows + constant + perRow·row + perColumn·column + perIteration·number
+/// >= 0.
 struct AffineCondition {
   /// Integers from in front of the loop, each times a number.
   llvm::SmallVector<std::pair<mlir::Value, int64_t>> base;
+  /// Tiles that never decrease with the row, each times a number. All numbers
+  /// and `perRow` have one sign.
+  llvm::SmallVector<std::pair<mlir::Value, int64_t>> rows;
   int64_t constant = 0, perRow = 0, perColumn = 0, perIteration = 0;
 
-  /// base + constant + perRow·row + more, as an index where the builder stands.
+  /// Whether it depends on the row, and holds rather for later ones.
+  bool dependsOnRow() const { return perRow != 0 || !rows.empty(); }
+  bool growsWithRow() const {
+    return perRow > 0 || (!rows.empty() && rows.front().second > 0);
+  }
+
+  /// base + rows + constant + perRow·row + more, as an index where the builder
+  /// stands.
   /// \param row  an index.
   mlir::Value evaluate(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::OpFoldResult row, int64_t more) const;

@@ -2,8 +2,10 @@
 // before the first key that any row sees, and those behind the last.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
+#include "Masks/ComparePositions.h"
 #include "Masks/EqualNumbers.h"
 #include "Masks/IdleIterations.h"
+#include "Masks/MergeMasks.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -241,7 +243,7 @@ private:
 
   /// The same where all of some conditions hold. What a row sees is an interval
   /// whose length is concave in the row: the first and the last row decide.
-  /// Null where it is no interval.
+  /// Null where it is no interval, or not known to be concave.
   Value everyRowSees(ArrayRef<AffineCondition> conditions) {
     int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
     Value all;
@@ -258,7 +260,8 @@ private:
         Value rest =
             condition.evaluate(builder, loc, builder.getIndexAttr(row), 0);
         int64_t step = condition.perColumn;
-        if (condition.perIteration != step * columns || std::abs(step) > 1)
+        if (!condition.rows.empty() ||
+            condition.perIteration != step * columns || std::abs(step) > 1)
           return {};
         if (step < 0) {
           high = builder.createOrFold<arith::MinSIOp>(loc, high, rest);
@@ -295,11 +298,16 @@ struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
       if (matchPattern(loop.getStep(), m_One()))
         loops.push_back(loop);
     });
-    for (scf::ForOp loop : loops)
+    for (scf::ForOp loop : loops) {
+      if (!loop.getBody()->getOps<tile::DotOp>().empty()) {
+        numMasks += mergeMasks(*loop.getBody());
+        numComparisons += comparePositions(loop);
+      }
       if (std::optional<OnlineSoftmax> softmax = matchSoftmax(loop))
         numLoops += SoftmaxBounds(loop, *softmax).write();
       else
         numLoops += leaveOutIdle(loop);
+    }
   }
 
 private:

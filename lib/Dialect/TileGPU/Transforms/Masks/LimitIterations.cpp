@@ -25,7 +25,7 @@ static bool differsByRow(const IterationRange &range,
   if (condition.kind == PositionCondition::Kind::Comparison) {
     std::optional<AffineCondition> affine =
         range.affineOf(condition.comparison);
-    return affine && affine->perIteration < 0 && affine->perRow != 0;
+    return affine && affine->perIteration < 0 && affine->dependsOnRow();
   }
   return llvm::any_of(condition.parts, [&](const PositionCondition &part) {
     return differsByRow(range, part);

@@ -199,7 +199,8 @@ private:
             .affineOf(condition.comparison);
     std::optional<int64_t> from = getConstantIntValue(loop->getOperand(0)),
                            to = getConstantIntValue(loop->getOperand(1));
-    if (!affine || !affine->base.empty() || !from || !to)
+    if (!affine || !affine->base.empty() || !affine->rows.empty() || !from ||
+        !to)
       return false;
     auto least = [](int64_t factor, int64_t first, int64_t last) {
       return factor * (factor < 0 ? last : first);

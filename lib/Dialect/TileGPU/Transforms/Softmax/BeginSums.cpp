@@ -169,7 +169,8 @@ private:
     std::optional<AffineCondition> affine =
         IterationRange(loop, loop.getIterationArg())
             .affineOf({difference.getRhs(), difference.getLhs(), false});
-    return affine && affine->perRow + affine->perColumn == 0;
+    return affine && affine->rows.empty() &&
+           affine->perRow + affine->perColumn == 0;
   }
 
   /// Finds the factors of the terms, and of none where one is not known.

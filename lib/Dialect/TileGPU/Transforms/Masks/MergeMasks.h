@@ -1,0 +1,16 @@
+// Masks of masked tiles.
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MERGEMASKS_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MERGEMASKS_H
+
+#include "mlir/IR/Block.h"
+
+namespace tilegpt::tilegpu {
+
+/// Merges a mask of a tile that is masked with the same number into one mask of
+/// both conditions, which iterations then check and apply together.
+/// \returns the number of masks merged.
+unsigned mergeMasks(mlir::Block &body);
+
+} // namespace tilegpt::tilegpu
+
+#endif

@@ -1,0 +1,332 @@
+// Attention whose masks compare distances or quotients of positions: chunks, blocks, neighbours of an image, windows on both
+// sides.
+// TYPES: bf16 f16
+!V = !tile.view<?x64x!T>
+!Y = !tile.view<?x?xf32>
+!P = tensor<64x64xf32>
+!I = tensor<64x64xi32>
+!C = tensor<64x1xf32>
+
+// Chunks whose length is an argument; a mask of a masked tile.
+// CASE @attend_chunks rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 i32=48 -> 200x64xf32
+// CASE @attend_chunks rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 i32=1 -> 200x64xf32
+// CASE @attend_chunks rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 i32=1000 -> 200x64xf32
+// CASE @attend_chunks rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 i32=-48 -> 200x64xf32
+tile.kernel @attend_chunks(%q: !V, %k: !V, %v: !V, %chunk: i32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %by = tile.splat %chunk [64, 64] : i32 -> !I
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %x = arith.mulf %d, %sc : !P
+    %qn = arith.floordivsi %qpos, %by : !I
+    %kn = arith.floordivsi %kpos, %by : !I
+    %same = arith.cmpi eq, %qn, %kn : !I
+    %x1 = arith.select %same, %x, %hidden : tensor<64x64xi1>, !P
+    %causal = arith.cmpi sle, %kpos, %qpos : !I
+    %s = arith.select %causal, %x1, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// Chunks of a fixed length.
+// CASE @attend_fixed_chunks rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
+tile.kernel @attend_fixed_chunks(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %by = arith.constant dense<48> : !I
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %x = arith.mulf %d, %sc : !P
+    %qn = arith.divsi %qpos, %by : !I
+    %kn = arith.divsi %kpos, %by : !I
+    %same = arith.cmpi eq, %kn, %qn : !I
+    %causal = arith.cmpi sle, %kpos, %qpos : !I
+    %both = arith.andi %same, %causal : tensor<64x64xi1>
+    %s = arith.select %both, %x, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// Blocks of 32, in quotients of one axis: whole blocks up to that of the row.
+// CASE @attend_blocks rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
+tile.kernel @attend_blocks(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %five = arith.constant dense<5> : tensor<64xi32>
+  %n = tile.dim %k, 0 : !V
+  %ni = arith.index_cast %n : index to i32
+  %ns = tile.splat %ni [64, 64] : i32 -> !I
+  %qb = arith.shrsi %qp, %five : tensor<64xi32>
+  %qbc = tile.expand_dims %qb, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qbs = tile.broadcast %qbc [64, 64] : tensor<64x1xi32> -> !I
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %x = arith.mulf %d, %sc : !P
+    %kb = arith.shrsi %kp, %five : tensor<64xi32>
+    %kbs = tile.broadcast %kb [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sge, %qbs, %kbs : !I
+    %in_range = arith.cmpi slt, %kpos, %ns : !I
+    %both = arith.andi %seen, %in_range : tensor<64x64xi1>
+    %s = arith.select %both, %x, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// Rows of an image at most one away, 20 elements each, and at most 70 elements.
+// CASE @attend_neighbours rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
+tile.kernel @attend_neighbours(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %width = arith.constant dense<20> : !I
+  %two = arith.constant dense<2> : !I
+  %most = arith.constant dense<70> : !I
+  %n = tile.dim %k, 0 : !V
+  %ni = arith.index_cast %n : index to i32
+  %ns = tile.splat %ni [64, 64] : i32 -> !I
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %x = arith.mulf %d, %sc : !P
+    %qr = arith.divsi %qpos, %width : !I
+    %kr = arith.divsi %kpos, %width : !I
+    %dr = arith.subi %qr, %kr : !I
+    %far = math.absi %dr : !I
+    %near = arith.cmpi slt, %far, %two : !I
+    %dp = arith.subi %kpos, %qpos : !I
+    %away = math.absi %dp : !I
+    %window = arith.cmpi sge, %most, %away : !I
+    %in_range = arith.cmpi slt, %kpos, %ns : !I
+    %one = arith.andi %near, %window : tensor<64x64xi1>
+    %both = arith.andi %one, %in_range : tensor<64x64xi1>
+    %s = arith.select %both, %x, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
+
+// Distances that lower scores: the product starts from them.
+// CASE @attend_distances rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
+tile.kernel @attend_distances(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %slope = arith.constant dense<0.125> : !P
+  %n = tile.dim %k, 0 : !V
+  %ni = arith.index_cast %n : index to i32
+  %ns = tile.splat %ni [64, 64] : i32 -> !I
+  %qt = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %mm, %ll, %oo = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!C, !C, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %x = arith.mulf %d, %sc : !P
+    %dp = arith.subi %kpos, %qpos : !I
+    %away = math.absi %dp : !I
+    %af = arith.sitofp %away : !I to !P
+    %lean = arith.mulf %af, %slope : !P
+    %low_score = arith.subf %x, %lean : !P
+    %in_range = arith.cmpi slt, %kpos, %ns : !I
+    %s = arith.select %in_range, %low_score, %hidden : tensor<64x64xi1>, !P
+    %mt = tile.reduce max %s axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %mb = tile.broadcast %mn [64, 64] : !C -> !P
+    %sd = arith.subf %s, %mb : !P
+    %e = math.exp %sd : !P
+    %md = arith.subf %mi, %mn : !C
+    %al = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %al : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %al [64, 64] : !C -> tensor<64x64xf32>
+    %oa = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %ec = tile.cast %e : !P to tensor<64x64x!T>
+    %on = tile.dot %ec, %vt, %oa : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : !C, !C, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %ll [64, 64] : !C -> tensor<64x64xf32>
+  %r = arith.divf %oo, %lb : tensor<64x64xf32>
+  tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
+}
