@@ -1,6 +1,7 @@
 // Loads of a main loop's consumers that start ahead of where a kernel has them.
 #include "Mainloop/ConsumerLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -42,6 +43,30 @@ void loadBeforeLoop(MainloopOp loop) {
   }
 }
 
+/// Whether a scalar or view of an iteration follows from its number.
+static bool isKnownAtStart(Value value, MainloopOp loop) {
+  if (value == loop.getIterationArg() || loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == loop.getConsumeBlock() &&
+         op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         !isa<RankedTensorType>(value.getType()) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isKnownAtStart(operand, loop);
+         });
+}
+
+/// Computes what such a value needs in the iteration that `known` is of.
+static void computeAtStart(OpBuilder &builder, Value value, MainloopOp loop,
+                           IRMapping &known) {
+  if (known.contains(value) || loop.isDefinedOutsideOfLoop(value))
+    return;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    computeAtStart(builder, operand, loop, known);
+  builder.clone(*op, known);
+}
+
 void loadBeforeWaits(OpBuilder &builder, MainloopOp loop, IRMapping &known) {
   // Of one or two warp groups; three have none to spare.
   constexpr int64_t mostRegisters = 32, mostWarps = 8;
@@ -52,13 +77,14 @@ void loadBeforeWaits(OpBuilder &builder, MainloopOp loop, IRMapping &known) {
     BlockArgument root = rootOf(load.getView());
     int64_t registers = registersOfTile(load.getType());
     bool isKnown = llvm::all_of(load->getOperands(), [&](Value operand) {
-      return operand == loop.getIterationArg() ||
-             loop.isDefinedOutsideOfLoop(operand);
+      return isKnownAtStart(operand, loop);
     });
     if (!root || kernel.isOut(root.getArgNumber()) || !isKnown ||
         registers > left)
       continue;
     left -= registers;
+    for (Value operand : load->getOperands())
+      computeAtStart(builder, operand, loop, known);
     known.map(load.getResult(), builder.clone(*load, known)->getResult(0));
   }
 }
