@@ -159,11 +159,15 @@ private:
            getElementTypeOrSelf(widened.getSource().getType()).isF16();
   }
 
-  /// Whether a tile is positions that count from the row.
+  /// Whether a tile is positions that count from the row, or distances from it.
   bool isNear(Value tile) {
     auto number = tile.getDefiningOp<arith::SIToFPOp>();
-    auto difference = number ? number.getIn().getDefiningOp<arith::SubIOp>()
-                             : arith::SubIOp();
+    Value position = number ? number.getIn() : Value();
+    if (auto distance =
+            position ? position.getDefiningOp<math::AbsIOp>() : math::AbsIOp())
+      position = distance.getOperand();
+    auto difference =
+        position ? position.getDefiningOp<arith::SubIOp>() : arith::SubIOp();
     if (!difference)
       return false;
     std::optional<AffineCondition> affine =
