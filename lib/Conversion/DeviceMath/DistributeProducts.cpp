@@ -48,8 +48,29 @@ Value withoutConstants(OpBuilder &builder, Value value) {
   return builder.createOrFold<arith::AddIOp>(op->getLoc(), parts[0], parts[1]);
 }
 
+/// |x + c| of integers as |x + c| of floats: elements with the same x convert
+/// it once. Null if a value is not such a distance.
+Value distanceOf(OpBuilder &builder, Value value) {
+  auto converted = value.getDefiningOp<arith::SIToFPOp>();
+  auto distance = converted ? converted.getIn().getDefiningOp<math::AbsIOp>()
+                            : math::AbsIOp();
+  std::optional<int64_t> constant =
+      distance ? constantIn(distance.getOperand()) : std::nullopt;
+  if (!constant)
+    return {};
+  Location loc = converted.getLoc();
+  Value rest = arith::SIToFPOp::create(
+            builder, loc, converted.getType(),
+            withoutConstants(builder, distance.getOperand())),
+        shift = arith::ConstantOp::create(
+            builder, loc,
+            builder.getF32FloatAttr(static_cast<float>(*constant)));
+  return math::AbsFOp::create(builder, loc,
+                              arith::AddFOp::create(builder, loc, rest, shift));
+}
+
 /// (x + c)·s + t as c·s + (x·s + t), where t is optional: ops with the same x,
-/// s and t share the sum in brackets.
+/// s and t share the sum in brackets. |x + c|·s keeps its order.
 template <typename Op>
 struct DistributeProduct : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -61,6 +82,11 @@ struct DistributeProduct : OpRewritePattern<Op> {
       return rewriter.notifyMatchFailure(op, "must round as it is written");
     Location loc = op.getLoc();
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    for (unsigned side : {0, 1})
+      if (Value distance = distanceOf(rewriter, op->getOperand(side))) {
+        rewriter.modifyOpInPlace(op, [&] { op->setOperand(side, distance); });
+        return success();
+      }
     for (auto [position, factor] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {
       auto converted = position.template getDefiningOp<arith::SIToFPOp>();
       if (!converted)

@@ -159,6 +159,27 @@ func.func @positions_and_row(%j: i32, %s: f32, %t: f32) -> f32 {
   return %y : f32
 }
 
+// A distance: what neighbours have in common is converted once.
+// CHECK-LABEL: func.func @distances(
+// CHECK-SAME:    %[[J:.*]]: i32, %[[S:.*]]: f32, %[[T:.*]]: f32)
+// CHECK-DAG:     %[[C:.*]] = arith.constant 5.000000e+00 : f32
+// CHECK-DAG:     %[[F:.*]] = arith.sitofp %[[J]] : i32 to f32
+// CHECK:         %[[X:.*]] = arith.addf %[[F]], %[[C]] : f32
+// CHECK:         %[[D:.*]] = math.absf %[[X]] : f32
+// CHECK:         math.fma %[[D]], %[[S]], %[[T]]
+// EXACT-LABEL: func.func @distances(
+// EXACT:         math.absi
+// EXACT-NOT:     math.absf
+// EXACT:         return
+func.func @distances(%j: i32, %s: f32, %t: f32) -> f32 {
+  %c5 = arith.constant 5 : i32
+  %k = arith.addi %j, %c5 : i32
+  %d = math.absi %k : i32
+  %f = arith.sitofp %d : i32 to f32
+  %y = math.fma %f, %s, %t fastmath<contract> : f32
+  return %y : f32
+}
+
 // Constants that cancel each other are gone.
 // CHECK-LABEL: func.func @diagonal(
 // CHECK:         %[[D:.*]] = arith.subi %arg0, %arg1 : i32
