@@ -207,7 +207,8 @@ tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
 tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos: !F, %sin: !F, %pos: !I)
     outs(%k: !KV, %v: !KV, %q: !X)
     implements(gpt.attention {part = "append"})
-    requires(dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
+    requires(dim(%qkv, 0) == dim(%q, 0),
+             dim(%v, 0) == dim(%k, 0), dim(%v, 1) == dim(%k, 1), dim(%v, 2) == dim(%k, 2), dim(%v, 3) == dim(%k, 3))
     params {BM = 16 in [1, 4, 16, 64], D = dim(%k, 3), Q = floordiv(dim(%qkv, 1), dim(%k, 1)) - 2 * D, G = floordiv(Q, D),
             X: type = f32 in [f32, bf16, f16], KV: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(floordiv(dim(%qkv, 0), dim(%pos, 0)), BM), dim(%k, 1), dim(%pos, 0)] {

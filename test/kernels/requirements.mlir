@@ -1,5 +1,6 @@
 // Every size that the kernels of the library require, broken by a launch.
 // RUN: tilegpt-opt %s --tile-link-library --verify-diagnostics --split-input-file
+
 func.func @head_norm_ok(%x: tensor<12x64xbf16>, %gq: tensor<16xf32>, %gk: tensor<16xf32>, %e: f32, %o: f32, %n: i32,
     %m: i32, %y: tensor<12x64xbf16>) {
   %r:1 = tile.launch @head_norm ins(%x, %gq, %gk, %e, %o, %n, %m) outs(%y)
@@ -124,6 +125,18 @@ func.func @kv_append_ok(%x: tensor<12x128xbf16>, %gq: tensor<16xf32>, %gk: tenso
   %r:3 = tile.launch @kv_append ins(%x, %gq, %gk, %e, %o, %cos, %sin, %pos) outs(%k, %v, %q)
     : (tensor<12x128xbf16>, tensor<16xf32>, tensor<16xf32>, f32, f32, tensor<12x16xf32>, tensor<12x16xf32>, tensor<3xi32>, tensor<3x2x40x16xbf16>, tensor<3x2x40x16xbf16>, tensor<12x64xbf16>)
       -> (tensor<3x2x40x16xbf16>, tensor<3x2x40x16xbf16>, tensor<12x64xbf16>)
+  return
+}
+
+// -----
+
+func.func @kv_append_rows(%x: tensor<12x128xbf16>, %gq: tensor<16xf32>, %gk: tensor<16xf32>, %e: f32, %o: f32,
+    %cos: tensor<12x16xf32>, %sin: tensor<12x16xf32>, %pos: tensor<3xi32>, %k: tensor<3x2x40x16xbf16>,
+    %v: tensor<3x2x40x16xbf16>, %q: tensor<13x64xbf16>) {
+  // expected-error@below {{'tile.launch' op expected axis 0 of argument 10 of 'kv_append' to be 12 (axis 0 of argument 0), found 13}}
+  %r:3 = tile.launch @kv_append ins(%x, %gq, %gk, %e, %o, %cos, %sin, %pos) outs(%k, %v, %q)
+    : (tensor<12x128xbf16>, tensor<16xf32>, tensor<16xf32>, f32, f32, tensor<12x16xf32>, tensor<12x16xf32>, tensor<3xi32>, tensor<3x2x40x16xbf16>, tensor<3x2x40x16xbf16>, tensor<13x64xbf16>)
+      -> (tensor<3x2x40x16xbf16>, tensor<3x2x40x16xbf16>, tensor<13x64xbf16>)
   return
 }
 

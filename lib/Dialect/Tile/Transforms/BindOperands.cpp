@@ -244,9 +244,12 @@ private:
     return text;
   }
 
-  /// Takes arguments out of the text that nothing reads any more.
+  /// Drops arguments that are no longer used, and their requirements.
   static llvm::BitVector dropArguments(KernelOp kernel) {
+    SmallVector<ConditionAttr> requirements = getRequirements(kernel);
+    setRequirements(kernel, {});
     llvm::SmallDenseSet<int64_t> read = argumentsOfExpressions(kernel);
+    setRequirements(kernel, requirements);
     llvm::BitVector dropped(kernel.getArguments().size());
     SmallVector<int64_t> places;
     int64_t outs = 0;
@@ -258,6 +261,12 @@ private:
       else
         outs += number >= kernel.getNumIns();
     }
+    keepRequirements(kernel, [&](ConditionAttr requirement) {
+      return !readsSource(requirement, [&](Attribute source) {
+        auto at = dyn_cast<DenseI64ArrayAttr>(source);
+        return at && dropped[at[0]];
+      });
+    });
     mapExpressions(kernel, [&](Attribute source) -> Attribute {
       auto at = dyn_cast<DenseI64ArrayAttr>(source);
       if (!at)

@@ -148,13 +148,16 @@ func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, 
   return %7 : tensor<?x8xf32>
 }
 
-// Nothing is stored to a window of an empty view, and what was stored there is not computed.
+// Nothing is stored to a window of an empty view, and what was stored there is not computed. The view goes, with what is
+// required of it.
 // CHECK-LABEL: tile.kernel @half(
 // CHECK-SAME:    ) outs(%{{[^:,]*}}: !tile.view<?x?xf32>)
+// CHECK-NEXT:    requires(dim(%{{[^,]*}}, 0) == dim(%{{[^,]*}}, 0))
 // CHECK-NOT:     math.exp
 // CHECK:         tile.store
 // CHECK-NOT:     tile.store
-tile.kernel @half(%x: !X) outs(%y: !X, %z: !X) params {BM = 4, BN = 8} grid [ceildiv(dim(%x, 0), BM)] {
+tile.kernel @half(%x: !X) outs(%y: !X, %z: !X) requires(dim(%z, 0) == dim(%x, 0), dim(%x, 0) == dim(%y, 0))
+    params {BM = 4, BN = 8} grid [ceildiv(dim(%x, 0), BM)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
   %rows = tile.dim %z, 0 : !X
