@@ -24,19 +24,47 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
 
 
-def with_given(job, ins):
-    """The ins of a job's one launch, names and types, among them what the launch knows, and the ops that make that."""
-    made, all_ins = "", []
-    for number in range(len(ins) + 1):
-        for behind, known in job.given:
-            if behind != number:
-                continue
-            name = f"%g{made.count(chr(10))}"
-            value, type = known.split(":") if isinstance(known, str) else ("", tensor(*known))
-            made += f"  {name} = " + (f"arith.constant {value} : {type}\n" if value else f"tensor.empty() : {type}\n")
-            all_ins.append((name, type))
-        all_ins += ins[number:number + 1]
-    return all_ins, made
+class Known:
+    """Operands that a launch knows, and the ops that make them."""
+
+    def __init__(self):
+        self.ops, self.count = "", 0
+
+    def add(self, known):
+        """The name and type of "0.5:f32", a constant, or of a shape and type, an empty tensor."""
+        name = f"%g{self.count}"
+        value, type = known.split(":") if isinstance(known, str) else ("", tensor(*known))
+        self.ops += f"  {name} = " + (f"arith.constant {value} : {type}\n" if value else f"tensor.empty() : {type}\n")
+        self.count += 1
+        return name, type
+
+
+def chain_of(job, ins, outs):
+    """The launches of a job's chain, and the values of the job's outs after them."""
+    body, results, made, updated = "", [], [], {}
+    known = Known()
+
+    def operand(of):
+        if isinstance(of, int):
+            return ins[of]
+        return results[int(of[1:] or 0)] if of[0] == "^" else known.add(of)
+
+    for number, (kernel, operands, makes) in enumerate(job.chain):
+        read, into = [operand(of) for of in operands], []
+        for place, out in enumerate(makes if isinstance(makes, list) else [makes]):
+            if isinstance(out, int):
+                into.append(outs[out])
+                updated[out] = f"%m{number}#{place}"
+            else:
+                into.append((f"%e{number}_{place}", tensor(*out)))
+                body += f"  {into[-1][0]} = tensor.empty() : {into[-1][1]}\n"
+        types = ", ".join(t for _, t in into)
+        body += (f"  %m{number}:{len(into)} = tile.launch @{kernel} ins({', '.join(n for n, _ in read)})"
+                 f" outs({', '.join(n for n, _ in into)}) : ({', '.join(t for _, t in (*read, *into))}) -> ({types})\n")
+        results = [(f"%m{number}#{place}", type) for place, (_, type) in enumerate(into)]
+        made.append(results[0][0])
+    others = iter(made[len(updated) - len(outs):])
+    return known.ops + body, [updated[n] if n in updated else next(others) for n in range(len(outs))]
 
 
 def module_of(job):
@@ -47,20 +75,14 @@ def module_of(job):
                           for number, (name, type) in enumerate(ins + outs))
     params = " params {" + ", ".join(f"{k} = {v}" for k, v in job.params.items()) + "}" if job.params else ""
     results = ", ".join(t for _, t in outs)
-    body, made = "", None
-    for number, (kernel, operands, out) in enumerate(job.chain):
-        into = (f"%e{number}", tensor(*out))
-        body += f"  {into[0]} = tensor.empty() : {into[1]}\n"
-        read = [made if operand == "^" else ins[operand] for operand in operands]
-        made, before = (f"%m{number}", into[1]), made
-        body += (f"  {made[0]} = tile.launch @{kernel} ins({', '.join(n for n, _ in read)}) outs({into[0]})"
-                 f" : ({', '.join(t for _, t in (*read, into))}) -> {into[1]}\n")
     if job.chain:
-        returned = [before[0], made[0]][-len(outs):]
+        body, returned = chain_of(job, ins, outs)
     else:
-        read, known = with_given(job, ins)
+        known, read = Known(), []
+        for number in range(len(ins) + 1):
+            read += [known.add(value) for behind, value in job.given if behind == number] + ins[number:number + 1]
         types = ", ".join(t for _, t in read + outs)
-        body = known + (f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in read)})"
+        body = known.ops + (f"  %r:{len(outs)} = tile.launch @{job.kernel} ins({', '.join(n for n, _ in read)})"
                 f" outs({', '.join(n for n, _ in outs)}){params} : ({types}) -> ({results})\n")
         returned = [f"%r#{n}" for n in range(len(outs))]
     return (f"func.func @{job.name}({arguments}) -> ({results}) {{\n{body}"

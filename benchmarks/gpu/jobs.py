@@ -26,8 +26,10 @@ class Job:
     the ins that are there before the launch in front is over; given: operands of the kernel that the launch knows, behind
     so many of the ins each: "0.5:f32", a constant, or the shape and type of an empty tensor; rounding: the flag of tilegpt-opt by which products may
     lose digits, "tf32" or "fast-f8"; chain: the launches that become the job's one, each the name of a kernel of the
-    library, its operands, as numbers of the ins or "^" for what the launch in front makes, and what it makes. The last
-    makes the last of the outs; where there are two, the first is what the launch in front of it makes."""
+    library, its operands and what it makes, a tensor or a list of them. An operand is the number of an in, "^" or "^1" for
+    the first or second result of the preceding launch, or as in `given`. A kernel makes new tensors, or updates outs of the
+    job in place, given by number. Of the other outs, the last is what the last launch makes, and one before it what the
+    preceding launch makes."""
     name: str
     kernel: str
     ins: tuple
@@ -87,10 +89,15 @@ def scores(behind, factor="0.0", window="0", cap="0.0"):
     return tuple((behind, number) for number in (f"{factor}:f32", f"{window}:i32", f"{cap}:f32"))
 
 
-def plain_append(b):
-    """What a decode that appends knows of b heads without norms and turns, and of plain scores."""
-    none, rows = ((0,), "f32"), ((b, 0), "f32")
-    return tuple((1, known) for known in (none, none, "0.0:f32", "0.0:f32", rows, rows)) + scores(2)
+def append_decode(name, b, h, k, s, d):
+    """One token of b sequences: its key and value, without norms and rotation, are appended to a cache of s rows and k heads,
+    which its h queries attend to with plain scores."""
+    cache, row, out, positions = ((b, k, s, d), "bf16"), ((b, (h + 2 * k) * d), "bf16"), ((b, h * d), "bf16"), ((b,), "i32")
+    no_gains, no_angles, no_queries = ((0,), "f32"), ((b, 0), "f32"), ((b, 0), "bf16")
+    append = (0, no_gains, no_gains, "0.0:f32", "0.0:f32", no_angles, no_angles, 1)
+    attend = (0, "^", "^1", 1, "0.0:f32", "0:i32", "0.0:f32")
+    return Job(name, "append_decode", (row, positions), (cache, cache, out), weights=(1,),
+               chain=(("kv_append", append, [0, 1, no_queries]), ("attention_decode", attend, out)))
 
 
 def f8_product(size, rounding):
@@ -136,14 +143,11 @@ def attention_jobs():
                   given=scores(4))
         yield Job(f"fullattention_{b}x{h}x{t}x{d}", "attention_full", (cache, cache, cache), (cache,))
     for b, s, h in ((1, 1024, 12), (1, 1024, 25), (1, 4096, 12), (32, 1024, 12)):
-        cache = ((b, h, s, 64), "bf16")
-        yield Job(f"decode_{b}x{h}x{s}x64", "attention_append_decode",
-                  (((b, 3 * h * 64), "bf16"), ((b,), "i32")), (cache, cache, ((b, h * 64), "bf16")), weights=(1,),
-                  given=plain_append(b))
+        yield append_decode(f"decode_{b}x{h}x{s}x64", b, h, h, s, 64)
     for b, h, k, s, d in GROUPS:
         cache, row = ((b, k, s, d), "bf16"), ((b, (h + 2 * k) * d), "bf16")
         size, positions, out = f"{b}x{h}x{k}x{s}x{d}", ((b,), "i32"), ((b, h * d), "bf16")
-        yield Job(f"groups_{size}", "attention_append_decode", (row, positions), (cache, cache, out), weights=(1,), given=plain_append(b))
+        yield append_decode(f"groups_{size}", b, h, k, s, d)
         yield Job(f"groupsthere_{size}", "attention_decode", (row, cache, cache, positions), (out,), weights=(3,), given=scores(4))
 
 

@@ -23,7 +23,7 @@ from job_flags import add_job_flags, jobs_of
 
 ELEMENTS = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32, "i32": torch.int32, "i8": torch.int8,
             "f8E4M3FN": torch.float8_e4m3fn}
-DECODES = ("attention_decode", "attention_append_decode")
+DECODES = ("attention_decode", "append_decode")
 REDUCTIONS = ("column_sum", "column_sum_whole", "column_statistics", "row_sum", "row_place", "log_sum_exp", "cross_entropy",
               "kl_divergence")
 TOLERANCE = {"bf16": 4e-3, "f16": 6e-4, "tf32": 1e-3, "f32": 2e-6, "i32": 1e-12, "i8": 1e-3}

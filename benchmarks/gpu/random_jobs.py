@@ -6,7 +6,7 @@ Sizes are log-uniform, so that small ones are drawn as often as large ones. The 
 import math
 import random
 
-from jobs import Job, add_norm, plain_append, product, scores
+from jobs import Job, add_norm, append_decode, product, scores
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
 ROWS = (1, 8192)
@@ -88,7 +88,7 @@ def random_decode(source):
     size, positions, out = f"{b}x{h}x{k}x{s}x{d}", ((b,), "i32"), ((b, h * d), "bf16")
     if source.random() < 0.5:
         return Job(f"there_{size}", "attention_decode", (row, cache, cache, positions), (out,), weights=(3,), given=scores(4))
-    return Job(f"append_{size}", "attention_append_decode", (row, positions), (cache, cache, out), weights=(1,), given=plain_append(b))
+    return append_decode(f"append_{size}", b, h, k, s, d)
 
 
 def random_attention(source):

@@ -11,17 +11,27 @@
 namespace tilegpt::test {
 
 /// One launch of a chain. Ins and outs are types ("tensor<?x768xbf16>",
-/// "f32"); the in "^" is what the launch in front makes, "f32=0.5" a constant.
+/// "f32"). The in "^" is the first result of the preceding launch, "^1" its
+/// second, "%a0" the function's first argument again, "f32=0.5" a constant. The
+/// out "&tensor<…>" is an argument that the launch updates in place; the
+/// function returns its result.
 struct ChainLaunch {
   std::string kernel;
   std::vector<std::string> ins, outs;
-  /// Whether the function returns what the launch makes.
+  /// Whether the function returns the first result.
   bool isKept = false;
 };
 
-/// A function of a chain. Its arguments are the ins in order, but for "^" and
-/// constants, then the outs of the last launch. The rows of tensors in between
-/// are those of the first of these outs.
+/// Whether an in is an operand of its own, not a result of the preceding launch
+/// or an argument declared before.
+inline bool isOwnOperand(llvm::StringRef in) {
+  return !in.starts_with("^") && !in.starts_with("%");
+}
+
+/// A function of a chain. Its arguments are, launch by launch, the ins that are
+/// operands of their own, but for constants, then the outs updated in place;
+/// after them the outs of the last launch. Other tensors have as many rows as
+/// the first of these.
 /// \param attributes  "{tile.rows = array<i64: 1, 16>}"
 inline std::string functionOfChain(llvm::StringRef name,
                                    llvm::ArrayRef<ChainLaunch> chain,
@@ -29,12 +39,15 @@ inline std::string functionOfChain(llvm::StringRef name,
   const auto join = [](llvm::ArrayRef<std::string> words) {
     return llvm::join(words, ", ");
   };
-  std::vector<std::string> declared, kept, keptTypes;
-  const auto declare = [&](const std::string &type) {
-    declared.push_back("%a" + std::to_string(declared.size()) + ": " + type);
-    return llvm::StringRef(declared.back()).split(':').first.str();
+  std::vector<std::string> declared, declaredTypes, kept, keptTypes;
+  const auto declare = [&](llvm::StringRef type) {
+    const std::string name = "%a" + std::to_string(declared.size());
+    declared.push_back(name + ": " + type.str());
+    declaredTypes.push_back(type.str());
+    return name;
   };
   std::string constants, body, made;
+  std::vector<std::string> madeTypes;
   int numConstants = 0;
   const auto define = [&](llvm::StringRef type, llvm::StringRef value) {
     const std::string name = "%k" + std::to_string(numConstants++);
@@ -43,44 +56,58 @@ inline std::string functionOfChain(llvm::StringRef name,
     return name;
   };
   for (auto [number, launch] : llvm::enumerate(chain)) {
-    std::vector<std::string> ins, outs, types;
-    for (const std::string &type : launch.ins) {
-      auto [name, value] = llvm::StringRef(type).split('=');
-      ins.push_back(type == "^"     ? made
-                    : value.empty() ? declare(type)
-                                    : define(name, value));
-      types.push_back(type == "^" ? chain[number - 1].outs[0] : name.str());
+    std::vector<std::string> ins, outs, types, outTypes;
+    for (llvm::StringRef in : launch.ins) {
+      size_t place = 0;
+      if (in.consume_front("^")) {
+        in.getAsInteger(10, place);
+        ins.push_back(made + "#" + std::to_string(place));
+        types.push_back(madeTypes[place]);
+      } else if (in.consume_front("%a")) {
+        in.getAsInteger(10, place);
+        ins.push_back("%a" + in.str());
+        types.push_back(declaredTypes[place]);
+      } else {
+        auto [type, value] = in.split('=');
+        ins.push_back(value.empty() ? declare(type) : define(type, value));
+        types.push_back(type.str());
+      }
     }
-    for (auto [place, type] : llvm::enumerate(launch.outs)) {
-      types.push_back(type);
-      if (number + 1 == chain.size()) {
+    const std::string result = "%r" + std::to_string(number);
+    for (auto [place, out] : llvm::enumerate(launch.outs)) {
+      llvm::StringRef type = out;
+      const bool isUpdated = type.consume_front("&");
+      types.push_back(type.str());
+      outTypes.push_back(type.str());
+      if (isUpdated) {
+        kept.push_back(result + "#" + std::to_string(place));
+        keptTypes.push_back(type.str());
+      }
+      if (isUpdated || number + 1 == chain.size()) {
         outs.push_back(declare(type));
         continue;
       }
       outs.push_back("%e" + std::to_string(number) + "_" +
                      std::to_string(place));
-      const bool isOpen = llvm::StringRef(type).contains('?');
-      body += "  " + outs.back() + " = tensor.empty(" + (isOpen ? "%n" : "") +
-              ") : " + type + "\n";
+      body += "  " + outs.back() + " = tensor.empty(" +
+              (type.contains('?') ? "%n" : "") + ") : " + type.str() + "\n";
     }
-    const std::string result = "%r" + std::to_string(number);
-    made = result + "#0";
+    made = result;
+    madeTypes = outTypes;
     body += "  " + result + ":" + std::to_string(outs.size()) +
             " = tile.launch @" + launch.kernel + " ins(" + join(ins) +
             ") outs(" + join(outs) + ") : (" + join(types) + ") -> (" +
-            join(launch.outs) + ")\n";
+            join(outTypes) + ")\n";
     if (launch.isKept) {
-      kept.push_back(made);
-      keptTypes.push_back(launch.outs[0]);
+      kept.push_back(result + "#0");
+      keptTypes.push_back(outTypes[0]);
     }
   }
-  const size_t lastOuts = chain.back().outs.size();
-  const std::string &out = declared[declared.size() - lastOuts];
+  const size_t out = declared.size() - chain.back().outs.size();
   std::string sizes;
-  if (llvm::StringRef(out).contains('?'))
-    sizes = "  %c0 = arith.constant 0 : index\n  %n = tensor.dim " +
-            llvm::StringRef(out).split(':').first.str() +
-            ", %c0 : " + chain.back().outs[0] + "\n";
+  if (llvm::StringRef(declaredTypes[out]).contains('?'))
+    sizes = "  %c0 = arith.constant 0 : index\n  %n = tensor.dim %a" +
+            std::to_string(out) + ", %c0 : " + declaredTypes[out] + "\n";
   return "func.func @" + name.str() + "(" + join(declared) + ") -> (" +
          join(keptTypes) + ") attributes " + attributes.str() + " {\n" + sizes +
          constants + body + "  return " + join(kept) +

@@ -12,7 +12,7 @@ namespace {
 /// sequences; `f32=0.2` is a constant of the launch. `linear.add` is `linear`
 /// and `add`, whose ins are apart: those of `linear`, `->` what it makes
 /// (`kept` where it is stored all the same), `|` those of `add`, of which `^`
-/// is what `linear` makes.
+/// is what `linear` makes. See ChainLaunch for other references.
 struct Launch {
   const char *kernel;
   int64_t mostRows; ///< of N and B
@@ -110,18 +110,22 @@ static constexpr Launch launches[] = {
     {"attention_decode", 1,
      "Nx6144xT Nx8x4096x128xT Nx8x4096x128xT Nxi32 f32=0.0 i32=0 f32=0.0",
      "Nx4096xT"},
-    {"attention_append_decode", 16,
-     "Nx2304xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 f32=0.0 i32=0 f32=0.0",
-     "Nx12x1024x64xT Nx12x1024x64xT Nx768xT"},
-    {"attention_append_decode", 16,
-     "Nx6144xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 f32=0.0 i32=0 f32=0.0",
-     "Nx8x4096x128xT Nx8x4096x128xT Nx4096xT"},
-    {"attention_append_decode", 1,
-     "Nx3072xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 f32=0.0 i32=0 f32=0.0",
-     "Nx8x1024x64xT Nx8x1024x64xT Nx2048xT"},
-    {"attention_append_decode", 64,
-     "Nx4096xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 f32=0.0 i32=0 f32=0.0",
-     "Nx4x1024x256xT Nx4x1024x256xT Nx2048xT"},
+    {"kv_append.attention_decode", 16,
+     "Nx2304xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 -> &Nx12x1024x64xT "
+     "&Nx12x1024x64xT Nx0xT | %a0 ^ ^1 %a7 f32=0.0 i32=0 f32=0.0",
+     "Nx768xT"},
+    {"kv_append.attention_decode", 16,
+     "Nx6144xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 -> &Nx8x4096x128xT "
+     "&Nx8x4096x128xT Nx0xT | %a0 ^ ^1 %a7 f32=0.0 i32=0 f32=0.0",
+     "Nx4096xT"},
+    {"kv_append.attention_decode", 1,
+     "Nx3072xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 -> &Nx8x1024x64xT "
+     "&Nx8x1024x64xT Nx0xT | %a0 ^ ^1 %a7 f32=0.0 i32=0 f32=0.0",
+     "Nx2048xT"},
+    {"kv_append.attention_decode", 64,
+     "Nx4096xT 0xf32 0xf32 f32 f32 Nx0xf32 Nx0xf32 Nxi32 -> &Nx4x1024x256xT "
+     "&Nx4x1024x256xT Nx0xT | %a0 ^ ^1 %a7 f32=0.0 i32=0 f32=0.0",
+     "Nx2048xT"},
     {"rms_norm", 1024, "Nx2048xT 2048xf32 f32 f32", "Nx2048xT"},
     {"head_norm", 1024, "Nx4096xT 128xf32 128xf32 f32 f32 i32 i32", "Nx4096xT"},
     {"embed_tokens", 1024, "Nxi32 128256x2048xT f32 0xi32", "Nx2048xT"},
@@ -174,26 +178,29 @@ static constexpr Launch launches[] = {
     {"route", 64, "Nx128xT f32", "Nx8xi32 Nx8xf32"},
     {"experts_silu_glu", 64, "Nx2048xT Nx8xi32 196608x2048xT", "Nx6144xT"},
     {"experts_sum", 64, "Nx6144xT Nx8xi32 Nx8xf32 262144x768xT", "Nx2048xT"},
-    {"attention_append_decode", 16,
-     "Nx3072xT 0xf32 0xf32 f32 f32 Nx64xf32 Nx64xf32 Nxi32 f32=0.0 i32=0 "
+    {"kv_append.attention_decode", 16,
+     "Nx3072xT 0xf32 0xf32 f32 f32 Nx64xf32 Nx64xf32 Nxi32 -> &Nx8x1024x64xT "
+     "&Nx8x1024x64xT Nx2048xT | ^2 ^ ^1 %a7 f32=0.0 i32=0 f32=0.0",
+     "Nx2048xT"},
+    {"kv_append.attention_decode", 16,
+     "Nx4096xT 128xf32 128xf32 f32 f32 Nx128xf32 Nx128xf32 Nxi32 -> "
+     "&Nx8x1024x128xT &Nx8x1024x128xT Nx2048xT | ^2 ^ ^1 %a7 f32=0.2 i32=512 "
      "f32=0.0",
-     "Nx8x1024x64xT Nx8x1024x64xT Nx2048xT"},
-    {"attention_append_decode", 16,
-     "Nx4096xT 128xf32 128xf32 f32 f32 Nx128xf32 Nx128xf32 Nxi32 f32=0.2 "
-     "i32=512 f32=0.0",
-     "Nx8x1024x128xT Nx8x1024x128xT Nx2048xT"},
-    {"attention_append_decode", 1,
-     "Nx9216xT 0xf32 0xf32 f32 f32 Nx96xf32 Nx96xf32 Nxi32 f32=0.0 i32=0 "
+     "Nx2048xT"},
+    {"kv_append.attention_decode", 1,
+     "Nx9216xT 0xf32 0xf32 f32 f32 Nx96xf32 Nx96xf32 Nxi32 -> &Nx32x1024x96xT "
+     "&Nx32x1024x96xT Nx3072xT | ^2 ^ ^1 %a7 f32=0.0 i32=0 f32=0.0",
+     "Nx3072xT"},
+    {"kv_append.attention_decode", 16,
+     "Nx6144xT 128xf32 128xf32 f32 f32 Nx128xf32 Nx128xf32 Nxi32 -> "
+     "&Nx16x1024x128xT &Nx16x1024x128xT Nx2048xT | ^2 ^ ^1 %a7 f32=0.0 i32=0 "
      "f32=0.0",
-     "Nx32x1024x96xT Nx32x1024x96xT Nx3072xT"},
-    {"attention_append_decode", 16,
-     "Nx6144xT 128xf32 128xf32 f32 f32 Nx128xf32 Nx128xf32 Nxi32 f32=0.0 i32=0 "
-     "f32=0.0",
-     "Nx16x1024x128xT Nx16x1024x128xT Nx2048xT"},
-    {"attention_append_decode", 16,
-     "Nx4096xT 0xf32 0xf32 f32 f32 Nx256xf32 Nx256xf32 Nxi32 f32=0.2 i32=512 "
+     "Nx2048xT"},
+    {"kv_append.attention_decode", 16,
+     "Nx4096xT 0xf32 0xf32 f32 f32 Nx256xf32 Nx256xf32 Nxi32 -> "
+     "&Nx4x1024x256xT &Nx4x1024x256xT Nx2048xT | ^2 ^ ^1 %a7 f32=0.2 i32=512 "
      "f32=50.0",
-     "Nx4x1024x256xT Nx4x1024x256xT Nx2048xT"},
+     "Nx2048xT"},
     {"sample_order", 16, "Nx50257xf32", "Nx50432xf32 Nx50432xi32"},
     {"sample_draw", 16, "Nx50432xf32 Nx50432xi32 Nx5xf32", "Nxi32"},
     {"linear", 1024, "Nx768xT 2304x768xf8E4M3FN 2304xf32", "Nx2304xT", "bf16"},
@@ -206,8 +213,10 @@ static constexpr Launch launches[] = {
     {"linear_decode", 1, "Nx768xf8E5M2 50304x768xf8E4M3FN 0xf32", "Nx50304xT",
      "bf16"}};
 
-/// `Nx768xT` as a type; scalars stay as they are.
+/// `Nx768xT` as a type; scalars and references stay as they are.
 static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {
+  if (shape.consume_front("&"))
+    return "&" + typeOf(shape, element);
   std::string text = shape.str();
   if (text.find('x') == std::string::npos)
     return text;
@@ -218,7 +227,7 @@ static std::string typeOf(llvm::StringRef shape, llvm::StringRef element) {
   return "tensor<" + text + ">";
 }
 
-/// The types of a list of shapes; "^" stays.
+/// The types of a list of shapes.
 static std::vector<std::string> typesOf(llvm::StringRef shapes,
                                         llvm::StringRef element) {
   llvm::SmallVector<llvm::StringRef> words;

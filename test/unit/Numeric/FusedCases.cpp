@@ -13,93 +13,52 @@
 
 namespace tilegpt::numeric {
 
-/// `2x3xf32=…` as the type of a tensor; a scalar stays one.
+/// `2x3xf32=…` as the type of a tensor; scalars and references stay, "&" too.
 static std::string typeOf(llvm::StringRef text) {
+  if (text.consume_front("&"))
+    return "&" + typeOf(text);
   const llvm::StringRef shape = text.split('=').first;
-  return shape.contains('x') ? ("tensor<" + shape + ">").str() : shape.str();
+  return shape.contains('x') ? ("tensor<" + shape + ">").str() : text.str();
 }
 
-static std::string functionOf(llvm::ArrayRef<FusedLaunch> chain) {
+static bool isScalar(llvm::StringRef text) {
+  return !text.split('=').first.contains('x');
+}
+
+/// The function of a chain, and the texts of its arguments.
+static std::string functionOf(llvm::ArrayRef<FusedLaunch> chain,
+                              std::vector<std::string> &arguments) {
   std::vector<test::ChainLaunch> launches;
   for (const FusedLaunch &launch : chain) {
-    launches.push_back(
-        {launch.kernel, {}, {typeOf(launch.out)}, launch.isKept});
-    for (const std::string &in : launch.ins)
-      launches.back().ins.push_back(in == "^" ? in : typeOf(in));
+    launches.push_back({launch.kernel, {}, {}, launch.isKept});
+    for (const std::string &in : launch.ins) {
+      launches.back().ins.push_back(typeOf(in));
+      if (test::isOwnOperand(in) && !isScalar(in))
+        arguments.push_back(in);
+    }
+    const bool isLast = &launch == &chain.back();
+    for (llvm::StringRef out : launch.outs) {
+      launches.back().outs.push_back(typeOf(out));
+      if (out.consume_front("&") || isLast)
+        arguments.push_back(out.str());
+    }
   }
   return test::functionOfChain("f", launches, "{}");
 }
 
-NumericCase boundCase(const std::string &kernel, std::vector<std::string> ins,
-                      std::vector<std::string> outs, int64_t depth,
-                      std::vector<std::string> before) {
+NumericCase fusedCase(llvm::ArrayRef<FusedLaunch> chain, int64_t depth) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   mlir::MLIRContext context(registry);
-  test::ChainLaunch launch = {kernel, {}, {}};
-  std::vector<std::string> operands;
-  for (const std::string &in : ins) {
-    const bool isScalar = typeOf(in) == in.substr(0, in.find('='));
-    launch.ins.push_back(isScalar ? in : typeOf(in));
-    if (!isScalar)
-      operands.push_back(in);
-  }
-  const size_t numIns = operands.size();
-  for (const std::string &out : outs) {
-    launch.outs.push_back(typeOf(out));
-    operands.push_back(out);
-  }
+  std::vector<std::string> arguments; // by number
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
-      test::functionOfChain("f", launch, "{}"), mlir::ParserConfig(&context),
-      "launch");
-  mlir::PassManager pm(&context);
-  pm.addPass(tile::createLinkLibraryPass());
-  pm.addPass(tile::createBindOperandsPass());
-  pm.addPass(mlir::createCanonicalizerPass());
-  if (!module || mlir::failed(pm.run(*module)))
-    llvm::report_fatal_error("a launch cannot be bound");
-
-  NumericCase result;
-  result.arithmetic.depth = depth;
-  module->walk([&](tile::LaunchOp bound) {
-    result.kernel = bound.getKernel().str();
-    llvm::raw_string_ostream stream(result.source);
-    mlir::SymbolTable::lookupNearestSymbolFrom(bound, bound.getKernelAttr())
-        ->print(stream);
-    for (mlir::Value in : bound.getIns()) {
-      mlir::FloatAttr real;
-      mlir::IntegerAttr integer;
-      if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(in))
-        result.ins.push_back(operands[argument.getArgNumber()]);
-      else if (mlir::matchPattern(in, mlir::m_Constant(&real)))
-        result.ins.push_back("f32=" + std::to_string(real.getValueAsDouble()));
-      else if (mlir::matchPattern(in, mlir::m_Constant(&integer)))
-        result.ins.push_back("i32=" + std::to_string(integer.getInt()));
-    }
-    for (mlir::Value out : bound.getOuts()) {
-      const size_t number =
-          mlir::cast<mlir::BlockArgument>(out).getArgNumber() - numIns;
-      result.expected.push_back(outs[number]);
-      result.before.push_back(number < before.size() ? before[number] : "");
-    }
-  });
-  result.file = result.kernel + ".mlir";
-  for (const std::string &text : result.ins)
-    result.types += text.substr(0, text.find('=')) + "_";
-  return result;
-}
-
-NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth) {
-  mlir::DialectRegistry registry;
-  registerDialects(registry);
-  mlir::MLIRContext context(registry);
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(
-      functionOf(chain), mlir::ParserConfig(&context), "chain");
+      functionOf(chain, arguments), mlir::ParserConfig(&context), "chain");
   mlir::PassManager pm(&context);
   pm.addPass(tile::createLinkLibraryPass());
   pm.addPass(tile::createBindOperandsPass());
   tile::FuseLaunchesPassOptions options;
   options.elementPs = 0; // whatever work is repeated
+  options.overlapsMemory = true;
   pm.addPass(tile::createFuseLaunchesPass(options));
   pm.addPass(mlir::createCanonicalizerPass());
   pm.addPass(mlir::createCSEPass());
@@ -118,28 +77,39 @@ NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth) {
   mlir::SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernelAttr())
       ->print(stream);
   result.arithmetic.depth = depth;
-  // By argument of the function.
-  std::vector<std::string> arguments;
-  for (const FusedLaunch &part : chain)
-    for (const std::string &in : part.ins)
-      if (in != "^")
-        arguments.push_back(in);
-  for (mlir::Value in : launch.getIns())
-    result.ins.push_back(
-        arguments[mlir::cast<mlir::BlockArgument>(in).getArgNumber()]);
-  for (mlir::Value out : launch.getOuts()) {
-    if (mlir::isa<mlir::BlockArgument>(out)) {
-      result.expected.push_back(chain.back().out);
-      continue;
-    }
-    for (const FusedLaunch &part : chain)
-      if (part.isKept)
-        result.expected.push_back(part.out);
+  for (mlir::Value in : launch.getIns()) {
+    mlir::FloatAttr real;
+    mlir::IntegerAttr integer;
+    if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(in))
+      result.ins.push_back(arguments[argument.getArgNumber()]);
+    else if (mlir::matchPattern(in, mlir::m_Constant(&real)))
+      result.ins.push_back("f32=" + std::to_string(real.getValueAsDouble()));
+    else if (mlir::matchPattern(in, mlir::m_Constant(&integer)))
+      result.ins.push_back("i32=" + std::to_string(integer.getInt()));
   }
-  result.before.resize(result.expected.size());
+  for (mlir::Value out : launch.getOuts()) {
+    std::string text;
+    if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(out))
+      text = arguments[argument.getArgNumber()];
+    for (const FusedLaunch &part : chain)
+      if (text.empty() && part.isKept)
+        text = part.outs[0];
+    auto [shape, values] = llvm::StringRef(text).split('=');
+    result.expected.push_back(shape.str());
+    result.before.push_back(values.empty() ? "" : text);
+  }
   for (const std::string &text : result.ins)
     result.types += text.substr(0, text.find('=')) + "_";
   return result;
+}
+
+NumericCase boundCase(const std::string &kernel, std::vector<std::string> ins,
+                      std::vector<std::string> outs, int64_t depth,
+                      llvm::ArrayRef<std::string> before) {
+  for (auto [out, held] : llvm::zip(outs, before))
+    if (!held.empty())
+      out = held;
+  return fusedCase(FusedLaunch{kernel, std::move(ins), std::move(outs)}, depth);
 }
 
 namespace {
@@ -166,8 +136,8 @@ struct Chains {
     all.push_back(
         fusedCase({{kernel,
                     {matrix(n, c, type), matrix(o, c, weight), vector(o)},
-                    matrixShape(n, o, type)},
-                   {"gelu", {"^"}, matrixShape(n, o, type)}},
+                    {matrixShape(n, o, type)}},
+                   {"gelu", {"^"}, {matrixShape(n, o, type)}}},
                   c));
   }
   /// \param gelu  whether a GELU is behind the product.
@@ -175,36 +145,36 @@ struct Chains {
                   const char *weight) {
     std::vector<FusedLaunch> chain = {
         {"layer_norm",
-         {matrix(1, c, type), vector(c), vector(c), "f32=1e-5"},
-         matrixShape(1, c, type)},
+         {matrix(1, c, type), vector(c), vector(c), "f32=1.0e-5"},
+         {matrixShape(1, c, type)}},
         {"linear_decode",
          {"^", matrix(o, c, weight), vector(o)},
-         matrixShape(1, o, type)}};
+         {matrixShape(1, o, type)}}};
     if (gelu)
-      chain.push_back({"gelu", {"^"}, matrixShape(1, o, type)});
+      chain.push_back({"gelu", {"^"}, {matrixShape(1, o, type)}});
     // The norm's own error, times a column of weights.
-    all.push_back(fusedCase(std::move(chain), 4 * c));
+    all.push_back(fusedCase(chain, 4 * c));
   }
   void rmsNormLinear(int64_t c, int64_t o, bool hasBias, const char *type,
                      const char *weight) {
     all.push_back(
         fusedCase({{"rms_norm",
-                    {matrix(1, c, type), vector(c), "f32=1e-5", "f32=0"},
-                    matrixShape(1, c, type)},
+                    {matrix(1, c, type), vector(c), "f32=1.0e-5", "f32=0.0"},
+                    {matrixShape(1, c, type)}},
                    {"linear_decode",
                     {"^", matrix(o, c, weight), hasBias ? vector(o) : "0xf32"},
-                    matrixShape(1, o, type)}},
+                    {matrixShape(1, o, type)}}},
                   4 * c));
   }
   /// Of sums of residuals in f32 beside rows of another type.
   void wideNormLinear(int64_t c, int64_t o, const char *type) {
     all.push_back(
         fusedCase({{"rms_norm",
-                    {matrix(1, c, "f32"), vector(c), "f32=1e-5", "f32=0"},
-                    matrixShape(1, c, type)},
+                    {matrix(1, c, "f32"), vector(c), "f32=1.0e-5", "f32=0.0"},
+                    {matrixShape(1, c, type)}},
                    {"linear_decode",
                     {"^", matrix(o, c, type), vector(o)},
-                    matrixShape(1, o, type)}},
+                    {matrixShape(1, o, type)}}},
                   4 * c));
   }
   /// A product that is added to such sums.
@@ -212,8 +182,8 @@ struct Chains {
     all.push_back(fusedCase(
         {{n <= 16 ? "linear_decode" : "linear",
           {matrix(n, c, type), matrix(o, c, type), vector(o)},
-          matrixShape(n, o, "f32")},
-         {"add", {"^", matrix(n, o, "f32")}, matrixShape(n, o, "f32")}},
+          {matrixShape(n, o, "f32")}},
+         {"add", {"^", matrix(n, o, "f32")}, {matrixShape(n, o, "f32")}}},
         c));
   }
   /// A gated layer of `f` units, with a norm in front where there is one row.
@@ -223,33 +193,33 @@ struct Chains {
     std::vector<FusedLaunch> chain;
     if (norm)
       chain.push_back({"rms_norm",
-                       {matrix(n, c, type), vector(c), "f32=1e-5", "f32=1"},
-                       matrixShape(n, c, type)});
+                       {matrix(n, c, type), vector(c), "f32=1.0e-5", "f32=1.0"},
+                       {matrixShape(n, c, type)}});
     chain.push_back(
         {kernel,
          {norm ? "^" : matrix(n, c, type), matrix(2 * f, c, weight), "0xf32"},
-         matrixShape(n, 2 * f, type)});
-    chain.push_back({glu, {"^"}, matrixShape(n, f, type)});
-    all.push_back(fusedCase(std::move(chain), norm ? 8 * c : 4 * c));
+         {matrixShape(n, 2 * f, type)}});
+    chain.push_back({glu, {"^"}, {matrixShape(n, f, type)}});
+    all.push_back(fusedCase(chain, norm ? 8 * c : 4 * c));
   }
   /// A gated layer with a bias.
   void biasedGates(int64_t n, int64_t c, int64_t f, const char *type) {
     all.push_back(
         fusedCase({{"linear",
                     {matrix(n, c, type), matrix(2 * f, c, type), vector(2 * f)},
-                    matrixShape(n, 2 * f, type)},
-                   {"silu_glu", {"^"}, matrixShape(n, f, type)}},
+                    {matrixShape(n, 2 * f, type)}},
+                   {"silu_glu", {"^"}, {matrixShape(n, f, type)}}},
                   4 * c));
   }
   /// Both the sum and its norm are stored.
   void addNorm(int64_t n, int64_t c, const char *type) {
     all.push_back(fusedCase({{"add",
                               {matrix(n, c, type), matrix(n, c, type)},
-                              matrixShape(n, c, type),
+                              {matrixShape(n, c, type)},
                               /*isKept=*/true},
                              {"layer_norm",
-                              {"^", vector(c), vector(c), "f32=1e-5"},
-                              matrixShape(n, c, type)}},
+                              {"^", vector(c), vector(c), "f32=1.0e-5"},
+                              {matrixShape(n, c, type)}}},
                             c));
   }
 };

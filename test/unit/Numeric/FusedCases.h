@@ -7,24 +7,25 @@
 
 namespace tilegpt::numeric {
 
-/// A launch of a kernel of the library: tensors as TensorText reads them; the
-/// in "^" is what the launch in front makes.
+/// A launch of a kernel of the library: tensors as TensorText reads them.
+/// Results of the preceding launch, earlier arguments and outs updated in place
+/// are written as in test::ChainLaunch; the latter may give what they hold.
 struct FusedLaunch {
   std::string kernel;
-  std::vector<std::string> ins;
-  std::string out;
-  bool isKept = false; ///< whether the fused kernel stores it as well
+  std::vector<std::string> ins, outs;
+  bool isKept = false; ///< whether the fused kernel stores the first out too
 };
 
-/// A run of the kernel that `tile-fuse-launches` makes of a chain. Ends the
-/// program with a message where it does not become one.
-NumericCase fusedCase(std::vector<FusedLaunch> chain, int64_t depth);
+/// A run of the kernel that `tile-fuse-launches` makes of a chain that knows
+/// all its scalars. Ends the program with a message where it does not become
+/// one.
+NumericCase fusedCase(llvm::ArrayRef<FusedLaunch> chain, int64_t depth);
 
 /// A run of what `tile-bind-operands` makes of a kernel of the library for a
 /// launch that knows all its scalars. Parameters as those of `kernelCase`.
 NumericCase boundCase(const std::string &kernel, std::vector<std::string> ins,
                       std::vector<std::string> outs, int64_t depth,
-                      std::vector<std::string> before = {});
+                      llvm::ArrayRef<std::string> before = {});
 
 /// The fused kernels that models launch, at awkward sizes; and, likewise, of
 /// sizes that fill a GPU.

@@ -213,21 +213,28 @@ struct Cases {
     all.push_back(
         kernelCase(kernel, std::move(ins), {shape({2, 32}, "f32")}, 16 + 65));
   }
+  /// Attention fused with the append of the token.
   /// \param r  features of a head that turn.
   void appendDecode(bool isNormed, int64_t b, int64_t h, int64_t k, int64_t d,
                     int64_t r, int64_t s, const Scores &scores,
                     const char *type, const char *cache,
                     const std::string &positions = {}) {
-    std::string kv = shape({b, k, s, d}, cache);
-    std::string keys = random({b, k, s, d}, cache),
-                values = random({b, k, s, d}, cache);
-    std::vector<std::string> ins = {random({b, (h + 2 * k) * d}, type)};
-    llvm::append_range(ins, headWork(b, d, r, isNormed));
-    ins.push_back(positionsOf(b, s, positions));
-    addScores(ins, scores);
-    all.push_back(boundCase("attention_append_decode", std::move(ins),
-                            {kv, kv, shape({b, h * d}, type)},
-                            (isNormed ? 4 : 1) * (d + s), {keys, values, ""}));
+    const std::string keys = random({b, k, s, d}, cache),
+                      values = random({b, k, s, d}, cache);
+    std::vector<std::string> append = {random({b, (h + 2 * k) * d}, type)};
+    llvm::append_range(append, headWork(b, d, r, isNormed));
+    append.push_back(positionsOf(b, s, positions));
+    // Queries that change come from the append.
+    const bool changes = isNormed || r > 0;
+    std::vector<std::string> attend = {changes ? "^2" : "%a0", "^", "^1",
+                                       "%a5"};
+    addScores(attend, scores);
+    all.push_back(fusedCase(
+        {{"kv_append",
+          std::move(append),
+          {"&" + keys, "&" + values, shape({b, changes ? h * d : 0}, type)}},
+         {"attention_decode", std::move(attend), {shape({b, h * d}, type)}}},
+        (isNormed ? 4 : 1) * (d + s)));
     meetInCache(cache);
   }
   /// `h` heads of queries on `k` heads of keys.

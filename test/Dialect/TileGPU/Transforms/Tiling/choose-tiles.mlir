@@ -1,5 +1,5 @@
-// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles | FileCheck %s
-// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches=element-ps=0 --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
+// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches="element-ps=0 overlaps-memory" --tile-gpu-choose-tiles | FileCheck %s
+// RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches="element-ps=0 overlaps-memory" --tile-gpu-choose-tiles=tf32 | FileCheck %s --check-prefix=TF32
 // RUN: not tilegpt-opt %s --tile-link-library --tile-gpu-choose-tiles=target=sm_1 2>&1 | FileCheck %s --check-prefix=NOWHERE
 
 // NOWHERE: 'builtin.module' op gpu: expected an architecture among sm_80, {{.*}}, found 'sm_1'
@@ -244,40 +244,47 @@ func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tens
   return %y : tensor<4096x4096xf32>
 }
 
-// Decode attention: blocks of clusters take as many keys at a time as leave each two iterations and three stages room;
-// where a multiprocessor has several blocks, all of them find room; f32 takes twice as much.
+// Decode attention, which appends: blocks of clusters take as many keys at a time as leave each two iterations and three
+// stages room; where a multiprocessor has several blocks, all of them find room; f32 takes twice as much.
 // CHECK-LABEL: @decode_attention
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 128 : i64}
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 256 : i64}
-// CHECK:       tile.launch @attention_append_decode {{.*}} params {BN = 64 : i64}
+// CHECK:       tile.launch @kv_append.attention_decode {{.*}} params {BN = 128 : i64}
+// CHECK:       tile.launch @kv_append.attention_decode {{.*}} params {BN = 256 : i64}
+// CHECK:       tile.launch @kv_append.attention_decode {{.*}} params {BN = 64 : i64}
 // CHECK:       tile.launch @attention_decode {{.*}} params {BN = 32 : i64}
 // CHECK:       return
-func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tensor<1x12x1024x64xbf16>, %l: tensor<1x12x4096x64xbf16>,
+func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tensor<1x12x1024x64xbf16>, %kv: tensor<1x12x1024x64xbf16>,
+                            %l: tensor<1x12x4096x64xbf16>, %lv: tensor<1x12x4096x64xbf16>,
                             %y: tensor<1x768xbf16>, %qs: tensor<32x2304xbf16>, %ps: tensor<32xi32>,
-                            %ks: tensor<32x12x1024x64xbf16>, %ys: tensor<32x768xbf16>, %qf: tensor<32x2048xf32>,
-                            %kf: tensor<32x4x1024x256xf32>, %yf: tensor<32x1024xf32>) -> tensor<1x768xbf16> {
+                            %ks: tensor<32x12x1024x64xbf16>, %ksv: tensor<32x12x1024x64xbf16>, %ys: tensor<32x768xbf16>, %qf: tensor<32x2048xf32>,
+                            %kf: tensor<32x4x1024x256xf32>, %yf: tensor<32x1024xf32>)
+    -> (tensor<1x768xbf16>, tensor<1x768xbf16>, tensor<32x768xbf16>, tensor<32x1024xf32>) {
   %zf = arith.constant 0.0 : f32
   %zi = arith.constant 0 : i32
   %n = tensor.empty() : tensor<0xf32>
   %t1 = tensor.empty() : tensor<1x0xf32>
   %t32 = tensor.empty() : tensor<32x0xf32>
-  %r:3 = tile.launch @attention_append_decode ins(%q, %n, %n, %zf, %zf, %t1, %t1, %p, %zf, %zi, %zf) outs(%k, %k, %y)
-    : (tensor<1x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x0xf32>, tensor<1x0xf32>, tensor<1xi32>, f32, i32, f32,
-      tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
-      -> (tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x768xbf16>)
-  %s:3 = tile.launch @attention_append_decode ins(%q, %n, %n, %zf, %zf, %t1, %t1, %p, %zf, %zi, %zf) outs(%l, %l, %r#2)
-    : (tensor<1x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x0xf32>, tensor<1x0xf32>, tensor<1xi32>, f32, i32, f32,
-      tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
-      -> (tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x768xbf16>)
-  %t:3 = tile.launch @attention_append_decode ins(%qs, %n, %n, %zf, %zf, %t32, %t32, %ps, %zf, %zi, %zf) outs(%ks, %ks, %ys)
-    : (tensor<32x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<32x0xf32>, tensor<32x0xf32>, tensor<32xi32>, f32, i32, f32,
-      tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
-      -> (tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x768xbf16>)
+  %q1 = tensor.empty() : tensor<1x0xbf16>
+  %q32 = tensor.empty() : tensor<32x0xbf16>
+  %r:3 = tile.launch @kv_append ins(%q, %n, %n, %zf, %zf, %t1, %t1, %p) outs(%k, %kv, %q1)
+    : (tensor<1x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x0xf32>, tensor<1x0xf32>, tensor<1xi32>,
+      tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x0xbf16>) -> (tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x0xbf16>)
+  %ry = tile.launch @attention_decode ins(%q, %r#0, %r#1, %p, %zf, %zi, %zf) outs(%y)
+    : (tensor<1x2304xbf16>, tensor<1x12x1024x64xbf16>, tensor<1x12x1024x64xbf16>, tensor<1xi32>, f32, i32, f32, tensor<1x768xbf16>) -> tensor<1x768xbf16>
+  %s:3 = tile.launch @kv_append ins(%q, %n, %n, %zf, %zf, %t1, %t1, %p) outs(%l, %lv, %q1)
+    : (tensor<1x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<1x0xf32>, tensor<1x0xf32>, tensor<1xi32>,
+      tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x0xbf16>) -> (tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x0xbf16>)
+  %sy = tile.launch @attention_decode ins(%q, %s#0, %s#1, %p, %zf, %zi, %zf) outs(%y)
+    : (tensor<1x2304xbf16>, tensor<1x12x4096x64xbf16>, tensor<1x12x4096x64xbf16>, tensor<1xi32>, f32, i32, f32, tensor<1x768xbf16>) -> tensor<1x768xbf16>
+  %t:3 = tile.launch @kv_append ins(%qs, %n, %n, %zf, %zf, %t32, %t32, %ps) outs(%ks, %ksv, %q32)
+    : (tensor<32x2304xbf16>, tensor<0xf32>, tensor<0xf32>, f32, f32, tensor<32x0xf32>, tensor<32x0xf32>, tensor<32xi32>,
+      tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x0xbf16>) -> (tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x0xbf16>)
+  %ty = tile.launch @attention_decode ins(%qs, %t#0, %t#1, %ps, %zf, %zi, %zf) outs(%ys)
+    : (tensor<32x2304xbf16>, tensor<32x12x1024x64xbf16>, tensor<32x12x1024x64xbf16>, tensor<32xi32>, f32, i32, f32, tensor<32x768xbf16>) -> tensor<32x768xbf16>
   %u = tile.launch @attention_decode ins(%qf, %kf, %kf, %ps, %zf, %zi, %zf) outs(%yf)
     : (tensor<32x2048xf32>, tensor<32x4x1024x256xf32>, tensor<32x4x1024x256xf32>, tensor<32xi32>, f32, i32, f32,
       tensor<32x1024xf32>)
       -> tensor<32x1024xf32>
-  return %s#2 : tensor<1x768xbf16>
+  return %ry, %sy, %ty, %u : tensor<1x768xbf16>, tensor<1x768xbf16>, tensor<32x768xbf16>, tensor<32x1024xf32>
 }
 
 // Blocks that a multiprocessor has at once, four, walk few keys at a time; where there are more, two of them walk more.
