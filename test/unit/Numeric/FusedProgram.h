@@ -1,11 +1,17 @@
-// Functions of launches, fused by rule or not, in the interpreter.
+// Functions of launches, fused by rule or not, in the interpreter and on the
+// CPU.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_FUSEDPROGRAM_H
 #define TILEGPT_TEST_UNIT_NUMERIC_FUSEDPROGRAM_H
 
 #include "Compare.h"
 #include "NumericRun.h"
+#include "TileGPT/Compiler/KernelRun.h"
+#include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Pipelines/Registration.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -61,6 +67,45 @@ public:
     return bytes;
   }
 
+  /// The same, each launch compiled for the host. Nothing for an error, which
+  /// fails the test.
+  std::vector<reference::TensorRef>
+  callOnCpu(llvm::ArrayRef<reference::TensorRef> arguments) {
+    auto function = *module->getOps<mlir::func::FuncOp>().begin();
+    llvm::DenseMap<mlir::Value, reference::TensorRef> tensors;
+    for (auto [argument, tensor] :
+         llvm::zip_equal(function.getArguments(), arguments))
+      tensors[argument] = tensor;
+    function.walk([&](mlir::tensor::EmptyOp empty) {
+      tensors[empty] = unwritten(empty, tensors);
+    });
+    for (auto launch : function.getOps<tile::LaunchOp>()) {
+      std::vector<reference::Value> operands;
+      for (mlir::Value in : launch.getIns())
+        operands.push_back(
+            tensors.contains(in)
+                ? reference::Value(reference::View::of(tensors[in], false))
+                : scalarOf(in));
+      // An out may have other users: its results are copies.
+      for (auto [out, result] :
+           llvm::zip_equal(launch.getOuts(), launch.getResults())) {
+        tensors[result] = std::make_shared<reference::Tensor>(*tensors[out]);
+        operands.push_back(reference::View::of(tensors[result], true));
+      }
+      tile::KernelOp kernel =
+          tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
+      if (llvm::Error error =
+              compiler::runKernelOnCpu(kernel, operands, {.guard = 64})) {
+        ADD_FAILURE() << llvm::toString(std::move(error)) << print();
+        return {};
+      }
+    }
+    std::vector<reference::TensorRef> results;
+    for (mlir::Value value : function.front().getTerminator()->getOperands())
+      results.push_back(tensors[value]);
+    return results;
+  }
+
   unsigned countLaunches() {
     unsigned count = 0;
     module->walk([&](tile::LaunchOp) { ++count; });
@@ -78,6 +123,40 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::optional<reference::Interpreter> interpreter;
   std::vector<reference::TensorRef> values; ///< of the last call
+
+private:
+  /// A new tensor, with the sizes that other tensors have.
+  static reference::TensorRef
+  unwritten(mlir::tensor::EmptyOp empty,
+            const llvm::DenseMap<mlir::Value, reference::TensorRef> &tensors) {
+    llvm::SmallVector<int64_t> shape;
+    for (mlir::OpFoldResult size : empty.getMixedSizes()) {
+      if (std::optional<int64_t> known = mlir::getConstantIntValue(size)) {
+        shape.push_back(*known);
+        continue;
+      }
+      auto dim =
+          llvm::cast<mlir::Value>(size).getDefiningOp<mlir::tensor::DimOp>();
+      shape.push_back(
+          tensors.at(dim.getSource())->shape()[*dim.getConstantIndex()]);
+    }
+    return std::make_shared<reference::Tensor>(
+        llvm::cantFail(reference::Tensor::unwritten(
+            *reference::elementTypeOf(empty.getType().getElementType()),
+            shape)));
+  }
+
+  static reference::Value scalarOf(mlir::Value in) {
+    const reference::ElementType type = *reference::elementTypeOf(in.getType());
+    mlir::Attribute constant;
+    EXPECT_TRUE(matchPattern(in, mlir::m_Constant(&constant)));
+    if (auto real = mlir::dyn_cast<mlir::FloatAttr>(constant))
+      return std::make_shared<reference::Tensor>(
+          type, reference::Element::of(real.getValueAsDouble()));
+    return std::make_shared<reference::Tensor>(
+        type, reference::Element::of(
+                  mlir::cast<mlir::IntegerAttr>(constant).getInt()));
+  }
 };
 
 /// Elements that are no further apart than this part of them, or of 1.

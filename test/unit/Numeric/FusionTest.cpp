@@ -193,7 +193,7 @@ private:
     for (const Tensor &tensor : llvm::drop_end(names))
       if (tensor.columns == input.columns)
         same.push_back(tensor);
-    switch (pick(size_t(11))) {
+    switch (pick(size_t(13))) {
     case 0:
     case 1: {
       const int64_t columns = pick({17, 40, 64});
@@ -236,6 +236,21 @@ private:
     }
     case 9:
       return launch("centre_row", input.name, in, input.columns);
+    case 10: {
+      const std::string g = vector(input.columns);
+      return launch("rms_norm",
+                    input.name + ", " + g + ", " + scalar(0.001) + ", " + scale,
+                    in + ", " + lastType + ", f32, f32", input.columns);
+    }
+    case 11: {
+      // Gates and values, which a linear layer in front computes.
+      const std::string w = addArgument({2 * 24, input.columns}, true);
+      const std::string wType = lastType, b = vector(2 * 24);
+      launch("linear", input.name + ", " + w + ", " + b,
+             in + ", " + wType + ", " + lastType, 2 * 24);
+      return launch(pick({0, 1}) ? "silu_glu" : "gelu_glu", names.back().name,
+                    typeOf(names.back()), 24);
+    }
     default: {
       const std::string b = vector(input.columns);
       return launch("shift", input.name + ", " + b, in + ", " + lastType,
@@ -276,8 +291,10 @@ TEST(Fusion, ChainsGiveTheSameFusedAsApart) {
     // make anything of the last digit of bf16.
     FusedProgram fused(chain.text, FusedProgram::Fused);
     fused.call(chain.arguments);
-    if (!chain.isRounded)
+    if (!chain.isRounded) {
       expectNear(apart.values, fused.values, 1e-5);
+      expectNear(fused.values, fused.callOnCpu(chain.arguments), 1e-4);
+    }
     if (testing::Test::HasFailure())
       FAIL() << chain.text << fused.print();
     apartLaunches += apart.countLaunches();
