@@ -882,7 +882,8 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
     such iteration, so an iteration always waits for the same group, counted from the most recent. One barrier per iteration tells
     all threads that the copies have arrived, and that the stage filled next has been read. Copies start after
     `tile_gpu.async_dot` and before its wait. Indices of gathered rows, which may only change in an enclosing loop, are written to
-    shared memory before the loop.
+    shared memory before the loop. If reductions precede the loop, such as those of a norm of the other operand, its first
+    copies start before them, after the loads that they depend on.
 
     Applies to tiles whose address is known in advance, of views that the kernel does not write in the range it reads, whose
     rows consist of aligned 16-byte units and are padded with zero. Others, and everything with fewer than two stages, go through

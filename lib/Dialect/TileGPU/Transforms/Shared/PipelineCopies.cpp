@@ -1,6 +1,7 @@
 // Makes loops copy the operands of their dots ahead of time: tiles go from
 // global to shared memory asynchronously, some iterations before they are
 // needed.
+#include "Shared/FirstCopies.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -92,7 +93,7 @@ public:
     rewriter.setInsertionPoint(loop);
     writeRows();
     // What was read where the rings lie has been read.
-    BarrierOp::create(rewriter, loc);
+    auto barrier = BarrierOp::create(rewriter, loc);
     for (int64_t stage = 0; stage + 1 < stages; ++stage)
       copyAhead(loop.getLowerBound(), stage, index(stage));
 
@@ -137,6 +138,7 @@ public:
         eraseWrite(stream);
       else
         rewriter.eraseOp(stream.load);
+    issueFirstCopies(barrier, loop);
   }
 
 private:

@@ -1,0 +1,140 @@
+// Finds the first op that waits, and what can be issued ahead of it.
+#include "Shared/FirstCopies.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static bool isGlobalLoad(Operation *op) {
+  return isa<tile::LoadOp, tile::GatherOp>(op);
+}
+
+/// Whether an op is a group of copies, or commits one. Numbers of gathered rows
+/// are read from shared memory, so copies of these are none.
+static bool isCopyGroup(Operation *op) {
+  auto group = dyn_cast<scf::IfOp>(op);
+  if (!group)
+    return isa<CommitCopiesOp>(op);
+  return group.getNumResults() == 0 && group.getElseRegion().empty() &&
+         llvm::all_of(group.thenBlock()->without_terminator(),
+                      [](Operation &inner) {
+                        auto copy = dyn_cast<CopyOp>(inner);
+                        return copy ? !copy.getRows() : isPure(&inner);
+                      });
+}
+
+/// Whether threads wait at an op for values from memory or for each other.
+static bool waitsForOthers(Operation *op) {
+  return op->getNumRegions() != 0 || scratchBytes(op) != 0 ||
+         isa<tile::ReduceOp, BarrierOp, WriteOp>(op);
+}
+
+/// Whether copies may be issued ahead of an op. A buffer that is written ahead
+/// of the loop is read in it, so no copy uses the same memory; one that is read
+/// there may share memory with the loop's.
+static bool isPassedByCopies(Operation *op) {
+  return isMemoryEffectFree(op) || isGlobalLoad(op) || isCopyGroup(op) ||
+         isa<AllocOp, BarrierOp, WriteOp>(op);
+}
+
+/// Registers of a thread that a loaded tile takes, in bytes.
+static int64_t registerBytes(Operation *load) {
+  auto type = cast<RankedTensorType>(load->getResult(0).getType());
+  return LayoutAttr::of(type).getNumRegisters() *
+         memoryBytes(type.getElementType());
+}
+
+namespace {
+/// What can be issued ahead of an op.
+class Issue {
+public:
+  explicit Issue(Operation *place) : place(place) {}
+
+  /// Whether the operands of an op are known at the place, or can be.
+  bool isKnown(Operation *op) {
+    return llvm::all_of(valuesOf(op), [&](Value value) {
+      Operation *definition = value.getDefiningOp();
+      return !definition || definition->getBlock() != place->getBlock() ||
+             definition->isBeforeInBlock(place) || movable.contains(definition);
+    });
+  }
+  /// Lets an op be moved if others need it.
+  void allow(Operation *op) { movable.insert(op); }
+  /// Moves an op, and what makes its operands, behind those moved before.
+  void add(Operation *op) {
+    if (!movable.contains(op) || !moved.insert(op).second)
+      return;
+    for (Value value : valuesOf(op))
+      if (Operation *definition = value.getDefiningOp())
+        add(definition);
+    op->moveBefore(place);
+  }
+
+private:
+  static SetVector<Value> valuesOf(Operation *op) {
+    SetVector<Value> values(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), values);
+    return values;
+  }
+
+  Operation *place;
+  llvm::DenseSet<Operation *> movable, moved;
+};
+} // namespace
+
+void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
+  /// Loads hold their registers until the loop at most.
+  constexpr int64_t mostRegisterBytes = 64;
+  Block &block = *loop->getBlock();
+  if (!isa<tile::KernelOp>(block.getParentOp()))
+    return;
+  Operation *place = &block.front();
+  while (!waitsForOthers(place)) {
+    // What is read here may lie where the copies go.
+    if (isa<ReadOp, CopyOp, CopyRunOp>(place))
+      return;
+    place = place->getNextNode();
+  }
+  if (place == barrier || place == loop)
+    return;
+
+  Issue issue(place);
+  SmallVector<Operation *> loads, copies;
+  bool isReduced = false;
+  int64_t bytes = 0;
+  for (Operation *op = place; op != loop; op = op->getNextNode()) {
+    if (!isPassedByCopies(op))
+      return;
+    isReduced |= isa<tile::ReduceOp>(op);
+    const bool isGroup = isCopyGroup(op);
+    if (!issue.isKnown(op) || (!isGroup && waitsForOthers(op))) {
+      // Groups are counted in order.
+      if (isGroup)
+        return;
+      continue;
+    }
+    if (isGlobalLoad(op) && (bytes += registerBytes(op)) > mostRegisterBytes)
+      continue;
+    issue.allow(op);
+    if (isGroup)
+      copies.push_back(op);
+    else if (isGlobalLoad(op))
+      loads.push_back(op);
+  }
+  // An operand that is only loaded would queue behind the copies.
+  if (!isReduced)
+    return;
+  for (Operation *op : loads)
+    issue.add(op);
+  for (Operation *op : copies)
+    issue.add(op);
+  barrier.erase();
+}
+
+} // namespace tilegpt::tilegpu
