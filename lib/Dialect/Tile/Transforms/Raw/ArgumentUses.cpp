@@ -35,23 +35,27 @@ static std::optional<int64_t> dynamicAxis(ArrayRef<int64_t> entries,
   return std::nullopt;
 }
 
+/// Operand groups of ViewAtOp; either may be empty.
+static constexpr unsigned sizesGroup = 1, stridesGroup = 2;
+
 std::optional<int64_t> strideAxis(OpOperand &use) {
   auto view = dyn_cast<ViewAtOp>(use.getOwner());
   if (!view || !view.getStaticStrides())
     return std::nullopt;
-  const unsigned first = view.getStrides().getBeginOperandIndex();
-  if (use.getOperandNumber() < first)
+  const auto [first, count] = view.getODSOperandIndexAndLength(stridesGroup);
+  const unsigned number = use.getOperandNumber();
+  if (number < first || number - first >= count)
     return std::nullopt;
-  return dynamicAxis(*view.getStaticStrides(), use.getOperandNumber() - first);
+  return dynamicAxis(*view.getStaticStrides(), number - first);
 }
 
 std::optional<int64_t> sizeAxis(OpOperand &use) {
   auto view = dyn_cast<ViewAtOp>(use.getOwner());
   if (!view)
     return std::nullopt;
-  const unsigned first = view.getSizes().getBeginOperandIndex(),
-                 number = use.getOperandNumber();
-  if (number < first || number - first >= view.getSizes().size())
+  const auto [first, count] = view.getODSOperandIndexAndLength(sizesGroup);
+  const unsigned number = use.getOperandNumber();
+  if (number < first || number - first >= count)
     return std::nullopt;
   return dynamicAxis(view.getStaticSizes(), number - first);
 }

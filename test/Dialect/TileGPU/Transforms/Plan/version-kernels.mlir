@@ -113,3 +113,22 @@ tile.kernel @typed(%v: !tile.view<?x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %x = tile.load %v[%c0, %c0] [1, 64] : !tile.view<?x64xf32> -> tensor<1x64xf32>
 }
+
+// -----
+
+// A view has no operands for constant sizes and strides.
+// CHECK-LABEL: tile.kernel @constant$aligned
+// CHECK-NEXT:    tile.assumed_arguments = [{argument = 0 : i64, div_by = 16 : i64}, {argument = 1 : i64, div_by = 4 : i64}]
+!P = !tile.ptr<f32>
+!V = !tile.view<?xf32, strides=[1]>
+!W = !tile.view<64xf32>
+tile.kernel @constant(%p: !P, %n: i32) grid launch {
+  %b = tile.block_id 0
+  %size = arith.index_castui %n : i32 to index
+  %v = tile.view_at %p sizes [%size] strides [1] : !P -> !V
+  %w = tile.view_at %p sizes [64] : !P -> !W
+  %x = tile.load %v[%b] [64] : !V -> tensor<64xf32>
+  %y = tile.load %w[%b] [64] : !W -> tensor<64xf32>
+  %z = arith.addf %x, %y : tensor<64xf32>
+  tile.store %z, %v[%b] : tensor<64xf32>, !V
+}
