@@ -88,6 +88,19 @@ static IndexedEntries makeEntries(OpBuilder &builder, Location loc,
   return entries;
 }
 
+/// The first op that uses the result of another one, if all that do are in its
+/// block; else null.
+static Operation *firstUserBeside(Operation *op) {
+  Operation *first = nullptr;
+  for (Operation *user : op->getUsers()) {
+    if (user->getBlock() != op->getBlock())
+      return nullptr;
+    if (!first || user->isBeforeInBlock(first))
+      first = user;
+  }
+  return first;
+}
+
 namespace {
 /// Common base of the four patterns: access facts, derived while the kernel was
 /// still on tiles.
@@ -148,6 +161,18 @@ struct LowerMemoryRead : MemoryPattern<OpT> {
     // Elements that no thread loads are undefined, but need a value.
     SmallVector<Value> registers(LayoutAttr::of(type).getNumRegisters(), pad);
     auto emit = [&](TileAccess &access) {
+      if (op->hasAttr(realignedName))
+        if (auto groups = access.makeUnalignedGroups(); !groups.empty()) {
+          auto begun = access.startRealigned(groups);
+          OpBuilder::InsertionGuard guard(rewriter);
+          if (Operation *user = firstUserBeside(op))
+            rewriter.setInsertionPoint(user);
+          for (auto [group, elements] :
+               llvm::zip_equal(groups, access.finishRealigned(begun)))
+            for (auto [reg, element] : llvm::zip_equal(group, elements))
+              registers[reg] = element;
+          return;
+        }
       SmallVector<TileAccess::Group> groups = access.makeGroups({});
       // All accesses, or those to this many bytes.
       auto limit = op->template getAttrOfType<IntegerAttr>(earlyLoadName);

@@ -47,6 +47,32 @@ public:
   /// flight before the first branch.
   void complete(const Group &group, tile::PadKind pad,
                 llvm::SmallVectorImpl<mlir::Value> &elements);
+  /// The registers in vectors of up to 16 bytes at any alignment, for
+  /// startRealigned(); empty where they are not vectors of one size, of whole
+  /// words.
+  llvm::SmallVector<Group> makeUnalignedGroups() const;
+  /// The aligned vector in which an unaligned one begins, and how many bytes
+  /// that is behind, i32.
+  struct Covering {
+    mlir::Value aligned, behind;
+  };
+  /// Unaligned vectors on their way.
+  struct Realigned {
+    llvm::SmallVector<Group> groups;
+    llvm::SmallVector<Covering> covering;
+    /// By vector, i32: of the aligned vector in which it begins and the next.
+    llvm::SmallVector<llvm::SmallVector<mlir::Value>> words;
+    mlir::Value isSafe; ///< whether these lie inside the view
+  };
+  /// Starts to read vectors that may begin at any element, padded with zeros:
+  /// the aligned vectors that contain them. No stride of the view is negative,
+  /// no index is.
+  Realigned startRealigned(llvm::ArrayRef<Group> groups);
+  /// Shifts them into place. Where aligned vectors may lie outside of the view,
+  /// loads elements one by one instead. By vector, one value per register.
+  /// Separate, so that other loads can be in flight meanwhile.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+  finishRealigned(const Realigned &begun);
   /// Writes the elements of a vector, one value per register.
   /// \param mask  not written if false; may be null.
   void store(const Group &group, mlir::ValueRange elements, mlir::Value mask);
@@ -64,6 +90,30 @@ private:
   mlir::Value isCut(const Group &group);
   /// For each element separately.
   llvm::SmallVector<mlir::Value> guardsOf(const Group &group);
+  /// Whether the aligned vectors of so many bytes that contain elements of the
+  /// tile, and those behind them, lie inside the view, as i1; the same for all
+  /// threads. May be false though they do.
+  mlir::Value readsOnlyView(int64_t bytes);
+  /// For vectors of one size, a power of two of bytes.
+  llvm::SmallVector<Covering> findCovering(llvm::ArrayRef<Group> groups);
+  /// Whether vectors of one size are equally far behind aligned ones.
+  bool areEquallyAligned(llvm::ArrayRef<Group> groups) const;
+  /// The words, i32, of the aligned vector of so many bytes at a pointer and of
+  /// the next one; zeros if the guard, which may be null, is false.
+  llvm::SmallVector<mlir::Value>
+  loadCovering(mlir::Value guard, mlir::Value pointer, int64_t bytes);
+  /// The words, i32, of unaligned vectors, element by element: in a loop, as
+  /// few blocks need it.
+  llvm::SmallVector<mlir::Value> loadElements(const Realigned &begun);
+  /// Zero if the guard, which may be null, is false.
+  mlir::Value loadWhere(mlir::Value guard, mlir::Value pointer,
+                        mlir::Type type);
+  mlir::Value advanceBytes(mlir::Value pointer, mlir::Value count);
+  /// The words of vectors with zeros behind the end of the row.
+  /// \param reach  of the axis of the vectors.
+  llvm::SmallVector<mlir::Value> cutRows(llvm::ArrayRef<Group> groups,
+                                         llvm::ArrayRef<mlir::Value> words,
+                                         mlir::Value reach);
   /// The address of the first element of a vector is `pointer` plus `distance`
   /// elements.
   struct Address {

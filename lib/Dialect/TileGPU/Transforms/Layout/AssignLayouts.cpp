@@ -6,6 +6,7 @@
 #include "Layout/CheapTiles.h"
 #include "Layout/LayoutRelations.h"
 #include "Layout/PropagateLayouts.h"
+#include "Layout/RealignLoads.h"
 #include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -247,6 +248,7 @@ struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
     if (failed(verifyTileSizes(kernel)))
       return signalPassFailure();
     cloneCheapTiles(kernel);
+    markRealignedLoads(kernel);
     Assignment(kernel).run();
     reconcileLayouts(kernel);
   }

@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 
@@ -80,8 +81,10 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
           break;
         --fastest;
       }
-    add(used, tileOf(used).getRank() - rank + fastest,
-        access.mask ? found.vectorSize : found.alignedSize,
+    int64_t vector = access.mask ? found.vectorSize : found.alignedSize;
+    if (op->hasAttr(realignedName))
+      vector = maxAccessBytes / memoryBytes(access.tile.getElementType());
+    add(used, tileOf(used).getRank() - rank + fastest, vector,
         isCopiedEarly(op, facts));
   });
 }

@@ -6,6 +6,8 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/LeastResidents.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -229,16 +231,35 @@ private:
     for (Operation *place : places) {
       OpBuilder builder(place);
       Operation *first = BarrierOp::create(builder, dot.getLoc());
+      bool isFirst = true;
       for (const Placed &placed : operands)
         if (placed.place == place) {
-          WriteOp::create(builder, dot.getLoc(), placed.operand, placed.buffer);
+          auto write = WriteOp::create(builder, dot.getLoc(), placed.operand,
+                                       placed.buffer);
           shared.push_back({placed.operand, placed.buffer, first});
+          if (!std::exchange(isFirst, false))
+            loadLate(dot, write);
         }
       if (isAsync)
         PublishOp::create(builder, dot.getLoc(), /*to_all=*/true);
       else
         BarrierOp::create(builder, dot.getLoc());
     }
+  }
+
+  /// Moves a load that shifts what it reads into place behind the writes of
+  /// other operands, as it takes twice the registers of its tile, where other
+  /// blocks compute while it is waited for.
+  static void loadLate(tile::DotOp dot, WriteOp write) {
+    auto load = write.getValue().getDefiningOp<tile::LoadOp>();
+    if (!load || !load->hasAttr(realignedName) ||
+        !load->getParentOfType<tile::KernelOp>()->hasAttr(leastResidentsName) ||
+        load->getBlock() != write->getBlock() ||
+        !llvm::all_of(load->getUsers(), [&](Operation *user) {
+          return user == dot || user == write;
+        }))
+      return;
+    load->moveBefore(write);
   }
 
   /// By operand, type and whether its integers have no sign.

@@ -182,3 +182,55 @@ tile.kernel @widens_f8_across_the_sum(%s: f32, %h: bf16, %q: f8E4M3FN) grid [1] 
   %e = tile.dot %c, %b, %d
       : tensor<32x32xbf16, #l32>, tensor<32x64xf8E4M3FN, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
 }
+
+// A load that shifts its rows into place, with twice the registers of its tile, follows the writes of other operands if a
+// multiprocessor is to run several blocks, unless the tile has another use.
+// CHECK-LABEL: tile.kernel @loads_realigned_tiles_late
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[A:.*]] = tile.load
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK-NEXT:      tile_gpu.write %[[A]]
+// CHECK-NEXT:      %[[B:.*]] = tile.load
+// CHECK-NEXT:      tile_gpu.write %[[B]]
+// CHECK-NEXT:      tile_gpu.barrier
+// CHECK:         %[[C:.*]] = tile.load
+// CHECK-NEXT:    %[[D:.*]] = tile.load
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write %[[C]]
+// CHECK-NEXT:    tile_gpu.write %[[D]]
+tile.kernel @loads_realigned_tiles_late(%x: !tile.view<64x33xf32>, %n: index, %s: f32) outs(%y: !tile.view<64x32xf32>)
+    grid [1] attributes {tile_gpu.least_residents = 2 : i64, tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #fma>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> tensor<32x64xf32, #fma> {
+    %a = tile.load %x[%c0, %k] [32, 32] {tile_gpu.realigned} : !tile.view<64x33xf32> -> tensor<32x32xf32, #l32>
+    %b = tile.load %x[%c0, %k] [64, 32] {tile_gpu.realigned} : !tile.view<64x33xf32> -> tensor<64x32xf32, #l64>
+    %d = tile.dot %a, %b, %acc transpose_b
+        : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+    scf.yield %d : tensor<32x64xf32, #fma>
+  }
+  %c = tile.load %x[%c0, %c0] [32, 32] {tile_gpu.realigned} : !tile.view<64x33xf32> -> tensor<32x32xf32, #l32>
+  %d = tile.load %x[%c0, %c0] [64, 32] {tile_gpu.realigned} : !tile.view<64x33xf32> -> tensor<64x32xf32, #l64>
+  %e = tile.dot %c, %d, %r transpose_b
+      : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+  tile.store %d, %y[%c0, %c0] : tensor<64x32xf32, #l64>, !tile.view<64x32xf32>
+}
+
+// With one block, all loads are under way at once.
+// CHECK-LABEL: tile.kernel @loads_realigned_tiles_together
+// CHECK:         %[[A:.*]] = tile.load
+// CHECK-NEXT:    %[[B:.*]] = tile.load
+// CHECK-NEXT:    tile_gpu.barrier
+// CHECK-NEXT:    tile_gpu.write %[[A]]
+// CHECK-NEXT:    tile_gpu.write %[[B]]
+tile.kernel @loads_realigned_tiles_together(%x: !tile.view<64x33xf32>, %s: f32) outs(%y: !tile.view<32x64xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %z = tile.splat %s [32, 64] : f32 -> tensor<32x64xf32, #fma>
+  %a = tile.load %x[%c0, %c0] [32, 32] {tile_gpu.realigned} : !tile.view<64x33xf32> -> tensor<32x32xf32, #l32>
+  %b = tile.load %x[%c0, %c0] [64, 32] {tile_gpu.realigned} : !tile.view<64x33xf32> -> tensor<64x32xf32, #l64>
+  %d = tile.dot %a, %b, %z transpose_b
+      : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
+  tile.store %d, %y[%c0, %c0] : tensor<32x64xf32, #fma>, !tile.view<32x64xf32>
+}
