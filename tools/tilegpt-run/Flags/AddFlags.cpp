@@ -21,7 +21,7 @@ static std::optional<DeviceChoice> parseDevice(std::string_view text) {
       text.starts_with(":") ? parseNumber<int>(text.substr(1)) : std::nullopt;
   if (!ordinal || *ordinal < 0)
     return std::nullopt;
-  return DeviceChoice{Device::Cuda, *ordinal};
+  return DeviceChoice{Device::Cuda, ordinal};
 }
 
 static std::vector<std::string> splitAtCommas(std::string_view text) {

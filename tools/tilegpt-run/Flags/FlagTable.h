@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tilegpt::run {
 
@@ -83,7 +84,7 @@ public:
                      found = meaning;
                  return found;
                },
-               [&target](T parsed) { target = parsed; }, help)
+               [&target](T parsed) { target = std::move(parsed); }, help)
         ->type_name(all)
         ->default_str(first);
   }
