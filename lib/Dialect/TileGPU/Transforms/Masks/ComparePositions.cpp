@@ -1,6 +1,7 @@
 // Rewrites comparisons of absolute values and quotients.
 #include "Masks/ComparePositions.h"
 #include "EraseDead.h"
+#include "Masks/RowNumbers.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -75,8 +76,6 @@ struct Difference {
   Quotient columns, rows;
   int64_t number = 0;
   int64_t sign = 0; ///< of the columns
-
-  bool isComplete() const { return columns.division && rows.division; }
 };
 
 class Comparisons {
@@ -238,8 +237,9 @@ private:
   }
 
   /// Whether the quotients have one divisor, that of the columns is rounded
-  /// down, and that of the rows times the divisor does not wrap. The sign of a
-  /// scalar is not known: only equality is independent of it.
+  /// down, and that of the rows times the divisor does not wrap: in an order,
+  /// rows must be positions. Only equality is independent of the sign of a
+  /// scalar.
   bool canMultiply(const Difference &difference, bool isEquality) {
     const Quotient &columns = difference.columns, &rows = difference.rows;
     bool isKnown = rows.scalar
@@ -248,8 +248,11 @@ private:
                              !rows.isUnsigned()
                        : (std::abs(difference.number) + 2) * rows.divisor <=
                              largestInteger(rows.getNumerator());
-    return isKnown && columns.divisor == rows.divisor &&
-           columns.scalar == rows.scalar &&
+    Shapes shapes;
+    bool arePositions =
+        isNonDecreasing(stripShapes(rows.getNumerator(), shapes));
+    return isKnown && (isEquality || arePositions) &&
+           columns.divisor == rows.divisor && columns.scalar == rows.scalar &&
            (columns.isFloor() || isNonNegative(columns.getNumerator())) &&
            (!rows.isUnsigned() || isNonNegative(rows.getNumerator()));
   }
@@ -269,7 +272,8 @@ private:
     if (!(isEquality || isLess(predicate) || isGreater(predicate)) ||
         !add(difference, compare.getLhs(), 1, {}) ||
         !add(difference, compare.getRhs(), -1, {}) ||
-        !difference.isComplete() || !canMultiply(difference, isEquality))
+        !difference.columns.division || !difference.rows.division ||
+        !canMultiply(difference, isEquality))
       return false;
     if (difference.sign < 0)
       predicate = swapped(predicate);

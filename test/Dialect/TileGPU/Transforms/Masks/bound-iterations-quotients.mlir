@@ -328,7 +328,7 @@ tile.kernel @unknown_divisor(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %chunk:
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Left alone: other divisors, an order that depends on the sign of the divisor, keys whose quotients may be rounded up.
+// Left alone: other divisors, an order that depends on the sign of the divisor or may wrap, keys whose quotients may be rounded up.
 // CHECK-LABEL: tile.kernel @other_divisors(
 // CHECK:         scf.for %{{.*}} = %c0 to %arg3
 // CHECK:         arith.floordivsi
@@ -438,6 +438,64 @@ tile.kernel @unknown_order(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %chunk: i
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
+// CHECK-LABEL: tile.kernel @loaded_rows(
+// CHECK:         scf.for %{{.*}} = %c0 to %arg3
+// CHECK:         arith.shrsi
+tile.kernel @loaded_rows(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %rows: !tile.view<?xi32>) outs(%y: !Y) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %low = arith.constant dense<-1.0e+30> : !C
+  %none = arith.constant dense<0.0> : !C
+  %zeros = arith.constant dense<0.0> : !S
+  %zero = arith.constant dense<0.0> : !O
+  %hidden = arith.constant dense<0xFF800000> : !S
+  %ps = tile.splat %p [128] : i32 -> tensor<128xi32>
+  %im = tile.iota [128] : tensor<128xi32>
+  %qp = arith.addi %ps, %im : tensor<128xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<128xi32> -> tensor<128x1xi32>
+  %qpos = tile.broadcast %qc [128, 32] : tensor<128x1xi32> -> !I
+  %in = tile.iota [32] : tensor<32xi32>
+  %five = arith.constant dense<5> : tensor<32xi32>
+  %fives = arith.constant dense<5> : tensor<128xi32>
+  %qn = tile.load %rows[%c0] [128] : !tile.view<?xi32> -> tensor<128xi32>
+  %qb = arith.shrsi %qn, %fives : tensor<128xi32>
+  %qbc = tile.expand_dims %qb, 1 : tensor<128xi32> -> tensor<128x1xi32>
+  %qbs = tile.broadcast %qbc [128, 32] : tensor<128x1xi32> -> !I
+  %qt = tile.load %q[%c0, %c0] [128, 64] : !Q -> tensor<128x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero) -> (!C, !C, !O) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %d = tile.dot %qt, %kt, %zeros transpose_b : tensor<128x64xbf16>, tensor<32x64xbf16>, !S -> !S
+    %j0 = arith.muli %j, %c32 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [32] : i32 -> tensor<32xi32>
+    %kp = arith.addi %js, %in : tensor<32xi32>
+    %kpos = tile.broadcast %kp [128, 32] : tensor<32xi32> -> !I
+    %kb = arith.shrsi %kp, %five : tensor<32xi32>
+    %kbs = tile.broadcast %kb [128, 32] : tensor<32xi32> -> !I
+    %seen = arith.cmpi sge, %qbs, %kbs : !I
+    %s = arith.select %seen, %d, %hidden : tensor<128x32xi1>, !S
+    %mt = tile.reduce max %s axis 1 keepdims : !S -> !C
+    %mn = arith.maximumf %m, %mt : !C
+    %mb = tile.broadcast %mn [128, 32] : !C -> !S
+    %xs = arith.subf %s, %mb : !S
+    %e = math.exp %xs : !S
+    %md = arith.subf %m, %mn : !C
+    %a = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !S -> !C
+    %la = arith.mulf %l, %a : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %a [128, 64] : !C -> !O
+    %oa = arith.mulf %o, %ab : !O
+    %w = tile.cast %e : !S to tensor<128x32xbf16>
+    %on = tile.dot %w, %vt, %oa : tensor<128x32xbf16>, tensor<32x64xbf16>, !O -> !O
+    scf.yield %mn, %ln, %on : !C, !C, !O
+  }
+  %lb = tile.broadcast %r#1 [128, 64] : !C -> !O
+  %out = arith.divf %r#2, %lb : !O
+  tile.store %out, %y[%c0, %c0] : !O, !Y
+}
 // CHECK-LABEL: tile.kernel @rounded_up(
 // CHECK:         scf.for %{{.*}} = %c0 to %arg3
 // CHECK:         arith.divsi
