@@ -1,5 +1,7 @@
 // Sinks arithmetic to its first use. Tiles become registers op by op, which
-// would keep every intermediate tile live as a whole.
+// would keep every intermediate tile live as a whole. Across a loop, nothing
+// sinks that would keep more registers live in it.
+#include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -86,6 +88,91 @@ static bool mustStay(Operation *load, Operation *user, bool readsShared) {
   return false;
 }
 
+static int64_t registerBitsOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  Type element = getElementTypeOrSelf(type);
+  constexpr int64_t pointerBits = 64;
+  return (vector ? vector.getNumElements() : 1) *
+         (element.isIntOrFloat() ? int64_t(element.getIntOrFloatBitWidth())
+                                 : pointerBits);
+}
+
+/// The first loop between an op and its first user; null if there is none.
+static Operation *loopBetween(Operation *op, Operation *user) {
+  for (; op != user; op = op->getNextNode())
+    if (isa<LoopLikeOpInterface>(op))
+      return op;
+  return nullptr;
+}
+
+/// Whether computing a value after a loop instead of before it keeps more
+/// registers live in the loop: its operands that nothing else uses there or
+/// later. Only arithmetic on floats: integers are mostly indices, which are
+/// cheap, and elements of a vector are registers already.
+static bool staysAheadOf(Operation *loop, Operation *op) {
+  if (op->getNumResults() != 1 ||
+      !isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())) ||
+      isa<LLVM::ExtractElementOp, LLVM::ExtractValueOp, LLVM::InsertElementOp,
+          LLVM::BitcastOp>(op))
+    return false;
+  auto isLive = [&](Operation *user) {
+    Operation *ancestor = loop->getBlock()->findAncestorOpInBlock(*user);
+    return user != op && ancestor && !ancestor->isBeforeInBlock(loop);
+  };
+  int64_t held = 0;
+  for (Value operand :
+       llvm::SmallDenseSet<Value>(op->operand_begin(), op->operand_end())) {
+    Operation *source = operand.getDefiningOp();
+    if (source && !source->hasTrait<OpTrait::ConstantLike>() &&
+        llvm::none_of(operand.getUsers(), isLive))
+      held += registerBitsOf(operand.getType());
+  }
+  return held > registerBitsOf(op->getResult(0).getType());
+}
+
+/// Keeps LLVM from sinking what computes a value of 16 or 32 bits.
+static void pin(Value value) {
+  Type type = value.getType(), held = type;
+  const int64_t bits = registerBitsOf(type);
+  if (bits != 16 && bits != 32)
+    return;
+  OpBuilder builder(value.getContext());
+  const Location loc = value.getLoc();
+  builder.setInsertionPointAfterValue(value);
+  Value pinned = value;
+  llvm::SmallPtrSet<Operation *, 2> own;
+  if (!type.isF32()) {
+    held = builder.getIntegerType(unsigned(bits));
+    pinned = LLVM::BitcastOp::create(builder, loc, held, pinned);
+    own.insert(pinned.getDefiningOp());
+  }
+  LLVM::InlineAsmOp text = tilegpt::tilegpu::inlinePtx(
+      builder, loc, held, pinned, /*code=*/"",
+      type.isF32() ? "=f,0" : (bits == 16 ? "=h,0" : "=r,0"));
+  own.insert(text);
+  pinned = text.getResult(0);
+  if (held != type)
+    pinned = LLVM::BitcastOp::create(builder, loc, type, pinned);
+  value.replaceAllUsesExcept(pinned, own);
+}
+
+/// Pins values that are computed before a loop and next used after it.
+static void pinAheadOf(Operation *loop) {
+  Block *block = loop->getBlock();
+  for (Operation &op : llvm::make_early_inc_range(
+           llvm::make_range(block->begin(), loop->getIterator()))) {
+    bool isUsedInside = false, isUsedLater = false;
+    for (Operation *user : op.getUsers()) {
+      Operation *ancestor = block->findAncestorOpInBlock(*user);
+      isUsedInside |= ancestor == loop;
+      isUsedLater |= ancestor && loop->isBeforeInBlock(ancestor);
+    }
+    if (isUsedLater && !isUsedInside && isMemoryEffectFree(&op) &&
+        staysAheadOf(loop, &op))
+      pin(op.getResult(0));
+  }
+}
+
 /// Packs two 32-bit elements into two of 16 bits.
 static bool isPacking(Operation &op) {
   return isa<arith::TruncFOp, LLVM::InsertElementOp, LLVM::BitcastOp>(op);
@@ -121,8 +208,11 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
             op.hasTrait<OpTrait::ConstantLike>())
           continue;
         Operation *user = firstUser(&op);
-        if (user && op.getNextNode() != user &&
-            !(isLoad && mustStay(&op, user, isPiece)))
+        if (!user || op.getNextNode() == user ||
+            (isLoad && mustStay(&op, user, isPiece)))
+          continue;
+        Operation *loop = loopBetween(&op, user);
+        if (!loop || !staysAheadOf(loop, &op))
           op.moveBefore(user);
       }
       // Ops that halve the number of registers move as early as possible.
@@ -130,6 +220,9 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
         if (isPacking(op))
           if (Operation *source = lastSource(op))
             op.moveAfter(source);
+      for (Operation &loop : *block)
+        if (isa<LoopLikeOpInterface>(loop))
+          pinAheadOf(&loop);
     });
   }
 };

@@ -72,3 +72,84 @@ func.func @products(%p: !llvm.ptr, %x: f32) {
   llvm.store %b1, %p : f32, !llvm.ptr
   return
 }
+
+// Across a loop, a sum of two values that die there does not sink: it takes one register of the loop instead of two, and is
+// pinned, as LLVM would sink it. What has one operand may sink.
+// CHECK-LABEL: func.func @across_a_loop(
+// CHECK-COUNT-3: llvm.load
+// CHECK:         %[[S:.*]] = arith.addf
+// CHECK-NEXT:    %[[PINNED:.*]] = llvm.inline_asm has_side_effects{{.*}} "", "=f,0" %[[S]] : (f32) -> f32
+// CHECK-NEXT:    scf.for
+// CHECK-NOT:     inline_asm
+// CHECK:         %[[T:.*]] = arith.mulf %[[PINNED]], %[[PINNED]]
+// CHECK-NEXT:    llvm.store %[[T]]
+// CHECK:         %[[U:.*]] = arith.negf
+// CHECK-NEXT:    llvm.store %[[U]]
+func.func @across_a_loop(%p: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = llvm.load %p : !llvm.ptr -> f32
+  %y = llvm.load %p : !llvm.ptr -> f32
+  %z = llvm.load %p : !llvm.ptr -> f32
+  %s = arith.addf %x, %y : f32
+  %t = arith.mulf %s, %s : f32
+  %u = arith.negf %z : f32
+  scf.for %i = %c0 to %n step %c1 {
+    nvvm.barrier
+  }
+  llvm.store %t, %p : f32, !llvm.ptr
+  llvm.store %u, %p : f32, !llvm.ptr
+  return
+}
+
+// A value that is rounded to 16 bits takes half a register.
+// CHECK-LABEL: func.func @rounded(
+// CHECK:         %[[R:.*]] = arith.truncf
+// CHECK-NEXT:    %[[I:.*]] = llvm.bitcast %[[R]] : bf16 to i16
+// CHECK-NEXT:    %[[PINNED:.*]] = llvm.inline_asm has_side_effects{{.*}} "", "=h,0" %[[I]] : (i16) -> i16
+// CHECK-NEXT:    %[[B:.*]] = llvm.bitcast %[[PINNED]] : i16 to bf16
+// CHECK-NEXT:    scf.for
+// CHECK:         llvm.store %[[B]]
+func.func @rounded(%p: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = llvm.load %p : !llvm.ptr -> f32
+  %r = arith.truncf %x : f32 to bf16
+  scf.for %i = %c0 to %n step %c1 {
+    nvvm.barrier
+  }
+  llvm.store %r, %p : bf16, !llvm.ptr
+  return
+}
+
+// Operands that the loop or code behind it uses too are live anyway, indices are cheap, and elements of a vector are registers.
+// CHECK-LABEL: func.func @sinks_across(
+// CHECK-NOT:     inline_asm
+// CHECK:         scf.for
+// CHECK:         %[[S:.*]] = arith.addf
+// CHECK-NEXT:    llvm.store %[[S]]
+// CHECK:         %[[J:.*]] = arith.addi
+// CHECK-NEXT:    llvm.store %[[J]]
+// CHECK:         %[[E:.*]] = llvm.extractelement
+// CHECK-NEXT:    llvm.store %[[E]]
+func.func @sinks_across(%p: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = llvm.load %p : !llvm.ptr -> f32
+  %y = llvm.load %p : !llvm.ptr -> f32
+  %j = llvm.load %p : !llvm.ptr -> i32
+  %k = llvm.load %p : !llvm.ptr -> i32
+  %s = arith.addf %x, %y : f32
+  %l = arith.addi %j, %k : i32
+  %v = llvm.load %p : !llvm.ptr -> vector<2xf32>
+  %zero = arith.constant 0 : i32
+  %e = llvm.extractelement %v[%zero : i32] : vector<2xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    llvm.store %x, %p : f32, !llvm.ptr
+  }
+  llvm.store %s, %p : f32, !llvm.ptr
+  llvm.store %y, %p : f32, !llvm.ptr
+  llvm.store %l, %p : i32, !llvm.ptr
+  llvm.store %e, %p : f32, !llvm.ptr
+  return
+}
