@@ -722,6 +722,10 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
     largest tile; if `--tile-gpu-overlap-launches` will bring that tile through shared memory, of the widest type along the
     same axis, so that a warp reads f32 rows next to 16-bit weights contiguously.
 
+    A load of a dot's operand in rows that may begin between two words, which no asynchronous copy can bring, is marked
+    (`tile_gpu.realigned`): each thread gets 16 adjacent bytes, which it cuts out of two aligned vectors. If registers suffice
+    for several blocks per multiprocessor, the kernel requires as many (`tile_gpu.least_residents`).
+
     Example: `%s = arith.addf %a, %b : tensor<128x96xf32>` becomes `arith.addf %a, %b : tensor<128x96xf32, #layout>`.
   }];
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
@@ -865,6 +869,9 @@ def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp">
     padded if no swizzle avoids bank conflicts, and operands keep their type; for FMAs the rows are padded, and operands are first
     widened to the accumulator's type. A dot with `tile_gpu.wgmma` becomes a `tile_gpu.async_dot` that is waited for immediately,
     with `tile_gpu.publish` instead of the second barrier.
+
+    A load that realigns its rows takes twice the registers of its tile: if other blocks compute meanwhile
+    (`tile_gpu.least_residents`), it moves behind the writes of the other operands.
 
     Example: `tile.dot %a, %b, %c` becomes `tile_gpu.barrier`, `tile_gpu.write %a, %sa`, `tile_gpu.write %b, %sb`,
     `tile_gpu.barrier`, `tile_gpu.dot %sa, %sb, %c`.
