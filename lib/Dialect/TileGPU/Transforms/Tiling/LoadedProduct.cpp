@@ -47,6 +47,12 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
          reaches(rows, rowsRunAcross) && reaches(columns, columnsRunAcross);
 }
 
+bool LoadedProduct::readsThroughRegisters(OpenLaunch &launch) const {
+  constexpr int64_t wordBytes = 4;
+  return pitchOf(launch, rows, rowsRunAcross) % wordBytes != 0 ||
+         pitchOf(launch, columns, columnsRunAcross) % wordBytes != 0;
+}
+
 bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
   constexpr int64_t elementBits = 16, unitBytes = 16;
   if (!isMadeTransposed(tile.rows, tile.columns) || products != 1 ||
@@ -150,9 +156,8 @@ static int64_t batchesOf(const LoadedProduct &product, ResultTile tile,
   return std::max<int64_t>(1, blocks.value_or(0) / resultTiles(tile, sizes));
 }
 
-/// Blocks of all products.
-static int64_t blocksOf(const LoadedProduct &product, ResultTile tile,
-                        ProductSizes sizes, OpenLaunch &launch) {
+int64_t blocksOf(const LoadedProduct &product, ResultTile tile,
+                 ProductSizes sizes, OpenLaunch &launch) {
   return batchesOf(product, tile, sizes, launch) * resultTiles(tile, sizes);
 }
 

@@ -39,6 +39,9 @@ struct LoadedProduct {
   /// Whether a producer will feed the product: operands that TMA reaches and
   /// wgmma multiplies.
   bool isPiped(OpenLaunch &launch) const;
+  /// Whether rows of an operand are known to begin between two words, where no
+  /// copy brings them.
+  bool readsThroughRegisters(OpenLaunch &launch) const;
   /// Whether the sums of a tile fit the registers of the warp groups that a
   /// producer feeds, and its operands, so many elements of the depth a step,
   /// the stages of a ring.
@@ -86,6 +89,10 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
 MultiplyAddTime timeOfMultiplyAdd(const LoadedProduct &product, ResultTile tile,
                                   ProductSizes sizes, int64_t steps,
                                   OpenLaunch &launch);
+
+/// Blocks of a product and all others of its batch.
+int64_t blocksOf(const LoadedProduct &product, ResultTile tile,
+                 ProductSizes sizes, OpenLaunch &launch);
 
 /// The tile of the least time on the GPU of a launch, with all other products
 /// of the batch.
