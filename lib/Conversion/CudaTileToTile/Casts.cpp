@@ -174,14 +174,24 @@ static Value saturate(Build &b, Value value, Value converted, bool isSigned) {
                                  converted);
 }
 
+/// A cast to one bit: as producers expect, NaN and fractions are true too.
+static Value isNonzero(Build &b, Value value) {
+  auto element = cast<FloatType>(getElementTypeOrSelf(value));
+  Value zero = constantOf(b, value.getType(), FloatAttr::get(element, 0.0));
+  return arith::CmpFOp::create(b, arith::CmpFPredicate::UNE, value, zero);
+}
+
 static Value floatToInteger(FToIOp op, Values in, Build &b) {
   const Type type = convertTile(op.getTo().getType());
   const bool isSigned = op.getSignedness() == Signedness::Signed;
   Value value = decodeSmall(b, in[0], op.getFrom().getType().getElementType());
   if (isByteWide(value.getType()))
     value = convertFloat(b, value, withElement(type, b.getF32Type()));
-  // LLVM's code for NVIDIA GPUs takes a float for true where it is zero.
   const bool isBit = getElementTypeOrSelf(type).isInteger(1);
+  if (isBit && !op.getSaturating())
+    return isNonzero(b, value);
+  // LLVM's code for NVIDIA GPUs converts zero to true and other floats to
+  // false.
   const Type through = isBit ? withElement(type, b.getI32Type()) : type;
   auto convert = [&](Value from) -> Value {
     Value number = isSigned ? Value(arith::FPToSIOp::create(b, through, from))
