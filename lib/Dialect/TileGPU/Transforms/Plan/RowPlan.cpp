@@ -87,15 +87,20 @@ private:
     return llvm::divideCeil(*numRows * parts, multiprocessors);
   }
 
-  /// The same of clusters whose blocks have a multiprocessor each. They have to
-  /// start together near each other, which leaves multiprocessors without any:
-  /// 26 clusters of 5 blocks are more than an H200 runs at a time, although it
-  /// has room for 132 blocks.
-  int64_t roundsOfClusters(int64_t parts) const {
+  /// The same of clusters, of whose blocks a multiprocessor has `residents` at
+  /// a time. They have to start together near each other, which leaves
+  /// multiprocessors without any: 26 clusters of 5 blocks are more than an H200
+  /// runs at a time, although it has room for 132 blocks, and of 34 clusters of
+  /// 7 with two blocks to a multiprocessor four wait for others (8.0 us,
+  /// and 6.1 with clusters of 6).
+  int64_t blocksOfClusters(int64_t parts, int64_t residents) const {
     int64_t clusters = parts == 1 ? 0
-                                  : model.clusters[parts - 2] *
+                                  : model.clusters[parts - 2] * residents *
                                         multiprocessors / model.multiprocessors;
-    return clusters == 0 ? 0 : llvm::divideCeil(*numRows, clusters);
+    if (clusters == 0)
+      return 0;
+    int64_t rounds = llvm::divideCeil(*numRows, clusters);
+    return (rounds - 1) * residents + 1;
   }
 
   /// Whether a plan has what is wanted of one.
@@ -114,9 +119,10 @@ private:
   void considerRegisters(llvm::function_ref<void(Choice)> consider) {
     // Of a multiprocessor; what a thread needs besides, and at least; the most
     // elements, and blocks one behind the other, that were measured to be worth
-    // it.
+    // it. With 36 besides, ptxas spilled, and kernels that are compiled again
+    // without a limit have fewer blocks at a time than planned.
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
-                      fewestWarps = 4, ofOther = 36, leastOther = 20,
+                      fewestWarps = 4, ofOther = 44, leastOther = 20,
                       mostElements = 64, mostRounds = 9;
     rows.inRegisters = true;
     for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
@@ -253,8 +259,8 @@ private:
   }
 
   double cyclesOf(const Choice &choice) const {
-    // Both estimates are wrong by as much: a kernel changes its place for more.
-    constexpr double doubt = 1.1;
+    // Rows in shared memory that meet vectors are faster than estimated.
+    const double doubt = rows.vectors.empty() ? 1 : 1.1;
     return choice.place == Choice::Registers ? doubt * cyclesInRegisters(choice)
                                              : cyclesInShared(choice);
   }
@@ -335,8 +341,12 @@ private:
                      meetingCycles = 515;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
     bool isCluster = choice.parts > 1;
-    double each = std::max(blocksOfBusiest(choice.parts),
-                           choice.isAlone ? roundsOfClusters(choice.parts) : 0),
+    // A block with room for a second one may get one all the same.
+    bool isLimited = choice.residents > 1 || choice.isAlone;
+    double each = std::max(
+               blocksOfBusiest(choice.parts),
+               isLimited ? blocksOfClusters(choice.parts, choice.residents)
+                         : 0),
            together = std::min<double>(each, choice.residents),
            elements = double(rows.columns) / choice.parts,
            meetings = isCluster ? rows.reductions.size() * meetingCycles : 0;

@@ -1,0 +1,25 @@
+// RUN: tilegpt-opt %s --tile-gpu-make-plan=target=sm_90a | FileCheck %s
+
+// 34 rows on 132 multiprocessors: clusters of seven blocks, two to a multiprocessor, would be 238 of 264 blocks, but an
+// H200 runs 30 such clusters at a time.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 3, blocks = 1, inRegisters = true>
+tile.kernel @quantize(%arg0: !tile.view<34x69315xf32>) outs(%arg1: !tile.view<34xf32>, %arg2: !tile.view<34x69315xi8>)
+    grid [34] {
+  %cst = arith.constant dense<1.000000e-30> : tensor<1x1xf32>
+  %cst_0 = arith.constant dense<1.270000e+02> : tensor<1x1xf32>
+  %c0 = arith.constant 0 : index
+  %0 = tile.block_id 0
+  %1 = tile.load %arg0[%0, %c0] [1, 69315] : !tile.view<34x69315xf32> -> tensor<1x69315xf32>
+  %2 = math.absf %1 : tensor<1x69315xf32>
+  %3 = tile.reduce max %2 axis 1 keepdims : tensor<1x69315xf32> -> tensor<1x1xf32>
+  %4 = arith.maximumf %3, %cst : tensor<1x1xf32>
+  %5 = arith.divf %4, %cst_0 : tensor<1x1xf32>
+  %6 = arith.divf %cst_0, %4 : tensor<1x1xf32>
+  %7 = tile.broadcast %6 [1, 69315] : tensor<1x1xf32> -> tensor<1x69315xf32>
+  %8 = arith.mulf %1, %7 : tensor<1x69315xf32>
+  %9 = math.roundeven %8 : tensor<1x69315xf32>
+  %10 = arith.fptosi %9 : tensor<1x69315xf32> to tensor<1x69315xi8>
+  %11 = tile.reshape %5 [1] : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %11, %arg1[%0] : tensor<1xf32>, !tile.view<34xf32>
+  tile.store %10, %arg2[%0, %c0] : tensor<1x69315xi8>, !tile.view<34x69315xi8>
+}
