@@ -224,8 +224,9 @@ Result<void> compileToPhase(const Flags &flags,
         request->emit ||
         !llvm::is_contained({Phase::Tile, Phase::Graph, Phase::Launches},
                             request->last);
-    if (needsSizes && !(result = checkSizes(*module, source)))
-      return;
+    if (needsSizes)
+      if (result = checkSizes(*module, source); !result)
+        return;
     auto dump = [&](ModuleOp ir, Phase phase) {
       return flags.dumpPhasesTo.empty()
                  ? success()
