@@ -33,11 +33,12 @@ static bool isRealigned(tile::LoadOp load, IndexFacts &facts) {
 
 /// Threads wait for what they load, so other blocks are to multiply meanwhile:
 /// as many as there are registers for, of accumulators and of the largest tile
-/// that is loaded, before and behind the shift.
+/// that is loaded, before and behind the shift. Four hide the latency, and more
+/// cost ptxas an attempt each where it spills.
 static void shareMultiprocessor(tile::KernelOp kernel, PlanAttr plan,
                                 int64_t loadedBytes) {
   constexpr int64_t registersOfMultiprocessor = 65536, others = 32,
-                    wordBytes = 4;
+                    wordBytes = 4, mostBlocks = 4;
   const int64_t threads = plan.getThreads();
   int64_t registers = others + 2 * loadedBytes / (wordBytes * threads);
   bool areInShared = true;
@@ -45,7 +46,8 @@ static void shareMultiprocessor(tile::KernelOp kernel, PlanAttr plan,
     registers += dot.getType().getNumElements() / threads;
     areInShared &= dot->hasAttr(wgmmaName);
   });
-  const int64_t blocks = registersOfMultiprocessor / (registers * threads);
+  const int64_t blocks =
+      std::min(mostBlocks, registersOfMultiprocessor / (registers * threads));
   if (auto most = kernel->getAttrOfType<IntegerAttr>(residentName);
       most && most.getInt() == 1)
     return;
