@@ -47,19 +47,46 @@ static void appendRenamed(StringRef text, const llvm::StringSet<> &names,
   }
 }
 
+/// Whether a line defines memory that launches share, whichever version of a
+/// kernel they take.
+static bool isSharedMemory(StringRef line) {
+  return line.starts_with(".") && line.contains(".global ") &&
+         nameOfVariable(line).starts_with("tilegpt_shared_");
+}
+
+/// How many source files a module names, which line numbers refer to.
+static unsigned countFiles(StringRef text) {
+  return text.starts_with("\t.file\t") + text.count("\n\t.file\t");
+}
+
+/// A line with the number of a source file, if it has one, behind those of
+/// other modules.
+static std::string renumberFile(StringRef line, unsigned before) {
+  for (StringRef directive : {"\t.file\t", "\t.loc\t"}) {
+    StringRef rest = line;
+    unsigned number;
+    if (rest.consume_front(directive) && !rest.consumeInteger(10, number))
+      return (directive + llvm::Twine(number + before) + rest).str();
+  }
+  return line.str();
+}
+
 /// Drops the directives that a module has only one of, and declarations of
-/// functions that `joined` has already.
+/// functions and definitions of shared memory that `joined` has already.
 static std::string bodyOf(StringRef text, StringRef joined) {
+  const unsigned files = countFiles(joined);
   std::string body;
   bool isRepeated = false;
   for (StringRef line : llvm::split(text, '\n')) {
     if (line.starts_with(".version") || line.starts_with(".target") ||
         line.starts_with(".address_size"))
       continue;
+    if (isSharedMemory(line) && joined.contains((line + "\n").str()))
+      continue;
     if (line.starts_with(".extern .func"))
       isRepeated = joined.contains(line);
     if (!isRepeated)
-      body += (line + "\n").str();
+      body += renumberFile(line, files) + "\n";
     isRepeated &= !line.contains(';');
   }
   return body;

@@ -10,7 +10,9 @@ namespace tilegpt::target {
 
 /// Joins PTX modules of one version and target, as emitPtx() writes them, into
 /// one. Entries keep their names, which must differ, and so do functions that
-/// no module defines; other symbols of all modules but the first get a suffix.
+/// no module defines and equal memory of a name (`tile.data shared`); other
+/// symbols of all modules but the first get a suffix, and their source files
+/// other numbers.
 /// \param modules at least one.
 std::string joinPtx(llvm::ArrayRef<llvm::StringRef> modules);
 

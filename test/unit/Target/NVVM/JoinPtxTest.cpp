@@ -33,6 +33,27 @@ TEST(JoinPtx, EachModuleHasItsOwnVariables) {
                     "\tmov.b32 %s, st;\n\n");
 }
 
+TEST(JoinPtx, SourceFilesAreNumberedThroughout) {
+  EXPECT_EQ(joinPtx({"\t.loc\t1 7 0\n\t.loc\t2 9 4\n"
+                     "\t.file\t1 \"a.py\"\n\t.file\t2 \"b.py\"\n",
+                     "\t.loc\t1 7 0\n\t.file\t1 \"a.py\"\n",
+                     "\t.loc\t1 3 0\n\t.file\t1 \"c.py\"\n"}),
+            "\t.loc\t1 7 0\n\t.loc\t2 9 4\n"
+            "\t.file\t1 \"a.py\"\n\t.file\t2 \"b.py\"\n"
+            "\t.loc\t3 7 0\n\t.file\t3 \"a.py\"\n\n"
+            "\t.loc\t4 3 0\n\t.file\t4 \"c.py\"\n\n");
+}
+
+/// A counter counts the launches of all versions of a kernel.
+TEST(JoinPtx, VersionsShareNamedMemory) {
+  const std::string counter =
+      ".global .align 16 .b8 tilegpt_shared_m_$_count[4];\n";
+  EXPECT_EQ(joinPtx({counter + "\tmov.b64 %rd1, tilegpt_shared_m_$_count;\n",
+                     counter + "\tmov.b64 %rd2, tilegpt_shared_m_$_count;\n"}),
+            counter + "\tmov.b64 %rd1, tilegpt_shared_m_$_count;\n"
+                      "\tmov.b64 %rd2, tilegpt_shared_m_$_count;\n\n");
+}
+
 TEST(JoinPtx, FunctionsOfTheDeviceAreDeclaredOnce) {
   const std::string function =
       ".extern .func  (.param .b32 result) vprintf\n(\n\t.param .b64 p\n)\n;\n";
