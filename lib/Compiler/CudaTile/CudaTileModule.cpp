@@ -178,10 +178,21 @@ static Result<GpuVariant> compileVariant(const std::string &text,
   return variant;
 }
 
+/// Whether launches of a kernel share memory that its image brings along, so
+/// that all of them need the same image.
+static bool keepsMemory(tile::KernelOp kernel) {
+  return kernel
+      .walk([](tile::DataOp data) {
+        return data.getShared() ? WalkResult::interrupt()
+                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 std::map<std::string, Specialization> Compilation::makeSpecializations() {
   std::map<std::string, Specialization> all;
   for (auto kernel : kernels->getOps<tile::KernelOp>()) {
-    if (!options.specialize)
+    if (!options.specialize || keepsMemory(kernel))
       continue;
     OwningOpRef<ModuleOp> alone = ModuleOp::create(kernel.getLoc());
     alone->push_back(kernel.clone());

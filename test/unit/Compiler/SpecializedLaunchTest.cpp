@@ -36,6 +36,19 @@ constexpr char program[] = R"(
   }
 )";
 
+/// The program with a counter of its launches, which lies in its image.
+static std::string countingProgram() {
+  std::string text = program;
+  const std::string_view first = "    %i = tile.block_id 0\n";
+  text.insert(text.find(first), R"(
+    %count = tile.data shared "launches" dense<0> : tensor<1xi32> -> !tile.ptr<i32>
+    %at = arith.constant dense<0> : tensor<i32>
+    %one = arith.constant dense<1> : tensor<i32>
+    %old = tile.atomic_rmw add %count[%at], %one : !tile.ptr<i32>, tensor<i32>, tensor<i32>
+)");
+  return text;
+}
+
 class SpecializedLaunch : public testing::Test {
 protected:
   SpecializedLaunch() {
@@ -44,14 +57,15 @@ protected:
     fake.parameters["kernel_square"] = {8, 8, 4, 4, 4, 8, 8, 8, 8};
   }
 
-  compiler::CudaTileModule compile(bool specialize = true) {
+  compiler::CudaTileModule compile(bool specialize = true,
+                                   const std::string &text = program) {
     compiler::CudaTileOptions options;
     options.target = "sm_90a";
     options.cacheFolder = "off";
     options.specialize = specialize;
     options.driver = test::fakeLibrary;
-    return compiler::CudaTileModule::compile(
-               std::as_bytes(std::span(program, sizeof(program) - 1)), options)
+    return compiler::CudaTileModule::compile(std::as_bytes(std::span(text)),
+                                             options)
         .value();
   }
 
@@ -104,6 +118,15 @@ TEST_F(SpecializedLaunch, ThereIsAnEndToKernelsOfAnEntry) {
 
 TEST_F(SpecializedLaunch, CallersMayWantOneKernelForAll) {
   const compiler::CudaTileModule module = compile(/*specialize=*/false);
+  EXPECT_EQ(launch(module, 4096, 64), 0u);
+  EXPECT_EQ(launch(module, 4098, 65), 0u);
+  EXPECT_EQ(modules(), 1);
+}
+
+/// Each image has its own copy of the memory.
+TEST_F(SpecializedLaunch, KernelsThatKeepMemoryHaveOneImage) {
+  const compiler::CudaTileModule module =
+      compile(/*specialize=*/true, countingProgram());
   EXPECT_EQ(launch(module, 4096, 64), 0u);
   EXPECT_EQ(launch(module, 4098, 65), 0u);
   EXPECT_EQ(modules(), 1);
