@@ -174,6 +174,8 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createFoldRows({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitLoops({options.multiprocessors}));
     if (!options.exact)
       pm.addNestedPass<tile::KernelOp>(

@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -183,8 +184,16 @@ struct LowerMemoryRead : MemoryPattern<OpT> {
             op->hasAttr(earlyLoadName) && (!limit || bytes <= limit.getInt());
         return access.load(group, op.getPad(), isFixed);
       });
+      // LLVM sinks a load past the branches in front of its use: in a loop, one
+      // branch for all keeps them in flight together. Without a loop a thread
+      // may have too many elements to load all of them one by one.
+      size_t atOnce = op->template getParentOfType<scf::ForOp>()
+                          ? std::max<size_t>(1, groups.size())
+                          : 1;
+      for (size_t first = 0; first < groups.size(); first += atOnce)
+        access.complete(ArrayRef(groups).slice(first, atOnce), op.getPad(),
+                        MutableArrayRef(loaded).slice(first, atOnce));
       for (auto [group, elements] : llvm::zip_equal(groups, loaded)) {
-        access.complete(group, op.getPad(), elements);
         for (auto [reg, element] : llvm::zip_equal(group, elements))
           registers[reg] =
               mask.empty() ? element

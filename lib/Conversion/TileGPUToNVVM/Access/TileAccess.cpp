@@ -242,24 +242,40 @@ SmallVector<Value> TileAccess::load(const Group &group, tile::PadKind pad,
   return elements;
 }
 
-void TileAccess::complete(const Group &group, tile::PadKind pad,
-                          SmallVectorImpl<Value> &elements) {
-  if (!mayBeCut(group))
+void TileAccess::complete(ArrayRef<Group> groups, tile::PadKind pad,
+                          MutableArrayRef<SmallVector<Value>> elements) {
+  SmallVector<size_t> doubted;
+  SmallVector<Value> whole, single;
+  Value anyIsCut;
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    if (!mayBeCut(group))
+      continue;
+    doubted.push_back(number);
+    llvm::append_range(whole, elements[number]);
+    // Outside of the branch, where CSE finds them.
+    (void)guardsOf(group);
+    Value is = isCut(group);
+    anyIsCut =
+        anyIsCut ? arith::OrIOp::create(builder, loc, anyIsCut, is).getResult()
+                 : is;
+  }
+  if (doubted.empty())
     return;
-  // Outside of the branch, where CSE finds them.
-  SmallVector<Value> guards = guardsOf(group);
-  TypeRange types = ValueRange(elements).getTypes();
-  auto branch = scf::IfOp::create(builder, loc, types, isCut(group),
-                                  /*withElseRegion=*/true);
+  auto branch =
+      scf::IfOp::create(builder, loc, ValueRange(whole).getTypes(), anyIsCut,
+                        /*withElseRegion=*/true);
   OpBuilder::InsertionGuard insertion(builder);
   builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc, elements);
+  scf::YieldOp::create(builder, loc, whole);
   builder.setInsertionPointToStart(branch.thenBlock());
-  SmallVector<Value> single;
-  for (int64_t reg : group)
-    llvm::append_range(single, load(Group{reg}, pad, /*isFixed=*/false));
+  for (size_t number : doubted)
+    for (int64_t reg : groups[number])
+      llvm::append_range(single, load(Group{reg}, pad, /*isFixed=*/false));
   scf::YieldOp::create(builder, loc, single);
-  elements.assign(branch.result_begin(), branch.result_end());
+  auto result = branch.result_begin();
+  for (size_t number : doubted)
+    for (Value &element : elements[number])
+      element = *result++;
 }
 
 void TileAccess::store(const Group &group, ValueRange elements, Value mask) {

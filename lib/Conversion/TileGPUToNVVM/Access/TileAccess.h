@@ -42,11 +42,11 @@ public:
   /// their use, across any wait.
   llvm::SmallVector<mlir::Value> load(const Group &group, tile::PadKind pad,
                                       bool isFixed);
-  /// Reads the in-bounds elements of a vector that is partly out of bounds;
-  /// `elements` has what load() has read. Separate, so that all loads can be in
-  /// flight before the first branch.
-  void complete(const Group &group, tile::PadKind pad,
-                llvm::SmallVectorImpl<mlir::Value> &elements);
+  /// Reads the in-bounds elements of vectors that are partly out of bounds;
+  /// `elements` has what load() has read of each. Separate, so that all loads
+  /// can be in flight before the one branch.
+  void complete(llvm::ArrayRef<Group> groups, tile::PadKind pad,
+                llvm::MutableArrayRef<llvm::SmallVector<mlir::Value>> elements);
   /// The registers in vectors of up to 16 bytes at any alignment, for
   /// startRealigned(); empty where they are not vectors of one size, of whole
   /// words.

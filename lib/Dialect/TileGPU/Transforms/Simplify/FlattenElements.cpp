@@ -1,5 +1,6 @@
 // Kernels that compute element by element do not care how a dense tensor is cut
 // into rows: they work on runs of neighbours, however wide its rows are.
+#include "Columns/FlattenLoops.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -219,6 +220,7 @@ struct FlattenElements : tilegpu::impl::FlattenElementsBase<FlattenElements> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
+    numLoopsFlattened += flattenLoops(getOperation());
     Flattening flattening(getOperation());
     if (!flattening.isPossible() || !flattening.isWorthIt())
       return;

@@ -130,3 +130,77 @@ tile.kernel @row_number() outs(%y: !X) grid [ceildiv(dim(%y, 0), 1), 12] {
   %t = tile.splat %f [1, 256] : f32 -> tensor<1x256xf32>
   tile.store %t, %y[%m, %n] : tensor<1x256xf32>, !X
 }
+
+// -----
+
+// Tiles of whole rows are runs of memory; their sum is cut into rows after the loop.
+// CHECK-LABEL: tile.kernel @whole_rows
+// CHECK-DAG:     %[[Z:.*]] = arith.constant dense<0.000000e+00> : tensor<3996xf32>
+// CHECK-DAG:     %[[ALL:.*]] = tile_gpu.run %{{.*}}[%{{.*}}] length 1050984 : !tile.view<58388x18xf32> -> !tile.view<1050984xf32>
+// CHECK:         %[[R:.*]] = scf.for %[[I:.*]] = %{{.*}} iter_args(%[[A:.*]] = %[[Z]]) -> (tensor<3996xf32>)
+// CHECK:           %[[T:.*]] = tile.load %[[ALL]][%[[I]]] [3996] : !tile.view<1050984xf32> -> tensor<3996xf32>
+// CHECK:           %[[Q:.*]] = arith.mulf %[[T]], %[[T]] : tensor<3996xf32>
+// CHECK:           arith.addf %[[A]], %[[Q]] : tensor<3996xf32>
+// CHECK:         %[[ROWS:.*]] = tile.reshape %[[R]] [222, 18] : tensor<3996xf32> -> tensor<222x18xf32>
+// CHECK:         tile.reduce add %[[ROWS]] axis 0
+tile.kernel @whole_rows(%x: !tile.view<58388x18xf32>) outs(%y: !tile.view<18xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c264 = arith.constant 264 : index
+  %z = arith.constant dense<0.0> : tensor<222x18xf32>
+  %r = scf.for %i = %c0 to %c264 step %c1 iter_args(%a = %z) -> (tensor<222x18xf32>) {
+    %t = tile.load %x[%i, %c0] [222, 18] : !tile.view<58388x18xf32> -> tensor<222x18xf32>
+    %q = arith.mulf %t, %t : tensor<222x18xf32>
+    %b = arith.addf %a, %q : tensor<222x18xf32>
+    scf.yield %b : tensor<222x18xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<222x18xf32> -> tensor<18xf32>
+  tile.store %s, %y[%c0] : tensor<18xf32>, !tile.view<18xf32>
+}
+
+// -----
+
+// Not tiles of some columns, tiles that are no whole units, and ops that see rows.
+// CHECK-NOT: tile_gpu.run
+tile.kernel @some_columns(%x: !tile.view<58388x18xf32>) outs(%y: !tile.view<16xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c264 = arith.constant 264 : index
+  %z = arith.constant dense<0.0> : tensor<222x16xf32>
+  %r = scf.for %i = %c0 to %c264 step %c1 iter_args(%a = %z) -> (tensor<222x16xf32>) {
+    %t = tile.load %x[%i, %c0] [222, 16] : !tile.view<58388x18xf32> -> tensor<222x16xf32>
+    %b = arith.addf %a, %t : tensor<222x16xf32>
+    scf.yield %b : tensor<222x16xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<222x16xf32> -> tensor<16xf32>
+  tile.store %s, %y[%c0] : tensor<16xf32>, !tile.view<16xf32>
+}
+tile.kernel @odd_tiles(%x: !tile.view<58388x18xf32>) outs(%y: !tile.view<18xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c265 = arith.constant 265 : index
+  %z = arith.constant dense<0.0> : tensor<221x18xf32>
+  %r = scf.for %i = %c0 to %c265 step %c1 iter_args(%a = %z) -> (tensor<221x18xf32>) {
+    %t = tile.load %x[%i, %c0] [221, 18] : !tile.view<58388x18xf32> -> tensor<221x18xf32>
+    %b = arith.addf %a, %t : tensor<221x18xf32>
+    scf.yield %b : tensor<221x18xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<221x18xf32> -> tensor<18xf32>
+  tile.store %s, %y[%c0] : tensor<18xf32>, !tile.view<18xf32>
+}
+tile.kernel @scaled_columns(%x: !tile.view<58388x18xf32>, %g: !tile.view<18xf32>) outs(%y: !tile.view<18xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c264 = arith.constant 264 : index
+  %z = arith.constant dense<0.0> : tensor<222x18xf32>
+  %r = scf.for %i = %c0 to %c264 step %c1 iter_args(%a = %z) -> (tensor<222x18xf32>) {
+    %t = tile.load %x[%i, %c0] [222, 18] : !tile.view<58388x18xf32> -> tensor<222x18xf32>
+    %v = tile.load %g[%c0] [18] : !tile.view<18xf32> -> tensor<18xf32>
+    %vs = tile.broadcast %v [222, 18] : tensor<18xf32> -> tensor<222x18xf32>
+    %p = arith.mulf %t, %vs : tensor<222x18xf32>
+    %b = arith.addf %a, %p : tensor<222x18xf32>
+    scf.yield %b : tensor<222x18xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<222x18xf32> -> tensor<18xf32>
+  tile.store %s, %y[%c0] : tensor<18xf32>, !tile.view<18xf32>
+}
