@@ -1,10 +1,10 @@
-# Batches: sources that are compiled as one. Most of what it takes to compile a file of ours is to read headers and to
-# instantiate templates, which a batch does once. Names that are local to a file are unique in its library for that
-# (test/structure), so TILEGPT_BATCHES=OFF compiles the same files one by one.
+# Batches: sources that are compiled as one (unity builds). Compile time is mostly spent on headers and template
+# instantiation, which a batch does once. Names local to a file are therefore unique in its library (test/structure).
+# TILEGPT_BATCHES=OFF compiles the same files one by one.
 set(TILEGPT_BATCH_SIZE 8)
 
-# Sets `result` to what library `name` compiles instead of SOURCE…: for each folder, batches of neighbours in the list. A
-# source that is left over or generated stays what it is.
+# Sets `result` to the batches that library `name` compiles instead of SOURCE…: consecutive sources of the same folder.
+# Single and generated sources are kept.
 function(tilegpt_batch_sources result name)
   set(folders "")
   set(compiled "")
@@ -38,8 +38,8 @@ function(tilegpt_batch_sources result name)
   set(${result} ${compiled} PARENT_SCOPE)
 endfunction()
 
-# Writes a batch below the folder of builds that belongs to the caller and sets `result` to its path. Paths in it begin at
-# the project's folder, so that ccache finds it again from another checkout.
+# Writes a batch to the caller's build folder and sets `result` to its path. Paths in it are relative to the source
+# folder, so that other checkouts share ccache entries.
 function(tilegpt_write_batch result path)
   cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
   set(text "")

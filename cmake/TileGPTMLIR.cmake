@@ -1,12 +1,12 @@
-# Debian's LLVM/MLIR 22, as one target `tilegpt_mlir`, either its two shared libraries or the static archives.
-# The two must never be mixed in one process: each would bring its own TypeIDs.
+# Debian's LLVM/MLIR 22, as one target `tilegpt_mlir`: either its two shared libraries or the static archives.
+# Never mix the two in one process: each has its own TypeIDs.
 find_package(MLIR 22.1 REQUIRED CONFIG)
 find_package(LLD REQUIRED CONFIG)
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
-# mlir-tblgen looks for .td files where the directory's includes point.
+# mlir-tblgen looks for .td files in the directory's include paths.
 include_directories(SYSTEM ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
 include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
 separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})

@@ -1,11 +1,11 @@
-# Compiler and linker options every target of the project shares: warnings, sanitizers, static release.
+# Compiler and linker options shared by all targets of the project: warnings, sanitizers, static release.
 add_library(tilegpt_options INTERFACE)
 target_include_directories(tilegpt_options INTERFACE
   ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
 target_compile_options(tilegpt_options INTERFACE
   -Wall -Wextra -Wno-unused-parameter -fno-semantic-interposition
   -ffunction-sections -fdata-sections)
-# The build id names a compiler in the keys of the kernel cache.
+# The build id identifies the compiler in the keys of the kernel cache.
 target_link_options(tilegpt_options INTERFACE -Wl,--gc-sections -Wl,--build-id)
 
 if(TILEGPT_WERROR)
@@ -15,19 +15,19 @@ endif()
 if(TILEGPT_SANITIZE)
   target_compile_options(tilegpt_options INTERFACE
     -fsanitize=${TILEGPT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  # vptr needs the type information of LLVM's own objects, which are not instrumented.
+  # vptr needs type information of LLVM's own objects, which are not instrumented.
   target_compile_options(tilegpt_options INTERFACE -fno-sanitize=vptr)
   target_link_options(tilegpt_options INTERFACE -fsanitize=${TILEGPT_SANITIZE})
 endif()
 
-# Fuzzers steer by the coverage of the libraries they test, not of the target alone.
+# Fuzzers are guided by the coverage of the libraries under test, not just of the target.
 if(TILEGPT_BUILD_FUZZERS)
   target_compile_options(tilegpt_options INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(tilegpt_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Debian's LLVM and MLIR are not instrumented: marks that only one side sets (their arenas, containers that both sides
-# touch) would be reported as errors. What the allocator and the stack know is checked everywhere.
+# Debian's LLVM and MLIR are not instrumented: annotations that only one side maintains (arenas, shared containers) would
+# be reported as errors. Heap and stack checks are enabled everywhere.
 set(TILEGPT_SANITIZER_ENVIRONMENT "ASAN_OPTIONS=allow_user_poisoning=0:detect_container_overflow=0")
 
 if(TILEGPT_STATIC_LLVM)
@@ -38,5 +38,5 @@ if(TILEGPT_STATIC_LLVM)
   endif()
 endif()
 
-# One precompiled header serves libraries and executables, so both are compiled alike.
+# Libraries and executables share precompiled headers, so they need the same flags.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE -fPIC)

@@ -1,9 +1,9 @@
 # Precompiled headers, each built once and shared by many targets.
 #
 # tilegpt_runtime_pch  the C++ library, for the runtime half
-# tilegpt_test_pch     … and GoogleTest, for tests that do without MLIR
+# tilegpt_test_pch     … and GoogleTest, for tests without MLIR
 #
-# Those of the compiler half are in TileGPTMLIR.cmake.
+# For the compiler half see TileGPTMLIR.cmake.
 
 # Adds a target that builds a precompiled header: tilegpt_add_pch(NAME HEADER… [BASE TARGET] [LINK_LIBS LIBRARY…]). BASE is
 # another such target: Clang reuses its precompiled headers and parses only the others.

@@ -1,7 +1,7 @@
-# Links LLVM, MLIR and lld from their archives, so a tool is one file that runs on any Linux with a C library.
+# Links LLVM, MLIR and lld statically, so that a tool is a single file that only needs a C library.
 #
-# Debian builds the archives beside the shared libraries but lets every imported target link `LLVM` or `MLIR`, the shared
-# ones. Both in one process would mean two copies of every TypeID, so those two names are taken out of all of them first.
+# Debian builds the archives beside the shared libraries, but every imported target links `LLVM` or `MLIR`, the shared
+# ones. Both in one process would duplicate every TypeID, so these two names are removed from all targets first.
 get_property(imported DIRECTORY PROPERTY IMPORTED_TARGETS)
 foreach(library ${imported})
   get_target_property(dependencies ${library} INTERFACE_LINK_LIBRARIES)
@@ -11,11 +11,11 @@ foreach(library ${imported})
   endif()
 endforeach()
 get_property(archives GLOBAL PROPERTY MLIR_ALL_LIBS)
-# Not libraries of a compiler: tests, C bindings, and what only exists as a shared library.
+# Excluded: tests, C bindings, and libraries that only exist as shared ones.
 list(FILTER archives EXCLUDE REGEX "Test|CAPI|JitRunner|ExecutionEngine|Runtime$|^mlir_|^MLIR$")
 
-# Compression of debug sections is all LLVM and lld want of zlib and zstd; their archives save two more shared
-# libraries. Z3 serves Clang's analyser only.
+# LLVM and lld only need zlib and zstd to compress debug sections; their archives avoid two more shared libraries.
+# Only Clang's analyzer needs Z3.
 find_library(TILEGPT_ZLIB_ARCHIVE libz.a REQUIRED)
 find_library(TILEGPT_ZSTD_ARCHIVE libzstd.a REQUIRED)
 set_target_properties(LLVMSupport PROPERTIES
@@ -24,11 +24,11 @@ set_target_properties(LLVMSupport PROPERTIES
 set(backends X86 NVPTX)
 llvm_map_components_to_libnames(components
   ${backends} passes bitreader bitwriter linker irreader lto dtlto option debuginfodwarf)
-# Order does not matter to lld, and --gc-sections drops what no tool reaches.
+# The order does not matter to lld, and --gc-sections drops unreachable code.
 target_link_libraries(tilegpt_mlir INTERFACE ${archives} ${components})
 
-# lld's driver registers every backend and its link-time optimiser asks for Polly. We run it on objects of X86 only, so
-# these definitions answer for the rest and keep 100 MB out of the tools.
+# lld's driver registers every backend, and its LTO refers to Polly. We only link X86 objects, so stubs replace the rest
+# and keep 100 MB out of the tools.
 set(absent "// Generated: what lld asks for and a static tool does not carry.\n")
 file(STRINGS ${LLVM_INCLUDE_DIR}/llvm/Config/Targets.def entries REGEX "^LLVM_TARGET\\(")
 foreach(entry ${entries})

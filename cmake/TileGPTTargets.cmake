@@ -1,6 +1,6 @@
-# The kinds of target in the tree. All take SOURCES… and LINK_LIBS …; paths are relative to the caller.
+# The kinds of targets in the tree. All take SOURCES… and LINK_LIBS …; paths are relative to the caller.
 
-# A library of either half, whose sources are compiled in batches.
+# A library of either half, with its sources compiled in batches.
 function(tilegpt_add_library name)
   tilegpt_batch_sources(compiled ${name} ${ARGN})
   add_library(${name} STATIC ${compiled})
@@ -40,7 +40,7 @@ function(tilegpt_add_mlir_library name)
   endif()
 endfunction()
 
-# Lets a target of the tests find the files of the tree (test/unit/SourceFolder.h).
+# Tells a test target the source folder (test/unit/SourceFolder.h).
 function(tilegpt_use_source_folder name)
   target_compile_definitions(${name} PRIVATE TILEGPT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/unit)

@@ -1,5 +1,5 @@
 // Residual addition: y = a + b.
-//   a [N, C], b [N, C] → y [N, C]; a block makes BM × BN of y.
+//   a [N, C], b [N, C] → y [N, C]; a block computes BM × BN of y.
 // One f32 addition: correctly rounded for f32. Moves 3·N·C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !B = !tile.view<?x?x!tile.elt<B>>

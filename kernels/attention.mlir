@@ -1,10 +1,10 @@
-// Causal attention with online softmax: y = softmax(c·q·kᵀ, keys up to the query's own position)·v, head by head. With a
-// window W a query sees its last W keys only; with a cap t, scores s are t·tanh(s/t).
+// Causal attention with online softmax: y = softmax(c·q·kᵀ, keys up to the query's own position)·v, per head. With a
+// window W a query sees only its last W keys; with a cap t, scores s become t·tanh(s/t).
 //   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B], c (0: 1/√D), W (0: none),
-//   t (0: none) → y [N, H·D]; a block makes BM queries of one head and walks the keys BN at a time; no T × T matrix
-//   exists. H / K heads that follow each other share the keys of one.
-// f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
-// Cache rows past the last key, and tiles in front of every query's window, are never read.
+//   t (0: none) → y [N, H·D]; a block computes BM queries of one head and walks the keys BN at a time, without a T × T
+//   matrix. H / K consecutive heads use the keys of one.
+// Computes in f32, but multiplies exponentials by v in the cache's type: error ≤ (D + S)·2⁻²⁴ of max|v| if that is f32.
+// Never reads cache rows past the last key, or tiles before every query's window.
 // Moves 2·N·H·D + 2·H·D·(keys seen)·⌈T/BM⌉ elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
@@ -60,7 +60,7 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %wind
   %ks = tile.subview %kh[0, 0] [%end, %d] : !H -> !HW
   %vs = tile.subview %vh[0, 0] [%end, %d] : !H -> !HW
 
-  // Query i of the tile stands at position p + m·BM + i.
+  // Query i of the tile is at position p + m·BM + i.
   %q0 = arith.addi %p, %first : index
   %q0i = arith.index_cast %q0 : index to i32
   %q0s = tile.splat %q0i [BM] : i32 -> tensor<?xi32>
@@ -72,8 +72,8 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %wind
   %before = arith.subi %qpos, %windows : tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores count in units of c·log₂e, of t·log₂e where they have a cap, so that the exponentials are powers of two. Those
-  // below the normal numbers may be zero: the largest of a row is 1.
+  // Scores are scaled by c·log₂e, or by t·log₂e with a cap, so that exponentials are powers of two. Subnormal ones may be
+  // flushed to zero: the largest of a row is 1.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32
@@ -88,7 +88,7 @@ tile.kernel @attention(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %wind
   %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
 
   %q = tile.load %qs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
-  // Finite behind a window: a row may see no key of the first tiles.
+  // Finite with a window: a row may see no key of the first tiles.
   %least = arith.select %isWindowed, %low, %ninf : f32
   %m0 = tile.splat %least [BM, 1] : f32 -> tensor<?x1xf32>
   %l0 = tile.splat %zero [BM, 1] : f32 -> tensor<?x1xf32>

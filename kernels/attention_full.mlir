@@ -1,7 +1,7 @@
-// Attention of every query to all keys, with online softmax: y = softmax(q·kᵀ/√D)·v, head by head.
-//   q [B, H, T, D], k, v [B, H, S, D] → y [B, H, T, D]; a block makes BM queries of one head and walks the keys BN at a
-//   time; no T × S matrix exists.
-// f32 inside, but exponentials meet v in its type: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
+// Non-causal attention with online softmax: y = softmax(q·kᵀ/√D)·v, per head.
+//   q [B, H, T, D], k, v [B, H, S, D] → y [B, H, T, D]; a block computes BM queries of one head and walks the keys BN at a
+//   time, without a T × S matrix.
+// Computes in f32, but multiplies exponentials by v in its type: error ≤ (D + S)·2⁻²⁴ of max|v| if that is f32.
 // Moves 2·B·H·T·D + 2·B·H·D·S·⌈T/BM⌉ elements.
 !X = !tile.view<?x?x?x?x!tile.elt<X>>
 !H = !tile.view<?x?x!tile.elt<X>>
@@ -27,14 +27,14 @@ tile.kernel @attention_full(%q: !X, %k: !X, %v: !X) outs(%y: !X)
   %vs = tile.select %v[%b, %h] : !X -> !H
   %ys = tile.select %y[%b, %h] : !X -> !H
 
-  // Keys behind the last one are not there; where the last tile is whole none is.
+  // Masks keys past the end; not needed if the last tile is whole.
   %keys = tile.dim %ks, 0 : !H
   %keysi = arith.index_cast %keys : index to i32
   %end = tile.splat %keysi [BM, BN] : i32 -> tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores count in units of log₂e/√D, so that the exponentials are powers of two. Those below the normal numbers may
-  // be zero: the largest of a row is 1.
+  // Scores are scaled by log₂e/√D, so that exponentials are powers of two. Subnormal ones may be flushed to zero: the
+  // largest of a row is 1.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32

@@ -1,14 +1,13 @@
-// What ranks exchange. @all_reduce and @all_gather are what one rank alone does; with several the runtime exchanges in their
-// place, where ranks reach each other's memory by @peer_all_reduce and @peer_all_gather.
+// Collectives. @all_reduce and @all_gather are for a single rank; with several ranks the runtime exchanges data instead,
+// with @peer_all_reduce and @peer_all_gather if ranks can access each other's memory.
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !V = !tile.view<?x!tile.elt<X>>
 !Words = !tile.view<?xi64>
 !Tile = tensor<?xi64>
 
-// The sum over all ranks, of one rank: y = x. With several ranks the runtime exchanges what each has in place of this
-// kernel.
-//   x [N, C] → y [N, C]; a block makes BM × BN of y.
+// The sum over all ranks, for a single rank: y = x. With several ranks the runtime exchanges data instead.
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
 // A copy. Moves 2·N·C elements.
 tile.kernel @all_reduce(%x: !X) outs(%y: !X)
     implements(gpt.all_reduce)
@@ -21,9 +20,9 @@ tile.kernel @all_reduce(%x: !X) outs(%y: !X)
   tile.store %t, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// The columns of all ranks side by side, of one rank: y[n, j] = x[n, j] for the columns that y has. With several ranks the
-// runtime exchanges what each has in place of this kernel.
-//   x [N, C] → y [N, O], O ≤ C; a block makes BM × BN of y.
+// Concatenates the columns of all ranks, for a single rank: y[n, j] = x[n, j]. With several ranks the runtime exchanges
+// data instead.
+//   x [N, C] → y [N, O], O ≤ C; a block computes BM × BN of y.
 // A copy. Moves 2·N·O elements.
 tile.kernel @all_gather(%x: !X) outs(%y: !X)
     implements(gpt.all_gather)
@@ -36,14 +35,14 @@ tile.kernel @all_gather(%x: !X) outs(%y: !X)
   tile.store %t, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// The sum over all ranks through memory that each of them can write: y = x₀ + x₁ + …, in f32 and in the order of the
-// ranks, so that all have the same bits. Every rank has a mailbox of 2 × ranks slots of W words in its own memory. A word is
-// a number in the lower half and the epoch in the upper one, written and read as a whole, so nothing else says that it has
-// come. Block b of every rank is at the same epoch, that of its exchange number E = epochs[b] + 1, and puts its words into
-// slot (E mod 2, own rank) of the others' mailboxes. Epoch E + 2, which overwrites them, begins on a rank when it has every
-// word of E + 1, and a rank sends those when it has read the words of E.
-//   x [C], boxes [ranks] (addresses), stop [1] → y [C], epochs [ceil(C / BN)]; C ≤ W; a block makes BN of y.
-// stop other than 0 ends blocks that wait for words; y means nothing then.
+// The sum over all ranks through peer-writable memory: y = x₀ + x₁ + …, in f32 and in rank order, so that all ranks get
+// the same bits. Each rank has a mailbox of 2 × ranks slots of W words in its own memory. A word has a number in its
+// lower half and the epoch in its upper half, and is written and read atomically, so it needs no separate flag. Block b
+// of every rank is in the same epoch E = epochs[b] + 1, and writes its words to slot (E mod 2, own rank) of the other
+// mailboxes. A rank starts epoch E + 2, which overwrites them, only after it has received all words of E + 1, and a rank
+// sends those only after it has read the words of E.
+//   x [C], boxes [ranks] (addresses), stop [1] → y [C], epochs [ceil(C / BN)]; C ≤ W; a block computes BN of y.
+// A nonzero stop ends blocks that wait for words; y is then undefined.
 // Moves C elements and (ranks - 1)·C words of 8 bytes out of and into each rank. Errors: one rounding of y.
 tile.kernel @peer_all_reduce(%x: !V, %boxes: !Words, %stop: !tile.view<?xi32>, %number: i64, %slot: i64)
     outs(%y: !V, %epochs: !Words)
@@ -60,7 +59,7 @@ tile.kernel @peer_all_reduce(%x: !V, %boxes: !Words, %stop: !tile.view<?xi32>, %
   %epoch = arith.addi %before, %one : i64
   %tag = arith.shli %epoch, %half : i64
 
-  // Where the elements of this block are, in x and in a slot.
+  // The elements of this block, in x and in a slot.
   %columns = tile.dim %x, 0 : !V
   %count = arith.index_cast %columns : index to i64
   %bn = tile.param BN
@@ -145,10 +144,10 @@ tile.kernel @peer_all_reduce(%x: !V, %boxes: !Words, %stop: !tile.view<?xi32>, %
   tile.store %24, %epochs[%b] : tensor<1xi64>, !Words
 }
 
-// What all ranks have, in their order, through memory that each of them can write: y[r·S + i] = x_r[i]. The words that ranks
-// send each other are those of peer_all_reduce, whose mailboxes and epochs it shares.
+// Gathers the values of all ranks in rank order through peer-writable memory: y[r·S + i] = x_r[i]. Ranks exchange words
+// as in peer_all_reduce, with the same mailboxes and epochs.
 //   x [C], boxes [ranks] (addresses), stop [1] → y [(ranks - 1)·S + C], epochs [ceil(C / BN)]; C ≤ W, S; a block takes BN of x.
-// stop other than 0 ends blocks that wait for words; y means nothing then.
+// A nonzero stop ends blocks that wait for words; y is then undefined.
 // Moves C elements and (ranks - 1)·C words of 8 bytes out of and into each rank. Exact.
 tile.kernel @peer_all_gather(%x: !V, %boxes: !Words, %stop: !tile.view<?xi32>, %number: i64, %slot: i64,
                              %stride: i64)
@@ -166,7 +165,7 @@ tile.kernel @peer_all_gather(%x: !V, %boxes: !Words, %stop: !tile.view<?xi32>, %
   %epoch = arith.addi %before, %one : i64
   %tag = arith.shli %epoch, %half : i64
 
-  // Where the elements of this block are, in x and in a slot.
+  // The elements of this block, in x and in a slot.
   %columns = tile.dim %x, 0 : !V
   %count = arith.index_cast %columns : index to i64
   %bn = tile.param BN

@@ -1,4 +1,4 @@
-// The same as @linear and @attention of steps that have few rows, which are bound by the weights and the cache.
+// @linear and @attention for steps with few rows, which are bound by the weights and the cache.
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
@@ -11,8 +11,8 @@
 !I = !tile.view<?xi32>
 
 // Linear layer for few rows: y = x·wᵀ + b, rounded once to the type of y.
-//   x [N, K], w [O, K], b [O], or [0]: none → y [N, O], N ≤ 16; a block makes BN columns of y and reads its rows of w once.
-// Bound by the read of w: O·K elements. K is a tile of its own, so the sum never leaves the block.
+//   x [N, K], w [O, K], b [O], or [0]: none → y [N, O], N ≤ 16; a block computes BN columns of y and reads its rows of w once.
+// Bound by reading w: O·K elements. K is a single tile, so the sum never leaves the block.
 tile.kernel @linear_decode(%x: !X, %w: !W, %b: !G) outs(%y: !Y)
     implements(gpt.linear {activation = "none"})
     where(dim(%x, 0) <= 16)
@@ -36,14 +36,14 @@ tile.kernel @linear_decode(%x: !X, %w: !W, %b: !G) outs(%y: !Y)
   tile.store %out, %y[%c0, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }
 
-// Attention of one new token a sequence over its cache: y = softmax(c·q·kᵀ)·v over the keys, the last W of them where
-// there is a window W, head by head; with a cap t, scores s are t·tanh(s/t).
+// Attention of one new token per sequence over its cache: y = softmax(c·q·kᵀ)·v over the keys, or over the last W of them
+// with a window W, per head; with a cap t, scores s become t·tanh(s/t).
 //   qkv [N, ≥ H·D] (q first), k, v [B, K, S, D] (this step's tokens already appended), pos [B], c (0: 1/√D), W (0: none),
-//   t (0: none) → y [N, H·D]; N = B; a block makes the G = H / K queries that share a head of keys and walks the keys BN at
-//   a time.
-// f32 inside, but exponentials meet v in the type of the cache: error ≤ (D + S)·2⁻²⁴ of max|v| where that is f32.
-// Cache rows past the last key and in front of the window are never read.
-// Bound by the read of the cache: 2·K·D·(keys seen) elements a sequence.
+//   t (0: none) → y [N, H·D]; N = B; a block computes the G = H / K queries that use a head of keys, and walks the keys
+//   BN at a time.
+// Computes in f32, but multiplies exponentials by v in the cache's type: error ≤ (D + S)·2⁻²⁴ of max|v| if that is f32.
+// Never reads cache rows past the last key or before the window. Bound by reading the cache: 2·K·D·(keys seen) elements
+// per sequence.
 tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32, %window: i32, %cap: f32) outs(%y: !X)
     implements(gpt.attention {part = "attend"})
     where(dim(%qkv, 0) == dim(%pos, 0))
@@ -67,7 +67,7 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32
   %bn = tile.param BN
   %width = tile.param Q
 
-  // The windows of this sequence and head; its queries stand at the position of the last key.
+  // The windows of this sequence and head; its queries are at the position of the last key.
   %col = arith.muli %h, %width : index
   %qs = tile.subview %qkv[%b, %col] [1, %width] : !X -> !XR
   %ys = tile.subview %y[%b, %col] [1, %width] : !X -> !XR
@@ -90,7 +90,7 @@ tile.kernel @attention_decode(%qkv: !X, %k: !KV, %v: !KV, %pos: !I, %factor: f32
   %qpos = tile.splat %last [G, BN] : i32 -> tensor<?x?xi32>
   %in = tile.iota [BN] : tensor<?xi32>
 
-  // Scores are scaled by c·log₂e, by t·log₂e where they have a cap, so that the exponentials are powers of two.
+  // Scores are scaled by c·log₂e, or by t·log₂e with a cap, so that exponentials are powers of two.
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32
   %rs = math.rsqrt %df : f32

@@ -1,11 +1,11 @@
-// Functions of single elements, and gates, which let pass others. @add and @gelu have files of their own.
+// Elementwise functions and gated units. @add and @gelu have files of their own.
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
 
 // Rounds rows to another type: y = x.
-//   x [N, C] → y [N, C]; a block makes BM × BN of y.
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
 // One rounding. Moves 2·N·C elements.
 tile.kernel @round(%x: !X) outs(%y: !Y)
     implements(arith.truncf)
@@ -20,9 +20,9 @@ tile.kernel @round(%x: !X) outs(%y: !Y)
   tile.store %r, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }
 
-// Values kept between −c and c: y = c·tanh(x/c).
-//   x [N, C], c → y [N, C]; a block makes BM × BN of y.
-// f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
+// Caps values softly to between −c and c: y = c·tanh(x/c).
+//   x [N, C], c → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
 tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
     implements(gpt.softcap)
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
@@ -41,9 +41,9 @@ tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// GELU, exact: y = ½·x·(1 + erf(x/√2)).
-//   x [N, C] → y [N, C]; a block makes BM × BN of y.
-// f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
+// Exact GELU: y = ½·x·(1 + erf(x/√2)).
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
 tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
     implements(gpt.gelu {approximate = "none"})
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
@@ -69,9 +69,9 @@ tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// Gated unit with GELU by tanh: y = gelu(gate)·up, gelu by tanh; x holds [gate | up].
-//   x [N, 2F] → y [N, F]; a block makes BM × BN of y.
-// f32 inside: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
+// Gated unit with tanh-approximated GELU: y = gelu(gate)·up; x holds [gate | up].
+//   x [N, 2F] → y [N, F]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
 tile.kernel @gelu_glu(%x: !X) outs(%y: !X)
     implements(gpt.glu {activation = "gelu_tanh"})
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) >= 2 * dim(%y, 1))
@@ -111,8 +111,8 @@ tile.kernel @gelu_glu(%x: !X) outs(%y: !X)
 }
 
 // Gated unit with SiLU: y = silu(gate)·up, silu(x) = x/(1 + e⁻ˣ); x holds [gate | up].
-//   x [N, 2F] → y [N, F]; a block makes BM × BN of y.
-// f32 inside: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
+//   x [N, 2F] → y [N, F]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.
 tile.kernel @silu_glu(%x: !X) outs(%y: !X)
     implements(gpt.glu {activation = "silu"})
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) >= 2 * dim(%y, 1))

@@ -1,14 +1,14 @@
-// Rows picked by number.
+// Gathers of rows by index.
 
 !W = !tile.view<?x?x!tile.elt<W>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
 !I = !tile.view<?xi32>
 !X = !tile.view<?x?x!tile.elt<X>>
 
-// Token and position embedding: y[n] = wte[ids[n] − v] + wpe[pos[b] + t − s], row n = b·T + t; what is outside of a table
-// counts as zero.
-//   ids [N], pos [B], wte [V, C], wpe [S, C], v and s [1], or [0] for 0 → y [N, C]; a block makes BM × BN of y.
-// One f32 addition. An id outside the vocabulary is refused before the launch; moves 3·N·C + N elements.
+// Token and position embedding: y[n] = wte[ids[n] − v] + wpe[pos[b] + t − s], row n = b·T + t; rows outside a table are
+// zero.
+//   ids [N], pos [B], wte [V, C], wpe [S, C], v and s [1], or [0] for 0 → y [N, C]; a block computes BM × BN of y.
+// One f32 addition. The runtime rejects ids outside the vocabulary before the launch; moves 3·N·C + N elements.
 tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W, %v: !I, %s: !I) outs(%y: !Y)
     implements(gpt.embed)
     requires(dim(%ids, 0) == dim(%y, 0), dim(%wte, 1) == dim(%y, 1), dim(%wpe, 1) == dim(%y, 1))
@@ -50,9 +50,9 @@ tile.kernel @embed(%ids: !I, %pos: !I, %wte: !W, %wpe: !W, %v: !I, %s: !I) outs(
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }
 
-// Token embedding without positions: y[n] = wte[ids[n] − v]·s; what is outside of the table counts as zero.
-//   ids [N], wte [V, C], s, v [1], or [0] for 0 → y [N, C]; a block makes BM × BN of y.
-// One f32 product. An id outside the vocabulary is refused before the launch; moves 2·N·C + N elements.
+// Token embedding without positions: y[n] = wte[ids[n] − v]·s; rows outside the table are zero.
+//   ids [N], wte [V, C], s, v [1], or [0] for 0 → y [N, C]; a block computes BM × BN of y.
+// One f32 product. The runtime rejects ids outside the vocabulary before the launch; moves 2·N·C + N elements.
 tile.kernel @embed_tokens(%ids: !I, %wte: !W, %s: f32, %v: !I) outs(%y: !Y)
     implements(gpt.embed {scale})
     requires(dim(%ids, 0) == dim(%y, 0), dim(%wte, 1) == dim(%y, 1))
@@ -75,7 +75,7 @@ tile.kernel @embed_tokens(%ids: !I, %wte: !W, %s: f32, %v: !I) outs(%y: !Y)
 }
 
 // The last row of each sequence: y[b] = x[b·T + T − 1].
-//   x [N, C], pos [B] → y [B, C]; a block makes BN columns of one row. pos gives B only.
+//   x [N, C], pos [B] → y [B, C]; a block computes BN columns of one row. pos only determines B.
 // A copy. Moves 2·B·C elements.
 tile.kernel @last_rows(%x: !X, %pos: !I) outs(%y: !X)
     implements(gpt.last_rows)

@@ -1,4 +1,4 @@
-// A gated layer of many experts, of which each row takes a few.
+// Mixture of experts with gated units.
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !J = !tile.view<?x?xi32>
@@ -8,11 +8,11 @@
 !WW = !tile.view<?x?x!tile.elt<W>, strides=[?, 1]>
 !Y = !tile.view<?x?x!tile.elt<Y>>
 
-// The experts of every row: those with the greatest logits, and their shares.
-//   logits [N, E], normalize → ids [N, T], shares [N, T]; a block chooses for BM rows.
-// Column j of ids has the expert before which j others come, greater or equal with a smaller number; its share is
-// softmax(logits) there, over all experts where `normalize` is 0, over those chosen where it is 1.
-// f32 inside: error ≤ 8·2⁻²⁴. T·N·E comparisons; moves N·E + 2·N·T elements.
+// Routes every row to the experts with the greatest logits, with their shares.
+//   logits [N, E], normalize → ids [N, T], shares [N, T]; a block routes BM rows.
+// Column j of ids is the expert of rank j, by logit and then by index; its share is its softmax(logits), over all
+// experts if `normalize` is 0, over the chosen ones if it is 1.
+// Computes in f32: error ≤ 8·2⁻²⁴. T·N·E comparisons; moves N·E + 2·N·T elements.
 tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
     implements(gpt.route)
     requires(dim(%ids, 0) == dim(%logits, 0), dim(%shares, 0) == dim(%logits, 0), dim(%shares, 1) == dim(%ids, 1))
@@ -50,7 +50,7 @@ tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
   %ids0 = tile.splat %zeroi [BM, T] : i32 -> tensor<?x?xi32>
   %ws0 = tile.splat %zero [BM, T] : f32 -> tensor<?x?xf32>
 
-  // The greatest of those left, T times.
+  // The greatest of the remaining logits, T times.
   %left, %chosen, %weights = scf.for %j = %c0 to %top step %c1
       iter_args(%xi = %x, %idi = %ids0, %wi = %ws0) -> (tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>) {
     %g = tile.reduce max %xi axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
@@ -82,10 +82,9 @@ tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
   tile.store %share, %shares[%m, %c0] : tensor<?x?xf32>, !S
 }
 
-// Units of the experts of every row: y[n, j] = silu(G·x[n]) * (U·x[n]), [G; U] the part of w of expert ids[n, j].
-//   x [N, K], ids [N, T], w [E·2F, K] → y [N, T·F]; a block makes BN units of one expert of one row.
-// Bound by the read of w: 2·F·K elements for each expert of a row. K is a tile of its own, so the sums never leave the
-// block.
+// Hidden units of each row's experts: y[n, j] = silu(G·x[n]) * (U·x[n]), [G; U] the part of w of expert ids[n, j].
+//   x [N, K], ids [N, T], w [E·2F, K] → y [N, T·F]; a block computes BN units of one expert of one row.
+// Bound by reading w: 2·F·K elements for each expert of a row. K is a single tile, so the sums never leave the block.
 tile.kernel @experts_silu_glu(%x: !X, %ids: !J, %w: !W) outs(%y: !X)
     implements(gpt.experts {part = "units", activation = "silu"})
     requires(dim(%ids, 0) == dim(%x, 0), dim(%y, 0) == dim(%x, 0), dim(%w, 1) == dim(%x, 1))
@@ -131,9 +130,9 @@ tile.kernel @experts_silu_glu(%x: !X, %ids: !J, %w: !W) outs(%y: !X)
   tile.store %out, %yj[%c0, %n] : tensor<1x?x!tile.elt<X>>, !XW
 }
 
-// What the experts of every row give: y[n] = Σⱼ shares[n, j]·D·x[n, j], D the part of w of expert ids[n, j].
-//   x [N, T·F], ids, shares [N, T], w [E·C, F] → y [N, C]; a block makes BN columns of one row.
-// Bound by the read of w: C·F elements for each expert of a row. F is a tile of its own.
+// Output of each row's experts: y[n] = Σⱼ shares[n, j]·D·x[n, j], where D is the part of w of expert ids[n, j].
+//   x [N, T·F], ids, shares [N, T], w [E·C, F] → y [N, C]; a block computes BN columns of one row.
+// Bound by reading w: C·F elements for each expert of a row. F is a single tile.
 tile.kernel @experts_sum(%x: !X, %ids: !J, %shares: !S, %w: !W) outs(%y: !Y)
     implements(gpt.experts {part = "sum"})
     requires(dim(%x, 0) == dim(%y, 0), dim(%ids, 0) == dim(%y, 0), dim(%shares, 0) == dim(%y, 0),

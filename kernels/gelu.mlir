@@ -1,6 +1,6 @@
-// GELU by tanh: y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))).
-//   x [N, C] → y [N, C]; a block makes BM × BN of y.
-// f32 inside: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
+// GELU with tanh approximation: y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))).
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 tile.kernel @gelu(%x: !X) outs(%y: !X)
     implements(gpt.gelu {approximate = "tanh"})

@@ -1,4 +1,4 @@
-// What becomes of heads of queries, keys and values in front of attention.
+// Processing of query, key and value heads before attention.
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !G = !tile.view<?xf32>
@@ -10,10 +10,10 @@
 !HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
 !FW = !tile.view<?x?xf32, strides=[?, 1]>
 
-// RMS norm of each head of queries and keys: y = x/√(mean(x²) + ε)·(g + g₀) over the D features of a head; heads from
-// H + K on are copied.
-//   x [N, (H + 2K)·D], gains of queries and of keys [D], ε, g₀, H, H + K → y as x; a block makes BM rows of a head.
-// f32 inside: error ≤ (D + 8)·2⁻²⁴ of |y|. Moves 2·N·(H + 2K)·D elements.
+// RMS norm of each query and key head: y = x/√(mean(x²) + ε)·(g + g₀) over the D features of a head; copies heads from H
+// + K on.
+//   x [N, (H + 2K)·D], gains of queries and keys [D], ε, g₀, H, H + K → y like x; a block computes BM rows of a head.
+// Computes in f32: error ≤ (D + 8)·2⁻²⁴ of |y|. Moves 2·N·(H + 2K)·D elements.
 tile.kernel @head_norm(%x: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %queries: i32, %normed: i32) outs(%y: !X)
     implements(gpt.head_norm)
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%gk, 0) == dim(%gq, 0))
@@ -58,12 +58,12 @@ tile.kernel @head_norm(%x: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %queri
   tile.store %out, %y[%m, %h] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// What rotary embedding multiplies with: row n is at position p = pos[b] + t, n = b·T + t, and its feature d < R turns by
-// p·f(d mod R/2), f a table, or f(i) = 2^(r·i)·(m + (1 − m)·s), m = a + b·i + c·2^(r·i) within 0 … 1.
-//   pos [B], f [R/2] ([0]: by r = −2·log₂(θ)/R, s, a, b, c) and an amplitude → cos [N, D], sin [N, R]; a block makes BM
+// Cosines and sines for rotary embedding: row n is at position p = pos[b] + t, n = b·T + t, and its feature d < R rotates
+// by p·f(d mod R/2), where f is a table, or f(i) = 2^(r·i)·(m + (1 − m)·s), m = a + b·i + c·2^(r·i) clamped to 0 … 1.
+//   pos [B], f [R/2] ([0]: by r = −2·log₂(θ)/R, s, a, b, c) and an amplitude → cos [N, D], sin [N, R]; a block computes BM
 //   rows.
-// Behind R features cosines are 1. The first half of a row's sines is negative: y[d] = x[d]·cos[d] + x[d ± R/2]·sin[d].
-// Frequencies and angles are f32: error of an angle ≤ 2⁻²¹ of it. Moves N·(D + R) elements.
+// Beyond R features cosines are 1. The first half of a row's sines is negated: y[d] = x[d]·cos[d] + x[d ± R/2]·sin[d].
+// Frequencies and angles are f32: relative error of an angle ≤ 2⁻²¹. Moves N·(D + R) elements.
 tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma: f32, %mb: f32, %mc: f32,
                            %amplitude: f32)
     outs(%cos: !F, %sin: !F)
@@ -81,7 +81,7 @@ tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma:
   %ri = arith.index_cast %r : index to i32
   %hi = arith.index_cast %half : index to i32
 
-  // Positions of the rows.
+  // The rows' positions.
   %rows = tile.dim %cos, 0 : !F
   %batch = tile.dim %pos, 0 : !I
   %tokens = arith.divui %rows, %batch : index
@@ -99,7 +99,7 @@ tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma:
   %pf = arith.sitofp %p : tensor<?xi32> to tensor<?xf32>
   %pc = tile.expand_dims %pf, 1 : tensor<?xf32> -> tensor<?x1xf32>
 
-  // Frequencies of the features; behind R they are 0.
+  // The features' frequencies; 0 beyond R.
   %d = tile.iota [D] : tensor<?xi32>
   %halves = tile.splat %hi [D] : i32 -> tensor<?xi32>
   %turning = tile.splat %ri [D] : i32 -> tensor<?xi32>
@@ -131,7 +131,7 @@ tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma:
   %pb = tile.broadcast %pc [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
   %angle = arith.mulf %pb, %fb : tensor<?x?xf32>
 
-  // The amplitude is for what turns.
+  // The amplitude applies to rotated features.
   %amps = tile.splat %amplitude [D] : f32 -> tensor<?xf32>
   %negated = arith.negf %amps : tensor<?xf32>
   %lower = arith.cmpi slt, %d, %halves : tensor<?xi32>
@@ -147,10 +147,10 @@ tile.kernel @rotary_angles(%pos: !I, %table: !G, %rate: f32, %stretch: f32, %ma:
   tile.store %sr, %sin[%m, %c0] : tensor<?x?xf32>, !F
 }
 
-// Rotary embedding of the heads of queries and keys: y = x·cos + swap(x)·sin, where swap exchanges the halves of the
-// first R features of a head; heads from Q on are copied.
-//   x [N, heads·D], cos [N, D], sin [N, R], the first half negative, Q → y [N, heads·D]; a block makes BM rows of a head.
-// f32 inside: error ≤ 4·2⁻²⁴ of |y|. Moves 2·N·heads·D + N·(D + R)·heads elements, the second part from the cache.
+// Rotary embedding of query and key heads: y = x·cos + swap(x)·sin, where swap exchanges the halves of the first R
+// features of a head; copies heads from Q on.
+//   x [N, heads·D], cos [N, D], sin [N, R], the first half negated, Q → y [N, heads·D]; a block computes BM rows of a head.
+// Computes in f32: error ≤ 4·2⁻²⁴ of |y|. Moves 2·N·heads·D + N·(D + R)·heads elements, the latter from the cache.
 tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
     implements(gpt.rotary {part = "turn"})
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%cos, 0) == dim(%y, 0), dim(%sin, 0) == dim(%y, 0))
@@ -166,7 +166,7 @@ tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
   %ri = arith.index_cast %r : index to i32
   %hi = arith.index_cast %half : index to i32
 
-  // The column each feature is exchanged with.
+  // The column of each feature's rotation partner.
   %head = arith.muli %h, %d : index
   %headi = arith.index_cast %head : index to i32
   %heads = tile.splat %headi [D] : i32 -> tensor<?xi32>
@@ -198,12 +198,12 @@ tile.kernel @rotary(%x: !X, %cos: !F, %sin: !F, %turned: i32) outs(%y: !X)
   tile.store %out, %y[%m, %h] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// Appends this step's keys and values to the cache, k[b, h, pos[b] + t] = qkv[b·T + t, H·D + h·D …] and v likewise behind
-// the keys, with norms and turns of keys and of queries.
-//   qkv [N, (H + 2K)·D], gains of queries and of keys [D] ([0]: no norms), ε, g₀, cos [N, D] and sin [N, R] of
-//   @rotary_angles ([N, 0]: nothing turns), pos [B] → k, v [B, K, S, D], updated in place, q [N, H·D] ([N, 0]: nobody reads
-//   it); a block makes BM tokens of a head of keys and of the G = H / K queries that share it.
-// As @head_norm and @rotary, rounded once. Moves 4·N·K·D elements, and 2·N·H·D + N·K·(D + R) where queries change.
+// Appends this step's keys and values to the cache, k[b, h, pos[b] + t] = qkv[b·T + t, H·D + h·D …], with the values
+// after the keys; normalizes and rotates keys and queries.
+//   qkv [N, (H + 2K)·D], gains of queries and keys [D] ([0]: no norms), ε, g₀, cos [N, D] and sin [N, R] of
+//   @rotary_angles ([N, 0]: no rotation), pos [B] → k, v [B, K, S, D], updated in place, q [N, H·D] ([N, 0]: unused);
+//   a block computes BM tokens of a head of keys and of the G = H / K queries that use it.
+// Like @head_norm and @rotary, but rounds once. Moves 4·N·K·D elements, plus 2·N·H·D + N·K·(D + R) if queries change.
 tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos: !F, %sin: !F, %pos: !I)
     outs(%k: !KV, %v: !KV, %q: !X)
     implements(gpt.attention {part = "append"})
@@ -255,7 +255,7 @@ tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos
   %kd = tile.subview %kh[%p, 0] [%tokens, %d] : !H -> !HW
   %vd = tile.subview %vh[%p, 0] [%tokens, %d] : !H -> !HW
 
-  // The feature that each feature is exchanged with.
+  // The rotation partner of each feature.
   %ti = arith.index_cast %t : index to i32
   %hi = arith.index_cast %half : index to i32
   %feature = tile.iota [D] : tensor<?xi32>
@@ -270,7 +270,7 @@ tile.kernel @kv_append(%qkv: !X, %gq: !G, %gk: !G, %eps: f32, %offset: f32, %cos
   %cost = tile.load %coss[%m, %c0] [BM, D] : !FW -> tensor<?x?xf32>
   %sint = tile.load %sins[%m, %c0] [BM, D] : !FW -> tensor<?x?xf32>
 
-  // What a feature is exchanged with has the same norm, but a gain of its own.
+  // A feature's partner has the same norm, but its own gain.
   %one = arith.constant 1.0 : f32
   %di = arith.index_cast %d : index to i32
   %df = arith.sitofp %di : i32 to f32

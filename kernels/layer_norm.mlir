@@ -1,6 +1,6 @@
 // Layer norm in two passes: y = (x − μ)/√(σ² + ε)·g + b over each row, μ = Σx/C, σ² = Σ(x − μ)²/C.
-//   x [N, C], g [C], b [C], ε → y [N, C]; a block makes BM whole rows.
-// The variance is that of the differences, so a mean of 1e4 costs no digits: error ≤ C·2⁻²⁴ of σ.
+//   x [N, C], g [C], b [C], ε → y [N, C]; a block computes BM whole rows.
+// The variance is that of the differences, so a mean of 1e4 loses no precision: error ≤ C·2⁻²⁴ of σ.
 // Moves 2·N·C + 2·C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>

@@ -1,6 +1,6 @@
 // Linear layer: y = x·wᵀ + b, rounded once to the type of y.
-//   x [N, K], w [O, K], b [O], or [0]: none → y [N, O]; a block makes BM × BN of y.
-// Products and sums are f32: error ≤ K·2⁻²⁴ of Σ|x·w|. Moves N·K + O·K + O + N·O elements.
+//   x [N, K], w [O, K], b [O], or [0]: none → y [N, O]; a block computes BM × BN of y.
+// Multiplies and accumulates in f32: error ≤ K·2⁻²⁴ of Σ|x·w|. Moves N·K + O·K + O + N·O elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
 !W = !tile.view<?x?x!tile.elt<W>>

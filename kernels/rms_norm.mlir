@@ -1,6 +1,6 @@
-// RMS norm: y = x/√(mean(x²) + ε)·(g + g₀) over each row; g₀ is 1 where gains are stored less one, else 0.
-//   x [N, C], g [C], ε, g₀ → y [N, C]; a block makes BM whole rows.
-// f32 inside: error ≤ (C + 8)·2⁻²⁴ of |y|. Moves 2·N·C + C elements.
+// RMS norm: y = x/√(mean(x²) + ε)·(g + g₀) over each row; g₀ is 1 if gains are stored as g − 1, else 0.
+//   x [N, C], g [C], ε, g₀ → y [N, C]; a block computes BM whole rows.
+// Computes in f32: error ≤ (C + 8)·2⁻²⁴ of |y|. Moves 2·N·C + C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
 !F = !tile.view<?xf32>

@@ -1,14 +1,14 @@
-// The next token of each sequence, in two steps.
+// Samples the next token of each sequence, in two steps.
 
 !Y = !tile.view<?x?xf32>
 !R = !tile.view<?xf32>
 !J = !tile.view<?x?xi32>
 !I = !tile.view<?xi32>
 
-// Logits by rank, as far as drawing a token needs it: dealt out to W columns, each sorted from the greatest down.
+// Sorts logits as far as sampling needs it: distributes them to W columns, and sorts each in descending order.
 //   logits [B, V] → sorted [B, L·W], ids [B, L·W], L·W ≥ V; a block sorts one column of one row.
-// Column c has the tokens c, c + W, c + 2W, …; entry r·W + c is that of them before which r others come, greater or
-// equal with a smaller id, and its id. What a column lacks is −∞. L·V comparisons; moves 3·V elements.
+// Column c has the tokens c, c + W, c + 2W, …; entry r·W + c is the one of rank r, by logit and then by id, and its id.
+// Missing entries are −∞. L·V comparisons; moves 3·V elements.
 tile.kernel @sample_order(%logits: !Y) outs(%sorted: !Y, %ids: !J)
     implements(gpt.sample {part = "order"})
     params {W = 256 in [256], BR = 4 in [4, 8, 16], L = floordiv(dim(%sorted, 1), W)}
@@ -38,7 +38,7 @@ tile.kernel @sample_order(%logits: !Y) outs(%sorted: !Y, %ids: !J)
   %xb = tile.broadcast %x [BR, L] : tensor<?xf32> -> tensor<?x?xf32>
   %rb = tile.broadcast %r [BR, L] : tensor<?xi32> -> tensor<?x?xi32>
 
-  // Which of the column come before, BR at a time.
+  // Counts the tokens of the column with a higher rank, BR at a time.
   %wo = tile.splat %wi [BR] : i32 -> tensor<?xi32>
   %co = tile.splat %ci [BR] : i32 -> tensor<?xi32>
   %ro0 = tile.iota [BR] : tensor<?xi32>
@@ -76,14 +76,14 @@ tile.kernel @sample_order(%logits: !Y) outs(%sorted: !Y, %ids: !J)
   tile.scatter %id, %irow[] at %slot axis 0 : tensor<?xi32>, !I, tensor<?xi32>
 }
 
-// The next token of each sequence, drawn as its row of `how` says: temperature, k, p, log of min-p, u in [0, 1).
-//   sorted, ids [B, L·W] as @sample_order leaves them, how [B, 5] → next [B]; a block draws for one sequence.
-// The candidates, ordered by logit l and then by id, end after k (0: no end); then where those before reach the part p
-// of all weights eˡ; then where l is less than the greatest logit + log min-p. The token is that at which the sum of the
-// weights e^(l/temperature) exceeds u of their total; at temperature 0 it is the first.
-// Every end is found alike, by bisection of the logits between the last candidate and the first: k is a sum of weights 1.
-// It looks at the first ranks of all columns only, as many as hold all that is greater than any of the others.
-// f32 sums: an end may move by one token where the sum is within V·2⁻²⁴ of what it should reach. Moves 4·W elements.
+// Samples the next token of each sequence by its row of `how`: temperature, k, p, log of min-p, u in [0, 1).
+//   sorted, ids [B, L·W] from @sample_order, how [B, 5] → next [B]; a block samples for one sequence.
+// The candidates, ordered by logit l and then by id, are cut off after k (0: no limit), then once the preceding ones
+// reach the fraction p of the sum of all weights eˡ, then where l is less than the greatest logit + log min-p. The token
+// is the one at which the sum of weights e^(l/temperature) exceeds u of their total; at temperature 0 it is the first.
+// Every cutoff is found by bisection of the logits between the first and the last candidate; for k all weights are 1. It
+// reads only the first ranks of all columns: as many as contain everything greater than any of the others. Sums are f32:
+// a cutoff may move by one token if the sum is within V·2⁻²⁴ of its target. Moves 4·W elements.
 tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
     implements(gpt.sample {part = "draw"})
     params {W = 256 in [256], T = 4 in [4, 8, 16], BN = W * T}
@@ -116,7 +116,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
   %minp = tensor.extract %ht[%c3] : tensor<5xf32>
   %u = tensor.extract %ht[%c4] : tensor<5xf32>
 
-  // The greatest of each column come first.
+  // The greatest logits of each column come first.
   %row = tile.select %sorted[%b] : !Y -> !R
   %idrow = tile.select %ids[%b] : !J -> !I
   %tiles = tile.num_tiles %row, 0 by [BN] : !R
@@ -127,8 +127,8 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
   tile.assert %isnone, "expected a finite logit" : i1
   %maxs = tile.splat %max [BN] : f32 -> tensor<?xf32>
 
-  // The candidates so far are those from logit `t` up, without the last `over` of those equal to it, and all in the
-  // first `n` tiles. The token will be number `j` of those equal to the last `t`.
+  // The current candidates are those with logits of at least `t`, without the last `over` of those equal to it, all in
+  // the first `n` tiles. The token will be number `j` of those equal to the final `t`.
   %greedy = arith.cmpf oeq, %temperature, %zero : f32
   %ends = arith.select %greedy, %c0, %c3 : index
   %t0 = arith.select %greedy, %max, %bottom : f32
@@ -145,7 +145,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
     %a = arith.select %counts, %zero, %a1 : f32
     %as = tile.splat %a [BN] : f32 -> tensor<?xf32>
 
-    // Before the draw: min-p.
+    // Min-p applies before sampling.
     %least = arith.addf %max, %minp : f32
     %higher = arith.cmpf ogt, %least, %te : f32
     %lifts = arith.andi %draws, %higher : i1
@@ -156,9 +156,9 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
     %ws = math.exp2 %zs : f32
     %wo = arith.mulf %os, %ws : f32
 
-    // First a round from `ts` up that weighs all candidates, but to count: k is known. Then the tiles grow until what is
-    // greater than all behind them reaches the goal. Then rounds look for the logit in [lo, hi] at which the sum
-    // from above does; `slo` is the sum down to lo, `shi` that above hi.
+    // The first round, from `ts` up, sums the weights of all candidates; it is skipped for counts, where k is known. Then
+    // the number of tiles grows until everything greater than the remainder reaches the target. Then rounds bisect [lo,
+    // hi] for the logit at which the sum from above does; `slo` is the sum down to lo, `shi` that above hi.
     %none = arith.cmpf oeq, %k, %zero : f32
     %skips = arith.andi %counts, %none : i1
     %phase0 = arith.select %counts, %c1, %c0 : index
@@ -210,7 +210,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
       %grows = arith.cmpi eq, %f1, %c1 : index
       %halves = arith.cmpi eq, %f1, %c2 : index
 
-      // The goal, from the round that weighs all. What they do not exceed ends nothing.
+      // The target, from the round that sums all weights. If they do not exceed it, nothing is cut off.
       %total = arith.subf %sum, %wo : f32
       %q = arith.select %draws, %u, %p : f32
       %part = arith.mulf %q, %total : f32
@@ -220,7 +220,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
       %e3 = arith.ori %e1, %e2 : i1
       %g2 = arith.select %weighs, %part, %g1 : f32
 
-      // A greater part of the columns, and the least logit that is greater than all behind it.
+      // Read more of the columns, and find the least logit that is greater than everything in the remainder.
       %more1 = arith.muli %q1, %c4 : index
       %more = arith.maxsi %more1, %c1 : index
       %q2 = arith.select %weighs, %c1, %more : index
@@ -262,7 +262,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
       %f3 = arith.select %ready, %c2, %c1 : index
       %q4 = arith.select %ready, %q1, %q3 : index
 
-      // The greatest logit is tried first: often it is enough. Then the middle of (lo, hi].
+      // Try the greatest logit first: often it is enough. Then the middle of (lo, hi].
       %lh = arith.mulf %l3, %half : f32
       %hh = arith.mulf %h3, %half : f32
       %middle = arith.addf %lh, %hh : f32
@@ -273,7 +273,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
       scf.yield %f3, %e3, %q4, %l3, %h3, %m3, %sl3, %sh3, %g2 : index, i1, index, f32, f32, f32, f32, f32, f32
     }
 
-    // How many of those equal to the logit it takes to reach the goal.
+    // The number of tokens with this logit that are needed to reach the target.
     %unmoved = arith.cmpf oeq, %lo, %ts : f32
     %beyond = arith.select %unmoved, %os, %zero : f32
     %de = arith.subf %lo, %max : f32
@@ -302,7 +302,7 @@ tile.kernel @sample_draw(%sorted: !Y, %ids: !J, %how: !Y) outs(%next: !I)
     scf.yield %tn, %on, %jn, %nn : f32, f32, f32, index
   }
 
-  // Number j, by id, of those whose logit is t; should rounding have promised one too many, the last.
+  // Token number j, by id, of those with logit t; the last one if rounding has counted one too many.
   %first = arith.constant -1 : i32
   %most = arith.constant 0x7FFFFFFF : i32
   %mosts = tile.splat %most [BN] : i32 -> tensor<?xi32>

@@ -1,6 +1,6 @@
 // Softmax over each row: y = exp(x − max x)/Σ exp(x − max x).
-//   x [N, C] → y [N, C]; a block makes BM whole rows.
-// f32 inside: error ≤ C·2⁻²⁴. Moves 2·N·C elements.
+//   x [N, C] → y [N, C]; a block computes BM whole rows.
+// Computes in f32: error ≤ C·2⁻²⁴. Moves 2·N·C elements.
 !X = !tile.view<?x?x!tile.elt<X>>
 tile.kernel @softmax(%x: !X) outs(%y: !X)
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))

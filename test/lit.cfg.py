@@ -1,4 +1,4 @@
-# The lit suite: every .mlir and .test file here is a test of a tool, checked by FileCheck.
+# The lit suite: every .mlir and .test file here tests a tool; FileCheck checks the output.
 import os
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ config.test_exec_root = os.path.join(config.binary_root, "test")
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.binary_root, "bin"), config.llvm_tools, os.environ["PATH"]]
 )
-# Kernels compiled by a test are not left in the user's cache, nor taken from there.
+# Tests neither use the user's kernel cache nor leave kernels there.
 config.environment["TILEGPT_CACHE_DIR"] = os.path.join(config.test_exec_root, "kernel-cache")
 config.substitutions.append(("%models", os.path.join(config.source_root, "models")))
 config.substitutions.append(
@@ -37,7 +37,7 @@ def cpu_flags():
     return set()
 
 
-# A test asks for what it needs with REQUIRES; one that cannot run here is reported as unsupported, never silently.
+# A test states what it needs with REQUIRES; one that cannot run here is reported as unsupported, never skipped silently.
 if config.has_compiler:
     config.available_features.add("compiler")
 else:
@@ -58,7 +58,7 @@ if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if shutil.which("mpirun"):
     config.available_features.add("mpirun")
-# Debian 12's own, of PyTorch 1.13, starts nothing under its Python.
+# Debian 12's torchrun, from PyTorch 1.13, does not work with its own Python.
 if shutil.which("torchrun") and subprocess.run(
         ["torchrun", "--standalone", "--nproc_per_node", "1", "--no_python", "true"], capture_output=True).returncode == 0:
     config.available_features.add("torchrun")

@@ -1,12 +1,12 @@
-# Adds up the reports of one test run and prints the closing line of scripts/test: "N passed, N failed, N skipped".
-# Fails when a test failed, a suite left no report, or nothing ran.
+# Adds up the reports of a test run and prints the last line of scripts/test: "N passed, N failed, N skipped". Fails if a
+# test failed, a suite left no report, or nothing ran.
 import pathlib
 import sys
 import xml.etree.ElementTree as ElementTree
 
 
 def counts(report):
-    """(passed, failed, skipped) of one JUnit-style report, whoever wrote it."""
+    """(passed, failed, skipped) of a JUnit-style report of any tool."""
     root = ElementTree.parse(report).getroot()
     suites = [root] if root.get("tests") else root.iter("testsuite")
     passed = failed = skipped = 0
@@ -20,7 +20,7 @@ def counts(report):
 
 
 def main(results):
-    # Every GoogleTest binary reports its own cases. CTest's report adds the binaries that died before they could.
+    # Every GoogleTest binary reports its own cases. CTest's report adds binaries that crashed before they could.
     reports = {path.stem: counts(path) for path in (results / "unit").glob("*.xml")}
     for name in ("ctest", "lit"):
         path = results / f"{name}.xml"

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""How long it takes from the call of tilegpt-run to the first kernel and to the first token, on the CPU.
+"""Measures the time from starting tilegpt-run to the first kernel and to the first token, on the CPU.
 
-cold: nothing is kept of compilations; warm: the second start. Each figure is the median of some runs in processes of their
-own. Beside wall time stands the CPU time of the whole process, which a busy machine distorts less."""
+cold: with an empty compilation cache; warm: the second start. Each figure is the median of several runs in separate
+processes. Besides wall time, reports the CPU time of the whole process, which a busy machine distorts less."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def write_checkpoint(path):
-    """A gpt2 in one file as Hugging Face has it, every number 2^-7: matrices are [in, out] and have to be turned."""
+    """Writes a gpt2 checkpoint in Hugging Face's single-file layout, all numbers 2^-7, with matrices as [in, out]."""
     width, layers, vocabulary, context = 768, 12, 50257, 1024
     shapes = {"wte.weight": [vocabulary, width], "wpe.weight": [context, width]}
     norms = [f"h.{i}.ln_{j}" for i in range(layers) for j in (1, 2)] + ["ln_f"]
@@ -44,7 +44,7 @@ def write_checkpoint(path):
 
 
 def start(tool, model, cache):
-    """One run of one token: seconds to the first kernel, to the token, and of CPU."""
+    """Runs one token; returns the seconds to the first kernel and to the token, and the CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
     with subprocess.Popen(
@@ -57,13 +57,13 @@ def start(tool, model, cache):
         raise SystemExit(report)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    # The report says what each stage took; what is left was spent before the first one.
+    # The report has the time of each stage; the remainder passed before the first one.
     stage = {name: float(ms) / 1e3 for name, ms in re.findall(r"^(\w+) +([\d.]+) ms", report, re.MULTILINE)}
     return {"compile": stage["compile"], "load": stage["load"], "kernel": token - stage["prefill"], "token": token, "cpu": cpu}
 
 
 def measure(options, results, name, model):
-    """Prints and keeps the medians of cold and of warm starts."""
+    """Prints and records the medians of cold and warm starts."""
     for kind in ("cold", "warm"):
         runs = []
         with tempfile.TemporaryDirectory() as cache:

@@ -3,7 +3,7 @@
 
     build.py TILEGPT_OPT OUT_DIR [--arch sm_90a] [--only REGEX] [--random KIND --draws N --seed S] [--tuning FILE]
 
-A job is a launch of a library kernel, or of what fusing several makes, on tensors of fixed shapes, compiled exactly as a model's launches are.
+A job launches a library kernel, or several fused ones, on tensors of fixed shapes, compiled exactly like a model's launches.
 """
 
 import concurrent.futures
@@ -16,7 +16,7 @@ import sys
 from build_flags import parse_flags
 from job_flags import add_job_flags, jobs_of
 
-# Kernels that the library does not have.
+# Kernels that are not in the library.
 ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rows")
 
 
@@ -68,7 +68,7 @@ def chain_of(job, ins, outs):
 
 
 def module_of(job):
-    """A function of the job's launches, behind a launch that may still be writing all but its weights."""
+    """A function with the job's launches, after a launch that may still be writing all operands but the weights."""
     ins = [(f"%i{n}", tensor(*t) if isinstance(t, tuple) else t) for n, t in enumerate(job.ins)]
     outs = [(f"%o{n}", tensor(*t)) for n, t in enumerate(job.outs)]
     arguments = ", ".join(f"{name}: {type}" + " {tile.transient}" * (number not in job.weights)
@@ -90,25 +90,25 @@ def module_of(job):
 
 
 def constant_of(specialized, name):
-    """The value of a constant of the launching function, as facts have it."""
+    """The value of a constant of the launching function, in the form of launch facts."""
     text = re.search(rf"{re.escape(name)} = arith.constant (\S+) : (\w+)", specialized[specialized.rindex("func.func"):])
     return {"value": int(text[1]) if text[2] == "i32" else float(text[1])}
 
 
 def operands_of(specialized, job):
-    """By operand of the one launch: its number among the ins and outs of the job, or the value of a constant."""
+    """For each operand of the launch: its index among the ins and outs of the job, or the value of a constant."""
     ins, outs, results = re.search(r"(?:(%\S+) = )?tile\.launch @\S+ ins\((.*?)\) outs\((.*?)\)", specialized).group(2, 3, 1)
     numbers = [int(name[4:]) if name.startswith("%arg") else constant_of(specialized, name) for name in ins.split(", ") if name]
     if not job.chain:
         return numbers + [int(name) for name in re.findall(r"%arg(\d+)", outs)]
-    # What is made is new; the function returns it in the order of the job's outs.
+    # Results are new tensors, which the function returns in the order of the job's outs.
     returned = re.search(r"return (.*?) :", specialized[specialized.index("tile.launch"):]).group(1).split(", ")
     made = [returned.index(f"{results.split(':')[0]}#{n}" if len(job.outs) > 1 else results) for n in range(len(job.outs))]
     return numbers + [len(job.ins) + number for number in made]
 
 
 def grid_of(specialized, job):
-    """The logical blocks of the launch, from the kernel's own rule."""
+    """The logical blocks of the launch, by the kernel's grid expressions."""
     rule = re.search(r"grid \[(.*?)\](?: attributes .*)? \{$", specialized, re.M).group(1)
     operands = [*job.ins, *job.outs]
     numbers = [None if isinstance(number, dict) else operands[number] for number in operands_of(specialized, job)]
@@ -119,8 +119,8 @@ def grid_of(specialized, job):
 
 
 def compile_job(job, options):
-    """The cubin and the launch facts of a job. Of the options, `tuning` is a file of records and `kernels` a folder of kernels that the
-    library does not have, both optional."""
+    """The cubin and the launch facts of a job. The options include a file of tuning records (`tuning`) and a folder of kernels
+    that are not in the library (`kernels`), both optional."""
     records, kernels = getattr(options, "tuning", ""), getattr(options, "kernels", ROWS)
     tuning = [f"--tuning={records}"] * bool(records)
     base = os.path.join(options.out, job.name)

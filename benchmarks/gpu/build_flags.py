@@ -1,11 +1,11 @@
-"""The flags of the programs that compile what the GPU benchmarks run: COMPILER OUT_DIR [--arch sm_90a] [--only REGEX]"""
+"""Flags of the scripts that compile the GPU benchmarks: COMPILER OUT_DIR [--arch sm_90a] [--only REGEX]"""
 
 import argparse
 import os
 
 
 def parse_flags(description, add_flags=None):
-    """Flags as given, with what `add_flags` adds; the folder for what is compiled is there afterwards."""
+    """Parses the flags, including those that `add_flags` adds, and creates the output folder."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("compiler", help="tilegpt-opt or tilegpt-run")
     parser.add_argument("out", help="folder for what is compiled")

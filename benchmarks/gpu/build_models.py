@@ -12,18 +12,18 @@ import time
 
 from build_flags import parse_flags
 
-# layers, heads, width; the tests of models.py take up to this many prompts, rows and tokens in the cache.
+# layers, heads, width; the tests of models.py need up to this many prompts, rows and tokens in the cache.
 GRID = {"nano": (3, 3, 48), "small": (6, 6, 384), "medium": (8, 8, 512)}
 GPT2 = {"gpt2": (12, 12, 768), "gpt2-medium": (24, 16, 1024), "gpt2-large": (36, 20, 1280), "gpt2-xl": (48, 25, 1600)}
 MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models")
-LLAMA = ("smollm2-135m", "qwen3-0.6b", "llama-3.2-1b")  # which have texts in MODELS
+LLAMA = ("smollm2-135m", "qwen3-0.6b", "llama-3.2-1b")  # with model files in MODELS
 LLAMA_8B = """gpt.model @"llama-3.1-8b" like "llama" {layers = 32, heads = 32, kv_heads = 8, head_dim = 128, width = 4096,
     context = 131072, vocab = 128256, inner = 14336, eps = 1.0e-5, tied = false, rope_theta = 500000.0}
 """
 
 
 def jobs():
-    """(name, text, flags) of every bundle."""
+    """(name, model, flags) of every bundle."""
     def preset(name, sizes):
         layers, heads, width = sizes
         return (f'gpt.model @{name.replace("-", "_")} like "gpt2" {{layers = {layers}, heads = {heads}, '

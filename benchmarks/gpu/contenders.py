@@ -1,12 +1,12 @@
-"""Kernels of others in the race: cubins, each with a JSON file that says how it is launched.
+"""Third-party kernels to race against: cubins, each with a JSON file that describes its launch.
 
-FOLDER/JOB@NAME.json takes part in the race of JOB as NAME:
+FOLDER/JOB@NAME.json joins the race of JOB as NAME:
 
     {"cubin": "gemm.cubin", "symbol": "gemm", "grid": [128, 1, 1], "threads": 384, "shared_bytes": 200000,
      "dependent_launch": false, "arguments": [{"map": 0, "type": "bf16", "box": [64, 128], "swizzle": 128,
      "l2_promotion": 256}, {"pointer": 3}, {"u32": 1024}, {"f32": 0.5}, {"zeros": 4}]}
 
-Operands are numbered as the job's, inputs first; an operand of null is a null pointer, "zeros" a buffer of so many bytes.
+Operands are numbered like the job's, inputs first; null is a null pointer, "zeros" a zeroed buffer of this many bytes.
 They are timed, not checked.
 """
 
@@ -22,7 +22,7 @@ import driver
 
 
 class Contender:
-    """One foreign cubin, ready to be bound to the operands of its job."""
+    """A third-party cubin, ready to be bound to the operands of its job."""
 
     def __init__(self, path):
         with open(path) as file:

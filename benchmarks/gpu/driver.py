@@ -1,4 +1,4 @@
-"""Compiled kernels through the CUDA driver: cubins and launch facts as `tilegpt-opt --emit` writes them.
+"""Runs compiled kernels through the CUDA driver: cubins and launch facts as written by `tilegpt-opt --emit`.
 
 PyTorch owns the context and the memory; this file loads, encodes TMA descriptors and launches,
 with nothing but ctypes.
@@ -47,8 +47,8 @@ def check(status, what):
 
 
 class TensorMap:
-    """The TMA descriptor of a view, as the kernel's launch facts ask for it. They may say how the tensor is seen: `sizes`,
-    fastest first, and `strides` in bytes, of all axes but the first."""
+    """The TMA descriptor of a view, as required by the kernel's launch facts. These may override the tensor's `sizes`, fastest
+    first, and `strides` in bytes, of all axes but the first."""
 
     def __init__(self, facts, tensor):
         self._memory = ctypes.create_string_buffer(128 + 64)
@@ -65,7 +65,7 @@ class TensorMap:
 
 
 def load(path, symbol, shared):
-    """The function of a cubin, allowed to ask for so many bytes of dynamic shared memory."""
+    """Loads the function of a cubin and sets its limit of dynamic shared memory."""
     module, function = c_void_p(), c_void_p()
     with open(path, "rb") as file:
         check(_cuda.cuModuleLoadData(byref(module), file.read()), f"load {path}")
@@ -79,7 +79,7 @@ OPERATIONS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "ce
 
 
 def evaluate(word, arguments):
-    """A size or a stride that a launch computes from the arguments, in postfix order."""
+    """Evaluates a size or stride in postfix order, as a launch computes it from the arguments."""
     stack = []
     for node in word:
         if node in OPERATIONS:
@@ -91,13 +91,13 @@ def evaluate(word, arguments):
 
 
 def with_promotion(facts, tensor):
-    """Of a view that the launch makes: whether its rows begin with a line of L2 is known only now."""
+    """Chooses the L2 promotion of a view created at launch, whose row alignment is known only now."""
     aligned = all(stride * BYTES[facts["type"]] % 128 == 0 for stride in tensor.stride()[:-1])
     return {**facts, "l2_promotion": 256} if aligned else facts
 
 
 def holds(conditions, arguments):
-    """Whether a version of a kernel is for these arguments."""
+    """Whether a version of a kernel accepts these arguments."""
     def check(condition):
         argument = arguments[condition["argument"]]
         number = argument.data_ptr() if hasattr(argument, "data_ptr") else argument
@@ -116,15 +116,15 @@ class Kernel:
                           for facts in (self.facts, *self.facts.get("versions", ()))}
 
     def entry_for(self, arguments):
-        """The launch facts of the entry that these arguments may take."""
+        """The launch facts of the version that accepts these arguments."""
         versions = self.facts.get("versions", ())
         return next((facts for facts in versions if holds(facts["when"], arguments)), self.facts)
 
     def bind(self, arguments, grid, stream, multiprocessors, status):
         """A function without arguments that launches once on stream().
 
-        arguments: tensors and numbers in the order of the kernel's; grid: logical blocks along
-        three axes; status: an int32 tensor for the number of a failed assertion.
+        arguments: tensors and numbers in the kernel's order; grid: logical blocks along
+        three axes; status: an int32 tensor that receives the number of a failed assertion.
         """
         facts, words = self.entry_for(arguments), []
         for value, parameter in zip(arguments, self.facts["parameters"], strict=True):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Logits and tokens of the families' tiny models against what transformers computes: a table of errors.
+"""Compares logits and tokens of tiny models of all families with transformers: a table of errors.
 
     families.py TILEGPT_RUN FAMILIES [--variants FILE.json] [--device cuda] [--types f32,bf16] [--bundles DIR] [--only REGEX]
 
-FAMILIES is what test/data/families.tar.xz unpacks to; --bundles has NAME-TYPE.tgb for each, for a tilegpt-run that does not
-compile. In f32 logits must be within 2e-3, of whole prompts and of the longest one token by token, and greedy tokens equal;
-in bf16 the largest error of a family is held against that of transformers in bf16. --variants is family-variants.json:
-families with another config.json, in f32, the logits behind the last token of a prompt and the tokens that follow.
+FAMILIES is the unpacked test/data/families.tar.xz; --bundles has NAME-TYPE.tgb for each model, for a tilegpt-run without
+a compiler. In f32 logits must be within 2e-3, for whole prompts and for the longest one token by token, and greedy tokens
+must be equal; in bf16 the largest error of a family is compared with that of transformers in bf16. --variants is
+family-variants.json: families with another config.json, checked in f32 by the last logits of a prompt and the next tokens.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def read_logits(path):
 
 
 def run(command, ids, *flags):
-    """What the program prints for these tokens."""
+    """Runs the program on these tokens and returns its output."""
     done = subprocess.run([*command, "--tokens", ",".join(map(str, ids)), *flags], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()[-400:]}")
@@ -46,10 +46,10 @@ def run(command, ids, *flags):
 
 
 def continuation(command, ids, path, greedy_ids):
-    """The logits at every position of a prompt, by way of a file, and whether the tokens behind it are transformers'."""
+    """The logits at every position of a prompt, dumped to a file, and whether the generated tokens equal transformers'."""
     out = run(command, ids, "--dump-logits", path, "-n", str(len(greedy_ids) - len(ids)), "--temp", "0", "--print-ids")
     tokens = [int(word) for word in out.split()]
-    # A token that ends the text ends the run.
+    # An end-of-text token ends the run.
     return numpy.load(path).astype(numpy.float64), tokens == greedy_ids[len(ids):][:len(tokens)] and len(tokens) > 0
 
 
@@ -66,7 +66,7 @@ class Family:
         return run(self.command, ids, *flags)
 
     def prompt(self, number):
-        """Differences of the logits of a prompt, and whether the tokens behind it are transformers'."""
+        """Differences of the logits of a prompt, and whether the generated tokens equal transformers'."""
         prompt = self.results["prompts"][number]
         with tempfile.TemporaryDirectory() as folder:
             logits, equal = continuation(self.command, prompt["ids"], os.path.join(folder, "logits.npy"), prompt["greedy_ids"])
@@ -84,7 +84,7 @@ class Family:
 
 
 def variant(options, about):
-    """The largest difference of the last logits of a variant in f32, and whether the tokens behind are transformers'."""
+    """The largest difference of a variant's last logits in f32, and whether the generated tokens equal transformers'."""
     source = os.path.join(options.families, about["family"])
     with open(os.path.join(source, "config.json")) as file:
         config = {**json.load(file), **about["config"]}
@@ -99,7 +99,7 @@ def variant(options, about):
 
 
 def check_variants(options, pool):
-    """A table of the variants; how many are wrong."""
+    """Prints a table of the variants; returns the number of failures."""
     failed = 0
     with open(options.variants) as file:
         abouts = {name: about for name, about in json.load(file).items() if re.search(options.only, name)}
@@ -148,7 +148,7 @@ def main():
                 continue
             exact = family.dtype == "f32"
             allowed = TOLERANCE if exact else family.results["bf16_error"]
-            # NaN is not within anything.
+            # A NaN fails the comparison.
             right = whole <= allowed and (not exact or single <= allowed and all(equal))
             failed += not right
             rms = float(numpy.sqrt(numpy.mean(numpy.square(numpy.concatenate(differences)))))

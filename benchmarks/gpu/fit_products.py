@@ -3,10 +3,11 @@
 
     fit_products.py data/chain_h200.csv [TIMES.json] [--check data/products_h200.csv data/multicast_h200.csv data/random_h200.csv]
 
-A line of a file is the time, in µs, of one product in one tile, of launches in a row that overlap: `sharing` is how many blocks
-copy an operand for each other, `shares` how many share out the depth through memory. The formula is that of ProductCost.cpp;
-change both together. Prints the rates and how much slower the tiles they choose are than the best; of the files to check, which
-nothing is fitted to and whose launches did not overlap, the latter only. TIMES.json is what `tilegpt-run tune --times` writes.
+A line of a file is the time, in µs, of a product with one tile, in back-to-back launches that overlap: `sharing` is the
+number of blocks that multicast an operand, `shares` the number that split the depth through memory. The formula is that of
+ProductCost.cpp; change both together. Prints the rates, and how much slower than the best their chosen tiles are; only the
+latter for the files to check, which are not fitted to and whose launches did not overlap. TIMES.json is the output of
+`tilegpt-run tune --times`.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from scipy.optimize import least_squares
 
 CYCLES_PER_US = 1755.0                         # under load
 CLUSTERS = {1: 132, 2: 66, 3: 39, 4: 30, 5: 22, 6: 17, 7: 15, 8: 15}   # that run at a time, by their blocks
-MOST_SHARING = 4                               # blocks that the compiler lets copy an operand for each other
+MOST_SHARING = 4                               # blocks that the compiler lets multicast an operand for each other
 ALIGNMENTS = (16, 32, 64, 128)
 # name: first guess, which the fit stays near where times say little, least, most; no rows are copied faster than better aligned ones
 RATES = {"copyCycles 16": (2.19, .5, 6), "copyCycles 32": (1.11, 1.1, 5), "copyCycles 64": (1, .5, 1.1), "copyCycles 128": (1, .5, 5),
@@ -37,12 +38,12 @@ MULTICASTS = {"none": 0, "left": 1, "right": 2, "both": 3}
 
 
 def is_turned(rows):
-    """Rows that no warp groups share out: the result is made transposed."""
+    """Whether warp groups cannot divide the rows, so that the product is computed transposed."""
     return (rows > 64) & (rows % 128 != 0)
 
 
 def lines_of_records(path):
-    """Of records of products in 16 bits of more than a step's depth the same lines as of a .csv."""
+    """Converts tuning records of 16-bit products with more than one step to lines like those of a .csv."""
     with open(path) as file:
         records = json.load(file)["records"]
     for record in records:
@@ -52,7 +53,7 @@ def lines_of_records(path):
         (m, k, _), (n, _, _) = shapes[:2]
         params, plan = record["params"], record.get("plan", {})
         blocks, axis = plan.get("multicast", 1), plan.get("multicastAxis", 0)
-        # Blocks beside each other share the left operand of what the instructions make.
+        # Blocks side by side share the lhs of the matrix instructions.
         shared = "none" if blocks == 1 else "both" if axis == 2 else "left" if (axis == 1) != is_turned(params["BM"]) else "right"
         if params.get("BK") == 64 and "raster" not in plan:
             yield {"m": m, "n": n, "k": k, "tile_rows": params["BM"], "tile_columns": params["BN"], "parts": plan.get("parts", 1),
@@ -80,12 +81,12 @@ def together(*cycles):
 
 @np.vectorize
 def columns_of_share(columns, blocks):
-    """Columns that each of the first blocks adds up of those that share out a depth."""
+    """Columns that each of the first blocks reduces after split-K."""
     return columns if blocks == 1 else next(share for share in range(8, int(columns) + 1, 8) if columns % share == 0 and columns / share <= blocks)
 
 
 def predict(values, data, multiprocessors):
-    """µs of every line."""
+    """The estimated µs of every line."""
     rate = dict(zip(RATES, values))
     alignment = np.gcd((data["k"] * 2).astype(int), 128)
     copy, shared = (np.select([alignment == a for a in ALIGNMENTS], [rate[f"{name} {a}"] for a in ALIGNMENTS])
@@ -103,7 +104,7 @@ def predict(values, data, multiprocessors):
     shifted = (data["shifted"] > 0) & (parts == 1) & ~isSplit
     lost_rows, lost_columns = (np.where(shifted & (grid > 1), 0, outside * np.where(along, shares, 1)) for grid, outside, along in (
         (grid_rows, outside_rows, width <= rows), (grid_columns, outside_columns, width > rows)))
-    # Blocks that share out a depth lie side by side along the larger side of the tile.
+    # Blocks that split a depth divide the longer side of the tile between them.
     grid_rows, grid_columns = np.where(width <= rows, grid_rows * shares, grid_rows), np.where(width > rows, grid_columns * shares, grid_columns)
     blocks = grid_rows * grid_columns
     working = np.ceil(grid_rows / below) * below * np.ceil(grid_columns / beside) * beside
@@ -126,7 +127,7 @@ def predict(values, data, multiprocessors):
     waves = np.ceil(working / slots)
     main = np.ceil(steps / parts) * ((waves - 1) * step(slots) + step(working - (waves - 1) * slots)) \
         + (cluster > 2) * (waves - 1) * rate["clusterTileCycles"]
-    # Bands are rows of the result as it lies in memory.
+    # Bands are rows of the result in memory order.
     own_rows, own_columns = (np.where(turned, grid_columns * width, grid_rows * rows), np.where(turned, grid_rows * rows, grid_columns * width))
     bands = np.where(own_columns * steps * 128 > L2_BYTES / 2, np.ceil(np.where(turned, grid_columns, grid_rows) / BAND_ROWS), 1)
     memory = (own_rows + own_columns * bands) * steps * 128 / rate["memoryBytesPerCycle"] + m * n * 2 / rate["resultBytesPerCycle"]
@@ -139,7 +140,7 @@ def predict(values, data, multiprocessors):
 
 
 def regrets(rows, predicted):
-    """Of every product, the time of the tile with the least estimate ÷ that of the fastest tile."""
+    """For every product, the time of the tile with the lowest estimate ÷ that of the fastest tile."""
     products = {}
     for row, estimate in zip(rows, predicted):
         products.setdefault((row["m"], row["n"], row["k"]), []).append((estimate, row["us"]))

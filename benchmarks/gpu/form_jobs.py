@@ -1,5 +1,5 @@
-"""Forms of attention that the library does not have, as edits of its text, and the sizes they are run at beside the
-library's own kernels."""
+"""Variants of attention that are not in the library, as edits of its kernel, and the sizes at which they are compared
+with the library's kernels."""
 
 import os
 import re
@@ -9,12 +9,12 @@ from jobs import Job, scores as known_scores
 
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "kernels")
 CAP = 30.0
-# Keys that all queries see; documents that the tokens of a sequence are of.
+# Keys that all queries see; documents per sequence.
 PREFIX, DOCUMENTS = 256, 4
 # B, H, T, D
 SIZES = ((4, 16, 1024, 128), (1, 16, 4096, 128), (2, 16, 8192, 128), (4, 16, 4096, 64))
 WINDOW_SIZE, WINDOWS = (1, 16, 16384, 128), (128, 256, 512, 1024, 2048, 4096, 16384)
-# N, F, K: of gated units
+# N, F, K of gated units
 GATED = (*((n, f, k) for f, k in ((8192, 2048), (3072, 1024), (2048, 640), (11008, 4096), (14336, 4096)) for n in (1, 2, 4, 8, 16)),
          (512, 3072, 1024), (1024, 8192, 2048), (2048, 4864, 896), (4096, 8192, 2048), (4096, 14336, 4096), (8192, 3072, 1024))
 # B, H, K, S, D
@@ -28,7 +28,7 @@ TILE = "tensor<?x?xf32>"
 
 def edited(text, *edits):
     for old, new in edits:
-        if isinstance(old, tuple):  # from one place to another
+        if isinstance(old, tuple):  # from one marker to another
             begin, end = (text.index(mark) for mark in old)
             old = text[begin:end]
         if old not in text:
@@ -38,11 +38,11 @@ def edited(text, *edits):
 
 
 def scores(code):
-    """The scores %qk become what `code` makes of the product %dot."""
+    """Replaces the scores %qk by those that `code` computes from the dot %dot."""
     return SCORES, SCORES.replace("%qk =", "%dot =") + code
 
 
-# Scores count as they are written; exponentials are powers of e.
+# Scores are not scaled to base 2; exponentials are powers of e.
 NATURAL = (("%sc = arith.mulf %unit, %log2e : f32", "%sc = arith.constant 1.0 : f32"),
            ("math.exp2 %sd fastmath<afn>", "math.exp %sd"), ("math.exp2 %mf fastmath<afn>", "math.exp %mf"),
            ("  %scale1 =", f"  %rss = tile.splat %rs [BM, BN] : f32 -> {TILE}\n  %scale1 ="))
@@ -62,21 +62,21 @@ def bias(element):
                    f"    %qk = arith.addf %ds, %b{'f' if element != 'f32' else 't'} : {TILE}\n"))
 
 
-# A text that walks all keys: what hides them is the mask alone.
+# Makes the loop cover all keys, so that only the mask hides them.
 ALL_KEYS = ("%end = arith.addi %p, %stop", "%end = arith.addi %p, %tokens")
-# Which queries see a key, as the library has it.
+# The library's mask of the keys that a query sees.
 SEEN = "    %seen = arith.select %isWindowed, %both, %causal : tensor<?x?xi1>\n"
-# What comes of the scores in an iteration.
+# The part of an iteration that follows the scores.
 SOFTMAX = ("    %mt = tile.reduce max", "  }\n  %lb =")
 
 
 def seen(code):
-    """The mask %seen becomes what `code` makes of that of the text, %old."""
+    """Replaces the mask %seen by one that `code` computes from the original, %old."""
     return SEEN, SEEN.replace("%seen =", "%old =") + code
 
 
 def documents(code):
-    """Queries and keys have numbers %dqs and %dks, of which `code` makes the mask."""
+    """Adds ids %dqs and %dks of queries and keys, from which `code` computes the mask."""
     return (ALL_KEYS, argument("%documents: !tile.view<?x?xi32>"), ("%isWindowed, %low, %ninf", "%isWindowed, %low, %low"),
             ("  %q = tile.load", "  %ds = tile.select %documents[%b] : !tile.view<?x?xi32> -> !tile.view<?xi32>\n"
                                  "  %dq = tile.load %ds[%m] [BM] : !tile.view<?xi32> -> tensor<?xi32>\n"
@@ -88,7 +88,7 @@ def documents(code):
 
 
 def rotated():
-    """Keys k become k·cos - h·sin, h being k with its halves exchanged and the second negated."""
+    """Replaces keys k by k·cos - h·sin, where h is k with its halves swapped and the second negated."""
     half, keys = "tensor<?x?xf32>", "tensor<?x?x!tile.elt<KV>>"
     code = ""
     for side in (0, 1):
@@ -171,7 +171,7 @@ FORMS = {
 
 
 def write_texts(folder):
-    """The kernels of the forms, `attention_NAME` in a file of that name each."""
+    """Writes each kernel `attention_NAME` to a file of that name."""
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(KERNELS, "attention.mlir")) as file:
         library = file.read()
@@ -184,7 +184,7 @@ def write_texts(folder):
 
 @dataclass(frozen=True)
 class FormJob(Job):
-    """`plain`: the job of the library that does as much; `keys`: those that a cache has, where that is not all it has room for."""
+    """`plain`: the library job with the same work; `keys`: the keys in a cache, if it is not full."""
     plain: str = ""
     window: int = 0
     keys: int = 0

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Attention in other forms than the library's, windows, gated units and long caches: compiled, checked against float64,
-and timed beside the library's kernel of as much work.
+"""Variants of attention, windows, gated units and long caches: compiled, checked against float64, and compared with the
+library's kernel for the same amount of work.
 
     forms.py build TILEGPT_OPT FOLDER [--arch sm_90a] [--only REGEX]    # needs ptxas, no GPU
     forms.py run FOLDER [--only REGEX] [--out FILE]                     # needs a GPU and PyTorch
 
-`of plain` is the time of that kernel over ours; of windows also what a pair of query and key costs, relative to it.
+`of plain` is the time of that kernel divided by ours; windows also show the relative cost per pair of query and key.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from form_jobs import CAP, DOCUMENTS, PREFIX, form_jobs, write_texts
 
 
 def wanted(options):
-    """The jobs asked for, and those they are compared with."""
+    """The selected jobs, and those they are compared with."""
     jobs = [job for job in form_jobs() if re.search(options.only, job.name)]
     names = {job.plain for job in jobs} | {job.name for job in jobs}
     return [job for job in form_jobs() if job.name in names]
@@ -74,7 +74,7 @@ def run(options):
                 elif "slopes" in job.kernel and len(shape) == 1:
                     ins.append(2.0 ** (-8.0 * torch.arange(1, shape[0] + 1, device="cuda") / shape[0]))
                 else:
-                    # Queries, keys and values of packed rows are standard normal, as those of the cache.
+                    # Packed queries, keys and values are standard normal, like those of the cache.
                     scale = shape[-1] ** -0.5 if job.kernel.startswith("linear") and len(shape) == 2 else 1.0
                     ins.append(harness.normal(*shape, dtype=ELEMENTS[element], scale=scale))
         return ins, harness.poisoned(*job.outs[0][0], dtype=ELEMENTS[job.outs[0][1]])

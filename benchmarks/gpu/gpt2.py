@@ -1,4 +1,4 @@
-"""GPT-2 in plain PyTorch: seeded weights that go to a checkpoint, and the forward passes our models are compared with."""
+"""GPT-2 in plain PyTorch: seeded weights for a checkpoint, and the forward passes that our models are compared with."""
 
 import json
 import os
@@ -24,9 +24,9 @@ LINEAR = {"attn.c_attn": (1, 3), "attn.c_proj": (1, 1), "mlp.c_fc": (1, 4), "mlp
 
 
 def random_weights(size, seed=1):
-    """Tensors by their names in a checkpoint, bf16 so that every type of model starts from the same numbers.
+    """Tensors by checkpoint name, in bf16 so that models of every type start from the same numbers.
 
-    Matrices are [out, in]; biases and norms are random too, so that a forgotten one shows.
+    Matrices are [out, in]; biases and norms are random as well, so that omitting one is noticed.
     """
     generator = torch.Generator("cuda").manual_seed(seed)
 
@@ -46,7 +46,7 @@ def random_weights(size, seed=1):
 
 
 def save_checkpoint(folder, size, weights):
-    """A folder `tilegpt-run --weights FOLDER --weights-layout linear` reads."""
+    """Writes a folder for `tilegpt-run --weights FOLDER --weights-layout linear`."""
     from safetensors.torch import save_file
 
     os.makedirs(folder, exist_ok=True)
@@ -75,17 +75,17 @@ def hugging_face(size, weights, dtype):
 
 
 class Model:
-    """The weights in one type, and the functions a mode may compile."""
+    """The weights in one type, and the functions that a mode may compile."""
 
     def __init__(self, size, weights, dtype, padded=False):
         self.size = size
         self.weights = {name: tensor.to(dtype) for name, tensor in weights.items()}
-        # The trick of nanoGPT: rows of zeros up to a multiple of 64, which libraries like better.
+        # As in nanoGPT: zero rows pad the vocabulary to a multiple of 64, which is faster in libraries.
         self.head = F.pad(self.weights["wte.weight"], (0, 0, 0, -VOCABULARY % 64 if padded else 0))
         self.block, self.unembed = block, unembed
 
     def compile(self, block=None, **options):
-        """Lets torch.compile fuse what it can, in block() unless another is given; shapes are static."""
+        """Applies torch.compile with static shapes to block(), unless another function is given."""
         self.block = torch.compile(block or self.block, dynamic=False, fullgraph=True, **options)
         self.unembed = torch.compile(unembed, dynamic=False, fullgraph=True, **options)
         return self
@@ -95,7 +95,7 @@ class Model:
                 "mlp.c_fc", "mlp.c_proj") for part in ("weight", "bias")]
 
     def forward(self, ids, last=False, cache=None):
-        """Logits [B, T, V], of the last tokens [B, 1, V] only if asked; with a cache, of one token each behind it."""
+        """Logits [B, T, V], or of the last tokens only, [B, 1, V]; with a cache, of one more token per sequence."""
         start = 0 if cache is None else cache[0][0].shape[2] - 1
         x = F.embedding(ids, self.weights["wte.weight"]) + self.weights["wpe.weight"][start:start + ids.shape[1]]
         for layer in range(self.size.layers):
@@ -105,7 +105,7 @@ class Model:
         return self.unembed(x, self.weights["ln_f.weight"], self.weights["ln_f.bias"], self.head)
 
     def empty_cache(self, batch, tokens):
-        """Keys and values of all layers, [B, H, tokens, D]; a step writes the last row and reads all."""
+        """Keys and values of all layers, [B, H, tokens, D]; a step writes the last row and reads all rows."""
         shape = (batch, self.size.heads, tokens, self.size.width // self.size.heads)
         return [tuple(torch.randn(shape, device="cuda").to(self.head.dtype) for _ in range(2))
                 for _ in range(self.size.layers)]
@@ -120,7 +120,7 @@ def split_heads(x, heads):
 
 
 def block(x, weights, heads, cache, linear=F.linear):
-    """One layer. With a cache, of one token, whose key and value become its last row."""
+    """One layer. With a cache: of one token, whose key and value become the last row."""
     n1, n1b, qkv, qkvb, out, outb, n2, n2b, fc, fcb, proj, projb = weights
     q, k, v = (split_heads(part, heads) for part in linear(norm(x, n1, n1b), qkv, qkvb).chunk(3, dim=-1))
     if cache is not None:
@@ -133,7 +133,7 @@ def block(x, weights, heads, cache, linear=F.linear):
 
 
 def apart_block(x, weights, heads, cache):
-    """The block with biases apart from products, so that inductor may write matrix-vector products itself."""
+    """The block with biases separate from products, so that inductor may generate matrix-vector products itself."""
     return block(x, weights, heads, cache, lambda y, weight, bias: F.linear(y, weight) + bias)
 
 

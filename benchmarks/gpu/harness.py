@@ -1,4 +1,4 @@
-"""Checks and timings on one GPU: contenders interleaved in random order, medians of graph replays."""
+"""Checks and timings on one GPU: contenders are interleaved in random order; times are medians of graph replays."""
 
 import gc
 import os
@@ -12,12 +12,12 @@ L2_BYTES = 60 << 20
 
 
 def poison_of(dtype):
-    """What no kernel writes."""
+    """A value that no kernel writes."""
     return float("nan") if dtype.is_floating_point else -1
 
 
 class Harness:
-    """The device, and what every benchmark does on it."""
+    """The device, with operations that all benchmarks share."""
 
     def __init__(self, seed=None):
         torch.manual_seed(int(time.time()) if seed is None else seed)
@@ -32,7 +32,7 @@ class Harness:
         return torch.cuda.current_stream().cuda_stream
 
     def bind(self, kernel, arguments, grid):
-        """A launcher of a kernel on these tensors; grid is padded with ones."""
+        """Returns a launcher of a kernel on these tensors; pads grid with ones."""
         arguments = [number["value"] if isinstance(number, dict) else arguments[number]
                      for number in kernel.facts.get("operands", range(len(arguments)))]
         return kernel.bind(arguments, (*grid, 1, 1)[:3], self.stream, self.multiprocessors, self.status)
@@ -44,7 +44,7 @@ class Harness:
         return torch.full(shape, poison_of(dtype), device="cuda", dtype=dtype)
 
     def compare(self, launch, output, want, tolerance):
-        """Run twice on poisoned output; the relative error, or what is wrong as text."""
+        """Runs twice on poisoned outputs; returns the relative error, or a description of the failure."""
         runs = []
         for _ in range(2):
             output.fill_(poison_of(output.dtype))
@@ -60,13 +60,13 @@ class Harness:
         return error if error < tolerance else f"error {error:.2e}, {int(torch.isnan(got).sum())} NaN"
 
     def copies(self, nbytes):
-        """Sets of buffers to walk over so that none is found in L2."""
+        """Enough sets of buffers to cycle through that none stays in L2."""
         return max(2, min(64, 3 * L2_BYTES // max(1, nbytes) + 1))
 
     def race(self, contenders, rounds=7, target_us=1500.0):
         """Median µs of each contender: {name: [calls on different buffers]} -> {name: µs}.
 
-        Each call list becomes a CUDA graph that walks over its buffers for about target_us.
+        Each call list becomes a CUDA graph that cycles through its buffers for about target_us.
         """
         runners = [Runner(self, name, calls, target_us) for name, calls in contenders.items()]
         for _ in range(rounds):
@@ -114,11 +114,11 @@ def geometric_mean(values):
 
 
 def percentile(values, percent):
-    """The value below which so many percent lie."""
+    """The value below which `percent` percent lie."""
     values = sorted(values)
     return values[min(len(values) - 1, int(len(values) * percent / 100))]
 
 
 def out_path(name):
-    """Where results go: $OUT, else the current folder."""
+    """The folder for results: $OUT, or the current folder."""
     return os.path.join(os.environ.get("OUT", "."), name)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Kernels imported from CUDA Tile IR: compiled here, checked against float64 and raced against PyTorch's libraries there.
+"""Kernels imported from CUDA Tile IR: compiled, checked against float64 and raced against PyTorch's libraries.
 
     imported.py build TILEGPT_OPT FOLDER [--arch sm_90a] [--only REGEX] [--tileiras PATH]      needs ptxas, no GPU
     imported.py run FOLDER [--only REGEX] [--out FILE]                                         needs a GPU and PyTorch
 
 Peers: cuBLAS (torch.matmul, bmm), cuDNN's attention, PyTorch's own functions, and a copy of the same bytes. With --tileiras,
-NVIDIA's assembler compiles the same bytecode, and its kernels are checked and raced too.
+NVIDIA's assembler compiles the same bytecode, and its kernels are checked and raced as well.
 """
 
 import argparse
@@ -51,13 +51,13 @@ def build(options):
 
 
 def cpu_seconds():
-    """What the programs that have ended took."""
+    """CPU time of all finished child processes."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def assemble(job, base, options):
-    """A contender of the job by NVIDIA's assembler, whose images are launched with one thread a block; the seconds it took."""
+    """Compiles a contender with NVIDIA's assembler, to be launched with one thread per block; returns it and the seconds."""
     seconds = cpu_seconds()
     subprocess.run([options.tileiras, f"--gpu-name={options.arch.rstrip('a')}", base + ".tileirbc", "-o", base + "@tileiras.cubin"],
                    capture_output=True, check=True)
@@ -77,7 +77,7 @@ def wanted(options):
 
 
 def arguments_of(job, tensors):
-    """Each array as pointer, sizes, strides."""
+    """Each array as pointer, sizes and strides."""
     return [value for tensor in tensors for value in (tensor, *tensor.shape, *tensor.stride())]
 
 
@@ -131,7 +131,7 @@ def run(options):
         def check(launch, output, want):
             if job.kind != "split_k":
                 return harness.compare(launch, output, want, tolerance)
-            output.zero_()                      # to which it adds
+            output.zero_()                      # the kernel adds to it
             launch()
             torch.cuda.synchronize()
             error = ((output.double() - want).norm() / want.norm()).item()

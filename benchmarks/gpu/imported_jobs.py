@@ -1,4 +1,4 @@
-"""What is measured of kernels that were imported from CUDA Tile IR: text, arrays, grid."""
+"""The jobs of kernels imported from CUDA Tile IR: entry, arrays, grid."""
 
 import math
 from dataclasses import dataclass, replace
@@ -8,13 +8,13 @@ import imported_texts as texts
 
 @dataclass(frozen=True)
 class ImportedJob:
-    """arrays: (shape, element type, "in" or "out") in the entry's order; kind: what it computes; blocks: of the grid."""
+    """arrays: (shape, element type, "in" or "out") in the entry's order; kind: the computation; blocks: of the grid."""
     name: str
     entry: texts.Entry
     kind: str
     arrays: tuple
     blocks: tuple
-    assume: str = ""  # what --assume promises of a text that promises nothing
+    assume: str = ""  # argument of --assume, for an entry without assumptions
 
     def text(self):
         return texts.module(self.entry)

@@ -1,14 +1,14 @@
-"""Kernels as producers of CUDA Tile IR write them: entries that take arrays as pointer, sizes and strides.
+"""Kernels as frontends of CUDA Tile IR emit them: entries that take arrays as pointer, sizes and strides.
 
-What a producer knows of its arrays stands in the text as promises: pointers are multiples of 16 bytes, sizes and strides
-are not negative and, where `div` says so, multiples of a number. Tile sizes are constants.
+The frontend states what it knows about arrays as assumptions: pointers are multiples of 16 bytes, sizes and strides are
+nonnegative and, with `div`, multiples of a number. Tile sizes are constants.
 """
 
 import re
 
 
 class Entry:
-    """Collects the text of one entry. Without `promises` it says nothing of its arguments."""
+    """Builds the text of one entry. Without `promises` it states no assumptions about its arguments."""
 
     def __init__(self, name):
         self.name, self.arguments, self.lines, self.promises = name, [], [], True
@@ -92,7 +92,7 @@ def raster(e, tile, group, bm_count, bn_count):
 
 
 def matmul(element="bf16", bm=128, bn=128, bk=64, transposed=False, group=0, name="matmul"):
-    """c = a·b; b [K, N], or [N, K] where `transposed`. A grid of tiles, or one axis walked in groups of rows."""
+    """c = a·b; b [K, N], or [N, K] where `transposed`. A grid of tiles, or one axis traversed in groups of rows."""
     e = Entry(name)
     for array in "abc":
         e.array(array, element, 2)
@@ -111,7 +111,7 @@ def matmul(element="bf16", bm=128, bn=128, bk=64, transposed=False, group=0, nam
 
 
 def persistent(element="bf16", bm=128, bn=128, bk=64, group=8, name="persistent"):
-    """The same by as many blocks as there are, each of which takes every so manieth tile."""
+    """The same as a persistent kernel: each block computes every n-th tile."""
     e = Entry(name)
     for array in "abc":
         e.array(array, element, 2)
@@ -153,8 +153,8 @@ def batched(element="bf16", bm=128, bn=128, bk=64, name="batched"):
 
 
 def split_k(element="bf16", bm=128, bn=128, bk=64, pointers=False, name="split_k"):
-    """c += a·b of a share of the depth, for each block of the third axis; c is f32 and begins as zero. With `pointers` it is
-    updated through a tile of pointers, by atomics that order what stands around them."""
+    """c += a·b over a part of the depth for each block of the third axis; c is f32 and starts as zero. With `pointers` it is
+    updated through a tile of pointers, by atomics with acquire-release order."""
     e = Entry(name)
     e.array("a", element, 2)
     e.array("b", element, 2)
@@ -211,8 +211,8 @@ def add_through_pointers(e, bm, bn):
 
 
 def attention(element="bf16", rows=128, keys=128, head=64, causal=False, added=False, name="attention"):
-    """o = softmax(q·kᵀ/√D)·v of [B·H, T, D]; exponents of 2, sums and maxima carried by the loop over keys. Where `added`,
-    masks are added as 0 or minus infinity, maxima are scaled behind their reduction, and exponentials flush to zero."""
+    """o = softmax(q·kᵀ/√D)·v of [B·H, T, D]; exponents of 2, sums and maxima carried by the loop over keys. With `added`,
+    masks are added as 0 or minus infinity, maxima are scaled after their reduction, and exponentials flush to zero."""
     e = Entry(name)
     for array in "qkvo":
         e.array(array, element, 3)
@@ -267,7 +267,7 @@ def attention(element="bf16", rows=128, keys=128, head=64, causal=False, added=F
         e(f"  %seen = andi %there, %past : tile<{rows}x{keys}xi1>")
     seen = '%seen' if causal else '%there'
     if added:
-        # Zero is added to what is seen, and maxima are scaled by themselves.
+        # Visible scores get zero added, and maxima are scaled separately.
         e(f"  %seenz = select {seen}, %sz, %hidden : tile<{rows}x{keys}xi1>, {score}")
         e(f"  %masked = addf %s, %seenz : {score}")
     else:
@@ -325,7 +325,7 @@ def vector_add(element="f32", tile=1024, name="vector_add"):
 
 
 def gathered_add(element="f32", tile=1024, name="gathered_add"):
-    """The same through tiles of pointers and masks."""
+    """The same with tiles of pointers and masks."""
     e = Entry(name)
     for array in "abc":
         e.array(array, element, 1)
@@ -365,7 +365,7 @@ def transpose(element="bf16", tile=64, name="transpose"):
 
 
 def rms_norm(element="bf16", columns=1024, name="rms_norm"):
-    """y = x·g/√(mean(x²) + ε), a row a block; a row is one tile."""
+    """y = x·g/√(mean(x²) + ε), one row per block; a row is one tile."""
     e = Entry(name)
     e.array("a", element, 2)
     e.array("g", "f32", 1)
@@ -398,7 +398,7 @@ def rms_norm(element="bf16", columns=1024, name="rms_norm"):
 
 
 def silu_multiply(element="bf16", columns=1024, name="silu_multiply"):
-    """y = silu(a)·b, a piece of a row a block."""
+    """y = silu(a)·b, a piece of a row per block."""
     e = Entry(name)
     for array in "abc":
         e.array(array, element, 2)

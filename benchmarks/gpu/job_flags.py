@@ -1,4 +1,4 @@
-"""Which jobs a benchmark runs: those of the tables, or launches at sizes drawn at random. --random KIND --draws N --seed S"""
+"""Selects the jobs of a benchmark: those of the tables, or launches with random sizes. --random KIND --draws N --seed S"""
 
 import re
 
@@ -13,6 +13,6 @@ def add_job_flags(parser):
 
 
 def jobs_of(options):
-    """The jobs that the flags ask for; needs --only beside them."""
+    """The jobs that the flags select; requires --only as well."""
     jobs = random_jobs(options.random, options.draws, options.seed) if options.random else all_jobs()
     return [job for job in jobs if re.search(options.only, job.name)]

@@ -1,4 +1,4 @@
-"""What the GPU benchmarks run: launches of library kernels on tensors of fixed shapes.
+"""The jobs of the GPU benchmarks: launches of library kernels on tensors of fixed shapes.
 
 Shapes are GPT-2's: C the width, N the rows of a step, V the vocabulary (docs/Architecture.md).
 """
@@ -16,7 +16,7 @@ GROUPS = ((1, 32, 8, 4096, 128), (1, 32, 8, 16384, 128), (16, 32, 8, 4096, 128),
           (32, 16, 8, 2048, 128), (32, 64, 8, 2048, 128), (32, 8, 4, 2048, 256), (16, 32, 2, 4096, 128))
 NORM_WIDTHS = (768, 1024, 1280, 1600)
 VOCABULARY = 50257
-# What a linear layer without a bias knows: the vector is empty.
+# A linear layer without a bias: the vector is empty.
 NO_BIAS = ((2, ((0,), "f32")),)
 
 
@@ -46,7 +46,7 @@ class Job:
 
 
 def linears(width):
-    """(columns, depth) of the four products of a layer."""
+    """(columns, depth) of a layer's four products."""
     return (3 * width, width), (width, width), (4 * width, width), (width, 4 * width)
 
 
@@ -63,7 +63,7 @@ def linear_gelu(m, n, k):
 
 
 def norm_linear(n, width, has_gelu):
-    """A layer norm, a linear layer and perhaps a GELU of one row."""
+    """A layer norm, a linear layer and optionally a GELU of one row."""
     row, out, vector = ((1, width), "bf16"), ((1, n), "bf16"), ((width,), "f32")
     chain = [("layer_norm", (0, 3, 4, 5), row), ("linear_decode", ("^", 1, 2), out), ("gelu", ("^",), out)]
     return Job(f"norm1_bf16_1x{n}x{width}", "linear_gelu_norm" if has_gelu else "linear_norm",
@@ -72,20 +72,20 @@ def norm_linear(n, width, has_gelu):
 
 
 def add_norm(name, rows, vector):
-    """A sum, which is stored too, and its layer norm."""
+    """A sum, which is also stored, and its layer norm."""
     return Job(name, "add_norm", (rows, rows, vector, vector, "f32"), (rows, rows), weights=(2, 3),
                chain=(("add", (0, 1), rows), ("layer_norm", ("^", 2, 3, 4), rows)))
 
 
 def head(m, vocabulary, width, logits):
-    """Operands in bf16; logits in f32, as chosen from, or bf16, as asked for where all rows are wanted."""
+    """Operands in bf16; logits in f32, as used for sampling, or bf16, as requested for all rows."""
     suffix = "" if logits == "f32" else f"_{logits}"
     return Job(f"head_bf16_{m}x{vocabulary}x{width}{suffix}", "linear",
                (((m, width), "bf16"), ((vocabulary, width), "bf16")), (((m, vocabulary), logits),), weights=(1,), given=NO_BIAS)
 
 
 def scores(behind, factor="0.0", window="0", cap="0.0"):
-    """The factor, the window and the cap of attention behind so many ins, each 0 for 1/√D, none and none."""
+    """The scale, window and cap of attention, after this many ins; each 0 for the defaults 1/√D, none and none."""
     return tuple((behind, number) for number in (f"{factor}:f32", f"{window}:i32", f"{cap}:f32"))
 
 
@@ -135,7 +135,7 @@ def gemm_jobs():
 
 
 def attention_jobs():
-    """Prefill of T tokens in every sequence: packed queries, keys and values in the cache. Then every query to all keys."""
+    """Prefill of T tokens per sequence, with packed queries, keys and values in the cache; and non-causal attention."""
     for b, h, t, d in ATTENTION:
         cache = ((b, h, t, d), "bf16")
         yield Job(f"attention_{b}x{h}x{t}x{d}", "attention",
@@ -152,7 +152,7 @@ def attention_jobs():
 
 
 def rowwise_jobs():
-    """Kernels bound by memory."""
+    """Memory-bound kernels."""
     for element in ("bf16", "f32"):
         for width in NORM_WIDTHS:
             rows = ((16384, width), element)
@@ -168,7 +168,7 @@ def rowwise_jobs():
 
 
 def sampling_jobs():
-    """Drawing a token, in two launches (sampling.py measures them)."""
+    """Sampling of a token, in two launches (measured by sampling.py)."""
     entries = -(-VOCABULARY // 256) * 256
     ranked = (((1, entries), "f32"), ((1, entries), "i32"))
     yield Job(f"sample_order_{VOCABULARY}", "sample_order", (((1, VOCABULARY), "f32"),), ranked)

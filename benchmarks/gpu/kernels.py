@@ -4,7 +4,7 @@
     kernels.py CUBINS [--only REGEX] [--random KIND --draws N --seed S] [--check-only] [--triton] [--contenders FOLDER] [--out FILE]
 
 Peers run in the same call, in random order with ours: cuBLAS and cuBLASLt (torch.matmul, addmm), Triton's products with
---triton, cuDNN's attention, PyTorch's own normalisation and a copy of the same bytes as physical bound.
+--triton, cuDNN's attention, PyTorch's own normalization and a copy of the same bytes as the bandwidth bound.
 """
 
 import argparse
@@ -31,20 +31,20 @@ EPSILON = 1e-5
 
 
 def make(harness, description):
-    """Random data of a job's operand: the scalar of layer norms is epsilon, positions are zeros."""
+    """Random data for a job's operand: the scalar of layer norms is epsilon, positions are zeros."""
     if not isinstance(description, tuple):
         return EPSILON
     shape, element = description
     if element == "i32":
         return torch.zeros(shape, dtype=torch.int32, device="cuda")
-    # f8 numbers of that scale would have few digits: whoever multiplies them scales the result.
+    # f8 numbers of that scale would have low precision: products scale the result instead.
     scaled = len(shape) == 2 and element != "f8E4M3FN"
     return harness.normal(*shape, dtype=ELEMENTS[element], scale=shape[-1] ** -0.5 if scaled else 1.0)
 
 
 def attention_parts(job, ins, outs):
-    """Queries as [B, H, T, D], keys and values as [B, K, T, D], H a multiple of K. The last key and value of a decode that
-    appends them come from its one row."""
+    """Queries as [B, H, T, D], keys and values as [B, K, T, D], H a multiple of K. The last key and value of an appending
+    decode come from its one row."""
     if job.kernel == "attention_full":
         return ins
     qkv = ins[0]
@@ -80,7 +80,7 @@ def reference(job, ins, outs):
     if job.kernel == "layer_norm":
         return F.layer_norm(wide[0], wide[0].shape[1:], wide[1], wide[2], EPSILON)
     if job.kernel == "add_norm":
-        # The norm is that of the sum as it is stored.
+        # Normalizes the sum as stored.
         total = wide[0] + wide[1]
         return F.layer_norm(total.to(ins[0].dtype).double(), total.shape[1:], wide[2], wide[3], EPSILON)
     if job.kernel in ("softmax", "softmax_pieces"):
@@ -129,7 +129,7 @@ def reference(job, ins, outs):
 
 
 def peers(job, ins, outs):
-    """What PyTorch offers for the same work: {name: call}."""
+    """PyTorch's implementations of the same computation: {name: call}."""
     out = outs[-1]
     if job.kernel in ("linear_norm", "linear_gelu_norm"):
         x, w, b, g, beta, _ = ins
@@ -146,7 +146,7 @@ def peers(job, ins, outs):
 
             def scaled(fast):
                 return lambda: torch._scaled_mm(x, w.t(), scale_a=one, scale_b=one, out_dtype=out.dtype, use_fast_accum=fast)
-            # Sums of parts in f32, as ours; or by the tensor cores alone, whose digits go with the depth.
+            # Accumulates parts in f32, like ours; or only in the tensor cores, which lose precision with the depth.
             return {"scaled_mm": scaled(False), "scaled_mm_fast": scaled(True)}
         if out.dtype == x.dtype:
             return {"matmul": lambda: torch.matmul(x, w.t(), out=out)}
@@ -227,8 +227,8 @@ def flops(job):
 
 
 def operands_of(harness, job):
-    """Random ins and poisoned outs. Outputs before the last are states. A decode reads the whole cache: its token stands at
-    the last position."""
+    """Random ins and poisoned outs. Outputs before the last are states. A decode reads the whole cache: its token is at the
+    last position."""
     ins = [make(harness, t) for t in job.ins]
     outs = [make(harness, t) for t in job.outs[:-1]]
     if job.kernel in DECODES:
@@ -245,8 +245,8 @@ def operands_of(harness, job):
 
 
 def tolerance_of(job):
-    """What the last output is as precise as, and how far it may be from the reference. Sums of many numbers of either sign
-    lose digits beside what they come to."""
+    """The type that sets the last output's precision, and the allowed error. Sums of many numbers of either sign lose
+    precision relative to the result."""
     sums = 20 if job.kernel.startswith("column") or job.kernel in ("row_sum", "cumulative_sum", "kl_divergence") else 1
     isRounded = job.ins[0][1] == "bf16" and job.kernel not in REDUCTIONS
     element = "tf32" if job.rounding == "tf32" else "bf16" if isRounded else job.outs[-1][1]
@@ -254,7 +254,7 @@ def tolerance_of(job):
 
 
 def measure(harness, job, kernel, options):
-    """One row of the table: the error, our time, the peers' times."""
+    """One row of the table: the error, our time and the peers' times."""
     ins, outs = operands_of(harness, job)
     grid = kernel.facts["grid"]
     element, tolerance = tolerance_of(job)

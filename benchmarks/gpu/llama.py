@@ -1,4 +1,4 @@
-"""Llama-shaped models in plain PyTorch, with random weights in bf16: what llama_models.py compares ours with."""
+"""Llama-style models in plain PyTorch with random bf16 weights, for comparison in llama_models.py."""
 
 from typing import NamedTuple
 
@@ -19,13 +19,13 @@ class Size(NamedTuple):
 
     @property
     def products(self):
-        """[rows, columns] of the matrices of a layer."""
+        """[rows, columns] of a layer's matrices."""
         return {"qkv": ((self.heads + 2 * self.kv_heads) * self.head, self.width),
                 "out": (self.width, self.heads * self.head),
                 "gate_up": (2 * self.inner, self.width), "down": (self.width, self.inner)}
 
     def step_bytes(self, cached):
-        """What a step of one token reads at least: all weights but the embedding, and the cache."""
+        """The least bytes that a step of one token reads: all weights but the embedding, and the cache."""
         matrices = sum(rows * columns for rows, columns in self.products.values())
         cache = 2 * self.kv_heads * self.head * cached
         return 2 * (self.vocabulary * self.width + self.layers * (matrices + cache))
@@ -42,7 +42,7 @@ def normal(*shape, mean=0.0):
 
 
 class Model:
-    """Weights, and steps of `tokens` tokens behind `cached` ones; a mode may replace `layer` by what it compiles."""
+    """Weights, and steps of `tokens` tokens after `cached` ones; a mode may replace `layer` by a compiled version."""
 
     def __init__(self, size):
         self.size, self.layer = size, layer
@@ -59,7 +59,7 @@ class Model:
         return self
 
     def step(self, tokens, cached):
-        """A function that makes the logits of the last token, [1, V]."""
+        """A function that computes the logits of the last token, [1, V]."""
         size = self.size
         caches = [tuple(normal(1, size.kv_heads, cached + tokens, size.head) for _ in range(2)) for _ in self.layers]
         frequencies = 10000.0 ** (-torch.arange(0, size.head, 2, device="cuda") / size.head)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Llama-shaped models beside PyTorch on one GPU, in one run: a token behind 511 others, and a prompt of 1024.
+"""Compares Llama-style models with PyTorch on one GPU, in one run: a token after 511 others, and a prompt of 1024.
 
     llama_models.py TILEGPT_RUN BUNDLES [--models REGEX] [--peers graph,compiled] [--limit SECONDS] [--out FILE.json]
 
-bf16, random weights, CUDA graphs on both sides, medians of what the device takes. BUNDLES is what build_models.py
-wrote. A process for each of our steps: one that has run a prefill just before decodes slower. Models that --limit
-leaves no time for are left out, and said to be.
+bf16, random weights, CUDA graphs on both sides, medians of device time. BUNDLES is the output of build_models.py. Each
+of our steps has its own process: decoding right after a prefill is slower. Models that --limit leaves no time for are
+skipped and reported.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from llama import SIZES, Model
 from models import capture, device_us
 from runner import Runner
 
-# name: (test of tilegpt-run, tokens, tokens before them)
+# name: (tilegpt-run test, tokens, tokens before them)
 STEPS = {"decode": ("decode:1@511", 1, 511), "prefill": ("prefill:1024", 1024, 0)}
 
 
@@ -30,7 +30,7 @@ def ours(runner, name):
 
 
 def peers(name, modes):
-    """µs of each step in each mode of PyTorch."""
+    """µs of each step in each PyTorch mode."""
     model, found = Model(SIZES[name]), {step: {} for step in STEPS}
     for mode in modes:
         torch._dynamo.reset()

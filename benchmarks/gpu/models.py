@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Whole GPT-2s beside PyTorch and Hugging Face on one GPU, in one run: right first, then how fast.
+"""Compares whole GPT-2 models with PyTorch and Hugging Face on one GPU, in one run: correctness, then speed.
 
     models.py TILEGPT_RUN BUNDLES [--only SECTION,…] [--models REGEX] [--out FILE.json]
 
-Sections: agreement, grid, prefill, decode, start, kernels. BUNDLES is what build_models.py wrote. Weights are random
+Sections: agreement, grid, prefill, decode, start, kernels. BUNDLES is the output of build_models.py. Weights are random
 and seeded; both sides read the same checkpoint, which is written to a folder in memory.
 """
 
@@ -30,12 +30,12 @@ from runner import Runner
 
 GRID = ("nano", "small", "medium")
 GPT2 = ("gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl")
-# PyTorch's logits have the type of its weights; ours are f32 but in bf16-logits.
+# PyTorch's logits have the type of its weights; ours are f32 except in bf16-logits.
 TYPES = {"f32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "bf16-logits": torch.bfloat16}
 
 
 def capture(call):
-    """A CUDA graph of call(), and the tensor it leaves its result in."""
+    """A CUDA graph of call(), and the tensor that receives its result."""
     stream = torch.cuda.Stream()
     stream.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(stream):
@@ -49,7 +49,7 @@ def capture(call):
 
 
 def device_us(call, times=20):
-    """Median µs between two events around call(): what the host does in between counts, the wait for it does not."""
+    """Median µs between two events around call(): includes gaps due to host work, but not synchronization."""
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     samples = []
     for _ in range(times + 2):
@@ -66,12 +66,12 @@ def set_precision(dtype):
 
 
 def error(got, want):
-    """Relative error of logits in the L2 norm; nan shows."""
+    """Relative error of logits in the L2 norm; NaNs propagate."""
     return ((got.double() - want.double()).norm() / want.double().norm()).item()
 
 
 class Section:
-    """Rows of one section; prints each as it comes."""
+    """The rows of one section, printed as they are measured."""
 
     def __init__(self, name, results):
         self.name, self.rows = name, results.setdefault(name, [])
@@ -92,7 +92,7 @@ class Bench:
         return ids.view(batch, count)
 
     def checkpoint(self, name):
-        """Seeded weights, and the folder of their checkpoint."""
+        """Seeded weights and the folder of their checkpoint."""
         weights = gpt2.random_weights(SIZES[name])
         folder = os.path.join(self.memory, name)
         gpt2.save_checkpoint(folder, SIZES[name], weights)
@@ -104,7 +104,7 @@ class Bench:
         return logits
 
     def agreement(self, section, name):
-        """Logits against Hugging Face in f32 and, in bf16, beside its own error against f32."""
+        """Logits compared with Hugging Face in f32 and, for bf16, with its own error against f32."""
         weights, folder = self.checkpoint(name)
         ids, test = self.tokens(1, 256), "score:256"
         truth = {}
@@ -196,7 +196,7 @@ class Bench:
                             over_best=modes[best] / found["device_us"], **values)
 
     def decode(self, section, name, tuned):
-        """One token behind 511 others in bf16: the step without what the host does between two."""
+        """One token behind 511 others in bf16: the step alone, without host work between steps."""
         weights, folder = self.checkpoint(name)
         test = "decode:1@511"
         ours = self.runner.bench(f"{name}-bf16", folder, [test], self.ids, self.memory)[test]
@@ -222,12 +222,12 @@ class Bench:
                     over_best=modes[best] / ours["device_us"], difference=wrong)
 
     def start(self, section, name):
-        """From the start of the process to the id of the first token of a prompt of 128."""
+        """Time from process start to the first token's id, for a prompt of 128 tokens."""
         _, folder = self.checkpoint(name)
         section.row(f"{name} bundle", seconds=self.runner.first_token(f"{name}-bf16", folder, self.ids[:128]))
 
     def kernels(self, section, name):
-        """Where a step's time goes."""
+        """The breakdown of a step's time by kernel."""
         _, folder = self.checkpoint(name)
         tests = ("score:64", "score:256x16") if name in GRID else ("decode:1@511", "prefill:1024", "prefill:1024x8")
         for test in tests:
@@ -241,7 +241,7 @@ class Bench:
 
 
 def summarize(results):
-    """What the rows of a section come to."""
+    """A summary of a section's rows."""
     for name, rows in results.items():
         for measure in ("over_eager", "over_best"):
             found = [row[measure] for row in rows if measure in row]

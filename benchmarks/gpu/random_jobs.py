@@ -1,6 +1,6 @@
-"""Launches at sizes drawn at random from a seed: what nobody fitted anything to.
+"""Launches with random sizes from a seed, which nothing has been fitted to.
 
-Sizes are log-uniform, so that small ones are drawn as often as large ones. The same seed and number of draws give the same jobs.
+Sizes are log-uniform, so that small ones are as frequent as large ones. A seed and number of draws determine the jobs.
 """
 
 import math
@@ -10,10 +10,10 @@ from jobs import Job, add_norm, append_decode, product, scores
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
 ROWS = (1, 8192)
-# Columns of tensors of rows, and their bytes: enough to be bound by memory, few enough to fit several times.
+# Columns and bytes of row tensors: enough to be memory-bound, few enough to fit several copies.
 COLUMNS, BYTES = (1, 200000), (4 << 20, 128 << 20)
 BYTES_OF = {"bf16": 2, "f32": 4}
-MOST_ROWS_OF_DECODE = 16                       # what linear_decode takes
+MOST_ROWS_OF_DECODE = 16                       # the limit of linear_decode
 HEAD_SIZES = (64, 80, 96, 112, 128, 160, 192, 256)
 KEYS, CACHE = (256, 32768), (1 << 20, 1 << 28)  # keys of a sequence; elements of all keys
 
@@ -33,14 +33,14 @@ def random_product(source):
 
 
 def random_shape(source):
-    """Rows and columns of a tensor, and its elements; half of the columns by their logarithm, as narrow ones are many."""
+    """Rows and columns of a tensor, and its element type; half of the columns are log-uniform, since narrow tensors are common."""
     columns = source.randint(*COLUMNS) if source.random() < 0.5 else round(log_uniform(source, *COLUMNS))
     element = source.choice(("bf16", "f32"))
     return max(1, round(log_uniform(source, *BYTES) / (columns * BYTES_OF[element]))), columns, element
 
 
 def rows_job(kernel, count, columns, element):
-    """A kernel of the library or of rows/ on a tensor."""
+    """A kernel of the library or of rows/ on one tensor."""
     rows, vector = ((count, columns), element), ((columns,), "f32")
     down, across, places = ((columns,), "f32"), ((count,), "f32"), ((count,), "i32")
     flat, narrow = ((count * columns,), "f32"), ((count * columns,), element)
@@ -63,24 +63,24 @@ def rows_job(kernel, count, columns, element):
 
 
 def random_rows(source):
-    """A norm, a softmax or a kernel that computes element by element, on rows of any width."""
+    """A norm, softmax or elementwise kernel on rows of any width."""
     return rows_job(source.choice(("layer_norm", "add_norm", "softmax", "gelu", "add", "scaled_difference", "quantize_rows")),
                     *random_shape(source))
 
 
 def random_reduction(source):
-    """A reduction of rows or of columns to numbers, or a scan, of any width."""
+    """A reduction of rows or columns, or a scan, of any width."""
     return rows_job(source.choice(("column_sum", "column_sum_whole", "column_statistics", "row_sum", "row_place", "log_sum_exp",
                                    "cross_entropy", "cumulative_sum")), *random_shape(source))
 
 
 def random_users(source):
-    """A kernel that walks its rows in several loops over pieces, or a step of an optimizer, which has many arrays."""
+    """A kernel with several loops over pieces of its rows, or an optimizer step, which has many arrays."""
     return rows_job(source.choice(("softmax_pieces", "rms_norm_pieces", "kl_divergence", "adam_step")), *random_shape(source))
 
 
 def random_decode(source):
-    """One token of some sequences, of a cache that is there or that the kernel appends to."""
+    """One token for several sequences, with an existing cache or one that the kernel appends to."""
     d, k, s = source.choice(HEAD_SIZES), source.choice((1, 2, 4, 8, 12, 16, 32)), round(log_uniform(source, *KEYS) / 64) * 64
     h = k * source.choice(tuple(group for group in (1, 2, 4, 8, 16) if k * group <= 64))
     b = max(1, min(128, round(log_uniform(source, *CACHE) / (k * s * d))))
@@ -92,7 +92,7 @@ def random_decode(source):
 
 
 def random_attention(source):
-    """Prefill of some sequences, causal, or every query to all keys."""
+    """Causal prefill of several sequences, or non-causal attention."""
     d, h, t = source.choice(HEAD_SIZES), source.choice((1, 2, 4, 8, 12, 16, 32)), round(log_uniform(source, 256, 16384))
     b = max(1, min(32, round(log_uniform(source, 1 << 20, 1 << 25) / (h * t * d))))
     cache = ((b, h, t, d), "bf16")

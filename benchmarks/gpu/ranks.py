@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A model on several GPUs against one, in one run: every step on every number of ranks, and what each rank holds.
+"""Compares a model on several GPUs with one, in one run: every step on every number of ranks, and the memory of each rank.
 
     ranks.py build TILEGPT_RUN BUNDLES [--ranks 1,2] [--models gpt2-xl] [--dtype bf16] [--arch sm_90a]
     ranks.py run TILEGPT_RUN BUNDLES [--ranks 1,2] [--share] [--collectives auto,nccl] [--overlap 0,2048] [--out FILE.json]
 
-`build` needs ptxas and no GPU. `run` takes each of the bundles on as many GPUs as it is for; with --share all ranks
-take GPU 0, which tells what is right and not what is fast. A step takes as long as its slowest rank. Weights are random.
+`build` needs ptxas and no GPU. `run` runs each bundle on the number of GPUs it is built for; with --share all ranks
+use GPU 0, which tests correctness but not speed. A step takes as long as its slowest rank. Weights are random.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def build(flags):
     os.makedirs(flags.bundles, exist_ok=True)
     for model in flags.models.split(","):
         layers, heads, width = {**GRID, **GPT2}[model]
-        text = os.path.join(flags.bundles, f"{model}-{flags.dtype}.mlir")  # not the name of the text that it is like
+        text = os.path.join(flags.bundles, f"{model}-{flags.dtype}.mlir")  # unlike the name of the model it derives from
         with open(text, "w") as file:
             file.write(f'gpt.model @{model.replace("-", "_")} like "gpt2" {{layers = {layers}, heads = {heads}, '
                        f"width = {width}, context = 1024, vocab = 50257}}\n")
@@ -71,7 +71,7 @@ def build(flags):
 
 
 def measure(flags, model, ranks, way, overlap):
-    """{"us": {step: µs}, "memory": [{"weights": MB, "cache": MB} of each rank], "exchange": what carried numbers}"""
+    """{"us": {step: µs}, "memory": [{"weights": MB, "cache": MB} of each rank], "exchange": the transport}"""
     command = [flags.program, bundle_of(flags, model, ranks), "--random-weights", "1", "--bench", flags.steps,
                "--repetitions", str(flags.repetitions)]
     if flags.device != "cpu":

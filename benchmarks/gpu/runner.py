@@ -1,4 +1,4 @@
-"""Runs tilegpt-run on compiled models and reads what it measures."""
+"""Runs tilegpt-run on compiled models and parses its measurements."""
 
 import collections
 import json
@@ -16,7 +16,7 @@ class Runner:
         self.program, self.bundles = program, bundles
 
     def command(self, model, checkpoint, *flags):
-        """Without a checkpoint weights are random."""
+        """The command line; without a checkpoint, weights are random."""
         weights = ["--weights", checkpoint, "--weights-layout", "linear"] if checkpoint else ["--random-weights", "1"]
         return [self.program, os.path.join(self.bundles, model + ".tgb"), *weights, *flags]
 
@@ -29,7 +29,7 @@ class Runner:
     def bench(self, model, checkpoint, tests, ids, dump=None, *flags):
         """Measurements by test: "score:64x4" -> {"device_us", "host_us", "logits": the file if dump is a folder}.
 
-        Of tokens that the program draws where `ids` is None.
+        If `ids` is None, the program draws random tokens.
         """
         dumping = ["--dump-logits", os.path.join(dump, "logits.npy")] if dump else []
         tokens = ["--tokens", ",".join(map(str, ids))] if ids else []
@@ -43,9 +43,9 @@ class Runner:
         return results
 
     def kernels(self, model, checkpoint, test):
-        """Where a step's time goes: [(kernel, launches, µs together, blocks, place)], longest first.
+        """The breakdown of a step's time: [(kernel, launches, µs together, blocks, place)], longest first.
 
-        Launches are measured one by one between events, which costs each some two µs.
+        Launches are measured one by one between events, which adds about two µs to each.
         """
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "trace.json")
@@ -53,7 +53,7 @@ class Runner:
             with open(path) as file:
                 events = json.load(file)["traceEvents"]
         steps, last = [], None
-        for event in events:  # a step begins with the embedding
+        for event in events:  # a step starts with the embedding
             if event["args"]["at"] == "embed" and last != "embed":
                 steps.append([])
             last = event["args"]["at"]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Draws tokens on the GPU: @sample_order and @sample_draw against float64, then timed beside PyTorch's operators.
+"""Samples tokens on the GPU: checks @sample_order and @sample_draw against float64, then compares with PyTorch's operators.
 
     build.py TILEGPT_OPT CUBINS --only ^sample, then sampling.py CUBINS
 
-Logits are normal with deviation 3, as peaked as a trained model's, or 0.3, as flat as one of random weights.
+Logits are normal with deviation 3, as peaked as a trained model's, or 0.3, as flat as those of random weights.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import torch
 from driver import Kernel
 from harness import Harness
 
-# Temperature, k, p, min-p as tilegpt-run names them.
+# Temperature, k, p and min-p, as in tilegpt-run.
 CASES = {"greedy": (0, 40, .95, .05), "defaults": (.8, 40, .95, .05), "top-k 40": (1, 40, 1, 0),
          "top-p 0.95": (1, 0, .95, 0), "all": (1, 0, 1, 0), "top-k 1000, top-p 0.9": (.7, 1000, .9, 0)}
 ROUNDS = 12
@@ -27,7 +27,7 @@ def f32(x):
 
 
 def expected(logits, temperature, k, p, log_min_p, u):
-    """The token to draw, by sorting, in float64."""
+    """The expected token, by sorting in float64."""
     logits = logits.double().cpu()
     kept = torch.argsort(logits, descending=True, stable=True)
     best = logits[kept[0]]
@@ -45,7 +45,7 @@ def expected(logits, temperature, k, p, log_min_p, u):
 
 
 def peer(logits, temperature, k, p):
-    """What PyTorch users write: top-k, softmax, cumulative sum, multinomial."""
+    """The usual PyTorch code: top-k, softmax, cumulative sum, multinomial."""
     if temperature == 0:
         return torch.argmax(logits, -1)
     values, ids = torch.topk(logits, k) if k else torch.sort(logits, descending=True)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what the estimate of products is fitted to: many tiles of products at random sizes. Needs a GPU and PyTorch.
+"""Measures the data that the product model is fitted to: many tiles of products with random sizes. Needs a GPU and PyTorch.
 
     sweep_products.py TILEGPT_OPT OUT.csv [--draws 60] [--seed 1] [--jobs 12]
 
 For every product: the fastest of cuBLAS and cuBLASLt, and our kernel in every tile of a list, each checked against float64,
-launches in a row that overlap as those of a model do. Kernels are compiled beside the measurements. fit_products.py reads the result.
+in back-to-back launches that overlap like those of a model. Compiles kernels while measuring. fit_products.py reads the result.
 """
 
 import argparse
@@ -34,7 +34,7 @@ COLUMNS = ("m", "n", "k", "tile_rows", "tile_columns", "parts", "multicast", "sh
 
 
 def variants_of(job):
-    """The job in every tile that is not much larger than its result."""
+    """The job with every tile that is not much larger than its result."""
     (m, _), (n, _) = job.ins[0][0], job.ins[1][0]
     if job.kernel == "linear_decode":
         tiles = [{"BM": 16, "BN": columns} for columns in (8, 16, 32, 64)]
@@ -45,8 +45,8 @@ def variants_of(job):
 
 
 def sharing_of(compiler, source, rows):
-    """How blocks share the product, by the plan of the only kernel: those of a cluster that share out the depth, 0 where no
-    producer feeds it, which operand they copy for each other, and how many of them one. rows: of a tile."""
+    """How blocks share the product, by the plan of the only kernel: the number in a cluster that split the depth, 0 without a
+    producer; the operand that they multicast, and among how many blocks. rows: of a tile."""
     planned = subprocess.run([compiler, source, "--arch=sm_90a", "--compile-to=planned"], capture_output=True, text=True, check=True)
     plan = re.search(r"#tile_gpu.plan<(.*?)>", planned.stdout).group(1)
     if "producer = true" not in plan:
@@ -56,7 +56,7 @@ def sharing_of(compiler, source, rows):
         return int(facts.get("parts", "1")), "none", 1
     if facts.get("multicastAxis") == "2":
         return 1, "both", 2
-    # Blocks below each other share w, blocks side by side x, which is the left operand but of a transposed product.
+    # Blocks below each other share w, blocks side by side x, which is the lhs unless the product is transposed.
     is_transposed = rows > 64 and rows % 128 != 0
     shares_x = facts.get("multicastAxis", "0") == "1"
     return 1, "left" if shares_x != is_transposed else "right", int(facts["multicast"])
@@ -68,7 +68,7 @@ def compile_variant(job, options):
 
 
 def measure(harness, job, variants, folder):
-    """A row of COLUMNS for every variant (and how its blocks share it) that a producer feeds."""
+    """A row of COLUMNS for every variant (with how its blocks share it) that a producer feeds."""
     def operands():
         return [make(harness, t) for t in job.ins], [harness.poisoned(*t[0], dtype=ELEMENTS[t[1]]) for t in job.outs]
     first = operands()

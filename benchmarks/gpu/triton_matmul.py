@@ -1,6 +1,6 @@
-"""Products as a user of Triton writes them: persistent, operands and result through tensor descriptors (TMA).
+"""Matmuls in idiomatic Triton: persistent, with tensor descriptors (TMA) for operands and result.
 
-The configuration is searched for each shape before the race, as triton.autotune would.
+Each shape's configuration is tuned before the race, like triton.autotune.
 """
 
 import statistics
@@ -32,7 +32,7 @@ def matmul(x, w, y, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
 
 
 def launcher(x, w, y, configuration):
-    """A launch of one configuration on these tensors."""
+    """A launcher of one configuration on these tensors."""
     bm, bn, bk, warps, stages = configuration
     (m, k), n = x.shape, w.shape[0]
     views = [TensorDescriptor.from_tensor(t, box) for t, box in ((x, [bm, bk]), (w, [bn, bk]), (y, [bm, bn]))]
@@ -44,7 +44,7 @@ def launcher(x, w, y, configuration):
 
 
 def fastest(x, w, y):
-    """The configuration with the least time on these tensors; None where none can be launched."""
+    """The fastest configuration on these tensors; None if none can be launched."""
     best, least = None, float("inf")
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     for configuration in CONFIGURATIONS:

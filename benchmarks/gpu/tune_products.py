@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tunes products at random sizes, and races what comes of it and what the compiler chooses by itself beside cuBLAS and cuBLASLt.
+"""Tunes products with random sizes, and races the result and the compiler's own choice against cuBLAS and cuBLASLt.
 
     tune_products.py TILEGPT_RUN TILEGPT_OPT FOLDER [--draws 40] [--seed 0] [--budget 120] [--out FILE]
 
-One call does all of it, on a machine with a GPU and PyTorch: `tilegpt-run tune` writes FOLDER/records.json within the budget, a
-second process verifies the records, both kernels of every product are compiled and checked against float64, then timed as
-kernels.py times them. A ptxas that Triton brings along is taken where there is no other.
+One call does it all, on a machine with a GPU and PyTorch: `tilegpt-run tune` writes FOLDER/records.json within the budget, a
+second process verifies the records, both kernels of every product are compiled and checked against float64, then timed as in
+kernels.py. Uses the ptxas bundled with Triton if there is no other.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from random_jobs import random_jobs
 
 
 def find_ptxas():
-    """Tell the compiler of Triton's where there is no other."""
+    """Points the compiler to Triton's ptxas if there is no other."""
     if "TILEGPT_PTXAS" in os.environ or shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
         return
     import triton
@@ -34,7 +34,7 @@ def find_ptxas():
 
 
 def tune(options, jobs):
-    """The records of the products; what the tuner and the verifier say is printed."""
+    """The records of the products; prints the output of the tuner and the verifier."""
     text, records = (os.path.join(options.folder, name) for name in ("products.mlir", "records.json"))
     with open(text, "w") as file:
         file.writelines(module_of(job) for job in jobs)
@@ -54,7 +54,7 @@ def tune(options, jobs):
 
 
 def compile_all(options, jobs, name, tuning):
-    """A folder of the cubins of all jobs."""
+    """Compiles all jobs to a folder of cubins."""
     folder = os.path.join(options.folder, name)
     os.makedirs(folder, exist_ok=True)
     flags = types.SimpleNamespace(compiler=options.compiler, out=folder, arch="sm_90a", tuning=tuning)
@@ -64,7 +64,7 @@ def compile_all(options, jobs, name, tuning):
 
 
 def measure(harness, job, kernels):
-    """One row of the table: all kernels of a product and the libraries in one race."""
+    """One row of the table: a race of all kernels of a product and the libraries."""
     from kernels import ELEMENTS, TOLERANCE, make, peers, reference
 
     def operands():
@@ -88,7 +88,7 @@ def measure(harness, job, kernels):
 
 
 def race(jobs, folders):
-    """A row of the table for each job."""
+    """One row of the table per job."""
     import torch
 
     from driver import Kernel
@@ -103,7 +103,7 @@ def race(jobs, folders):
 
 
 def summarize(rows, names):
-    """Whether all are right; how far from the faster library."""
+    """Summarizes correctness, and the ratio to the faster library."""
     from harness import geometric_mean, percentile
     wrong = sum("wrong" in row for row in rows)
     for name in names:

@@ -21,7 +21,7 @@ runtime::Result<DeviceTarget> findDeviceTarget(llvm::StringRef architecture);
 
 struct DeviceCodeOptions {
   const DeviceTarget &target;
-  /// Null compiles every kernel anew.
+  /// If null, compiles every kernel.
   target::CodeCache *cache = nullptr;
   unsigned threads = 1;
   std::function<void(std::string_view)> warn; ///< may be null

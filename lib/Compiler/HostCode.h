@@ -12,7 +12,7 @@ namespace tilegpt::compiler {
 
 struct HostCodeOptions {
   const target::HostTarget &target;
-  /// Null compiles every kernel anew.
+  /// If null, compiles every kernel.
   target::CodeCache *cache = nullptr;
   /// Called after each phase with the newly compiled kernels, each in its own
   /// module; null lets a kernel run through all phases without waiting for the

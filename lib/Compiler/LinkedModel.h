@@ -1,4 +1,4 @@
-// The one model of a file, with the body and the settings of what it is like.
+// The only model of a file, with the body and settings of its base.
 #ifndef TILEGPT_LIB_COMPILER_LINKEDMODEL_H
 #define TILEGPT_LIB_COMPILER_LINKEDMODEL_H
 

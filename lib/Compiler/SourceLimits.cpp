@@ -1,4 +1,4 @@
-// Goes through the tokens of a source once and counts what it would be without
+// Scans the tokens of a source once and computes its size with expanded
 // aliases.
 #include "TileGPT/Compiler/Source.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,7 +25,7 @@ class Scan {
 public:
   explicit Scan(StringRef text) : text(text) {}
 
-  /// \returns what is wrong with the text, or nothing.
+  /// \returns an error message; empty if the source is within the limits.
   std::string run();
 
 private:
@@ -63,7 +63,7 @@ static bool isInName(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
 }
 
-/// Goes behind the string or comment that starts here, if one does.
+/// Skips the string or comment that starts here, if any.
 bool Scan::skipStringOrComment() {
   const size_t start = at;
   if (text[at] == '"') {
@@ -105,8 +105,8 @@ static StringRef skipBlanksAndComments(StringRef text) {
   return text;
 }
 
-/// MLIR's parser asks the element type of a dense array for its width, also
-/// `index`, which has none. An alias may stand for it.
+/// MLIR's parser queries the width of a dense array's element type, even for
+/// `index`, which has none. The type may be an alias.
 std::string Scan::checkArray() const {
   StringRef behind = rest();
   if (isInName(before()) || !behind.consume_front("array"))
@@ -147,7 +147,7 @@ std::string Scan::scanName() {
   return excess();
 }
 
-/// `<` opens only behind a name (`tuple<`), and `->` does not close.
+/// `<` opens only after a name (`tuple<`), and `->` does not close.
 void Scan::scanBracket() {
   const char c = text[at];
   Extent &current = name.empty() ? whole : aliased;
@@ -206,7 +206,7 @@ std::string Scan::excess() const {
   return {};
 }
 
-/// Goes behind the next token or character.
+/// Skips the next token or character.
 void Scan::step() {
   if (skipStringOrComment())
     return;

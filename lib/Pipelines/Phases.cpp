@@ -128,7 +128,7 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   addSimplification(pm);
   if (options.fusion == "off")
     return;
-  // Finds sizes that are equal by what they were taken from, so behind CSE.
+  // Detects equal sizes by their origin, so it runs after CSE.
   pm.addPass(tile::createFuseLaunchesPass(fusionOptions(options)));
   addSimplification(pm);
 }
@@ -152,8 +152,7 @@ static void populateSpecialized(OpPassManager &pm,
   pm.addPass(tile::createSpecializePass());
   if (options.branch() == Branch::Gpu)
     pm.addPass(tile::createMarkLaunchInvariantPass());
-  // Here, so that what a kernel computes is in its text once this phase is
-  // done.
+  // Here, so that the IR after this phase shows what a kernel computes.
   if (options.tf32 || options.fastF8) {
     const tile::RoundDotsPassOptions round{options.tf32, options.fastF8};
     pm.addNestedPass<tile::KernelOp>(tile::createRoundDotsPass(round));
@@ -292,7 +291,8 @@ LogicalResult runPhases(ModuleOp module, Phase first, Phase last,
   return success();
 }
 
-/// Where a phase stands in its branch; the first that every module passes is 1.
+/// The position of a phase in its branch; the first one that every module
+/// passes is 1.
 static size_t positionOf(Phase phase) {
   const Branch branch = llvm::is_contained(phasesOf(Branch::Host), phase)
                             ? Branch::Host

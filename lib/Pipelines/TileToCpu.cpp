@@ -76,8 +76,8 @@ static void toLLVM(OpPassManager &pm) {
   pm.addPass(createSCFToControlFlowPass());
   pm.addNestedPass<func::FuncOp>(createAssertToStatus());
   // Everything in the LLVM dialect.
-  // What has no intrinsic is called element by element, through vector ops that
-  // are lowered afterwards.
+  // Functions without intrinsic are called element by element, through vector
+  // ops that are lowered afterwards.
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertVectorToLLVMPass());

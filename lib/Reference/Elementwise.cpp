@@ -1,4 +1,4 @@
-// The one loop behind every elementwise op.
+// The loop shared by all elementwise ops.
 #include "Elementwise.h"
 
 using namespace mlir;

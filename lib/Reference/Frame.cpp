@@ -33,9 +33,8 @@ Shape Frame::sizes(ArrayAttr sizes) const {
   });
 }
 
-/// Whether a declared type allows what the value turned out to be: evaluators
-/// follow operands, so a declared size can be wrong only when it was given for
-/// something unknown.
+/// Whether a value conforms to its declared type: evaluators follow operands,
+/// so a declared size can only be wrong if it was declared for an unknown one.
 static llvm::Error checkResult(OpResult result, const Value &value) {
   auto declared = dyn_cast<ShapedType>(result.getType());
   auto *tensor = std::get_if<TensorRef>(&value);

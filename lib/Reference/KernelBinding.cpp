@@ -1,5 +1,5 @@
-// Deduces what a kernel leaves open (element types, parameters, grid) from the
-// arguments of a run.
+// Infers a kernel's open element types, parameters and grid from the arguments
+// of a run.
 #include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -13,7 +13,7 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
-/// An attribute without the type behind an integer.
+/// An attribute without the type suffix of an integer.
 static std::string textWithoutType(Attribute attribute) {
   std::string text;
   llvm::raw_string_ostream os(text);

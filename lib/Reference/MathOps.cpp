@@ -21,14 +21,14 @@ static llvm::Error evaluateAbsI(math::AbsIOp op, Frame &frame) {
   ElementType type = frame.tensor(op.getOperand()).type();
   return evaluateElementwise(op, frame, [&](ArrayRef<Element> v) {
     int64_t value = signedValue(v[0].i, type);
-    // The most negative number stays what it is, so negate without overflow.
+    // The most negative number maps to itself, so negate without overflow.
     return Element::of(value < 0
                            ? static_cast<int64_t>(-static_cast<uint64_t>(value))
                            : value);
   });
 }
 
-/// An op that says something of a float.
+/// An op that tests a property of a float.
 template <typename Op>
 static void addTest(Registry &registry, bool (*holds)(double)) {
   registry.add<Op>([holds](Op op, Frame &frame) {

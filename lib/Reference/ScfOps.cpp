@@ -60,7 +60,7 @@ static llvm::Error evaluateIf(scf::IfOp op, Frame &frame) {
 static llvm::Error evaluateWhile(scf::WhileOp op, Frame &frame) {
   std::vector<Value> carried = valuesOf(op.getInits(), frame);
   while (true) {
-    // The terminator's operands: the condition, then what it passes on.
+    // The terminator's operands: the condition, then the forwarded values.
     Expected<std::vector<Value>> before =
         frame.run(*op.getBeforeBody(), carried);
     if (!before)

@@ -157,7 +157,7 @@ Expected<Tensor> parseTensor(StringRef text) {
 static std::string formatElement(Element value, ElementType type) {
   if (!isFloat(type))
     return std::to_string(value.i);
-  // The sign of a NaN says nothing and differs between devices.
+  // The sign of a NaN is meaningless and differs between devices.
   if (std::isnan(value.f))
     return "nan";
   char text[32];

@@ -1,5 +1,5 @@
-// Evaluators of what a block of a kernel asks about itself (parameters, grid),
-// and of its assertions, promises and prints.
+// Evaluators of ops that query parameters and the grid, and of assertions,
+// assumptions and prints.
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -36,7 +36,7 @@ static llvm::Error evaluateAssert(tile::AssertOp op, Frame &frame) {
 /// A compiler may build on a promise; the interpreter holds the kernel to it.
 static llvm::Error evaluateAssume(tile::AssumeOp op, Frame &frame) {
   if (isa<tile::PtrType>(op.getType())) {
-    // An address is what a machine makes of it.
+    // Addresses depend on the machine.
     frame.define(op, frame.value(op.getValue()));
     return llvm::Error::success();
   }

@@ -12,7 +12,7 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
-/// Does what a kernel of a collective stands for among several ranks.
+/// Runs a collective among several ranks in place of its kernel.
 static llvm::Error runCollective(StringRef kind, const TensorRef &mine,
                                  Tensor &out, const Exchange &exchange) {
   Expected<std::vector<TensorRef>> parts = exchange(mine);

@@ -213,7 +213,7 @@ static Element updated(AtomicKind kind, ElementType type, Element old,
   llvm_unreachable("all kinds are handled");
 }
 
-/// Runs an atomic op: `update(old, i)` gives what an element becomes.
+/// Runs an atomic op: `update(old, i)` returns the new element.
 template <typename Op, typename Update>
 static llvm::Error evaluateAtomic(Op op, Frame &frame, Update update) {
   const Tensor &value = frame.tensor(op.getValue());

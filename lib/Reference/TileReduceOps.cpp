@@ -13,8 +13,8 @@ using tilegpt::tile::ReduceKind;
 namespace tilegpt::reference {
 
 namespace {
-/// A tile seen as [outer, axis, inner]: the reduced axis between what lies
-/// before and behind it.
+/// A tile as [outer, axis, inner]: the reduced axis between those before and
+/// after it.
 struct Rows {
   Rows(ArrayRef<int64_t> shape, int64_t axis)
       : outer(llvm::product_of(shape.take_front(axis))), length(shape[axis]),

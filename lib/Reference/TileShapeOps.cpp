@@ -1,5 +1,5 @@
-// Evaluators of the ops that make tiles and change their shape: each says where
-// an element of the result comes from.
+// Evaluators of the ops that create and reshape tiles: each maps elements of
+// the result to elements of the source.
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"

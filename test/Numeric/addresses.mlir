@@ -1,9 +1,9 @@
-// Addresses as integers: of elements, from memory, of other types, and pointers into two memories in one tile.
+// Addresses as integers: taken from elements, loaded from memory, reinterpreted, and pointers into two buffers in one tile.
 // TYPES: f32:i32 f64:i64 f16:i16 bf16:i16 f8E4M3FN:i8
 !P = !tile.ptr<!T>
 !Q = !tile.ptr<!U>
 
-// How far two elements are apart, in bytes.
+// The distance of two elements, in bytes.
 // CASE @distance [f32:i32] grid=1: 8xT=1 out0 -> 1xi64=12
 // CASE @distance [f64:i64] grid=1: 8xT=1 out0 -> 1xi64=24
 // CASE @distance [f16:i16] grid=1: 8xT=1 out0 -> 1xi64=6
@@ -19,7 +19,7 @@ tile.kernel @distance(%a: !P, %y: !tile.ptr<i64>) grid launch {
   %i = tile.iota [1] : tensor<1xi32>
   tile.store_at %s, %y[%i] : tensor<1xi64>, !tile.ptr<i64>, tensor<1xi32>
 }
-// Bits of another type of the same size, read and written.
+// Reads and writes bits as another type of the same size.
 // CASE @bits [f32:i32] grid=1: 4xT=1,-2,0.5,0 4xi32=0,0,0,0 out0 -> 4xT=-1,2,-0.5,-0.0
 // CASE @bits [f16:i16] grid=1: 4xT=1,-2,0.5,0 4xi32=0,0,0,0 out0 -> 4xT=-1,2,-0.5,-0.0
 // CASE @bits [bf16:i16] grid=1: 4xT=1,-2,0.5,0 4xi32=0,0,0,0 out0 -> 4xT=-1,2,-0.5,-0.0
@@ -39,7 +39,7 @@ tile.kernel @bits(%a: !P, %unused: !tile.ptr<i32>, %y: !P) grid launch {
   %r = arith.xori %v, %sign : tensor<4x!U>
   tile.store_at %r, %q[%i] : tensor<4x!U>, !Q, tensor<4xi32>
 }
-// Bytes of any type.
+// The bytes of any type.
 // CASE @bytes [f32:i32] grid=1: 2xT=1,-2 out0 -> 8xi8=0,0,0x80,0x3F,0,0,0,0xC0
 // CASE @bytes [f16:i16] grid=1: 4xT=1,-2,0,65504 out0 -> 8xi8=0,0x3C,0,0xC0,0,0,0xFF,0x7B
 tile.kernel @bytes(%a: !P, %y: !tile.ptr<i8>) grid launch {
@@ -49,7 +49,7 @@ tile.kernel @bytes(%a: !P, %y: !tile.ptr<i8>) grid launch {
   %v = tile.load_at %p[%i] : !tile.ptr<i8>, tensor<8xi32> -> tensor<8xi8>
   tile.store_at %v, %y[%i] : tensor<8xi8>, !tile.ptr<i8>, tensor<8xi32>
 }
-// Elements from two memories: their addresses behind a pointer to nothing.
+// Elements of two buffers, addressed relative to a null pointer.
 // CASE @two [f32:i32] grid=1: 4xT=1,2,3,4 4xT=10,20,30,40 out0 -> 4xT=1,20,3,40
 // CASE @two [f64:i64] grid=1: 4xT=1,2,3,4 4xT=10,20,30,40 out0 -> 4xT=1,20,3,40
 // CASE @two [bf16:i16] grid=1: 4xT=1,2,3,4 4xT=10,20,30,40 out0 -> 4xT=1,20,3,40
@@ -76,7 +76,7 @@ tile.kernel @two(%a: !P, %b: !P, %y: !P) grid launch {
   %v = tile.load_at %none[%at] : !tile.ptr<i8>, tensor<4xi64> -> tensor<4x!T>
   tile.store_at %v, %y[%i32] : tensor<4x!T>, !P, tensor<4xi32>
 }
-// An address that a kernel reads from memory, of what it has put there.
+// An address that the kernel stores to memory and loads again.
 // CASE @stored [f32:i32] grid=1: 4xT=1,2,3,4 1xi64=0 out0 -> 4xT=1,2,3,4
 tile.kernel @stored(%a: !P, %list: !tile.ptr<i64>, %y: !P) grid launch {
   %i1 = tile.iota [1] : tensor<1xi32>
@@ -92,7 +92,7 @@ tile.kernel @stored(%a: !P, %list: !tile.ptr<i64>, %y: !P) grid launch {
   %w = tile.view_at %y sizes [4] : !P -> !tile.view<4x!T>
   tile.store %b, %w[%c0] : tensor<4x!T>, !tile.view<4x!T>
 }
-// What is written through an address is read through the pointer it was taken of.
+// Stores through an address are visible through the pointer it was taken from.
 // CASE @aliased [f32:i32] grid=1: 4xT=1,2,3,4 out0 -> 4xT=2,4,6,8
 tile.kernel @aliased(%a: !P, %y: !P) grid launch {
   %i = tile.iota [4] : tensor<4xi32>

@@ -1,4 +1,4 @@
-// Elementwise float arithmetic of the arith dialect, on tiles with an edge: six elements in tiles of four.
+// Elementwise float arithmetic of the arith dialect, with a partial tile: six elements in tiles of four.
 // TYPES: f8E5M2 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !B = !tile.view<?xi1>
@@ -84,7 +84,7 @@ tile.kernel @minnumf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] 
   %2 = arith.minnumf %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
-// The sign of a zero is that of its reciprocal: 0 is above -0.0.
+// The sign of a zero is that of its reciprocal: 0 is greater than -0.0.
 // CASE @maxnumf_of_zeros: 4xT=0,-0.0,0,-0.0 4xT=-0.0,0,0,-0.0 -> 4xT=inf,inf,inf,-inf
 tile.kernel @maxnumf_of_zeros(%a: !V, %b: !V) outs(%y: !V) grid [1] {
   %i = tile.block_id 0
@@ -138,7 +138,7 @@ tile.kernel @constants() outs(%y: !V) grid [1] {
   %d = arith.constant dense<[0.5, -2.0, 1.0, 4.0]> : !X
   tile.store %d, %y[%i] : !X, !V
 }
-// Scalars are combined like tiles.
+// Scalars work like tiles.
 // CASE @scalars: T=3 -> 4xT=3.5,3.5,3.5,3.5
 tile.kernel @scalars(%s: !T) outs(%y: !V) grid [1] {
   %i = tile.block_id 0

@@ -207,7 +207,7 @@ tile.kernel @scalars(%a: !T, %b: !T) outs(%y: !V) grid [1] {
   %t = tile.splat %s [4] : !T -> !X
   tile.store %t, %y[%i] : !X, !V
 }
-// Products of twice the width, in halves.
+// Products of twice the width, in two halves.
 // CASE @extended [i8]: 6xT=-128,-128,127,-1,3,-128 6xT=-128,127,127,-1,-5,-1 -> 6xT=0,-128,1,1,-15,-128 6xT=64,-64,63,0,-1,0 6xT=0,-128,1,1,-15,-128 6xT=64,63,63,-2,2,127
 // CASE @extended [i16]: 6xT=-32768,-32768,32767,-1,3,-32768 6xT=-32768,32767,32767,-1,-5,-1 -> 6xT=0,-32768,1,1,-15,-32768 6xT=16384,-16384,16383,0,-1,0 6xT=0,-32768,1,1,-15,-32768 6xT=16384,16383,16383,-2,2,32767
 // CASE @extended [i32]: 6xT=-2147483648,-2147483648,2147483647,-1,3,-2147483648 6xT=-2147483648,2147483647,2147483647,-1,-5,-1 -> 6xT=0,-2147483648,1,1,-15,-2147483648 6xT=1073741824,-1073741824,1073741823,0,-1,0 6xT=0,-2147483648,1,1,-15,-2147483648 6xT=1073741824,1073741823,1073741823,-2,2,2147483647
@@ -224,7 +224,7 @@ tile.kernel @extended(%a: !V, %b: !V) outs(%sl: !V, %sh: !V, %ul: !V, %uh: !V) g
   tile.store %4, %ul[%i] : !X, !V
   tile.store %5, %uh[%i] : !X, !V
 }
-// Of the high half alone, a matrix of them.
+// The high half alone, for a matrix.
 // CASE @high_half: 9x7xT=random:3:-2147483648:2147483647 -> 9x7xT
 tile.kernel @high_half(%a: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?x!T>) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0

@@ -1,4 +1,4 @@
-// Logic on i1 tiles: a bit is 0 or 1 in memory, and -1 where it is read as a signed number.
+// Logic on i1 tiles: a bit is 0 or 1 in memory, and -1 when read as a signed number.
 // TYPES: i1
 !V = !tile.view<?x!T>
 !B = !tile.view<?xi1>

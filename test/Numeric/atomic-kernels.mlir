@@ -1,11 +1,11 @@
-// Kernels whose blocks meet in memory: a histogram, the gradient of an embedding, a product whose depth is spread over
-// blocks, a cumulative sum in one pass.
+// Kernels whose blocks communicate through memory: a histogram, the gradient of an embedding, a split-K product, a
+// single-pass cumulative sum.
 // TYPES: f32
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
 !I = !tile.view<?xi32>
 
-// How often each number from 0 to 3 occurs. What pads the last tile is counted nowhere.
+// How often each number from 0 to 3 occurs. The padding of the last tile is not counted.
 // CASE @histogram: 11xi32=0,1,1,2,3,3,3,3,0,1,2 -> 4xi32=2,3,2,4|0,0,0,0
 tile.kernel @histogram(%x: !I) outs(%y: !I) params {BN = 4 in [4, 1024]} grid [ceildiv(dim(%x, 0), BN)] {
   %b = tile.block_id 0
@@ -18,7 +18,7 @@ tile.kernel @histogram(%x: !I) outs(%y: !I) params {BN = 4 in [4, 1024]} grid [c
   %3 = tile.splat %o [BN] : i32 -> tensor<?xi32>
   %4 = tile.atomic_rmw add %p[%0], %3 mask(%2 : tensor<?xi1>) : !tile.ptr<i32>, tensor<?xi32>, tensor<?xi32>
 }
-// The same where the number of bins is known, and the greatest of what falls into each.
+// The same with a static number of bins, and the maximum per bin.
 // CASE @bins: 11xi32=0,1,1,2,3,3,3,3,0,1,2 11xi64=5,-7,9,1,2,3,-4,8,6,0,-1 -> 4xi32=12,3,2,4|10,0,0,0 4xi64=6,9,1,20|-100,-100,-100,20
 tile.kernel @bins(%x: !I, %v: !tile.view<?xi64>) outs(%y: !tile.view<4xi32>, %z: !tile.view<4xi64>)
     params {BN = 8 in [8, 1024]} grid [ceildiv(dim(%x, 0), BN)] {
@@ -69,7 +69,7 @@ tile.kernel @embed_backward(%ids: !I, %dy: !V2) outs(%dw: !V2) params {BM = 2, B
   %18 = arith.andi %14, %17 : tensor<?x?xi1>
   %19 = tile.atomic_rmw add %p[%10], %1 mask(%18 : tensor<?x?xi1>) : !tile.ptr<!T>, tensor<?x?xi32>, tensor<?x?x!T>
 }
-// y += x·wᵀ, each block a part of the depth.
+// y += x·wᵀ, each block for a part of K.
 // CASE @split_depth K=4: 2x4xT=1,2,3,4,5,6,7,8 2x4xT=1,0,1,0,0,2,0,1 -> 2x2xT=4,8,12,20|0,0,0,0
 tile.kernel @split_depth(%x: !V2, %w: !V2) outs(%y: !V2) params {BM = 16, BN = 16, BK = 16, P = 2 in [2, 4]}
     grid [ceildiv(dim(%y, 1), BN), ceildiv(dim(%y, 0), BM), P] {
@@ -120,9 +120,9 @@ tile.kernel @split_depth(%x: !V2, %w: !V2) outs(%y: !V2) params {BM = 16, BN = 1
   %22 = arith.andi %20, %21 : tensor<?x?xi1>
   %23 = tile.atomic_rmw add %p[%18], %acc mask(%22 : tensor<?x?xi1>) : !tile.ptr<!T>, tensor<?x?xi32>, tensor<?x?xf32>
 }
-// y[i] = x[0] + … + x[i] in one pass over memory. Blocks take tiles in turn (state[0]) and tell those behind them what they
-// know: state[1 + t] holds, in one word, the sum of tile t (1 in the upper half) or of all tiles up to it (2). A block adds
-// up what is before its tile from 128 words at a time, back to the first that is a sum of all. State must be 0 before.
+// y[i] = x[0] + … + x[i] in one pass over memory (decoupled look-back). Blocks take tiles in order (state[0]) and publish
+// their sums: state[1 + t] holds, in one word, the sum of tile t (1 in the upper half) or of all tiles up to it (2). A block
+// adds up the words before its tile, 128 at a time, back to the first prefix sum. State must be 0 before.
 // CASE @cumulative_sum: 300xT=-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2,-1,1,3,0,2 -> 300xT=-1,0,3,3,5,4,5,8,8,10,9,10,13,13,15,14,15,18,18,20,19,20,23,23,25,24,25,28,28,30,29,30,33,33,35,34,35,38,38,40,39,40,43,43,45,44,45,48,48,50,49,50,53,53,55,54,55,58,58,60,59,60,63,63,65,64,65,68,68,70,69,70,73,73,75,74,75,78,78,80,79,80,83,83,85,84,85,88,88,90,89,90,93,93,95,94,95,98,98,100,99,100,103,103,105,104,105,108,108,110,109,110,113,113,115,114,115,118,118,120,119,120,123,123,125,124,125,128,128,130,129,130,133,133,135,134,135,138,138,140,139,140,143,143,145,144,145,148,148,150,149,150,153,153,155,154,155,158,158,160,159,160,163,163,165,164,165,168,168,170,169,170,173,173,175,174,175,178,178,180,179,180,183,183,185,184,185,188,188,190,189,190,193,193,195,194,195,198,198,200,199,200,203,203,205,204,205,208,208,210,209,210,213,213,215,214,215,218,218,220,219,220,223,223,225,224,225,228,228,230,229,230,233,233,235,234,235,238,238,240,239,240,243,243,245,244,245,248,248,250,249,250,253,253,255,254,255,258,258,260,259,260,263,263,265,264,265,268,268,270,269,270,273,273,275,274,275,278,278,280,279,280,283,283,285,284,285,288,288,290,289,290,293,293,295,294,295,298,298,300 39xi64|0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
 tile.kernel @cumulative_sum(%x: !V) outs(%y: !V, %state: !tile.view<?xi64>) params {BN = 8 in [8, 1024, 4096, 6144, 8192]}
     grid [ceildiv(dim(%x, 0), BN)] {

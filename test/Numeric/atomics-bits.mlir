@@ -1,4 +1,4 @@
-// What atomics do with the bits of floats: exchanges, and -0 that is not 0.
+// Bitwise behaviour of float atomics: exchanges, and -0, which differs from 0.
 // TYPES: f32 f64
 !V = !tile.view<?x!T>
 

@@ -1,9 +1,8 @@
-// Atomic updates: every kind and type, equal offsets, masks, results and none,
-// orders; blocks that meet.
+// Atomic updates: every kind and type, equal offsets, masks, used and unused results, orderings, and contending blocks.
 // TYPES: i32 i64
 !V = !tile.view<?x!T>
 
-// Equal offsets are all done; the sum of the old values of a counter says so.
+// Updates at equal offsets all happen, as the sum of a counter's old values shows.
 // CASE @count: index=0 -> 4xT=32,32,32,32|0,0,0,0
 tile.kernel @count(%n: index) outs(%y: !V) grid [4] {
   %p = tile.base %y : !V -> !tile.ptr<!T>
@@ -62,8 +61,7 @@ tile.kernel @replace(%a: !V) outs(%y: !V, %o: !V) grid [1] {
   %1 = tile.atomic_cas %p[%i], %0, %nine order(acquire) : !tile.ptr<!T>, tensor<4xi32>, tensor<4x!T>
   tile.store %1, %o[%c0] : tensor<4x!T>, !V
 }
-// One element that every thread asks for is updated once, and all of them know
-// what it was.
+// An element that every thread addresses is updated once, and all threads get its old value.
 // CASE @once: index=0 -> 1xT=3|0 3xT=1,1,1|0,0,0
 tile.kernel @once(%n: index) outs(%y: !V, %o: !V) grid [3] {
   %p = tile.base %y : !V -> !tile.ptr<!T>
@@ -81,7 +79,7 @@ tile.kernel @once(%n: index) outs(%y: !V, %o: !V) grid [3] {
   %many = tile.splat %one [3] : !T -> tensor<3x!T>
   %s = tile.atomic_rmw add %q[%w], %many mask(%mine : tensor<3xi1>) : !tile.ptr<!T>, tensor<3xi32>, tensor<3x!T>
 }
-// A lock: whoever takes it adds to what it guards by loads and stores.
+// A lock: its owner updates the guarded value with plain loads and stores.
 // CASE @lock N=50: index=0 -> 2xT=0,200|0,0
 tile.kernel @lock(%n: index) outs(%y: !V) params {N = 50} grid [4] {
   %c0 = arith.constant 0 : index

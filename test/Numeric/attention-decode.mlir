@@ -1,11 +1,12 @@
-// Few queries against many keys, as decode attention has them: queries of a group share what is read of the keys, and where
-// there are few blocks for a device, clusters share the keys out.
+// Few queries and many keys, as in decode attention: the queries of a group share loaded keys, and if there are few blocks
+// for the device, clusters split the keys.
 // TYPES: bf16 f16
 !K = !tile.view<1024x64x!T>
 !Q = !tile.view<4x64x!T>
 !R = !tile.view<1x64x!T>
 
-// Four queries of a group; of each 256 keys the first 64 count, so that what most blocks of a cluster begin with is hidden.
+// Four queries of a group. Only the first 64 of each 256 keys are visible, so that most blocks of a cluster start with
+// masked keys.
 // CASE @group_of_four rounded K=256: 4x64xT=random:1 1024x64xT=random:2 1024x64xT=random:3 -> 4x64xf32 4x1xf32
 tile.kernel @group_of_four(%q: !Q, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>, %lse: !tile.view<4x1xf32>) grid [1] {
   %c0 = arith.constant 0 : index
@@ -64,8 +65,8 @@ tile.kernel @group_of_four(%q: !Q, %k: !K, %v: !K) outs(%y: !tile.view<4x64xf32>
   tile.store %sum, %lse[%c0, %c0] : tensor<4x1xf32>, !tile.view<4x1xf32>
 }
 
-// Two groups with so many keys that several clusters share those of each; of each 1024 keys the first 64 count. Of few keys one
-// cluster takes all.
+// Two groups with so many keys that several clusters split those of each; only the first 64 of each 1024 keys are visible.
+// With few keys, one cluster takes all.
 // CASE @two_groups rounded K=512: 8x64xT=random:1 2x8192x64xT=random:2 2x8192x64xT=random:3 i32=128 -> 8x64xf32 8x1xf32
 // CASE @two_groups rounded K=128: 8x64xT=random:1 2x8192x64xT=random:2 2x8192x64xT=random:3 i32=20 -> 8x64xf32 8x1xf32
 tile.kernel @two_groups(%q: !tile.view<8x64x!T>, %ks: !tile.view<2x8192x64x!T>, %vs: !tile.view<2x8192x64x!T>, %n: i32)
@@ -129,7 +130,7 @@ tile.kernel @two_groups(%q: !tile.view<8x64x!T>, %ks: !tile.view<2x8192x64x!T>, 
   tile.store %sum, %lse[%h, %c0] : tensor<4x1xf32>, !tile.view<8x1xf32>
 }
 
-// One query, which is no row for a matrix instruction; rows have one axis, and exponentials are powers of two.
+// One query, too few rows for a matrix instruction; rows are one-dimensional, and exponentials are powers of two.
 // CASE @one_query rounded K=1024: 1x64xT=random:1 1024x64xT=random:2 1024x64xT=random:3 -> 1x64xf32
 tile.kernel @one_query(%q: !R, %k: !K, %v: !K) outs(%y: !tile.view<1x64xf32>) grid [1] {
   %c0 = arith.constant 0 : index

@@ -1,5 +1,5 @@
-// Attention in other forms than the library's: a query that is scaled first, a score beside those of the keys, keys in two
-// loops, fewer keys at a time than queries.
+// Attention in other forms than the library's: a query scaled in advance, an additional score besides those of the keys,
+// keys in two loops, smaller tiles of keys than of queries.
 // TYPES: bf16 f16
 !V = !tile.view<?x?x!T>
 !Y = !tile.view<?x?xf32>
@@ -7,7 +7,7 @@
 !I = tensor<64x64xi32>
 !C = tensor<64x1xf32>
 
-// The query is scaled in front of the loop.
+// The query is scaled before the loop.
 // CASE @attend_scaled_query rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @attend_scaled_query(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -64,7 +64,7 @@ tile.kernel @attend_scaled_query(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceil
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A window, a cap and a score that stands beside those of the keys.
+// A window, a cap and an additional score (attention sink).
 // CASE @attend_sink rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=2.5 1xf32=1.5 -> 200x64xf32
 tile.kernel @attend_sink(%q: !V, %k: !V, %v: !V, %cap: f32, %sink: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -133,7 +133,7 @@ tile.kernel @attend_sink(%q: !V, %k: !V, %v: !V, %cap: f32, %sink: !tile.view<?x
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Keys in front of the queries need no mask: two loops.
+// Keys before the queries need no mask: two loops.
 // CASE @attend_two_loops rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @attend_two_loops(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -214,7 +214,7 @@ tile.kernel @attend_two_loops(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Half of the rows see nothing of the last keys.
+// Half of the rows see none of the last keys.
 // CASE @attend_few_keys rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @attend_few_keys(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -273,7 +273,7 @@ tile.kernel @attend_few_keys(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// All scores have a factor from outside, which may be negative: the largest is the smallest of the products then.
+// All scores have a factor that is an argument and may be negative: then the maximum is the minimum of the products.
 // CASE @attend_scaled_by rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=-0.75 -> 200x64xf32
 // CASE @attend_scaled_by rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=2.5 -> 200x64xf32
 tile.kernel @attend_scaled_by(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
@@ -331,7 +331,7 @@ tile.kernel @attend_scaled_by(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) gri
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The maximum is one of scores that a factor from outside scales, in the exponents as it is; sums by multiply-adds.
+// An argument scales the maximum after its reduction, and scores inside the exponents; sums use multiply-adds.
 // CASE @attend_scaled_maximum rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=0.18 -> 200x64xf32
 tile.kernel @attend_scaled_maximum(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -388,7 +388,7 @@ tile.kernel @attend_scaled_maximum(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The same of all keys: a negative factor makes it the smallest of the products of a tile.
+// The same for all keys: with a negative factor the minimum of a tile's products is used.
 // CASE @attend_scaled_maximum_of_all rounded K=192: 100x64xT=random:1 192x64xT=random:2 192x64xT=random:3 f32=0.18 -> 100x64xf32
 // CASE @attend_scaled_maximum_of_all [bf16] rounded K=192: 100x64xT=random:1 192x64xT=random:2 192x64xT=random:3 f32=-0.03 -> 100x64xf32
 tile.kernel @attend_scaled_maximum_of_all(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
@@ -430,7 +430,7 @@ tile.kernel @attend_scaled_maximum_of_all(%q: !V, %k: !V, %v: !V, %by: f32) outs
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Terms of rows and of columns beside the dot, and a number that hides what is not seen.
+// Row and column terms added to the dot, and a finite number for masked scores.
 // CASE @attend_terms rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200xf32=random:4 200xf32=random:5 -> 200x64xf32
 tile.kernel @attend_terms(%q: !V, %k: !V, %v: !V, %rows: !tile.view<?xf32>, %columns: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0

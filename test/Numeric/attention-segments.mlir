@@ -1,4 +1,4 @@
-// Attention whose rows see all keys of their own segment, in front of them and behind. Padding has the number 0.
+// Attention whose rows see all keys of their own segment, before and after them. Padding has the number 0.
 // TYPES: bf16 f16
 !V = !tile.view<?x64x!T>
 !Y = !tile.view<?x?xf32>

@@ -1,5 +1,5 @@
-// Attention whose masks are joined by "or", or ask for numbers of documents, and whose weights are summed up otherwise than
-// by an online softmax: without a maximum, divided in every iteration, or as gates; operands that are scaled or rotated.
+// Attention with masks combined by "or" or defined by document numbers; with weights other than an online softmax: without a
+// maximum, divided in every iteration, or gates; with scaled or rotated operands.
 // TYPES: bf16 f16
 !V = !tile.view<?x64x!T>
 !Y = !tile.view<?x?xf32>
@@ -8,7 +8,7 @@
 !C = tensor<64x1xf32>
 !H = tensor<64x32xf32>
 
-// All rows see a prefix, whose length is an input, and what is not behind them.
+// All rows see a prefix, whose length is an argument, and the keys up to their own position.
 // CASE @attend_prefix rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 i32=70 -> 200x64xf32
 tile.kernel @attend_prefix(%q: !V, %k: !V, %v: !V, %prefix: i32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -66,7 +66,7 @@ tile.kernel @attend_prefix(%q: !V, %k: !V, %v: !V, %prefix: i32) outs(%y: !Y) gr
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Keys of the first tile and of a window, in the negation of what is hidden.
+// Keys of the first tile and of a window, as the negation of the hidden ones.
 // CASE @attend_far_or_near rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @attend_far_or_near(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -131,7 +131,7 @@ tile.kernel @attend_far_or_near(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceild
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Rows see keys of their own document; numbers need not be in order.
+// Rows see keys of their own document; document numbers need not be sorted.
 // CASE @attend_documents rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200xi32=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5 -> 200x64xf32
 // CASE @attend_documents rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200xi32=3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3 -> 200x64xf32
 tile.kernel @attend_documents(%q: !V, %k: !V, %v: !V, %docs: !tile.view<?xi32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
@@ -194,7 +194,7 @@ tile.kernel @attend_documents(%q: !V, %k: !V, %v: !V, %docs: !tile.view<?xi32>) 
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Weights are exponentials as they are.
+// Weights are plain exponentials.
 // CASE @weigh_without_maximum rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @weigh_without_maximum(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -240,7 +240,7 @@ tile.kernel @weigh_without_maximum(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ce
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Linear attention: products are weights, and zero where they are hidden.
+// Linear attention: weights are products, and zero where masked.
 // CASE @weigh_by_gates rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @weigh_by_gates(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -341,7 +341,7 @@ tile.kernel @divide_behind_dot(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildi
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Weights are divided in front of the dot.
+// Weights are divided before the dot.
 // CASE @divide_weights rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @divide_weights(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -401,7 +401,7 @@ tile.kernel @divide_weights(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(d
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The query is divided by a number, and keys are multiplied by an input in the loop.
+// The query is divided by a number, and keys are multiplied by an argument in the loop.
 // CASE @scale_query_and_keys rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=0.5 -> 200x64xf32
 tile.kernel @scale_query_and_keys(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -464,7 +464,7 @@ tile.kernel @scale_query_and_keys(%q: !V, %k: !V, %v: !V, %by: f32) outs(%y: !Y)
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Keys are rotated in the loop: halves of them are computed, and joined.
+// Keys are rotated in the loop: their halves are computed and concatenated.
 // CASE @rotate_keys rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200x32xf32=random:4 200x32xf32=random:5 -> 200x64xf32
 tile.kernel @rotate_keys(%q: !V, %k: !V, %v: !V, %cosines: !tile.view<?x32xf32>, %sines: !tile.view<?x32xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0

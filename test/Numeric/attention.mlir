@@ -1,5 +1,5 @@
-// Attention as models other than the library's have it: what happens between the two dots, which keys are seen and what is
-// stored beside the result. Each is one main loop on a GPU that has them.
+// Attention of other models than the library's: variations of the ops between the two dots, of the visible keys and of
+// additional results. Each is one main loop on GPUs that have them.
 // TYPES: bf16 f16
 !V = !tile.view<?x?x!T>
 !Y = !tile.view<?x?xf32>
@@ -7,7 +7,7 @@
 !I = tensor<64x64xi32>
 !C = tensor<64x1xf32>
 
-// Scores capped by c·tanh(x/c), c an argument.
+// Scores capped by c·tanh(x/c), where c is an argument.
 // CASE @attend_softcap rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 f32=2.5 -> 200x64xf32
 tile.kernel @attend_softcap(%q: !V, %k: !V, %v: !V, %cap: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -66,7 +66,7 @@ tile.kernel @attend_softcap(%q: !V, %k: !V, %v: !V, %cap: f32) outs(%y: !Y) grid
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Scores that fall with the distance of the key, by a slope of the head.
+// Scores that decrease with the distance of the key, with a slope per head (ALiBi).
 // CASE @attend_slope rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 1xf32=0.125 -> 200x64xf32
 tile.kernel @attend_slope(%q: !V, %k: !V, %v: !V, %slopes: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -128,7 +128,7 @@ tile.kernel @attend_slope(%q: !V, %k: !V, %v: !V, %slopes: !tile.view<?xf32>) ou
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A bias for each pair of positions, a tile of it an iteration, in f32.
+// A bias for each pair of positions in f32, one tile per iteration.
 // CASE @attend_bias_f32 rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200x200xf32=random:4 -> 200x64xf32
 tile.kernel @attend_bias_f32(%q: !V, %k: !V, %v: !V, %bias: !tile.view<?x?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -185,7 +185,7 @@ tile.kernel @attend_bias_f32(%q: !V, %k: !V, %v: !V, %bias: !tile.view<?x?xf32>)
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A bias for each pair of positions, a tile of it an iteration, in 16 bits.
+// A bias for each pair of positions in 16 bits, one tile per iteration.
 // CASE @attend_bias_half rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200x200xT=random:4 -> 200x64xf32
 tile.kernel @attend_bias_half(%q: !V, %k: !V, %v: !V, %bias: !tile.view<?x?x!T>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -243,7 +243,7 @@ tile.kernel @attend_bias_half(%q: !V, %k: !V, %v: !V, %bias: !tile.view<?x?x!T>)
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A sliding window over all keys: most iterations see none.
+// A sliding window in a loop over all keys: most iterations see none.
 // CASE @attend_near rounded K=456: 456x64xT=random:1 456x64xT=random:2 456x64xT=random:3 -> 456x64xf32
 tile.kernel @attend_near(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -303,7 +303,7 @@ tile.kernel @attend_near(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The same hidden by minus infinity, with a number in place of a maximum that is not there yet.
+// The same with minus infinity as the mask, and a substitute for a maximum that does not exist yet.
 // CASE @attend_near_guarded rounded K=456: 456x64xT=random:1 456x64xT=random:2 456x64xT=random:3 -> 456x64xf32
 tile.kernel @attend_near_guarded(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -365,7 +365,7 @@ tile.kernel @attend_near_guarded(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceil
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Rows that see no key, which have the mean of all values: nothing may be left out for them.
+// Rows that see no key yield the mean of all values: nothing may be skipped for them.
 // CASE @attend_few_rows rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
 tile.kernel @attend_few_rows(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -425,7 +425,7 @@ tile.kernel @attend_few_rows(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Keys up to a length from memory.
+// Keys up to a length that is loaded from memory.
 // CASE @attend_length rounded K=328: 328x64xT=random:1 328x64xT=random:2 328x64xT=random:3 1xi32=77 -> 328x64xf32
 tile.kernel @attend_length(%q: !V, %k: !V, %v: !V, %len: !tile.view<?xi32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -483,7 +483,7 @@ tile.kernel @attend_length(%q: !V, %k: !V, %v: !V, %len: !tile.view<?xi32>) outs
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The logarithm of the sum beside the result, as a backward pass needs it.
+// Additionally the logarithm of the sum, for a backward pass.
 // CASE @attend_lse rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32 200xf32
 tile.kernel @attend_lse(%q: !V, %k: !V, %v: !V) outs(%y: !Y, %lse: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -542,7 +542,7 @@ tile.kernel @attend_lse(%q: !V, %k: !V, %v: !V) outs(%y: !Y, %lse: !tile.view<?x
   tile.store %row, %lse[%m] : tensor<64xf32>, !tile.view<?xf32>
 }
 
-// Rows of 72 elements, no multiple of what a matrix instruction takes.
+// Rows of 72 elements, which is not a multiple of the matrix instruction's depth.
 // CASE @attend_width_72 rounded K=200: 200x72xT=random:1 200x72xT=random:2 200x72xT=random:3 -> 200x72xf32
 tile.kernel @attend_width_72(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -597,7 +597,7 @@ tile.kernel @attend_width_72(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   tile.store %r, %y[%m, %c0] : tensor<64x72xf32>, !Y
 }
 
-// Rows of 88 elements, no multiple of what a matrix instruction takes.
+// Rows of 88 elements, which is not a multiple of the matrix instruction's depth.
 // CASE @attend_width_88 rounded K=200: 200x88xT=random:1 200x88xT=random:2 200x88xT=random:3 -> 200x88xf32
 tile.kernel @attend_width_88(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0

@@ -1,4 +1,4 @@
-// Numbers as bytes and back, by their bits.
+// Conversion of numbers to bytes and back, bit by bit.
 // TYPES: i16:f16 i16:bf16 i32:f32 i64:f64
 !V = !tile.view<?x!U>
 !B = !tile.view<?xi8>
@@ -13,7 +13,7 @@ tile.kernel @unpack(%a: !V) outs(%y: !B) grid [1] {
   %1 = tile.bytes %0 : tensor<4x!U> -> tensor<?xi8>
   tile.store %1, %y[%i] : tensor<?xi8>, !B
 }
-// Integers there, and back as floats.
+// Integers to bytes, and back as floats.
 // CASE @there_and_back: 1000xT=random:1:0:30000 -> 1000xT
 tile.kernel @there_and_back(%a: !tile.view<?x!T>) outs(%y: !tile.view<?x!T>) grid [ceildiv(dim(%y, 0), 256)] {
   %i = tile.block_id 0

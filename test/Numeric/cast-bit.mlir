@@ -1,4 +1,4 @@
-// Truncation of floats to one bit: what lies between 0 and the next number becomes 0.
+// Truncation of floats to one bit: values between 0 and 1 in magnitude become 0.
 // TYPES: f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !B = !tile.view<?xi1>

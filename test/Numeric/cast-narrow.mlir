@@ -1,5 +1,5 @@
-// Narrowing of floats rounds to nearest, ties to even; what is too large becomes infinity, in f8E4M3FN NaN. Every f8
-// value there is, and every way to round to one, is in F8Cases.cpp.
+// Narrowing of floats rounds to nearest, ties to even; values that are too large become infinity, or NaN in f8E4M3FN.
+// F8Cases.cpp covers every f8 value and every way to round to one.
 // TYPES: f16:f8E4M3FN bf16:f8E4M3FN f32:f8E4M3FN f64:f8E4M3FN f16:f8E5M2 bf16:f8E5M2 f32:f8E5M2 f64:f8E5M2 f32:f16 f64:f16 f32:bf16 f64:bf16 f64:f32
 !V = !tile.view<?x!T>
 !W = !tile.view<?x!U>
@@ -18,7 +18,7 @@ tile.kernel @truncf(%a: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 4)] {
   %1 = arith.truncf %0 : !X to !Z
   tile.store %1, %y[%i] : !Z, !W
 }
-// One column, in a block that is not known to be the only one: one element of a row of the tile is written.
+// One column, in a block that may not be the only one: one element per row of the tile is written.
 // CASE @one_column: 3x1xT=1,-2,0.5 -> 3x1xU=1,-2,0.5
 tile.kernel @one_column(%a: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?x!U>) grid [ceildiv(dim(%y, 0), 2), ceildiv(dim(%y, 1), 32)] {
   %i = tile.block_id 0

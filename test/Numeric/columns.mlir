@@ -1,10 +1,10 @@
-// Reductions down the columns of a matrix, as people write them: a block makes some columns, in a loop over tiles of rows.
-// On GPUs several blocks share out such a loop.
+// Reductions along the columns of a matrix, as users write them: a block computes some columns in a loop over tiles of rows.
+// On GPUs several blocks split such a loop.
 // TYPES: f32 bf16
 !X = !tile.view<?x?x!T>
 !F = !tile.view<?xf32>
 
-// y = Σ x over the rows; the loop adds up sums of tiles.
+// y = Σ x over the rows; the loop adds the sums of tiles.
 // CASE @column_sum BM=8 BN=32 K=1: 1x1xT=random:1 -> 1xf32
 // CASE @column_sum BM=8 BN=32 K=700: 700x5xT=random:1 -> 5xf32
 // CASE @column_sum BM=32 BN=64 K=4097: 4097x100xT=random:2 -> 100xf32
@@ -98,7 +98,7 @@ tile.kernel @channel_statistics(%x: !B) outs(%mean: !M, %var: !M)
   tile.store %v, %vrow[%n] : tensor<?xf32>, !F
 }
 
-// Whole columns and rows as tiles, larger than a block has registers for: GPUs work through them in pieces.
+// Whole columns and rows as tiles that do not fit into the registers of a block: GPUs process them in pieces.
 // CASE @whole_columns BN=8 K=3001: 3001x13xT=random:1 -> 13xf32 13xf32
 // CASE @whole_columns BN=32 K=700: 700x77xT=random:2 -> 77xf32 77xf32
 tile.kernel @whole_columns(%x: !X) outs(%s: !F, %m: !F) params {BN = 8 in [8, 32], R = dim(%x, 0)}
@@ -114,7 +114,7 @@ tile.kernel @whole_columns(%x: !X) outs(%s: !F, %m: !F) params {BN = 8 in [8, 32
   tile.store %least, %m[%n] : tensor<?xf32>, !F
 }
 
-// The product of 1 + x/C over each row, and its greatest element beside the number of a later column that is positive.
+// The product of 1 + x/C over each row, and its maximum together with the number of a later column that is positive.
 // CASE @whole_rows K=9001: 3x9001xT=random:1 -> 3xf32 3xi32
 // CASE @whole_rows K=16384: 2x16384xT=random:2 -> 2xf32 2xi32
 tile.kernel @whole_rows(%x: !X) outs(%p: !F, %last: !tile.view<?xi32>) params {C = dim(%x, 1)} grid [dim(%p, 0)] {

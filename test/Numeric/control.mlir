@@ -1,4 +1,4 @@
-// Grids, parameters, control flow around tiles, assertions and promises.
+// Grids, parameters, control flow with tiles, assertions and assumptions.
 // TYPES: f32 bf16
 !V = !tile.view<?x!T>
 !I = !tile.view<?x?xi64>
@@ -40,7 +40,7 @@ tile.kernel @params(%a: !V) outs(%y: !V, %n: !I1) params {BM = 2 in [2, 4], N = 
   %7 = tile.cat %5, %6 axis 0 : tensor<1xi64>, tensor<1xi64> -> tensor<2xi64>
   tile.store %7, %n[%c0] : tensor<2xi64>, !I1
 }
-// A sum along the rows, four at a time, by a loop that carries a tile.
+// A sum along the rows, four at a time, with a loop-carried tile.
 // CASE @loop K=6: 6x2xT=1,2,3,4,5,6,7,8,-1,-2,1,1 -> 2xT=16,19
 // CASE @loop K=1: 0x2xT -> 2xT=0,0
 tile.kernel @loop(%a: !tile.view<?x?x!T>) outs(%y: !V) grid [1] {
@@ -70,7 +70,7 @@ tile.kernel @branch(%a: !V, %n: index) outs(%y: !V) grid [1] {
   }
   tile.store %1, %y[%c0] : tensor<3x!T>, !V
 }
-// The number of halvings until nothing is left.
+// The number of halvings until zero.
 // CASE @while: 1xT=0 index=40 -> 1xi64=6
 // CASE @while: 1xT=0 index=0 -> 1xi64=0
 tile.kernel @while(%a: !V, %n: index) outs(%y: !I1) grid [1] {
@@ -110,7 +110,7 @@ tile.kernel @assume(%a: !V) outs(%y: !V) grid [ceildiv(dim(%a, 0), 4)] {
   %0 = tile.load %w[%i] [4] : !tile.view<?x!T, strides=[1]> -> tensor<4x!T>
   tile.store %0, %y[%i] : tensor<4x!T>, !V
 }
-// A loop in a loop; both carry the tile, and the outer one also what it was.
+// Nested loops; both carry the tile, and the outer one also its previous value.
 // CASE @nested: 2x3xT=1,2,3,1,1,1 -> 2xT=8,12
 tile.kernel @nested(%a: !tile.view<?x?x!T>) outs(%y: !V) grid [1] {
   %c0 = arith.constant 0 : index
@@ -132,7 +132,7 @@ tile.kernel @nested(%a: !tile.view<?x?x!T>) outs(%y: !V) grid [1] {
   %4 = arith.addf %s, %zero : tensor<2x!T>
   tile.store %4, %y[%c0] : tensor<2x!T>, !V
 }
-// Doubles a tile while its sum is small; what the condition passes on is not what it is given.
+// Doubles a tile while its sum is small; the condition passes on other values than it is given.
 // CASE @while_tile: 4xT=1,2,3,4 -> 4xT=16,32,48,64 1xi64=4
 // CASE @while_tile: 4xT=1,2,3,200 -> 4xT=1,2,3,200 1xi64=0
 tile.kernel @while_tile(%a: !V) outs(%y: !V, %m: !I1) grid [1] {
@@ -157,7 +157,7 @@ tile.kernel @while_tile(%a: !V) outs(%y: !V, %m: !I1) grid [1] {
   %4 = tile.splat %3 [1] : i64 -> tensor<1xi64>
   tile.store %4, %m[%c0] : tensor<1xi64>, !I1
 }
-// Two tiles that change places in a while.
+// A while loop that swaps two tiles.
 // CASE @while_swap: 2xT=1,2 index=3 -> 2xT=3,3 2xT=1,2
 // CASE @while_swap: 2xT=1,2 index=0 -> 2xT=1,2 2xT=3,3
 tile.kernel @while_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
@@ -176,7 +176,7 @@ tile.kernel @while_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
   tile.store %r#0, %y[%c0] : tensor<2x!T>, !V
   tile.store %r#1, %z[%c0] : tensor<2x!T>, !V
 }
-// A branch that passes on the tiles of a loop, in one order or the other.
+// A branch that yields the tiles of a loop in either order.
 // CASE @branch_swap: 2xT=1,2 index=3 -> 2xT=3,3 2xT=4,5
 // CASE @branch_swap: 2xT=1,2 index=2 -> 2xT=3,3 2xT=1,2
 tile.kernel @branch_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
@@ -200,7 +200,7 @@ tile.kernel @branch_swap(%a: !V, %m: index) outs(%y: !V, %z: !V) grid [1] {
   tile.store %r#1, %z[%c0] : tensor<2x!T>, !V
 }
 
-// A recurrence along the rows: the loop reads ahead of what it stores.
+// A recurrence along the rows: loads run ahead of stores.
 // CASE @recurrence [f32] K=40: 37x70xf32=random:1 37x70xf32=random:2 -> 37x70xf32
 // CASE @recurrence [f32] K=40: 3x70xf32=random:1 3x70xf32=random:2 -> 3x70xf32
 tile.kernel @recurrence(%a: !tile.view<?x?xf32>, %x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [ceildiv(dim(%y, 1), 64)] {
@@ -217,7 +217,7 @@ tile.kernel @recurrence(%a: !tile.view<?x?xf32>, %x: !tile.view<?x?xf32>) outs(%
     scf.yield %next : tensor<1x64xf32>
   }
 }
-// Loops in loops that carry several tiles: side by side, in exchange, with one that the outer loop reads itself.
+// Nested loops that carry several tiles: side by side, swapped, and with one that the outer loop uses itself.
 // CASE @nested_tiles: 3xT=1,2,-1 -> 2xT=6,6 2xT=18,18 2xT=4,4
 !X = tensor<2x!T>
 tile.kernel @nested_tiles(%a: !V) outs(%y: !V, %z: !V, %w: !V) grid [1] {
@@ -259,7 +259,7 @@ tile.kernel @nested_exchanged(%a: !V) outs(%y: !V, %z: !V) grid [1] {
   tile.store %s#0, %y[%c0] : !X, !V
   tile.store %s#1, %z[%c0] : !X, !V
 }
-// A loop that begins with what a branch gives: the tile around it, or another one.
+// A loop that starts with the result of a branch: the surrounding tile, or another one.
 // CASE @begins_with_a_branch N=5: 4xT=1,2,3,4 i1=0 -> 4xT=21,22,23,24
 // CASE @begins_with_a_branch N=5: 4xT=1,2,3,4 i1=1 -> 4xT=26,27,28,29
 // CASE @begins_with_a_branch N=1: 4xT=1,2,3,4 i1=1 -> 4xT=3,4,5,6

@@ -1,4 +1,4 @@
-// Pointers as integers, of other types, into several memories and carried by loops and branches, in CUDA Tile IR.
+// CUDA Tile IR pointers: as integers, of other types, into several buffers, and carried by loops and branches.
 // TYPES: f32 f16 f64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !P8 = !cuda_tile.tile<8x!cuda_tile.ptr<!T>>
@@ -7,7 +7,7 @@
 !X = !cuda_tile.tile<8x!T>
 
 cuda_tile.module @addresses {
-  // Out as integers, in again, one element on.
+  // To integers and back, one element further.
 // CASE @there_and_back grid=1: 9xT=1,2,3,4,5,6,7,8,9 out0 -> 8xT=2,3,4,5,6,7,8,9
   entry @there_and_back(%a: !P, %y: !P) {
     %zero = constant <i32: 0> : tile<i32>
@@ -26,7 +26,7 @@ cuda_tile.module @addresses {
     %yv = make_partition_view %ys : !V
     %k = store_view_tko weak %t, %yv[%zero] : !X, !V, tile<i32> -> token
   }
-  // A view at an address, and one at one of two.
+  // A view at an address, and one at either of two.
 // CASE @views grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 i32=0 out0 -> 8xT=2,4,6,8,10,12,14,16
 // CASE @views grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 i32=1 out0 -> 8xT=11,22,33,44,55,66,77,88
   entry @views(%a: !P, %b: !P, %which: tile<i32>, %y: !P) {
@@ -46,7 +46,7 @@ cuda_tile.module @addresses {
     %yv = make_partition_view %ys : !V
     %k = store_view_tko weak %r, %yv[%zero] : !X, !V, tile<i32> -> token
   }
-  // Every second element from another memory; both tiles end to end.
+  // Every second element from another buffer; both tiles concatenated.
 // CASE @two grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 out0 -> 16xT=1,20,3,40,5,60,7,80,10,20,30,40,50,60,70,80
   entry @two(%a: !P, %b: !P, %y: !P) {
     %n = iota : tile<8xi32>
@@ -68,7 +68,7 @@ cuda_tile.module @addresses {
     %ys = offset %y16, %m : !cuda_tile.tile<16x!cuda_tile.ptr<!T>>, tile<16xi32> -> !cuda_tile.tile<16x!cuda_tile.ptr<!T>>
     %k = store_ptr_tko weak %ys, %t : !cuda_tile.tile<16x!cuda_tile.ptr<!T>>, !cuda_tile.tile<16x!T> -> token
   }
-  // A pointer that a loop moves on, and one that a branch chooses.
+  // A loop-carried pointer, and one selected by a branch.
 // CASE @carried grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 i32=3 out0 -> 1xT=60
 // CASE @carried grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 i32=-1 out0 -> 1xT=0
   entry @carried(%a: !P, %b: !P, %count: tile<i32>, %y: !P) {
@@ -103,7 +103,7 @@ cuda_tile.module @addresses {
     %yv = make_partition_view %ys : partition_view<tile=(8), tensor_view<8xi32, strides=[1]>>
     %k = store_view_tko weak %t, %yv[%zero] : tile<8xi32>, partition_view<tile=(8), tensor_view<8xi32, strides=[1]>>, tile<i32> -> token
   }
-  // A pointer taken out of a loop that is left early.
+  // A pointer yielded by a loop that exits early.
 // CASE @found grid=1: 8xT=5,6,7,0,9,10,11,12 out0 -> 8xT=0,9,10,11,12,0,0,0
   entry @found(%a: !P, %y: !P) {
     %zero = constant <i32: 0> : tile<i32>

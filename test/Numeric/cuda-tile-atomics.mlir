@@ -22,7 +22,7 @@ cuda_tile.module @atomics {
     %p = offset %yn, %l : tile<4xptr<!T>>, tile<4xi32> -> tile<4xptr<!T>>
     %old, %k = atomic_cas_tko acq_rel device %p, %want, %new : tile<4xptr<!T>>, tile<4x!T> -> tile<4x!T>, token
   }
-  // What sticks out of the tensor is not added anywhere.
+  // The part of a tile outside the tensor is ignored.
 // CASE @add_to_view grid=2: out0 -> 3x3xT=1,2,0,3,4,0,1,2,0|0
   entry @add_to_view(%y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>

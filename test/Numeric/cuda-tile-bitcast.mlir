@@ -1,4 +1,4 @@
-// Bits of one type as another, of CUDA Tile IR.
+// Bitcasts of CUDA Tile IR.
 // TYPES: f32:i32 f16:i16 bf16:i16 f64:i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

@@ -1,4 +1,4 @@
-// Casts of integers of CUDA Tile IR to wider and narrower ones, and between floating-point numbers and bits.
+// Integer casts of CUDA Tile IR to wider and narrower types, and between floats and bits.
 // TYPES: i8:i16 i8:i32 i8:i64 i16:i32 i16:i64 i32:i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

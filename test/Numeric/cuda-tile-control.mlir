@@ -1,4 +1,4 @@
-// Loops, branches and what leaves them, of CUDA Tile IR. Results go to a view of four numbers.
+// Loops, branches and early exits of CUDA Tile IR. Results go to a view of four numbers.
 // TYPES: i32 i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !N = !cuda_tile.tile<!T>
@@ -16,7 +16,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // Counts from a negative number on, in steps of two: the counter itself is summed.
+  // Counts up from a negative number in steps of two: the counter itself is summed.
 // CASE @negative grid=1: out0 T=4 -> 1xT=-3
   entry @negative(%y: !P, %n: !N) {
     %zero = constant <!T: 0> : !N
@@ -29,7 +29,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // Numbers of which two are skipped by an early end of the step.
+  // Skips two numbers with continue.
 // CASE @skipped grid=1: out0 T=6 -> 1xT=10
   entry @skipped(%y: !P, %n: !N) {
     %zero = constant <!T: 0> : !N
@@ -50,7 +50,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // A loop whose test comes first: halvings until nothing is left.
+  // A loop with its test first: halvings until zero.
 // CASE @tested grid=1: out0 T=40 -> 1xT=6
 // CASE @tested grid=1: out0 T=0 -> 1xT=0
   entry @tested(%y: !P, %n: !N) {
@@ -69,7 +69,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // A loop with its test in the middle and a second way out at the end.
+  // A loop with its test in the middle and a second exit at the end.
 // CASE @two_ways grid=1: out0 T=3 -> 1xT=106
 // CASE @two_ways grid=1: out0 T=50 -> 1xT=221
   entry @two_ways(%y: !P, %n: !N) {
@@ -95,7 +95,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // A way out two branches deep, where both branches above it go on.
+  // An exit two branches deep, where both outer branches also continue.
 // CASE @nested grid=1: out0 T=3 -> 1xT=7
 // CASE @nested grid=1: out0 T=9 -> 1xT=55
   entry @nested(%y: !P, %n: !N) {
@@ -127,7 +127,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // An early end of the kernel.
+  // An early return from the kernel.
 // CASE @left grid=1: out0 T=1 -> 1xT=7|7
 // CASE @left grid=1: out0 T=2 -> 1xT=9|7
 // CASE @left grid=1: out0 T=3 -> 1xT=3|7
@@ -146,7 +146,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %n : !P, !N -> token
   }
-  // A loop that ends, or ends the kernel, and one in it that does so too.
+  // A loop that breaks or returns, and a nested one that does so too.
 // CASE @returned grid=1: out0 T=3 -> 1xT=3
 // CASE @returned grid=1: out0 T=7 -> 1xT=7
 // CASE @returned grid=1: out0 T=10 -> 1xT=5|5
@@ -186,7 +186,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
-  // A loop that ends only with the kernel.
+  // A loop that only ends with the kernel.
 // CASE @endless grid=1: out0 T=3 -> 1xT=3
   entry @endless(%y: !P, %n: !N) {
     %zero = constant <!T: 0> : !N
@@ -202,7 +202,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %zero : !P, !N -> token
   }
-  // A loop in a loop; tiles and pointers carried.
+  // Nested loops that carry tiles and pointers.
 // CASE @carried grid=1: 4xT=1,2,3,4 out0 T=3 -> 4xT=18,36,54,72|0
   entry @carried(%a: !P, %y: !P, %n: !N) {
     %zero = constant <!T: 0> : !N

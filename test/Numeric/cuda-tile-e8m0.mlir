@@ -1,4 +1,4 @@
-// f8E8M0FNU in CUDA Tile IR: powers of two from 2^-127 to 2^127 by their exponents, and NaN.
+// f8E8M0FNU in CUDA Tile IR: powers of two from 2^-127 to 2^127, encoded by their exponents, and NaN.
 // TYPES: f32 f64 bf16 f16
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<8x!T, strides=[1]>
@@ -22,7 +22,7 @@ cuda_tile.module @e8m0 {
     %r = ftof %at : !EX -> !X
     %k = store_view_tko weak %r, %yv[%i] : !X, !V, tile<i32> -> token
   }
-  // Towards zero. The sign is dropped; 2^-127 is the smallest there is.
+  // Rounding towards zero. The sign is dropped; 2^-127 is the smallest value.
 // CASE @down grid=1: 8xT=1,1.5,2,0.75,-4,0,nan,3 out0 i32=8 -> 8xi8=127,127,128,126,129,0,0xFF,128
 // CASE @down [f32,f64] grid=1: 8xT=1e38,3.4e38,1e-38,5.877471754111438e-39,1e-39,inf,1e-45,-1e38 out0 i32=8 -> 8xi8=0xFD,0xFE,0,0,0,0xFF,0,0xFD
 // CASE @down [f64] grid=1: 8xT=1e300,1e-300,3.402823669209385e38,5.9e-39,1.9999999999,2.0000001,1e-38,-1e300 out0 i32=8 -> 8xi8=0xFF,0,0xFF,0,127,128,0,0xFF
@@ -36,7 +36,7 @@ cuda_tile.module @e8m0 {
     %r = ftof %at rounding<zero> : !X -> !EX
     %k = store_view_tko weak %r, %yv[%i] : !EX, !EV, tile<i32> -> token
   }
-  // Up.
+  // Rounding up.
 // CASE @up grid=1: 8xT=1,1.5,2,0.75,-4,0,nan,3 out0 i32=8 -> 8xi8=127,128,128,127,129,0,0xFF,129
 // CASE @up [f32,f64] grid=1: 8xT=1e38,1.7014118346046923e38,3.4e38,1e-38,5.877471754111438e-39,1e-39,inf,6e-39 out0 i32=8 -> 8xi8=0xFE,0xFE,0xFF,1,0,0,0xFF,1
 // CASE @up [f64] grid=1: 8xT=1e300,1e-300,1.0000000001,0.9999999999,5.8774717542e-39,1.75e38,2,4.00000000001 out0 i32=8 -> 8xi8=0xFF,0,128,127,1,0xFF,128,130
@@ -50,7 +50,7 @@ cuda_tile.module @e8m0 {
     %r = ftof %at rounding<positive_inf> : !X -> !EX
     %k = store_view_tko weak %r, %yv[%i] : !EX, !EV, tile<i32> -> token
   }
-  // Constants, bits, choices, and accesses through pointers.
+  // Constants, bits, selects, and accesses through pointers.
 // CASE @moved [f32] grid=1: 8xi8=1,2,3,4,5,6,7,8 out0 -> 8xi8=1,126,3,126,5,126,7,126
   entry @moved(%a: !E, %y: !E) {
     %half = constant <f8E8M0FNU: 0.5> : !EX

@@ -1,4 +1,4 @@
-// Views of f4E2M1FN in CUDA Tile IR: two elements a byte along the axis of stride 1.
+// Views of f4E2M1FN in CUDA Tile IR: two elements per byte along the axis of stride 1.
 // TYPES: f32
 !F = !cuda_tile.tile<!cuda_tile.ptr<f4E2M1FN>>
 !O = !cuda_tile.tile<!cuda_tile.ptr<f32>>
@@ -10,7 +10,7 @@
 !WV = !cuda_tile.partition_view<tile=(4x8), padding_value = zero, !W>
 
 cuda_tile.module @f4_views {
-  // A copy of m x n elements, tiles at the edge too.
+  // Copies m x n elements, with partial tiles.
 // CASE @rows grid=2x2: 5x5xi8=random:1:-128:127 out0 i32=5 i32=10 -> 5x10xf32
 // CASE @rows grid=1x1: 2x2xi8=0x10,0x32,0x54,0x76 out0 i32=2 i32=4 -> 2x4xf32=0,0.5,1,1.5,2,3,4,6
   entry @rows(%a: !F, %y: !O, %m: tile<i32>, %n: tile<i32>) {
@@ -23,7 +23,7 @@ cuda_tile.module @f4_views {
     %yv = make_partition_view %ys : !WV
     %k = store_view_tko weak %r, %yv[%i, %j] : !X, !WV, tile<i32> -> token
   }
-  // The packed axis first, and seen through a dim_map.
+  // The packed axis first, through a dim_map.
 // CASE @columns grid=2x2: 6x5xi8=random:2:-128:127 out0 i32=10 i32=6 -> 10x6xf32
 // CASE @columns grid=1x1: 2x2xi8=0x10,0x32,0x54,0x76 out0 i32=4 i32=2 -> 4x2xf32=0,2,0.5,3,1,4,1.5,6
   entry @columns(%a: !F, %y: !O, %m: tile<i32>, %n: tile<i32>) {
@@ -48,7 +48,7 @@ cuda_tile.module @f4_views {
     %yv = make_partition_view %ys : partition_view<tile=(8x4), padding_value = zero, !W>
     %k = store_view_tko weak %r, %yv[%i, %j] : tile<8x4xf32>, partition_view<tile=(8x4), padding_value = zero, !W>, tile<i32> -> token
   }
-  // Tiles at steps of four columns, and rows by number.
+  // Tiles in steps of four columns, and rows by index.
 // CASE @steps grid=3 : 4x8xi8=random:4:-128:127 out0 -> 12x8xf32
   entry @steps(%a: !F, %y: !O) {
     %i, %j, %i2 = get_tile_block_id : tile<i32>
@@ -75,7 +75,7 @@ cuda_tile.module @f4_views {
     %yv = make_partition_view %ys : partition_view<tile=(4x8), tensor_view<4x8xf32, strides=[8, 1]>>
     %k = store_view_tko weak %r, %yv[%zero, %zero] : !X, partition_view<tile=(4x8), tensor_view<4x8xf32, strides=[8, 1]>>, tile<i32> -> token
   }
-  // Stores drop what is outside; sizes and numbers of tiles count elements.
+  // Stores drop elements outside the view; sizes and tile counts are in elements.
 // CASE @stored grid=2x2: 5x10xf32=random:6:-7:7 out0 i32=5 i32=10 -> 5x5xi8
   entry @stored(%a: !O, %y: !F, %m: tile<i32>, %n: tile<i32>) {
     %i, %j, %i2 = get_tile_block_id : tile<i32>

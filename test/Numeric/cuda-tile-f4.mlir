@@ -1,4 +1,4 @@
-// f4E2M1FN in CUDA Tile IR: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives, two to a byte in memory.
+// f4E2M1FN in CUDA Tile IR: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives, packed two per byte in memory.
 // TYPES: f32 f64 f16 bf16 f8E4M3FN f8E5M2
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<16x!T, strides=[1]>
@@ -21,7 +21,7 @@ cuda_tile.module @f4 {
     %r = ftof %at : !FX -> !X
     %k = store_view_tko weak %r, %yv[%i] : !X, !V, tile<i32> -> token
   }
-  // Ties go to the even neighbour, what is above 6 to 6.
+  // Ties go to the even neighbour, values above 6 to 6.
 // CASE @encode grid=1: 16xT=0,0.25,0.75,1.25,1.75,2.5,3.5,5,-0.0,-0.25,-0.75,-1.25,-1.75,-2.5,-3.5,-5 out0 -> 8xi8=0x00,0x22,0x44,0x66,0x88,0xAA,0xCC,0xEE
 // CASE @encode grid=1: 16xT=0.125,0.5,1,1.5,2,3,4,6,7,8,48,nan,-6,-7,-0.5,-0.125 out0 -> 8xi8=0x10,0x32,0x54,0x76,0x77,0x77,0xFF,0x89
 // CASE @encode [f32,f64] grid=1: 16xT=0.2501,0.2499,0.7501,0.7499,1.2501,1.249,1.751,1.749,2.501,2.499,3.502,3.498,5.004,4.99,inf,-inf out0 -> 8xi8=0x01,0x12,0x23,0x34,0x45,0x56,0x67,0xF7
@@ -36,7 +36,7 @@ cuda_tile.module @f4 {
     %r = ftof %at : !X -> !FX
     %k = store_view_tko weak %r, %yv[%i] : !FX, !FV, tile<i32> -> token
   }
-  // Integers there and back, and constants.
+  // Conversion from and to integers, and constants.
 // CASE @integers [f32] grid=1: 8xi32=-9,-6,-5,-2,0,1,5,7 out0 -> 8xi32=-6,-6,-4,-2,0,1,4,6
   entry @integers(%a: tile<ptr<i32>>, %y: tile<ptr<i32>>) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>
@@ -61,7 +61,7 @@ cuda_tile.module @f4 {
     %r = ftof %all : !FX -> !X
     %k = store_view_tko weak %r, %yv[%i] : !X, !V, tile<i32> -> token
   }
-  // Bytes of four bits each.
+  // Bytes of two f4 values each.
 // CASE @bytes [f32] grid=1: 8xi8=0x10,0x32,0x54,0x76,0x98,0xBA,0xDC,0xFE out0 -> 8xi8=0x90,0xB2,0xD4,0xF6,0x18,0x3A,0x5C,0x7E
   entry @bytes(%a: tile<ptr<i8>>, %y: tile<ptr<i8>>) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>
@@ -70,7 +70,7 @@ cuda_tile.module @f4 {
     %at, %ak = load_view_tko weak %av[%i] : partition_view<tile=(8), tensor_view<8xi8, strides=[1]>>, tile<i32> -> tile<8xi8>, token
     %u = unpack %at : tile<8xi8> -> !FX
     %w = ftof %u : !FX -> tile<16xf32>
-    // Every second one changes its sign.
+    // Negates every second value.
     %n = iota : tile<16xi32>
     %one = constant <i32: 1> : tile<16xi32>
     %odd = andi %n, %one : tile<16xi32>

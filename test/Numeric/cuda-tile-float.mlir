@@ -1,5 +1,5 @@
-// Floating-point arithmetic and functions of CUDA Tile IR: zeros are ordered, numbers win over NaN where asked, f32 may
-// be flushed.
+// Floating-point arithmetic and functions of CUDA Tile IR: zeros are ordered, numbers win over NaN if requested, f32
+// subnormals may be flushed.
 // TYPES: f16 bf16 f32 f64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

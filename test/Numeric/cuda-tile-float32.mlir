@@ -1,4 +1,4 @@
-// What CUDA Tile IR has for f32 only: approximate functions, subnormal numbers that are flushed.
+// Features that CUDA Tile IR only has for f32: approximate functions, and flushing subnormal numbers.
 // TYPES: f32
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

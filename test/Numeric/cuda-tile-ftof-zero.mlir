@@ -1,5 +1,4 @@
-// Narrowing casts of CUDA Tile IR that round towards zero (13.4): to the neighbour of the nearest number where that is
-// further away. What is too large becomes the largest number.
+// Narrowing casts of CUDA Tile IR that round towards zero (13.4). Values that are too large become the largest number.
 // TYPES: f64:f32 f64:f16 f64:bf16 f32:f16 f32:bf16 f16:bf16 bf16:f16
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

@@ -1,4 +1,4 @@
-// Memory of a module in CUDA Tile IR: tables that are read, counters and locks that are written.
+// Module globals of CUDA Tile IR: tables that are read, counters and locks that are written.
 // TYPES: f32 i32 f16 f8E4M3FN i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<4x!T, strides=[1]>
@@ -9,7 +9,7 @@ cuda_tile.module @globals {
   global @scales <f8E8M0FNU: [0.25, 8.0]> : tile<2xf8E8M0FNU>
   global @table alignment = 128 <i32: [10, 20, 30, 40]> : tile<4xi32>
 
-  // Rows of a table, by way of a view and of pointers.
+  // Rows of a table, through a view and through pointers.
 // CASE @read [i32] grid=1: out0 -> 4xi32=50,60,70,80
   entry @read(%y: tile<ptr<i32>>) {
     %zero = constant <i32: 0> : tile<i32>
@@ -38,7 +38,7 @@ cuda_tile.module @globals {
     %yv = make_partition_view %ys : partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>
     %k = store_view_tko weak %t, %yv[%zero] : tile<4xi32>, partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>, tile<i32> -> token
   }
-  // Types of four bits, and scales.
+  // 4-bit types, and scales.
 // CASE @small [f32] grid=1: out0 -> 4xf32=0.125,0.25,-48,24
   entry @small(%y: tile<ptr<f32>>) {
     %zero = constant <i32: 0> : tile<i32>
@@ -61,7 +61,7 @@ cuda_tile.module @globals {
     %k = store_view_tko weak %r, %yv[%zero] : tile<4xf32>, partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> token
   }
 }
-// One counter for all blocks, which take tickets.
+// One counter for all blocks, used as a ticket dispenser.
 cuda_tile.module @counting {
   global private @counter <i32: 5> : tile<1xi32>
 // CASE @tickets [i32] grid=4: out0 -> 12xi32=0,0,0,0,0,1,1,1,1,0,0,0|0,0,0,0,0,0,0,0,0,0,0,0

@@ -1,11 +1,11 @@
-// Products whose operands are found at run time: groups by addresses that lie in memory, experts that are chosen for rows.
+// Products whose operands are determined at run time: groups by addresses in memory, experts selected per row.
 // TYPES: bf16 f16
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !A = !cuda_tile.tile<!cuda_tile.ptr<i64>>
 
 cuda_tile.module @chosen {
-  // Two products of their own sizes. A list has, for each, the addresses of a [m, k], b [k, n] and c [m, n] and the sizes; a
-  // block writes it for itself, as a launch would have passed it, and takes its product and tile from there.
+  // Two products of different sizes. A list has, for each, the addresses of a [m, k], b [k, n] and c [m, n] and the sizes.
+  // Each block writes the list itself, in place of the launch, and looks up its product and tile there.
 // CASE @grouped grid=6 K=37: 19x37xT=random:1 37x21xT=random:2 out0 33x20xT=random:3 20x9xT=random:4 out1 -> 19x21xT 33x9xT
   entry @grouped(%a0: !P, %b0: !P, %c0: !P, %a1: !P, %b1: !P, %c1: !P) {
     %x, %yy, %zz = get_tile_block_id : tile<i32>
@@ -122,7 +122,7 @@ cuda_tile.module @chosen {
       continue %rest : tile<i32>
     }
   }
-  // y[r] = x[ids[r]]·w[expert of the block of r]: rows of 16 that one expert serves, filled up with ids beyond x.
+  // y[r] = x[ids[r]]·w[expert of the block of r]: groups of 16 rows share an expert and are padded with ids beyond x.
 // CASE @experts grid=3x2 K=21: 9x21xT=random:1 3x21x19xT=random:2 48xi32=0,3,5,8,9,9,9,9,9,9,9,9,9,9,9,9,1,2,4,6,7,9,9,9,9,9,9,9,9,9,9,9,8,7,6,5,4,3,2,1,0,9,9,9,9,9,9,9 3xi32=2,0,1 out0 i32=9 i32=21 i32=19 i32=48 -> 48x19xT
   entry @experts(%x: !P, %w: !P, %ids: tile<ptr<i32>>, %expert: tile<ptr<i32>>, %y: !P, %m: tile<i32>, %k: tile<i32>, %n: tile<i32>, %r: tile<i32>) {
     %bi, %bj, %bz = get_tile_block_id : tile<i32>

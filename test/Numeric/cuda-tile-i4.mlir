@@ -1,4 +1,4 @@
-// i4 in CUDA Tile IR, which only casts and bytes know, and flags as bytes.
+// i4 in CUDA Tile IR, which only casts and byte packing support, and flags as bytes.
 // TYPES: i8 i16 i32 i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<16x!T, strides=[1]>
@@ -46,7 +46,7 @@ cuda_tile.module @i4 {
     %yv = make_partition_view %ys : !BV
     %k = store_view_tko weak %r, %yv[%i] : !BX, !BV, tile<i32> -> token
   }
-  // From and to flags: a set one is -1 or 1, the lowest bit is what is left.
+  // From and to flags: true converts to -1 or 1; conversion to a flag keeps the lowest bit.
 // CASE @flags [i8] grid=1: 2xi8=0x35,0x81 out0 -> 8xi8=0x01,0x01,0x11,0,0x0F,0,0,0xF0
   entry @flags(%a: !B, %y: !B) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>
@@ -79,7 +79,7 @@ cuda_tile.module @i4 {
     %yv = make_partition_view %ys : partition_view<tile=(2), tensor_view<2xi8, strides=[1]>>
     %k = store_view_tko weak %r, %yv[%i] : tile<2xi8>, partition_view<tile=(2), tensor_view<2xi8, strides=[1]>>, tile<i32> -> token
   }
-  // Of flags, a sum is whether their number is odd; the largest is 0 where there is one, as a set flag is -1.
+  // Reductions of flags: the sum is their parity; the maximum is 0 if any is false, because true is -1.
 // CASE @reductions [i8] grid=1: 2xi8=0x35,0x81 out0 -> 8xi8=0,0,0,1,0,0,0,1
 // CASE @reductions [i8] grid=1: 2xi8=-1,-1 out0 -> 8xi8=0,1,1,1,0,1,1,1
 // CASE @reductions [i8] grid=1: 2xi8=1,0 out0 -> 8xi8=1,0,0,1,1,0,0,1

@@ -1,5 +1,5 @@
-// Integer arithmetic of CUDA Tile IR: sums and products wrap, quotients round as asked, shifts by the width or more give
-// what is left.
+// Integer arithmetic of CUDA Tile IR: sums and products wrap, quotients round as requested, shifts by the width or more
+// shift everything out.
 // TYPES: i8 i16 i32 i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

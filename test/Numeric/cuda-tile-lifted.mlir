@@ -1,6 +1,6 @@
-// Kernels whose pointers and strides are promised to be multiples of 16 bytes: on targets with a copy engine their views
-// become arguments (--tile-gpu-lift-views). Products with either operand order, in a raster, by blocks that stay, in a
-// batch; attention, masks chosen and added. Edges on every axis.
+// Kernels whose pointers and strides are assumed to be multiples of 16 bytes: on targets with TMA their views become
+// arguments (--tile-gpu-lift-views). Products with either operand order, rasterized, persistent and batched; attention, with
+// selected and added masks. Partial tiles on every axis.
 // TYPES: bf16 f16
 cuda_tile.module @lifted {
 // CASE @matmul grid=3x2 K=104: 136x104xT=random:1 i32=136 i32=104 i32=104 i32=1 104x72xT=random:2 i32=104 i32=72 i32=72 i32=1 out0 i32=136 i32=72 i32=72 i32=1 -> 136x72xT

@@ -1,8 +1,8 @@
-// Accesses of CUDA Tile IR: views, padding, rows by number, pointers.
+// Memory accesses of CUDA Tile IR: views, padding, rows by index, pointers.
 // TYPES: f16 bf16 f32 f64
 
 cuda_tile.module @memory {
-  // dim_map: axis i of the tile lies along axis dim_map[i] of the tensor, and so do the indices.
+  // dim_map: axis i of the tile is axis dim_map[i] of the tensor; indices follow the tile.
 // CASE @transposed grid=1: 3x4xT=1,2,3,4,5,6,7,8,9,10,11,12 out0 -> 4x4xT=1,5,9,0,2,6,10,0,3,7,11,0,4,8,12,0
   entry @transposed(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
     %zero = constant <i32: 0> : tile<i32>
@@ -68,7 +68,7 @@ cuda_tile.module @memory {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(4), padding_value = zero, !cuda_tile.tensor_view<4x!T, strides=[1]>>
     %yk = store_view_tko weak %t, %yv[%zero] : tile<4x!T>, !cuda_tile.partition_view<tile=(4), padding_value = zero, !cuda_tile.tensor_view<4x!T, strides=[1]>>, tile<i32> -> token
   }
-  // A strided view: tiles of 4 that begin at every second element.
+  // A strided view: tiles of 4 that start at every second element.
 // CASE @steps grid=4: 7xT=1,2,3,4,5,6,7 out0 -> 16xT=1,2,3,4,3,4,5,6,5,6,7,0,7,0,0,0
   entry @steps(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
     %zero = constant <i32: 0> : tile<i32>
@@ -80,7 +80,7 @@ cuda_tile.module @memory {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(4), padding_value = zero, !cuda_tile.tensor_view<16x!T, strides=[1]>>
     %yk = store_view_tko weak %t, %yv[%i] : tile<4x!T>, !cuda_tile.partition_view<tile=(4), padding_value = zero, !cuda_tile.tensor_view<16x!T, strides=[1]>>, tile<i32> -> token
   }
-  // Rows by number; the other index is a first element.
+  // Rows by index; the other index is the first column.
 // CASE @rows grid=1: 5x3xT=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 out0 -> 4x2xT=14,15,2,3,0,0,5,6
   entry @rows(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
     %zero = constant <i32: 0> : tile<i32>
@@ -105,7 +105,7 @@ cuda_tile.module @memory {
     %yv = make_gather_scatter_view %ys : !cuda_tile.gather_scatter_view<tile=(4x2), !cuda_tile.tensor_view<5x3x!T, strides=[3, 1]>, sparse_dim=0>
     %k = store_view_tko weak %at, %yv[%rows, %one] : tile<4x2x!T>, !cuda_tile.gather_scatter_view<tile=(4x2), !cuda_tile.tensor_view<5x3x!T, strides=[3, 1]>, sparse_dim=0>, tile<4xi32>, tile<i32> -> token
   }
-  // Gather-written: pointers, a mask, padding of its own.
+  // Accesses through pointers, with a mask and a padding value.
 // CASE @pointers grid=2: 13xT=1,2,3,4,5,6,7,8,9,10,11,12,13 out0 i32=13 -> 13xT=2,4,6,8,10,12,14,16,18,20,22,24,26
   entry @pointers(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %n: tile<i32>) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>
@@ -151,7 +151,7 @@ cuda_tile.module @memory {
     %t, %tk = load_ptr_tko relaxed device %p : tile<ptr<!T>> -> tile<!T>, token
     %sk = store_ptr_tko release device %y, %t token=%tk : tile<ptr<!T>>, tile<!T> -> token
   }
-  // A view at a pointer that was moved.
+  // A view at a pointer with an offset.
 // CASE @view_behind grid=1: 4xT=5,6,7,8 out0 -> 2xT=7,8
   entry @view_behind(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
     %zero = constant <i32: 0> : tile<i32>

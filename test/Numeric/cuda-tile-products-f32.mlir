@@ -1,9 +1,9 @@
-// Products of f32 as producers of CUDA Tile IR write them: depth split over blocks, tf32.
+// Products of f32 as producers of CUDA Tile IR write them: split-K, tf32.
 // TYPES: f32
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 
 cuda_tile.module @products {
-  // c += a·b, the depth split over the third axis of the grid.
+  // c += a·b, with K split over the third axis of the grid.
 // CASE @matmul_split grid=1x1x3 K=4: 3x4xT=1.125,1.125,1.875,-1.375,-0.75,1.5,1.125,0.125,-1,1.375,0.125,1.25 4x5xT=0.75,1,-0.25,-0.875,-1.375,-0.625,-0.875,-0.25,-0.25,-2,1.875,-0.625,0,0.25,-2,-0.875,1.25,0.875,0.5,-1 out0 i32=3 i32=5 i32=4 -> 3x5xT=4.859375,-2.75,-1.765625,-1.484375,-6.171875,0.5,-2.609375,-0.078125,0.625,-4.34375,-2.46875,-0.71875,1,1.1875,-2.875|0
 // CASE @matmul_split grid=3x2x2 K=37: 35x37xT=random:1 37x19xT=random:2 out0 i32=35 i32=19 i32=37 -> 35x19xT|0
   entry @matmul_split(%a: !P, %b: !P, %c: !P, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) {

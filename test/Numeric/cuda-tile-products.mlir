@@ -27,7 +27,7 @@ cuda_tile.module @products {
     %r = ftof %acc : tile<16x16xf32> -> tile<16x16x!T>
     %ck = store_view_tko weak %r, %cv[%x, %yy] : tile<16x16x!T>, !cuda_tile.partition_view<tile=(16x16), padding_value = zero, !cuda_tile.tensor_view<?x?x!T, strides=[?, 1]>>, tile<i32> -> token
   }
-  // c = a·bᵀ, b seen through a dim_map.
+  // c = a·bᵀ, with b read through a dim_map.
 // CASE @matmul_transposed grid=1x1 K=4: 3x4xT=1.125,1.125,1.875,-1.375,-0.75,1.5,1.125,0.125,-1,1.375,0.125,1.25 5x4xT=0.75,-0.625,1.875,-0.875,1,-0.875,-0.625,1.25,-0.25,-0.25,0,0.875,-0.875,-0.25,0.25,0.5,-1.375,-2,-2,-1 out0 i32=3 i32=5 i32=4 -> 3x5xT=4.859375,-2.75,-1.765625,-1.484375,-6.171875,0.5,-2.609375,-0.078125,0.625,-4.34375,-2.46875,-0.71875,1,1.1875,-2.875
 // CASE @matmul_transposed grid=3x2 K=37: 35x37xT=random:1 19x37xT=random:2 out0 i32=35 i32=19 i32=37 -> 35x19xT
   entry @matmul_transposed(%a: !P, %b: !P, %c: !P, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) {
@@ -51,7 +51,7 @@ cuda_tile.module @products {
     %r = ftof %acc : tile<16x16xf32> -> tile<16x16x!T>
     %ck = store_view_tko weak %r, %cv[%x, %yy] : tile<16x16x!T>, !cuda_tile.partition_view<tile=(16x16), padding_value = zero, !cuda_tile.tensor_view<?x?x!T, strides=[?, 1]>>, tile<i32> -> token
   }
-  // The same, each block a share of the tiles, in groups of two rows.
+  // The same with persistent blocks, in groups of two rows of tiles.
 // CASE @matmul_persistent grid=2 K=4: 3x4xT=1.125,1.125,1.875,-1.375,-0.75,1.5,1.125,0.125,-1,1.375,0.125,1.25 4x5xT=0.75,1,-0.25,-0.875,-1.375,-0.625,-0.875,-0.25,-0.25,-2,1.875,-0.625,0,0.25,-2,-0.875,1.25,0.875,0.5,-1 out0 i32=3 i32=5 i32=4 -> 3x5xT=4.859375,-2.75,-1.765625,-1.484375,-6.171875,0.5,-2.609375,-0.078125,0.625,-4.34375,-2.46875,-0.71875,1,1.1875,-2.875
 // CASE @matmul_persistent grid=4 K=37: 85x37xT=random:1 37x39xT=random:2 out0 i32=85 i32=39 i32=37 -> 85x39xT
   entry @matmul_persistent(%a: !P, %b: !P, %c: !P, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) {
@@ -90,7 +90,7 @@ cuda_tile.module @products {
       %ck = store_view_tko weak %r, %cv[%bi, %bj] : tile<16x16x!T>, !cuda_tile.partition_view<tile=(16x16), padding_value = zero, !cuda_tile.tensor_view<?x?x!T, strides=[?, 1]>>, tile<i32> -> token
     }
   }
-  // A batch of products; the axis of the batch has size 1 in a tile.
+  // A batch of products; tiles have size 1 along the batch axis.
 // CASE @matmul_batched grid=1x1x2 K=4: 2x3x4xT=1.125,1.125,1.875,-1.375,-0.75,1.5,1.125,0.125,-1,1.375,0.125,1.25,2,-1.625,1.625,1.125,1.125,1.125,1.125,-1.25,1.75,1.125,-1.625,-0.5 2x4x5xT=0.75,1,-0.25,-0.875,-1.375,-0.625,-0.875,-0.25,-0.25,-2,1.875,-0.625,0,0.25,-2,-0.875,1.25,0.875,0.5,-1,-1.5,-0.375,1.5,-0.75,-1.125,0.625,-1.625,-1.25,-2,-0.875,-1.25,0.875,-1.875,-1.5,-0.375,1,-0.875,0,0.75,0.875 out0 i32=2 i32=3 i32=5 i32=4 -> 2x3x5xT=4.859375,-2.75,-1.765625,-1.484375,-6.171875,0.5,-2.609375,-0.078125,0.625,-4.34375,-2.46875,-0.71875,1,1.1875,-2.875,-4.921875,2.328125,1.984375,0.15625,-0.453125,-3.640625,-0.171875,-1.828125,-5.71875,-3.765625,-0.390625,-3.46875,4.265625,-1.5,-2.78125
 // CASE @matmul_batched grid=2x2x3 K=37: 3x21x37xT=random:1 3x37x19xT=random:2 out0 i32=3 i32=21 i32=19 i32=37 -> 3x21x19xT
   entry @matmul_batched(%a: !P, %b: !P, %c: !P, %q: tile<i32>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>) {
@@ -117,7 +117,7 @@ cuda_tile.module @products {
     %r = ftof %acc : tile<1x16x16xf32> -> tile<1x16x16x!T>
     %ck = store_view_tko weak %r, %cv[%zz, %x, %yy] : tile<1x16x16x!T>, !cuda_tile.partition_view<tile=(1x16x16), padding_value = zero, !cuda_tile.tensor_view<?x?x?x!T, strides=[?, ?, 1]>>, tile<i32> -> token
   }
-  // Attention, one head a block of the second axis, keys in steps.
+  // Attention, one head per block of the second axis, keys in a loop.
 // CASE @attention [f32] grid=1x2 K=4: 2x3x4xT=1.75,-1.125,-1.125,1.875,1.625,1.75,1.75,0.375,-1.375,-0.875,-1.25,0.625,0,1.75,-0.75,-1.875,-0.375,0.875,-0.875,-1.875,0.375,-1.375,0,0.875 2x3x4xT=-0.75,0.75,-0.25,2,0.625,-0.25,-0.5,-0.125,1.125,-0.25,-0.5,1.875,0.75,-1.875,-1.875,0.125,1.75,0,-0.5,0.75,1.5,0.75,0.875,-1.375 2x3x4xT=-0.25,-1.25,-0.25,1.75,-0.5,0.625,-0.375,1.75,-2,1.75,0.75,-1.375,-1.125,1,-0.5,1.75,-0.625,1.375,0.625,-1.375,1.125,1.625,1.125,-1.375 out0 i32=2 i32=3 i32=4 -> 2x3x4xT=-1.362907168875388,0.9348337048296553,0.33465198255040873,-0.15184261164683793,-1.0198775341786768,0.46240020707812873,0.11722443647768888,0.49639466072162114,-0.8438757678922795,0.14744938739713714,0.019102647867741605,0.8065991136435311,0.38208656455175877,1.4692088082292938,0.7520720446444641,-0.8637869015489688,0.12883445800487062,1.3981281072085088,0.5667966189678454,-0.5045033712568981,-0.6004278859653119,1.2247562936727432,0.13458116528804723,0.20776185047865714
 // CASE @attention rounded grid=3x2 K=37: 2x37x16xT=random:1 2x37x16xT=random:2 2x37x16xT=random:3 out0 i32=2 i32=37 i32=16 -> 2x37x16xT
   entry @attention(%q: !P, %k: !P, %v: !P, %o: !P, %h: tile<i32>, %s: tile<i32>, %d: tile<i32>) {

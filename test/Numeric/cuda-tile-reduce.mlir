@@ -108,7 +108,7 @@ cuda_tile.module @reductions {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>
     %yk = store_view_tko weak %m, %yv[%zero, %zero] : tile<2x4x!T>, !cuda_tile.partition_view<tile=(2x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>, tile<i32> -> token
   }
-  // h[j] = a[j]·h[j - 1] + x[j]: the first of two arguments is what is in front.
+  // h[j] = a[j]·h[j - 1] + x[j]: the first argument of the region is the earlier one.
 // CASE @scan_order grid=1 K=4: 2x4xT=2,0.5,2,1,1,2,-3,4 out0 -> 1x4xT=1,2.5,2,6
   entry @scan_order(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
     %zero = constant <i32: 0> : tile<i32>

@@ -1,5 +1,5 @@
-// Arithmetic of CUDA Tile IR that is rounded in a direction, as steps of 2^-23 from what it would be otherwise, and
-// arithmetic that flushes subnormal numbers.
+// Arithmetic of CUDA Tile IR with directed rounding, as the difference to round-to-nearest in units of 2^-23, and arithmetic
+// that flushes subnormal numbers.
 // TYPES: f32
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

@@ -47,7 +47,7 @@ cuda_tile.module @rows {
     %r = divf %ex, %sb rounding<nearest_even> : tile<1x8x!T>
     %yk = store_view_tko weak %r, %yv[%x, %zero] : tile<1x8x!T>, !cuda_tile.partition_view<tile=(1x8), padding_value = zero, !cuda_tile.tensor_view<?x?x!T, strides=[?, 1]>>, tile<i32> -> token
   }
-  // The same, of wider rows.
+  // The same for wider rows.
 // CASE @softmax_wide grid=3 K=301: 3x301xf32=random:1 out0 i32=3 i32=301 -> 3x301xf32
   entry @softmax_wide(%a: !P, %y: !P, %m: tile<i32>, %n: tile<i32>) {
     %x, %yy, %zz = get_tile_block_id : tile<i32>
@@ -108,7 +108,7 @@ cuda_tile.module @rows {
     %r = mulf %u, %wb rounding<nearest_even> : tile<1x8x!T>
     %yk = store_view_tko weak %r, %yv[%x, %zero] : tile<1x8x!T>, !cuda_tile.partition_view<tile=(1x8), padding_value = zero, !cuda_tile.tensor_view<?x?x!T, strides=[?, 1]>>, tile<i32> -> token
   }
-  // Layer norm; what is outside the row counts for nothing.
+  // Layer norm; elements beyond the row are ignored.
 // CASE @layer_norm [f32] grid=3 K=5: 3x5xf32=0.5,-0.875,1.125,-1.625,-1.5,-1.25,0.875,-1.625,2,-0.375,-1.75,-1.375,1.375,1.25,-1.5 5xf32=-0.125,-1.375,1.375,-1.625,-1.125 5xf32=-0.25,-1.625,1.125,-1.625,-0.25 out0 i32=3 i32=5 -> 3x5xf32=-0.36085226944147614,-1.1247436045718,3.1260255817128,0.07473479810263384,0.7988330108693509,-0.14101697196226798,-2.594253313186638,-0.4564133004624096,-4.126972069206657,0.00042908570372462984,-0.1298090337063534,-0.67014954555603,2.8633174939877404,-3.53470090888794,0.6314004194867417
   entry @layer_norm(%a: !P, %w: !P, %b: !P, %y: !P, %m: tile<i32>, %n: tile<i32>) {
     %x, %yy, %zz = get_tile_block_id : tile<i32>
@@ -161,7 +161,7 @@ cuda_tile.module @rows {
     %r = fma %u, %wb, %bb rounding<nearest_even> : tile<1x8x!T>
     %yk = store_view_tko weak %r, %yv[%x, %zero] : tile<1x8x!T>, !cuda_tile.partition_view<tile=(1x8), padding_value = zero, !cuda_tile.tensor_view<?x?x!T, strides=[?, 1]>>, tile<i32> -> token
   }
-  // The gradients of x and, added up by all blocks, of w.
+  // The gradients of x and, summed over all blocks, of w.
 // CASE @rms_norm_backward grid=3 K=5: 3x5xf32=0.5,-0.875,1.125,-1.625,-1.5,-1.25,0.875,-1.625,2,-0.375,-1.75,-1.375,1.375,1.25,-1.5 5xf32=-0.125,-1.375,1.375,-1.625,-1.125 3x5xf32=-1.75,-1,0.25,1.25,-0.875,-1.125,0.375,-0.625,-1.25,-0.5,0.875,-1.25,-1.5,-1.625,-0.375 out0 out1 i32=3 i32=5 -> 3x5xf32=0.11761606175429964,1.2618799579760176,0.1406963467032862,-1.4846640369760564,1.0170126763800735,0.573973791771341,-0.7108615857067327,-0.025955097994453898,0.7532202891136096,0.557673849810213,-0.3381290650093328,0.9705130845746286,-1.2059770695970429,1.9967977399789507,0.06337106466847925 5xf32|0,0,0,0,0
   entry @rms_norm_backward(%a: !P, %w: !P, %g: !P, %y: !P, %dw: !P, %m: tile<i32>, %n: tile<i32>) {
     %x, %yy, %zz = get_tile_block_id : tile<i32>
@@ -213,7 +213,7 @@ cuda_tile.module @rows {
     %vv = make_partition_view %vs : !cuda_tile.partition_view<tile=(8), !cuda_tile.tensor_view<?x!T, strides=[1]>>
     %ak = atomic_red_view_tko relaxed device %vv[%zero], addf, %dwt : tile<8xf32>, !cuda_tile.partition_view<tile=(8), !cuda_tile.tensor_view<?x!T, strides=[1]>>, tile<i32> -> token
   }
-  // silu(a)·b of the halves of each row; the second half is a pointer moved by n.
+  // silu(a)·b for the halves of each row; the second half is a pointer offset by n.
 // CASE @silu_multiply grid=1x2: 3x10xf32=1.875,1.375,0.5,1.625,1.625,0.875,0.375,-0.125,-0.625,-0.125,-1.375,0.375,1.875,0.625,1.5,0.25,-1.5,-1.125,2,1.25,-0.75,0.625,-0.875,1.875,1.25,-1.75,-1.5,0.5,0.625,0.75 out0 i32=3 i32=5 -> 3x5xf32=1.4224805434254364,0.4115650572719921,-0.03890370820011591,-0.8485379673706781,-0.1697075934741356,-0.06937329515200523,-0.3333749624741642,-1.8289035558327038,0.8141935808325678,1.532952142863082,0.4210779573322967,-0.6106451856244258,-0.1287190503213076,1.0160575310181688,0.728718619851273
   entry @silu_multiply(%a: !P, %y: !P, %m: tile<i32>, %n: tile<i32>) {
     %x, %yy, %zz = get_tile_block_id : tile<i32>

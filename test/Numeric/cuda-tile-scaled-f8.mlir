@@ -4,7 +4,7 @@ cuda_tile.module @scaled {
   // c = a·bᵀ, blocks of 32 with one scale.
 // CASE @mx grid=1 K=32: 2x32xT=0.5,-0.5,1,-1.5,-1,2,-1,0.5,3,-1.5,2,0,-1.5,-1,1,1,-1,0,-1,2,1,-1.5,3,-1,0,3,-1.5,3,3,1,-1.5,0,-1.5,2,-0.5,0.25,1,-0.5,2,-1,3,0.25,2,-0.5,-1,3,3,0,0.5,-1,2,-1,3,-1.5,3,0,1.25,2,1,0.5,1.25,3,1.25,0.5 3x32xT=0.25,0,-0.5,0,-1,3,0.25,2,1.25,0.5,1.25,0.25,3,-1,-1,2,1,-0.5,0.5,-0.5,1.25,1,-1.5,-1,2,3,0.5,0.5,0.5,3,1.25,3,1.25,-1,-1,0.25,1.25,-1,-1.5,0.25,3,1.25,0.25,1,0.5,-1.5,1.25,0.5,-0.5,3,-1,1.25,-1.5,0,0.25,-0.5,0,1,1,1.25,-1,-0.5,1.25,1,2,0.25,-0.5,1,2,0.25,1,0.5,1,0,-0.5,-1,-0.5,-0.5,0,0,-1.5,1.25,3,-0.5,0.25,0.25,-1.5,-0.5,1,2,0.5,3,3,0.5,-0.5,2 2x1xi8=-128,-127 3x1xi8=-127,-127,124 out0 i32=2 i32=3 i32=32 i32=1 -> 2x3xf32=132,95,4.4375,245,-65,8.0625
 // CASE @mx grid=2x2 K=128: 20x128xT=random:1 24x128xT=random:2 20x4xi8=random:3:118:127 24x4xi8=random:4:118:127 out0 i32=20 i32=24 i32=128 i32=4 -> 20x24xf32
-  // Scales at both ends of their range.
+  // Scales at both ends of the range.
 // CASE @mx grid=1 K=32: 1x32xT=0.0625 1x32xT=0.015625 1x1xi8=0 1x1xi8=0xFE out0 i32=1 i32=1 i32=32 i32=1 -> 1x1xf32=0.03125
   entry @mx(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %b: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %sa: !cuda_tile.tile<!cuda_tile.ptr<f8E8M0FNU>>, %sb: !cuda_tile.tile<!cuda_tile.ptr<f8E8M0FNU>>, %c: tile<ptr<f32>>, %m: tile<i32>, %n: tile<i32>, %k: tile<i32>, %blocks: tile<i32>) {
     %x, %y, %z = get_tile_block_id : tile<i32>
@@ -32,7 +32,7 @@ cuda_tile.module @scaled {
     }
     %t = store_view_tko weak %acc, %cv[%x, %y] : !cuda_tile.tile<16x16xf32>, !cuda_tile.partition_view<tile=(16x16), !cuda_tile.tensor_view<?x?xf32, strides=[?, 1]>>, tile<i32> -> token
   }
-  // A batch of two, and the sum goes on.
+  // A batch of two, accumulated.
 // CASE @batch grid=1 K=32: 2x4x32xT=random:5 2x32x4xT=random:6 2x4x1xi8=random:7:120:127 2x1x4xi8=random:8:120:127 2x4x4xf32=random:9 out0 -> 2x4x4xf32
   entry @batch(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %b: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %sa: tile<ptr<f8E8M0FNU>>, %sb: tile<ptr<f8E8M0FNU>>, %c: tile<ptr<f32>>, %y: tile<ptr<f32>>) {
     %zero = constant <i32: 0> : tile<i32>

@@ -1,4 +1,4 @@
-// Bytes of tiles in CUDA Tile IR, there and back, and memory of a block.
+// Tiles as bytes and back in CUDA Tile IR, and block-local memory.
 // TYPES: f16 bf16 f32 f64 i16 i32 i64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<8x!T, strides=[1]>

@@ -1,4 +1,4 @@
-// Rounding to tf32: ten bits behind the point, ties to even or away from zero.
+// Rounding to tf32: ten mantissa bits, ties to even or away from zero.
 // TYPES: f32
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

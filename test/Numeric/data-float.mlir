@@ -1,4 +1,4 @@
-// Constants that a kernel brings along, with some that a mask hides.
+// Constant data in a kernel, partly masked.
 // TYPES: f8E4M3FN f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 

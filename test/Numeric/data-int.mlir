@@ -1,4 +1,4 @@
-// Constants that a kernel brings along: two of them, as a table and as a view.
+// Constant data in a kernel, used as a table and as a view.
 // TYPES: i8 i16 i32 i64
 !V = !tile.view<?x!T>
 

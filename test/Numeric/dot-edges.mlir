@@ -1,5 +1,4 @@
-// Products of tiles that stick out of their views: what is outside is not multiplied where nobody can tell, and is where
-// somebody can.
+// Products of partial tiles: elements outside the views are skipped if that cannot be observed, and multiplied if it can.
 // TYPES: f16:f32 bf16:f32 f32:f32
 !V = !tile.view<?x?x!T>
 !W = !tile.view<?x?x!U>
@@ -8,7 +7,7 @@
 // CASE @rows K=37: 45x37xT=random:1 41x37xT=random:2 -> 45x41xU
 // CASE @rows K=1: 1x1xT=3 1x1xT=2 -> 1x1xU=6
 // CASE @rows K=16: 33x16xT=random:3 64x16xT=random:4 -> 33x64xU
-// More rows are stored than there are of x: they are products of zeros.
+// Stores more rows than x has: they are products of zeros.
 // CASE @rows K=5: 3x5xT=random:5 4x5xT=random:6 -> 37x4xU
 // CASE @rows K=1: 1x1xT=2 2x1xT=inf,1 -> 3x2xU=inf,2,nan,0,nan,0
 tile.kernel @rows(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 32)] {
@@ -26,7 +25,7 @@ tile.kernel @rows(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32), ce
   }
   tile.store %sum, %y[%m, %n] : tensor<32x32x!U>, !W
 }
-// x·w, and a function of the elements between the product and the store.
+// x·w, with an elementwise function between the product and the store.
 // CASE @columns K=21: 35x21xT=random:7 21x50xT=random:8 -> 35x50xU
 tile.kernel @columns(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 32)] {
   %m = tile.block_id 0
@@ -44,7 +43,7 @@ tile.kernel @columns(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32),
   %twice = arith.addf %sum, %sum : tensor<32x32x!U>
   tile.store %twice, %y[%m, %n] : tensor<32x32x!U>, !W
 }
-// The sum over a column sees the rows beyond the end: zero times infinity.
+// The sum over a column includes the rows beyond the end: zero times infinity.
 // CASE @summed K=1: 2x1xT=1,2 2x1xT=inf,3 -> 2xU=nan,9
 tile.kernel @summed(%x: !V, %w: !V) outs(%y: !R) grid [1] {
   %m = tile.block_id 0
@@ -55,7 +54,7 @@ tile.kernel @summed(%x: !V, %w: !V) outs(%y: !R) grid [1] {
   %s = tile.reduce add %p axis 0 : tensor<32x32x!U> -> tensor<32x!U>
   tile.store %s, %y[%m] : tensor<32x!U>, !R
 }
-// One operand is padded with infinities, which the zeros of the other multiply.
+// One operand is padded with infinities, which meet the zeros of the other.
 // CASE @infinite K=1: 1x1xT=1 1x1xT=1 -> 1x1xU=nan
 tile.kernel @infinite(%x: !V, %w: !V) outs(%y: !W) grid [1] {
   %m = tile.block_id 0
@@ -65,7 +64,7 @@ tile.kernel @infinite(%x: !V, %w: !V) outs(%y: !W) grid [1] {
   %p = tile.dot %xt, %wt, %init transpose_b : tensor<32x16x!T>, tensor<32x16x!T>, tensor<32x32x!U> -> tensor<32x32x!U>
   tile.store %p, %y[%m, %m] : tensor<32x32x!U>, !W
 }
-// A product that is added to another, and both are stored.
+// A product is added to another one, and both are stored.
 // CASE @chained K=5: 20x5xT=random:9 7x5xT=random:10 -> 20x7xU 20x7xU
 tile.kernel @chained(%x: !V, %w: !V) outs(%y: !W, %z: !W) grid [1] {
   %m = tile.block_id 0
@@ -77,7 +76,7 @@ tile.kernel @chained(%x: !V, %w: !V) outs(%y: !W, %z: !W) grid [1] {
   tile.store %p, %y[%m, %m] : tensor<32x32x!U>, !W
   tile.store %q, %z[%m, %m] : tensor<32x32x!U>, !W
 }
-// A product that is added to what was loaded.
+// A product is added to a loaded tile.
 // CASE @loaded K=5: 20x5xT=random:11 7x5xT=random:12 20x7xU=random:13 -> 20x7xU
 tile.kernel @loaded(%x: !V, %w: !V, %a: !W) outs(%y: !W) grid [1] {
   %m = tile.block_id 0

@@ -59,7 +59,7 @@ tile.kernel @batched_transpose_b(%a: !V3, %b: !V3, %c: !W3) outs(%y: !W3) grid [
   %3 = tile.dot %0, %1, %2 transpose_b : tensor<2x2x2x!T>, tensor<2x2x2x!T>, tensor<2x2x2x!U> -> tensor<2x2x2x!U>
   tile.store %3, %y[%i, %i, %i] : tensor<2x2x2x!U>, !W3
 }
-// A product of any size, tile by tile. K is the largest of the cases below.
+// A product of any size, tile by tile. K is the largest of the following cases.
 // CASE @tiled K=70: 5x70xT=random:1 9x70xT=random:2 -> 5x9xU
 // CASE @tiled K=33: 33x33xT=random:3 33x33xT=random:4 -> 33x33xU
 // CASE @tiled K=100: 1x100xT=random:5 70x100xT=random:6 -> 1x70xU
@@ -79,7 +79,7 @@ tile.kernel @tiled(%a: !V, %b: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 16), c
   }
   tile.store %r, %y[%m, %n] : tensor<16x32x!U>, !W
 }
-// Rows times the matrix of a stack that an input says; a producer can bring the operands where there is one.
+// Rows times a matrix selected from a stack by an argument; a producer warp may load the operands if there is one.
 // CASE @chosen K=192: 3xi32=2,0,1 40x192xT=random:7 3x48x192xT=random:8 -> 40x48xU
 tile.kernel @chosen(%which: !tile.view<3xi32>, %a: !tile.view<?x192x!T>, %b: !tile.view<3x48x192x!T>) outs(%y: !W)
     grid [ceildiv(dim(%y, 0), 16), 3] {

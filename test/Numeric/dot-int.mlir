@@ -30,7 +30,7 @@ tile.kernel @unsigned(%a: !V, %b: !W) outs(%l: !Y, %r: !Y, %both: !Y) grid [1] {
   tile.store %4, %both[%i, %i] : tensor<1x1xi32>, !Y
 }
 
-// Steps along the depth that a producer can copy ahead, or threads.
+// Steps along K that a producer warp or all threads can prefetch.
 // CASE @piped K=192 [i8:i8]: 200x192xT=random:1 72x192xU=random:2 -> 200x72xi32
 // CASE @piped K=160 [i8:i8]: 64x160xT=random:3 144x160xU=random:4 -> 64x144xi32
 tile.kernel @piped(%a: !V, %b: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
@@ -48,7 +48,7 @@ tile.kernel @piped(%a: !V, %b: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 
   }
   tile.store %r, %y[%m, %n] : tensor<128x64xi32>, !Y
 }
-// Operands that run across the depth: neither copies nor matrix instructions transpose bytes.
+// Operands that run across K: neither copies nor matrix instructions transpose bytes.
 // CASE @across K=96 [i8:i8]: 70x96xT=random:1 96x90xU=random:2 -> 70x90xi32 90x70xi32
 // CASE @across K=33 [i8:i8]: 33x33xT=random:3 33x41xU=random:4 -> 33x41xi32 41x33xi32
 tile.kernel @across(%a: !V, %b: !W) outs(%y: !Y, %z: !Y) grid [1] {
@@ -60,7 +60,7 @@ tile.kernel @across(%a: !V, %b: !W) outs(%y: !Y, %z: !Y) grid [1] {
   %w = tile.load %b[%c0, %c0] [96, 96] : !W -> tensor<96x96x!U>
   %0 = tile.dot %x, %w, %zero unsigned_lhs : tensor<80x96x!T>, tensor<96x96x!U>, tensor<80x96xi32> -> tensor<80x96xi32>
   tile.store %0, %y[%c0, %c0] : tensor<80x96xi32>, !Y
-  // wᵀ·aᵀ: what runs across is on the left.
+  // wᵀ·aᵀ: the operand that runs across K is on the left.
   %1 = tile.dot %w, %x, %zeros transpose_a transpose_b
       : tensor<96x96x!U>, tensor<80x96x!T>, tensor<96x80xi32> -> tensor<96x80xi32>
   tile.store %1, %z[%c0, %c0] : tensor<96x80xi32>, !Y

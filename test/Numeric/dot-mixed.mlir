@@ -13,7 +13,7 @@ tile.kernel @mixed(%a: !V, %b: !W) outs(%y: !Y) grid [1] {
   %2 = tile.dot %0, %1, %zero transpose_b : tensor<2x3x!T>, tensor<2x3x!U>, tensor<2x2xf32> -> tensor<2x2xf32>
   tile.store %2, %y[%i, %i] : tensor<2x2xf32>, !Y
 }
-// Of a size that every target multiplies in tf32: each result is the sum of eight equal products.
+// A size that every target multiplies in tf32: each result is the sum of eight equal products.
 // CASE @tf32: 16x8xf32=1.00048828125 8x8xf32=1 -> 16x8xf32=8
 // CASE @tf32: 16x8xf32=1.00146484375 8x8xf32=2 -> 16x8xf32=16.03125
 // CASE @tf32: 16x8xf32=3 8x8xf32=1.0002 -> 16x8xf32=24

@@ -1,4 +1,4 @@
-// Gathers and scatters along either axis, with indices outside and masks.
+// Gathers and scatters along either axis, with out-of-bounds indices and masks.
 // TYPES: i1:i32 i8:i64 i16:i16 i32:i32 i64:i8 f16:i32 bf16:i32 f32:i64 f64:i32 f8E5M2:i32 f8E4M3FN:i64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>

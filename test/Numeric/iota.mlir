@@ -1,4 +1,4 @@
-// The integers from 0, in every integer type.
+// Consecutive integers from 0, in every integer type.
 // TYPES: i8 i16 i32 i64
 !V = !tile.view<?x!T>
 // CASE @iota: -> 5xT=0,1,2,3,4

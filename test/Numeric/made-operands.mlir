@@ -1,7 +1,7 @@
-// Operands of dots that an iteration makes: products with a state, computed tiles on either side, what is handed on.
+// Dot operands computed in the loop: products with a state, computed tiles on either side, loop-carried operands.
 // TYPES: bf16 f16
 
-// A state of f32, rounded, is the right operand; each iteration stores what it makes.
+// The right operand is an f32 state, rounded; each iteration stores its result.
 // CASE @state_right rounded K=264: 200x64xT=random:1 200x64xT=random:2 200x96xT=random:3 -> 200x96xf32
 tile.kernel @state_right(%q: !tile.view<?x64x!T>, %k: !tile.view<?x64x!T>, %v: !tile.view<?x96x!T>) outs(%y: !tile.view<?x96xf32>) grid [1] {
   %x1 = arith.constant dense<0.0> : tensor<64x96xf32>
@@ -28,7 +28,7 @@ tile.kernel @state_right(%q: !tile.view<?x64x!T>, %k: !tile.view<?x64x!T>, %v: !
   }
 }
 
-// Two warp groups write halves of a right operand that both multiply.
+// Two warp groups each write half of a right operand that both multiply.
 // CASE @two_groups rounded K=192: 300x192xT=random:1 192x48xT=random:2 -> 300x48xf32
 tile.kernel @two_groups(%x: !tile.view<?x192x!T>, %s: !tile.view<?x48x!T>) outs(%y: !tile.view<?x48xf32>) grid [ceildiv(dim(%y,0),128)] {
   %x1 = tile.block_id 0
@@ -55,7 +55,7 @@ tile.kernel @two_groups(%x: !tile.view<?x192x!T>, %s: !tile.view<?x48x!T>) outs(
   tile.store %x8, %y[%x1, %x23] : tensor<128x48xf32>, !tile.view<?x48xf32>
 }
 
-// Both operands are computed; the right one is contiguous along the sum.
+// Both operands are computed; the right one is contiguous along K.
 // CASE @both_computed rounded K=160: 100x160xT=random:1 100x160xT=random:2 -> 100x100xf32
 tile.kernel @both_computed(%x: !tile.view<?x160x!T>, %w: !tile.view<?x160x!T>) outs(%y: !tile.view<?x100xf32>) grid [ceildiv(dim(%y,0),64), ceildiv(dim(%y,1),96)] {
   %x1 = tile.block_id 0
@@ -80,7 +80,7 @@ tile.kernel @both_computed(%x: !tile.view<?x160x!T>, %w: !tile.view<?x160x!T>) o
   tile.store %x8, %y[%x1, %x2] : tensor<64x96xf32>, !tile.view<?x100xf32>
 }
 
-// A left operand that is contiguous along its rows is computed.
+// A computed left operand that is contiguous along its rows.
 // CASE @left_along_rows rounded K=200: 200x128xT=random:1 200x64xT=random:2 -> 128x64xf32
 tile.kernel @left_along_rows(%k: !tile.view<?x128x!T>, %v: !tile.view<?x64x!T>) outs(%y: !tile.view<?x64xf32>) grid [1] {
   %x1 = arith.constant dense<0.0> : tensor<128x64xf32>
@@ -107,7 +107,7 @@ tile.kernel @left_along_rows(%k: !tile.view<?x128x!T>, %v: !tile.view<?x64x!T>) 
   tile.store %x6, %y[%x20, %x21] : tensor<128x64xf32>, !tile.view<?x64xf32>
 }
 
-// The right operand is what the iteration before has made.
+// The right operand is the result of the previous iteration.
 // CASE @handed_on rounded K=256: 100x256xT=random:1 64x64xT=random:2 -> 100x64xf32
 tile.kernel @handed_on(%x: !tile.view<?x256x!T>, %w: !tile.view<?x64x!T>) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y,0),64)] {
   %x1 = tile.block_id 0
@@ -131,7 +131,7 @@ tile.kernel @handed_on(%x: !tile.view<?x256x!T>, %w: !tile.view<?x64x!T>) outs(%
   tile.store %x10, %y[%x1, %x20] : tensor<64x64xf32>, !tile.view<?x64xf32>
 }
 
-// Two dots multiply the operand that one iteration writes, one of them twice.
+// Two dots multiply the operand that an iteration writes, one of them twice.
 // CASE @read_twice rounded K=192: 100x192xT=random:1 192x64xT=random:2 -> 100x64xf32 64x64xf32
 tile.kernel @read_twice(%x: !tile.view<?x192x!T>, %w: !tile.view<?x64x!T>) outs(%y: !tile.view<?x64xf32>, %u: !tile.view<?x64xf32>) grid [ceildiv(dim(%y,0),64)] {
   %x1 = tile.block_id 0
@@ -238,7 +238,7 @@ tile.kernel @computed_integers(%x: !tile.view<?x128xi8>, %w: !tile.view<?x128xi8
   tile.store %x7, %y[%x1, %x17] : tensor<64x32xi32>, !tile.view<?x32xi32>
 }
 
-// A loop multiplies what the loop in front of it has stored.
+// A loop multiplies what the previous loop has stored.
 // CASE @reads_what_it_stores rounded K=256: 256x128xT=random:1 64x256xT=random:2 -> 256x128xT 64x128xf32
 tile.kernel @reads_what_it_stores(%x: !tile.view<?x128x!T>, %w: !tile.view<?x256x!T>) outs(%h: !tile.view<?x128x!T>, %y: !tile.view<?x128xf32>) grid [1] {
   %x1 = tile.num_tiles %x, 0 by [64] : !tile.view<?x128x!T>
@@ -271,7 +271,7 @@ tile.kernel @reads_what_it_stores(%x: !tile.view<?x128x!T>, %w: !tile.view<?x256
   tile.store %x17, %y[%x24, %x25] : tensor<64x128xf32>, !tile.view<?x128xf32>
 }
 
-// Weights of 4 bits, eight to a word, with a scale and a zero point for 128 of them.
+// 4-bit weights, eight per word, with a scale and a zero point per 128.
 // CASE @packed_weights rounded K=320: 20x320xT=random:1 72x40xi32=random:2 72x3xT=random:3 72x3xT=random:4 -> 20x72xf32
 tile.kernel @packed_weights(%x: !tile.view<?x?x!T>, %w: !tile.view<?x?xi32>, %s: !tile.view<?x?x!T>, %z: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?xf32>)
     grid [ceildiv(dim(%y, 0), 16), ceildiv(dim(%y, 1), 32)] {

@@ -1,5 +1,5 @@
-// Products spelled in other ways than the library's: each is one main loop on a GPU that has them, and multiplied by matrix
-// instructions before.
+// Products spelled differently from the library's: each is one main loop on GPUs that have them, and uses matrix
+// instructions on older ones.
 // TYPES: bf16 f16
 !V = !tile.view<?x?x!T>
 !Q = !tile.view<?x?xi8>
@@ -10,7 +10,7 @@
 !P = tensor<64x64xf32>
 !C = tensor<64x1xf32>
 
-// Steps of the sum that no instruction divides: the next step's numbers lie behind a tile.
+// Steps along K that are not multiples of the instruction's depth: beyond a tile lies data of the next step.
 // CASE @narrow_steps K=128: 65x128xT=random:1 72x128xT=random:2 -> 65x72xf32
 // CASE @narrow_steps K=20: 64x20xT=random:1 64x20xT=random:2 -> 64x64xf32
 tile.kernel @narrow_steps(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 64)] {
@@ -28,7 +28,7 @@ tile.kernel @narrow_steps(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0),
   }
   tile.store %r, %y[%m, %n] : !P, !Y
 }
-// The first columns of wider matrices, which are not a whole step.
+// The first columns of wider matrices, less than a whole step.
 // CASE @front_columns K=24: 64x128xT=random:1 64x128xT=random:2 -> 64x64xf32
 tile.kernel @front_columns(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -45,7 +45,7 @@ tile.kernel @front_columns(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0)
   tile.store %r, %y[%m, %c0] : !P, !Y
 }
 
-// x·w: the right operand lies across the sum.
+// x·w: the right operand runs across K.
 // CASE @right_across K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
 tile.kernel @right_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -63,7 +63,7 @@ tile.kernel @right_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0),
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// xᵀ·w: both operands lie across the sum.
+// xᵀ·w: both operands run across K.
 // CASE @both_across K=136: 136x200xT=random:1 136x72xT=random:2 -> 200x72xf32
 tile.kernel @both_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -81,7 +81,7 @@ tile.kernel @both_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// x·w by tiles of two panels of w, whose blocks may share x or w.
+// x·w with tiles of two panels of w; blocks may share x or w.
 // CASE @wide_across K=136: 300x136xT=random:1 136x264xT=random:2 -> 300x264xf32
 tile.kernel @wide_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 128)] {
   %m = tile.block_id 0
@@ -99,7 +99,7 @@ tile.kernel @wide_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
 
-// Two products of one sum whose right operands are computed: both halves of a byte.
+// Two products over one K whose right operands are computed: the two halves of a byte.
 // CASE @nibbles K=272: 200x136xT=random:1 200x136xT=random:2 72x136xi8=random:3:-100:100 -> 200x72xf32
 tile.kernel @nibbles(%a: !V, %b: !V, %q: !Q) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -125,7 +125,7 @@ tile.kernel @nibbles(%a: !V, %b: !V, %q: !Q) outs(%y: !Y) grid [ceildiv(dim(%y, 
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// Sums that begin with a tile.
+// Accumulators that start with a loaded tile.
 // CASE @begun K=136: 200x136xT=random:1 72x136xT=random:2 200x72xf32=random:3 -> 200x72xf32
 tile.kernel @begun(%a: !V, %b: !V, %c: !Y) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -143,7 +143,7 @@ tile.kernel @begun(%a: !V, %b: !V, %c: !Y) outs(%y: !Y) grid [ceildiv(dim(%y, 0)
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// A result in two types: one leaves by the copy engine, the other row by row.
+// A result in two types: one is stored by TMA, the other row by row.
 // CASE @two_types K=136: 300x136xT=random:1 200x136xT=random:2 -> 300x200xT 300x200xf32
 tile.kernel @two_types(%a: !V, %b: !V) outs(%h: !V, %y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -182,7 +182,7 @@ tile.kernel @transposed_view(%a: !V, %b0: !V) outs(%y: !Y) grid [ceildiv(dim(%y,
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// The right operand with an order of axes.
+// The right operand loaded with an order of axes.
 // CASE @ordered K=136: 200x136xT=random:1 136x72xT=random:2 -> 200x72xf32
 tile.kernel @ordered(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -200,7 +200,7 @@ tile.kernel @ordered(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128)
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// The product is added behind the dot.
+// The product is added after the dot.
 // CASE @added K=136: 200x136xT=random:1 72x136xT=random:2 -> 200x72xf32
 tile.kernel @added(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -240,7 +240,7 @@ tile.kernel @two_products(%a: !V, %b: !V, %g: !V) outs(%y: !Y) grid [ceildiv(dim
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// Two steps in an iteration.
+// Two steps per iteration.
 // CASE @unrolled K=136: 200x136xT=random:1 72x136xT=random:2 -> 200x72xf32
 tile.kernel @unrolled(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -284,7 +284,7 @@ tile.kernel @rectified(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 12
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// The right operand is computed: the sum is made transposed.
+// The right operand is computed: the product is transposed.
 // CASE @converted K=136: 200x136xT=random:1 72x136xi8=random:2:-1:1 -> 200x72xf32
 tile.kernel @converted(%a: !V, %b: !Q) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -324,7 +324,7 @@ tile.kernel @window(%a0: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128)
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// Attention with exp, products and differences instead of multiply-adds, and the mask turned round.
+// Attention with exp, products and differences instead of multiply-adds, and a negated mask.
 // CASE @attend_exp rounded K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
 tile.kernel @attend_exp(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -383,7 +383,7 @@ tile.kernel @attend_exp(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A head of 80: five steps of sixteen, panels with room to spare.
+// A head dimension of 80: five steps of sixteen, with space left in the panels.
 // CASE @attend_width_80 rounded K=136: 136x80xT=random:1 136x80xT=random:2 136x80xT=random:3 -> 136x80xf32
 tile.kernel @attend_width_80(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -442,7 +442,7 @@ tile.kernel @attend_width_80(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   tile.store %r, %y[%m, %c0] : tensor<64x80xf32>, !Y
 }
 
-// A head of 48, with exp.
+// A head dimension of 48, with exp.
 // CASE @attend_width_48 rounded K=136: 136x48xT=random:1 136x48xT=random:2 136x48xT=random:3 -> 136x48xf32
 tile.kernel @attend_width_48(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -501,7 +501,7 @@ tile.kernel @attend_width_48(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   tile.store %r, %y[%m, %c0] : tensor<64x48xf32>, !Y
 }
 
-// Queries are scaled in front of the loop.
+// Queries are scaled before the loop.
 // CASE @attend_scaled rounded K=136: 136x64xT=random:1 136x64xT=random:2 136x64xT=random:3 -> 136x64xf32
 tile.kernel @attend_scaled(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -625,7 +625,7 @@ tile.kernel @attend_window(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(di
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Rows of units of 8 and of 4 bytes, and such as are no whole units: the last words of a row must not be read beyond it.
+// Rows that are multiples of 8 or 4 bytes, or of neither: the last words of a row must not be read beyond its end.
 // CASE @narrow_rows K=132: 200x132xT=random:1 72x132xT=random:2 -> 200x72xf32
 // CASE @narrow_rows K=134: 130x134xT=random:3 66x134xT=random:4 -> 130x66xf32
 // CASE @narrow_rows K=135: 130x135xT=random:5 66x135xT=random:6 -> 130x66xf32
@@ -645,7 +645,7 @@ tile.kernel @narrow_rows(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   tile.store %r, %y[%m, %n] : !S, !Y
 }
 
-// A product a head: unit axes in front and between rows and columns.
+// One product per head: unit axes before and between rows and columns.
 !W = !tile.view<?x?x?x!T>
 !G = !tile.view<?x?x?xf32>
 // CASE @heads K=136: 150x3x136xT=random:1 3x136x72xT=random:2 -> 150x3x72xf32
@@ -669,8 +669,8 @@ tile.kernel @heads(%a: !W, %b: !W) outs(%y: !G)
   tile.store %o, %y[%m, %h, %n] : tensor<128x1x64xf32>, !G
 }
 
-// Rows that no warp groups share out: the product is made transposed, by two warp groups or one, and the last box overlaps
-// the one before it.
+// Rows that do not divide between warp groups: the product is transposed, with two warp groups or one, and the last box
+// overlaps the previous one.
 // CASE @uneven_rows K=136: 200x136xT=random:1 264x136xT=random:2 -> 200x264xT
 // CASE @uneven_rows K=192: 70x192xT=random:3 128x192xT=random:4 -> 70x128xT
 tile.kernel @uneven_rows(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 72), ceildiv(dim(%y, 1), 128)] {
@@ -706,7 +706,7 @@ tile.kernel @uneven_rows_of_one_group(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv
   %o = tile.cast %r : tensor<88x64xf32> to tensor<88x64x!T>
   tile.store %o, %y[%m, %n] : tensor<88x64x!T>, !V
 }
-// aᵀ·b in 32 rows, which lie along the left operand's rows.
+// aᵀ·b in 32 rows, which run along the left operand's rows.
 // CASE @few_rows_along K=100: 100x72xT=random:1 100x72xT=random:2 -> 72x72xf32
 tile.kernel @few_rows_along(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 64)] {
   %m = tile.block_id 0
@@ -724,7 +724,7 @@ tile.kernel @few_rows_along(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0
   }
   tile.store %r, %y[%m, %n] : tensor<32x64xf32>, !Y
 }
-// A rectified left operand and eight columns: stages too small to follow each other.
+// A rectified left operand and eight columns: stages are too small for adjacent placement.
 // CASE @small_stages K=64: 130x64xT=random:1 20x64xT=random:2 -> 130x20xf32
 tile.kernel @small_stages(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 8)] {
   %m = tile.block_id 0
@@ -744,7 +744,7 @@ tile.kernel @small_stages(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0),
   tile.store %r, %y[%m, %n] : tensor<64x8xf32>, !Y
 }
 
-// Few tiles of much depth: blocks of the grid share it out, and the last of them goes on with what is behind the loop.
+// Few tiles with a large K: blocks of the grid split it, and the last one of each tile executes the epilogue.
 // CASE @deep K=4104: 40x4104xT=random:1 24x4104xT=random:2 24xf32=random:3 -> 40x24xf32
 // CASE @deep K=8000: 72x8000xT=random:1 16x8000xT=random:2 16xf32=random:3 -> 72x16xf32
 tile.kernel @deep(%a: !V, %b: !V, %c: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 32)] {
@@ -765,7 +765,7 @@ tile.kernel @deep(%a: !V, %b: !V, %c: !tile.view<?xf32>) outs(%y: !Y) grid [ceil
   %s = arith.addf %r, %rows : tensor<64x32xf32>
   tile.store %s, %y[%m, %n] : tensor<64x32xf32>, !Y
 }
-// Both operands across the sum, in tiles that are wider than high.
+// Both operands run across K, in tiles that are wider than high.
 // CASE @deep_across K=4104: 4104x16xT=random:1 4104x136xT=random:2 -> 16x136xf32
 tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 128)] {
   %m = tile.block_id 0
@@ -783,7 +783,7 @@ tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   tile.store %r, %y[%m, %n] : tensor<64x128xf32>, !Y
 }
 
-// Entries of a batch that may lie outside read zeros.
+// Out-of-bounds batch entries read zeros.
 // CASE @entries rounded K=128: 2x100x128xT=random:1 2x72x128xT=random:2 3xi32=1,5,0 -> 3x100x72xf32
 tile.kernel @entries(%a: !tile.view<?x?x?x!T>, %b: !tile.view<?x?x?x!T>, %id: !tile.view<?xi32>) outs(%y: !tile.view<?x?x?xf32>)
     grid [ceildiv(dim(%y, 1), 64), ceildiv(dim(%y, 2), 64), dim(%y, 0)] {

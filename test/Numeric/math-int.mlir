@@ -1,4 +1,4 @@
-// Functions of the math dialect that count bits.
+// Bit-counting functions of the math dialect.
 // TYPES: i8 i16 i32 i64
 !V = !tile.view<?x!T>
 

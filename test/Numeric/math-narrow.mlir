@@ -1,9 +1,9 @@
-// Functions of 16-bit floats, by their bits.
+// Functions of 16-bit floats, compared bit by bit.
 // TYPES: f16 bf16
 !V = !tile.view<?x!T>
 !X = tensor<4x!T>
 
-// One rounding: a sum rounded to f32 first would be half way between two numbers. The bits of the results.
+// A single rounding: a sum rounded to f32 first would be a tie. Compares the bits of the results.
 // CASE @fma_rounds_once [f16]: 1xT=0.56640625 1xT=0.8828125 1xT=1024 -> 1xi16=0x6401
 // CASE @fma_rounds_once [bf16]: 3xT=7,7,inf 3xT=0.14453125,0.14453125,1 3xT=-9.313225746154785e-10,9.313225746154785e-10,1 -> 3xi16=0x3F81,0x3F82,0x7F80
 tile.kernel @fma_rounds_once(%a: !V, %b: !V, %c: !V) outs(%y: !tile.view<?xi16>) grid [1] {

@@ -1,4 +1,4 @@
-// Functions of the math dialect. Results are correctly rounded decimals; the compiled ones may be a few units off.
+// Functions of the math dialect. Expected results are correctly rounded decimals; compiled ones may be a few ulps off.
 // TYPES: f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !B = !tile.view<?xi1>

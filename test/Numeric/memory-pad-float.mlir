@@ -1,8 +1,8 @@
-// What stands for elements that a mask hides, or that lie behind a view, of floats.
+// Pad values of floats for masked and out-of-bounds elements.
 // TYPES: bf16 f32
 !V = !tile.view<?x!T>
 
-// What a mask hides need not be there.
+// Masked elements need not exist.
 // CASE @pads: 3xT=1,2,3 -> 4xT=1,2,3,-inf 4xT=1,2,3,inf 4xT=1,2,3,-0
 tile.kernel @pads(%a: !V) outs(%x: !V, %y: !V, %z: !V) grid [1] {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// The pad values only floats have.
+// Pad values that only floats have.
 // TYPES: f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -13,7 +13,7 @@ tile.kernel @pad(%a: !V) outs(%n: !V, %p: !V, %q: !V) grid [1] {
   tile.store %1, %p[%i] : tensor<4x!T>, !V
   tile.store %2, %q[%i] : tensor<4x!T>, !V
 }
-// The pad value of a gather stands for whole rows.
+// The pad value of a gather fills whole rows.
 // CASE @gather_pad: 2x3xT=1,2,3,4,5,6 4xi32=1,-1,2,0 -> 4x3xT=4,5,6,-inf,-inf,-inf,-inf,-inf,-inf,1,2,3
 tile.kernel @gather_pad(%a: !V2, %n: !tile.view<?xi32>) outs(%y: !V2) grid [1] {
   %i = tile.block_id 0

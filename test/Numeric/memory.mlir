@@ -1,4 +1,4 @@
-// Loads and stores: tiles at the edge, pad values, masks, orders, and elements that must stay what they were.
+// Loads and stores: partial tiles, pad values, masks, orders, and elements that must not change.
 // TYPES: i1 i8 i16 i32 i64 f8E4M3FN f8E5M2 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -12,7 +12,7 @@ tile.kernel @copy(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %0 = tile.load %a[%i] [4] : !V -> tensor<4x!T>
   tile.store %0, %y[%i] : tensor<4x!T>, !V
 }
-// Outside the view a load is zero, also far outside and at negative indices.
+// Loads outside the view return zero, also far outside and at negative indices.
 // CASE @pad_zero: 3xT=1,1,1 -> 4xT=1,1,1,0 4xT=0,0,0,0 4xT=0,0,0,0
 tile.kernel @pad_zero(%a: !V) outs(%y: !V, %far: !V, %before: !V) grid [1] {
   %i = tile.block_id 0
@@ -25,7 +25,7 @@ tile.kernel @pad_zero(%a: !V) outs(%y: !V, %far: !V, %before: !V) grid [1] {
   tile.store %1, %far[%i] : tensor<4x!T>, !V
   tile.store %2, %before[%i] : tensor<4x!T>, !V
 }
-// Elements that are masked off read zero and are not written.
+// Masked-off elements load as zero and are not stored.
 // CASE @mask: 5xT=1,1,1,1,1 5xi1=1,0,1,0,1 -> 5xT=1,0,1,0,1 5xT=1,0,1,1,1|0,0,1,1,0
 tile.kernel @mask(%a: !V, %m: !B) outs(%y: !V, %z: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0

@@ -1,5 +1,5 @@
-// Loads and stores at offsets from a pointer: masks, padding, rows and columns,
-// neighbours that move at once and elements that do not, views at pointers.
+// Loads and stores at offsets from a pointer: masks, padding, rows and columns, vectorized and scalar accesses, and views at
+// pointers.
 // TYPES: i1 i8 i16 i32 i64 f8E4M3FN f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -23,7 +23,7 @@ tile.kernel @reverse(%a: !V) outs(%y: !V) grid [1] {
   %0 = tile.load_at %p[%r] : !tile.ptr<!T>, tensor<5xi32> -> tensor<5x!T>
   tile.store_at %0, %q[%i] : tensor<5x!T>, !tile.ptr<!T>, tensor<5xi32>
 }
-// Neighbours in memory, all of them or those below a bound.
+// Contiguous elements, all of them or those below a bound.
 // CASE @contiguous: 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1 index=64 -> 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1
 // CASE @contiguous: 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1 index=40 -> 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
 // CASE @contiguous: 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1 index=37 -> 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
@@ -37,7 +37,7 @@ tile.kernel @contiguous(%a: !V, %n: index) outs(%y: !V) grid [1] {
   %0 = tile.load_at %p[%i] mask(%m : tensor<64xi1>) : !tile.ptr<!T>, tensor<64xi32> -> tensor<64x!T>
   tile.store_at %0, %q[%i] : tensor<64x!T>, !tile.ptr<!T>, tensor<64xi32>
 }
-// A mask that is the same for runs of eight: vectors, predicated.
+// A mask that is constant on runs of eight: predicated vector accesses.
 // CASE @runs: 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1 index=5 -> 64xT=0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
 tile.kernel @runs(%a: !V, %n: index) outs(%y: !V) grid [1] {
   %p = tile.base %a : !V -> !tile.ptr<!T>

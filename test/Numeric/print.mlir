@@ -1,4 +1,4 @@
-// Prints beside what a kernel computes; what they write: test/tools/tilegpt-run/print.test.
+// Kernels with prints compute the same; test/tools/tilegpt-run/print.test checks the output.
 // TYPES: i1 i8 i16 i32 i64
 !V = !tile.view<?x!T>
 !X = tensor<4x!T>

@@ -1,5 +1,5 @@
-// Products whose sums change threads before they are stored: cut, turned, added up or multiplied again. On a GPU that has
-// main loops they leave room beside the rings for it.
+// Products whose accumulators are exchanged between threads before they are stored: sliced, transposed, reduced or
+// multiplied again. GPUs with main loops need shared memory for this beside the pipeline.
 // TYPES: bf16 f16
 !V = !tile.view<?x?x!T>
 !Y = !tile.view<?x?xf32>
@@ -28,7 +28,7 @@ tile.kernel @halves(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 128),
   tile.store %o, %y[%m, %n] : !H, !Y
 }
 
-// A half turned around: the rotation of heads.
+// Swaps halves with a sign: the rotation of heads.
 // CASE @rotated K=136: 200x136xT=random:1 256x136xT=random:2 -> 200x256xf32
 tile.kernel @rotated(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 128), ceildiv(dim(%b, 0), 128)] {
   %m = tile.block_id 0
@@ -95,7 +95,8 @@ tile.kernel @turned(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 128),
   tile.store %o, %y[%n, %m] : !S, !Y
 }
 
-// Columns less their mean: warps add up what they have. Many tiles, as a block may begin one while it stores another.
+// Columns minus their mean: warps combine their partial sums. Many tiles, because a block may start one while it stores
+// another.
 // CASE @columns_off K=64: 1536x64xT=random:1 1408x64xT=random:2 -> 1536x1408xf32
 tile.kernel @columns_off(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 128), ceildiv(dim(%b, 0), 128)] {
   %m = tile.block_id 0
@@ -137,7 +138,7 @@ tile.kernel @cumulated(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 12
   tile.store %o, %y[%m, %n] : !S, !Y
 }
 
-// A second product behind the loop, of what a first one made beside it: x·wᵀ + (x·uᵀ)·vᵀ.
+// A second product after the loop, of the first one's by-product: x·wᵀ + (x·uᵀ)·vᵀ.
 // CASE @low_rank [bf16] rounded K=136: 200x136xT=random:1 256x136xT=random:2 16x136xT=random:3 256x16xT=random:4 -> 200x256xf32
 tile.kernel @low_rank(%a: !V, %b: !V, %u: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%a, 0), 128), ceildiv(dim(%b, 0), 128)] {
   %m = tile.block_id 0

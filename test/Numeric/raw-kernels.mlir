@@ -4,7 +4,7 @@
 !V = !tile.view<?x!T>
 !M = !tile.view<?x?x!T, strides=[?, 1]>
 
-// Views whose sizes come as scalars; the last tile sticks out.
+// Views whose sizes are scalar arguments; the last tile is partial.
 // CASE @add grid=3: 10xT=1,2,3,4,5,6,7,8,9,10 10xT=10 out0 i32=10 -> 10xT=11,12,13,14,15,16,17,18,19,20
 // CASE @add grid=3: 10xT=1,2,3,4,5,6,7,8,9,10 10xT=10 out0 i32=7 -> 10xT=11,12,13,14,15,16,17,-1,-1,-1|-1
 // CASE @add grid=0: 2xT=1,2 2xT=10 out0 i32=2 -> 2xT=7,7|7
@@ -22,7 +22,7 @@ tile.kernel @add(%a: !P, %b: !P, %y: !P, %n: i32) grid launch {
   tile.store %2, %yv[%m] : tensor<4x!T>, !V
 }
 
-// A product of matrices whose rows are further apart than they are long, its grid the other way round.
+// A product of matrices with padded rows, and a swapped grid.
 // CASE @matmul grid=2x3 K=5: 3x6xT=1,2,3,4,5,99,2,3,4,5,6,99,0,1,0,1,0,99 5x3xT=1,0,1,0,1,1,1,1,0,0,1,0,2,0,1 out0 i32=3 i32=3 i64=5 i32=6 i64=3 i32=4 -> 3x4xT=14,9,8,-1,18,12,11,-1,0,2,1,-1|-1
 tile.kernel @matmul(%a: !P, %b: !P, %c: !P, %m: i32, %n: i32, %k: i64, %sa: i32, %sb: i64, %sc: i32) grid launch {
   %i = tile.block_id 1
@@ -50,7 +50,7 @@ tile.kernel @matmul(%a: !P, %b: !P, %c: !P, %m: i32, %n: i32, %k: i64, %sa: i32,
   tile.store %r, %cv[%i, %j] : tensor<1x2x!T>, !M
 }
 
-// Two pointers to the same memory: a tile is read whole before what depends on it is written.
+// Two pointers to the same memory: a tile is read completely before dependent values are written.
 // CASE @transpose grid=1: out0 out0 -> 2x2xT=1,3,2,4|1,2,3,4
 // CASE @transpose grid=1: 2x2xT=1,2,3,4 out0 -> 2x2xT=1,3,2,4
 tile.kernel @transpose(%a: !P, %y: !P) grid launch {
@@ -89,7 +89,7 @@ tile.kernel @scalars(%c: i1, %s: !T, %y: !P, %a: i8, %b: i16, %d: i64, %e: f64) 
   tile.store %tile, %view[%m] : tensor<1x!T>, !V
 }
 
-// Where a block is: x runs fastest; what every axis has is known.
+// Block coordinates: x varies fastest; bounds of every axis are known.
 // CASE @where [f32] grid=3x2x2: out0 -> 12xi32=1322,11322,21322,101322,111322,121322,1001322,1011322,1021322,1101322,1111322,1121322
 tile.kernel @where(%y: !tile.ptr<i32>) grid launch {
   %x = tile.block_id 0

@@ -1,4 +1,4 @@
-// Named reductions of floats, along either axis, with and without the axis kept, and what NaN does.
+// Named reductions of floats along either axis, with and without keeping the axis, and the handling of NaN.
 // TYPES: f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -30,7 +30,7 @@ tile.kernel @columns(%a: !V2) outs(%s: !V, %p: !V2, %m: !V, %n: !V) grid [1] {
   tile.store %3, %m[%i] : tensor<2x!T>, !V
   tile.store %4, %n[%i] : tensor<2x!T>, !V
 }
-// Of equal elements the first is the extreme one.
+// Of equal elements the first one wins.
 // CASE @arg: 2x4xT=1,3,3,-4,2,2,-8,-8 -> 2xi32=1,0 2xi32=3,2
 // CASE @arg: 2x4xT=-0,0,-1,-1,0,-0,1,1 -> 2xi32=0,2 2xi32=2,0
 tile.kernel @arg(%a: !V2) outs(%m: !I, %n: !I) grid [1] {
@@ -67,7 +67,7 @@ tile.kernel @nan_ignore(%a: !V2) outs(%m: !V, %n: !V, %am: !I, %an: !I) grid [1]
   tile.store %3, %am[%i] : tensor<3xi32>, !I
   tile.store %4, %an[%i] : tensor<3xi32>, !I
 }
-// Sum and product at once, in one region with two accumulators.
+// Sum and product together, in one region with two accumulators.
 // CASE @region K=4: 2x4xT=1,2,3,-4,0.5,2,2,4 -> 2xT=2,8.5 2xT=-24,8
 tile.kernel @region(%a: !V2) outs(%s: !V, %p: !V) grid [1] {
   %i = tile.block_id 0

@@ -42,7 +42,7 @@ tile.kernel @bitwise(%a: !V2) outs(%b: !V, %o: !V2, %x: !V) grid [1] {
   tile.store %2, %o[%i, %i] : tensor<1x2x!T>, !V2
   tile.store %3, %x[%i] : tensor<2x!T>, !V
 }
-// The largest magnitude, as only a region can say it.
+// The largest magnitude, which needs a region.
 // CASE @region: 2x3xT=1,-7,3,4,0,-2 -> 2x1xT=7,4
 tile.kernel @region(%a: !V2) outs(%y: !V2) grid [1] {
   %i = tile.block_id 0

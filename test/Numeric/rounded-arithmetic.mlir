@@ -1,4 +1,4 @@
-// Sums, products, quotients and roots rounded in each direction, by their bits: all pairs of special numbers, and random
+// Sums, products, quotients and roots with directed rounding, compared bit by bit: all pairs of special numbers, and random
 // ones where results are exact, cancel, underflow and overflow.
 // TYPES: i16:f16 i16:bf16 i32:f32 i64:f64
 !V = !tile.view<?x!T>

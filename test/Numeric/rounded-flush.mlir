@@ -1,4 +1,4 @@
-// Arithmetic that reads and yields zeros for subnormal numbers, by its bits.
+// Arithmetic that flushes subnormal operands and results to zero, compared bit by bit.
 // TYPES: i32:f32
 !V = !tile.view<?x!T>
 !M = !tile.view<?x?x!T>

@@ -1,4 +1,5 @@
-// Multiply-adds rounded in each direction, by their bits: special numbers, terms of all distances, and what a product loses.
+// Multiply-adds with directed rounding, compared bit by bit: special numbers, all exponent differences, low bits of
+// products.
 // TYPES: i16:f16 i16:bf16 i32:f32 i64:f64
 !V = !tile.view<?x!T>
 !M = !tile.view<?x?x!T>

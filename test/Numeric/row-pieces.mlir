@@ -1,11 +1,11 @@
-// Rows that kernels walk in several loops over pieces. On GPUs each row is loaded once (`tile-gpu-join-pieces`).
+// Kernels that process rows in several loops over pieces. On GPUs each row is loaded once (`tile-gpu-join-pieces`).
 // TYPES: f32 bf16
 !X = !tile.view<?x?x!T>
 !F = !tile.view<?xf32>
 !B = !tile.view<?x?x?x!T>
 !I = !tile.view<?xi32>
 
-// y = softmax(x), by a maximum and a sum that shrinks as it grows.
+// y = softmax(x), with a running maximum and a sum that is rescaled.
 // CASE @softmax_pieces BN=512 K=600: 3x600xT=random:1 -> 3x600xT
 // CASE @softmax_pieces BN=1024 K=5000: 3x5000xT=random:2 -> 3x5000xT
 // CASE @softmax_pieces BN=1024 K=40003: 3x40003xT=random:3 -> 3x40003xT
@@ -60,7 +60,7 @@ tile.kernel @softmax_pieces(%x: !X) outs(%y: !X)
   }
 }
 
-// y = x / √(mean x² + ε) · g; squares are added up element by element.
+// y = x / √(mean x² + ε) · g; squares are summed element by element.
 // CASE @rms_norm_pieces BN=512 K=600: 5x600xT=random:1 600xf32=random:2 -> 5x600xT
 // CASE @rms_norm_pieces BN=1024 K=5001: 3x5001xT=random:3 5001xf32=random:4 -> 3x5001xT
 // CASE @rms_norm_pieces BN=1024 K=40003: 3x40003xT=random:5 40003xf32=random:6 -> 3x40003xT
@@ -201,7 +201,7 @@ tile.kernel @kl_divergence(%a: !X, %b: !X) outs(%y: !F)
   tile.store %flat, %y[%m] : tensor<1xf32>, !F
 }
 
-// y = Σ (x − mean x)²: behind the row lie zeros less the mean, which count in the last piece.
+// y = Σ (x − mean x)²: the padding of the last piece, zeros minus the mean, counts.
 // CASE @deviation_pieces BN=512 K=600: 5x600xT=random:1 -> 5xf32
 // CASE @deviation_pieces BN=512 K=5001: 5x5001xT=random:2 -> 5xf32
 tile.kernel @deviation_pieces(%x: !X) outs(%y: !F) params {BN = 512 in [512, 1024]} grid [dim(%y, 0)] {
@@ -236,7 +236,7 @@ tile.kernel @deviation_pieces(%x: !X) outs(%y: !F) params {BN = 512 in [512, 102
   tile.store %flat, %y[%m] : tensor<1xf32>, !F
 }
 
-// The sum of each column less its greatest element that is positive.
+// The sum of each column minus its largest positive element.
 // CASE @column_rest BM=32 BN=32 K=700: 700x37xT=random:1 -> 37xf32
 // CASE @column_rest BM=64 BN=32 K=64: 64x70xT=random:2 -> 70xf32
 tile.kernel @column_rest(%x: !X) outs(%y: !F) params {BM = 32 in [32, 64], BN = 32} grid [ceildiv(dim(%y, 0), BN)] {
@@ -264,7 +264,8 @@ tile.kernel @column_rest(%x: !X) outs(%y: !F) params {BM = 32 in [32, 64], BN = 
   tile.store %r, %y[%n] : tensor<?xf32>, !F
 }
 
-// Group norm: y = (x − μ)/σ over four channels of an image at a time; places behind the image are hidden from the variance.
+// Group norm: y = (x − μ)/σ over four channels of an image at a time; positions beyond the image are excluded from the
+// variance.
 // CASE @group_norm_pieces BN=256 K=600: 2x8x600xT=random:1 -> 2x8x600xT
 // CASE @group_norm_pieces BN=256 K=512: 2x8x512xT=random:2 -> 2x8x512xT
 tile.kernel @group_norm_pieces(%x: !B) outs(%y: !B) params {BN = 256 in [128, 256]}
@@ -329,7 +330,7 @@ tile.kernel @group_norm_pieces(%x: !B) outs(%y: !B) params {BN = 256 in [128, 25
   }
 }
 
-// The gradient of y = x/|x|: dx = (dy − y Σ dy·y)/|x|, where squares and products are summed in one loop.
+// The gradient of y = x/|x|: dx = (dy − y Σ dy·y)/|x|, with squares and products summed in one loop.
 // CASE @unit_backward BN=512 K=600: 3x600xT=random:1 3x600xT=random:2 -> 3x600xT
 // CASE @unit_backward BN=1024 K=30001: 3x30001xT=random:3 3x30001xT=random:4 -> 3x30001xT
 tile.kernel @unit_backward(%x: !X, %d: !X) outs(%dx: !X) params {BN = 512 in [512, 1024]} grid [dim(%dx, 0)] {
@@ -368,7 +369,7 @@ tile.kernel @unit_backward(%x: !X, %d: !X) outs(%dx: !X) params {BN = 512 in [51
   }
 }
 
-// The greatest element of each row and its column, of pieces: which of them depends on the ones before, so these loops stay.
+// The maximum of each row and its column, piece by piece: each step depends on the previous ones, so these loops stay.
 // CASE @top_pieces BN=512 K=600: 3x600xT=random:1 -> 3xf32 3xi32
 tile.kernel @top_pieces(%x: !X) outs(%y: !F, %z: !I) params {BN = 512 in [512, 1024]} grid [dim(%y, 0)] {
   %m = tile.block_id 0
@@ -407,7 +408,7 @@ tile.kernel @top_pieces(%x: !X) outs(%y: !F, %z: !I) params {BN = 512 in [512, 1
   tile.store %r#1, %z[%m] : tensor<1xi32>, !I
 }
 
-// y = x / Σ x · g in a raw kernel whose blocks walk rows, two at a time, and cut pieces out of the gain.
+// y = x / Σ x · g in a raw kernel whose blocks iterate over rows, two at a time, and slice the gain.
 // CASE @walked_rows [f32] grid=2: 5x2048xT=random:41 out0 2048xf32=random:42 i32=5 i32=2048 -> 5x2048xT
 // CASE @walked_rows [bf16] grid=2: 7x1800xT=random:43 out0 1800xf32=random:44 i32=7 i32=1800 -> 7x1800xT
 // CASE @walked_rows [bf16] grid=3: 4x2056xT=random:45 4x2056xT=0 2056xf32=random:46 i32=4 i32=2056 -> 4x2056xT

@@ -1,5 +1,5 @@
-// Kernels of whole rows and of elements as people write them who have not seen the library's: odd widths, rows that begin
-// anywhere, masks, several sums, results of a row's length.
+// Row-wise and elementwise kernels as users write them without knowing the library: odd widths, unaligned rows, masks,
+// several sums, results per row.
 // TYPES: f32 bf16
 !X = !tile.view<?x?x!T>
 !V = !tile.view<?x!T>
@@ -10,13 +10,13 @@
 // y = x / sqrt(mean(x²) + ε) · g
 // CASE @rms_norm BM=1 K=7: 5x7xT=random:1 7xT=random:2 -> 5x7xT
 // CASE @rms_norm BM=2 K=333: 5x333xT=random:3 333xT=random:4 -> 5x333xT
-// Blocks of a few elements become fewer, of more rows.
+// Blocks of a few elements are merged into fewer, with more rows each.
 // CASE @rms_norm BM=1 K=3: 1100x3xT=random:11 3xT=random:12 -> 1100x3xT
 // CASE @rms_norm BM=2 K=13: 2001x13xT=random:13 13xT=random:14 -> 2001x13xT
 // CASE @rms_norm BM=1 K=1: 1300x1xT=random:15 1xT=random:16 -> 1300x1xT
 // CASE @rms_norm BM=4 K=1000: 9x1000xT=random:5 1000xT=random:6 -> 9x1000xT
 // CASE @rms_norm BM=1 K=3001: 3x3001xT=random:7 3001xT=random:8 -> 3x3001xT
-// A block has registers for one of these rows at most.
+// The registers of a block hold at most one of these rows.
 // CASE @rms_norm BM=4 K=20001: 6x20001xT=random:9 20001xT=random:10 -> 6x20001xT
 tile.kernel @rms_norm(%x: !X, %g: !V) outs(%y: !X) params {BM = 1 in [1, 2, 4, 8], C = dim(%x, 1)}
     grid [ceildiv(dim(%y, 0), BM)] {
@@ -76,7 +76,7 @@ tile.kernel @masked_softmax(%x: !X, %mask: !M) outs(%y: !X) params {BM = 1 in [1
   tile.store %rt, %y[%m, %c0] : tensor<?x?x!T>, !X
 }
 
-// log(Σ exp x), a number a row.
+// log(Σ exp x), one number per row.
 // CASE @log_sum_exp BM=2 K=3: 7x3xT=random:1 -> 7xf32
 // CASE @log_sum_exp BM=1 K=6: 1501x6xT=random:3 -> 1501xf32
 // CASE @log_sum_exp BM=1 K=501: 7x501xT=random:2 -> 7xf32
@@ -101,7 +101,7 @@ tile.kernel @log_sum_exp(%x: !X) outs(%y: !F) params {BM = 1 in [1, 2, 4, 8], C 
   tile.store %r, %y[%m] : tensor<?xf32>, !F
 }
 
-// Mean and variance of a row by a region, on triples.
+// Mean and variance of a row, by a region on triples.
 // CASE @row_statistics K=90: 3x501xT=random:1 -> 3xf32 3xf32
 // CASE @row_statistics K=90: 3x20499xT=random:2 -> 3xf32 3xf32
 // CASE @row_statistics K=90: 1x60001xT=random:3 -> 1xf32 1xf32
@@ -136,7 +136,7 @@ tile.kernel @row_statistics(%x: !X) outs(%mean: !F, %y: !F) params {C = dim(%x, 
   tile.store %vf, %y[%m] : tensor<1xf32>, !F
 }
 
-// The first column of a row that holds its maximum, by comparison and selection.
+// The first column of a row that holds its maximum, by comparison and select.
 // CASE @row_argmax BM=1 K=1: 3x9xT=random:1 -> 3xi32
 // CASE @row_argmax BM=1 K=1: 1100x7xT=random:3 -> 1100xi32
 // CASE @row_argmax BM=2 K=1: 5x1023xT=random:2 -> 5xi32
@@ -157,8 +157,8 @@ tile.kernel @row_argmax(%x: !X) outs(%y: !I) params {BM = 1 in [1, 2, 4, 8], C =
   tile.store %first, %y[%m] : tensor<?xi32>, !I
 }
 
-// The gradient of a layer norm by its input, with the row's mean μ and 1/σ given:
-// dx = (dy·g − mean(dy·g) − n·mean(dy·g·n))/σ, n = (x − μ)/σ.
+// The gradient of a layer norm with respect to its input, given the row's mean μ and 1/σ: dx = (dy·g − mean(dy·g) −
+// n·mean(dy·g·n))/σ, n = (x − μ)/σ.
 // CASE @norm_backward BM=1 K=48: 5x48xT=random:1 5x48xT=random:2 48xf32=random:3 5xf32=random:4 5xf32=random:5:1:2 -> 5x48xT
 // CASE @norm_backward BM=2 K=515: 5x515xT=random:1 5x515xT=random:2 515xf32=random:3 5xf32=random:4 5xf32=random:5:1:2 -> 5x515xT
 tile.kernel @norm_backward(%dy: !X, %x: !X, %g: !F, %mu: !F, %rs: !F) outs(%dx: !X)
@@ -199,7 +199,7 @@ tile.kernel @norm_backward(%dy: !X, %x: !X, %g: !F, %mu: !F, %rs: !F) outs(%dx: 
   tile.store %rt, %dx[%m, %c0] : tensor<?x?x!T>, !X
 }
 
-// y = silu(a)·b, by elements.
+// y = silu(a)·b, elementwise.
 // CASE @swiglu BM=4 BN=64: 9x1xT=random:1 9x1xT=random:2 -> 9x1xT
 // CASE @swiglu BM=8 BN=256: 33x333xT=random:1 33x333xT=random:2 -> 33x333xT
 // CASE @swiglu BM=1 BN=256: 1203x3xT=random:5 1203x3xT=random:6 -> 1203x3xT
@@ -282,7 +282,7 @@ tile.kernel @transpose(%x: !X) outs(%y: !X) params {BM = 32 in [16, 32, 64], BN 
   tile.store %t, %y[%n, %m] : tensor<?x?x!T>, !X
 }
 
-// y = xᵀ, through shared memory where tiles are larger than a sector
+// y = xᵀ, through shared memory if tiles are larger than a sector
 // CASE @transposed BM=8 BN=8: 37x21xT=random:1 -> 21x37xT
 // CASE @transposed BM=32 BN=64: 100x300xT=random:2 -> 300x100xT
 // CASE @transposed BM=64 BN=32: 129x65xT=random:3 -> 65x129xT
@@ -295,7 +295,7 @@ tile.kernel @transposed(%x: !X) outs(%y: !X) params {BM = 32 in [8, 32, 64], BN 
   tile.store %p, %y[%n, %m] : tensor<?x?x!T>, !X
 }
 
-// y = (x − mean x)/√(mean (x − mean x)² + ε)·g + b, of rows that begin anywhere and that only shared memory has room for.
+// y = (x − mean x)/√(mean (x − mean x)² + ε)·g + b, for unaligned rows that only fit into shared memory.
 // CASE @long_norm K=40001: 3x40001xT=random:1 40001xf32=random:2 40001xf32=random:3 -> 3x40001xT
 // CASE @long_norm K=70004: 2x70004xT=random:4 70004xf32=random:5 70004xf32=random:6 -> 2x70004xT
 tile.kernel @long_norm(%x: !X, %g: !F, %b: !F) outs(%y: !X) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
@@ -330,7 +330,7 @@ tile.kernel @long_norm(%x: !X, %g: !F, %b: !F) outs(%y: !X) params {C = dim(%x, 
   tile.store %ot, %y[%m, %c0] : tensor<1x?x!T>, !X
 }
 
-// log(Σ exp x) − x[label], where the label is found by the number of its column.
+// log(Σ exp x) − x[label], where the label's column is found by comparing indices.
 // CASE @picked_loss K=5: 4x5xT=random:1 4xi32=random:2:0:4 -> 4xf32
 // CASE @picked_loss K=5: 1100x5xT=random:3 1100xi32=random:4:0:4 -> 1100xf32
 // CASE @picked_loss K=1001: 70x1001xT=random:5 70xi32=random:6:-3:1003 -> 70xf32
@@ -379,7 +379,7 @@ tile.kernel @column_softmax(%x: !X) outs(%y: !X) params {BN = 8 in [1, 2, 4, 8, 
   tile.store %rt, %y[%c0, %n] : tensor<?x?x!T>, !X
 }
 
-// The first place of the greatest and of the least of a row, as ops; rows that lie in registers, and longer ones.
+// The first index of the maximum and of the minimum of a row, as ops; for rows that fit into registers, and longer ones.
 // CASE @places K=7: 4x7xT=random:1 -> 4xi32 4xi32
 // CASE @places K=5001: 3x5001xT=random:2 -> 3xi32 3xi32
 // CASE @places K=70003: 3x70003xT=random:3 -> 3xi32 3xi32
@@ -394,8 +394,8 @@ tile.kernel @places(%x: !X) outs(%y: !I, %z: !I) params {C = dim(%x, 1)} grid [d
   tile.store %least, %z[%m] : tensor<1xi32>, !I
 }
 
-// y = softmax of the first `length` columns of a row, which differ from row to row: the mask is made as a vector, of numbers
-// of columns and a number that is repeated.
+// y = softmax of the first `length` columns of a row; lengths differ between rows: the mask compares column indices with a
+// broadcast length.
 // CASE @left_softmax K=7: 3x7xT=random:1 3xi32=random:2:1:7 -> 3x7xT
 // CASE @left_softmax K=9003: 3x9003xT=random:3 3xi32=random:4:1:9003 -> 3x9003xT
 // CASE @left_softmax K=70001: 3x70001xT=random:5 3xi32=random:6:1:70001 -> 3x70001xT

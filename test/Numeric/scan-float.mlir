@@ -1,5 +1,4 @@
-// Named scans of floats, zeros and NaN among them, and scans by region whose
-// order matters.
+// Named scans of floats, including zeros and NaN, and scans by region that depend on the order.
 // TYPES: f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -24,7 +23,7 @@ tile.kernel @extremes(%a: !V) outs(%m: !V, %n: !V, %l: !V) grid [1] {
   tile.store %2, %n[%i] : tensor<6x!T>, !V
   tile.store %3, %l[%i] : tensor<6x!T>, !V
 }
-// The first of a sum is itself, also -0.
+// The first element of a sum is copied, also -0.
 // CASE @zeros: 3xT=-0,-0,1 -> 3xT=-0,-0,1 3xT=0,-0,-0
 tile.kernel @zeros(%a: !V) outs(%s: !V, %e: !V) grid [1] {
   %i = arith.constant 0 : index
@@ -50,7 +49,7 @@ tile.kernel @recurrence(%g: !V, %v: !V) outs(%p: !V, %h: !V) grid [1] {
   tile.store %2, %p[%i] : tensor<6x!T>, !V
   tile.store %3, %h[%i] : tensor<6x!T>, !V
 }
-// The last number so far that is not 0, from either end, over several warps.
+// The last nonzero number so far, from either end, over several warps.
 // CASE @last N=700: index=0 -> 700xT 700xT
 // CASE @last N=40: index=0 -> 40xT 40xT
 tile.kernel @last(%n: index) outs(%f: !V, %b: !V) params {N = 40 in [40, 700]} grid [1] {

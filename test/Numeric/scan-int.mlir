@@ -1,5 +1,5 @@
-// Named scans of integers: every kind, direction and axis; sizes that leave
-// lanes and warps without elements, and that fill several warps.
+// Named scans of integers: every kind, direction and axis; sizes that leave lanes and warps idle, and sizes that fill
+// several warps.
 // TYPES: i8 i16 i32 i64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -51,7 +51,7 @@ tile.kernel @bitwise(%a: !V) outs(%b: !V, %o: !V, %x: !V) grid [1] {
   tile.store %2, %o[%i] : tensor<6x!T>, !V
   tile.store %3, %x[%i] : tensor<6x!T>, !V
 }
-// Longer than a warp, than a block of threads, and not a multiple of either.
+// Longer than a warp or a thread block, and a multiple of neither.
 // CASE @long [i64] N=33: index=0 -> 33xi64 33xi64 33xi64
 // CASE @long [i64] N=1000: index=0 -> 1000xi64 1000xi64 1000xi64
 // CASE @long [i64] N=4099: index=0 -> 4099xi64 4099xi64 4099xi64
@@ -77,7 +77,7 @@ tile.kernel @long(%n: index) outs(%s: !L, %e: !L, %r: !L) params {N = 33 in [33,
   tile.store %10, %e[%i] : tensor<?xi64>, !L
   tile.store %11, %r[%i] : tensor<?xi64>, !L
 }
-// Along the axis that warps lie along, beside rows of several lanes.
+// Along the axis that is distributed over warps, with several lanes per row.
 // CASE @columns [i32] M=67 N=5: index=0 -> 67x5xT 67x5xT
 // CASE @columns [i32] M=256 N=40: index=0 -> 256x40xT 256x40xT
 tile.kernel @columns(%n: index) outs(%s: !V2, %r: !V2) params {M = 67 in [67, 256], N = 5 in [5, 40]} grid [1] {

@@ -1,4 +1,4 @@
-// Factors that a block made and keeps in memory of its own.
+// Dot operands that a block computes and keeps in block-local memory.
 // TYPES: bf16 f32
 !V = !tile.view<?x?x!T>
 

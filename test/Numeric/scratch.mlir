@@ -1,8 +1,8 @@
-// Memory of a block.
+// Block-local memory.
 // TYPES: i8 i32 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 
-// Rows turned round through memory, by offsets and through a view, again in every iteration.
+// Rows reversed through memory, by offsets and through a view, in every iteration.
 // CASE @turn: 8xT=1,2,3,4,5,6,7,8 -> 8xT=4,3,2,1,8,7,6,5
 tile.kernel @turn(%a: !V) outs(%y: !V) grid [2] {
   %b = tile.block_id 0
@@ -32,7 +32,7 @@ tile.kernel @unwritten(%a: !V) outs(%y: !V) grid [1] {
   %0 = tile.load_at %p[%i] : !tile.ptr<!T>, tensor<4xi32> -> tensor<4x!T>
   tile.store %0, %y[%b] : tensor<4x!T>, !V
 }
-// As much that a GPU has it for fewer blocks than run at a time.
+// So large that a GPU has memory for fewer blocks than could run at once.
 // CASE @large: 320xT=random:1 -> 320xT
 tile.kernel @large(%a: !V) outs(%y: !V) grid [80] {
   %b = tile.block_id 0

@@ -1,4 +1,4 @@
-// Changes of shape between tiles that a kernel holds in different ways: transposed, reduced, multiplied.
+// Shape changes between tiles with different layouts: transposed, reduced, multiplied.
 // TYPES: f32 bf16 i32
 !X = !tile.view<?x?x!T>
 !Z = !tile.view<?x?x!T, strides=[1, ?]>

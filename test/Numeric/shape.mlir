@@ -1,4 +1,4 @@
-// Ops that make tiles and change their shape, for every element type.
+// Ops that create tiles or change their shape, for every element type.
 // TYPES: i1 i8 i16 i32 i64 f8E4M3FN f8E5M2 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>

@@ -1,4 +1,4 @@
-// Products with sizes of their arguments: adapters, distances, states, chains, complex numbers.
+// Products whose sizes come from their arguments: adapters, distances, states, chains, complex numbers.
 // TYPES: f32 bf16
 !X = !tile.view<?x?x!T>
 !B = !tile.view<?x?x?x!T>
@@ -39,7 +39,7 @@ tile.kernel @lora(%x: !X, %w: !X, %a: !X, %b: !X, %s: !V) outs(%y: !X)
   tile.store %o, %y[%m, %n] : tensor<?x?x!T>, !X
 }
 
-// y[i, j] = |x_i − c_j|²: the norms come out of the tiles the product reads.
+// y[i, j] = |x_i − c_j|²: the norms are computed from the tiles of the product.
 // CASE @distances K=100: 70x100xT=random:1 50x100xT=random:2 -> 70x50xf32
 tile.kernel @distances(%x: !X, %c: !X) outs(%y: !F)
     params {BM = 64 in [64, 128], BN = 64 in [64, 128], BK = 64 in [32, 64]}
@@ -78,7 +78,7 @@ tile.kernel @distances(%x: !X, %c: !X) outs(%y: !F)
   tile.store %o, %y[%m, %n] : tensor<?x?xf32>, !F
 }
 
-// A linear attention in chunks: o = q·S + (q·kᵀ below the diagonal)·v, S += kᵀ·v; a block walks one head.
+// A linear attention in chunks: o = q·S + (q·kᵀ below the diagonal)·v, S += kᵀ·v; each block iterates over one head.
 // CASE @linear_attention K=100: 2x100x32xT=random:1 2x100x32xT=random:2 2x100x32xT=random:3 -> 2x100x32xT
 tile.kernel @linear_attention(%q: !B, %k: !B, %v: !B) outs(%o: !B)
     params {BL = 64 in [64, 128], D = dim(%q, 2)} grid [dim(%q, 0)] {
@@ -117,7 +117,7 @@ tile.kernel @linear_attention(%q: !B, %k: !B, %v: !B) outs(%o: !B)
   }
 }
 
-// y = relu(x·uᵀ)·dᵀ in one kernel: a block walks the hidden units.
+// y = relu(x·uᵀ)·dᵀ in one kernel: each block iterates over the hidden units.
 // CASE @mlp K=200: 70x64xT=random:1 200x64xT=random:2 64x200xT=random:3 -> 70x64xT
 tile.kernel @mlp(%x: !X, %u: !X, %d: !X) outs(%y: !X)
     params {BM = 64 in [64, 128], BH = 64 in [64, 128], W = dim(%x, 1)} grid [ceildiv(dim(%y, 0), BM)] {
@@ -142,7 +142,7 @@ tile.kernel @mlp(%x: !X, %u: !X, %d: !X) outs(%y: !X)
   tile.store %o, %y[%m, %c0] : tensor<?x?x!T>, !X
 }
 
-// (a + ib)·(c + id) as four real products of one loop.
+// (a + ib)·(c + id) as four real products in one loop.
 // CASE @complex K=100: 70x100xT=random:1 70x100xT=random:2 100x50xT=random:3 100x50xT=random:4 -> 70x50xf32 70x50xf32
 tile.kernel @complex(%a: !X, %b: !X, %c: !X, %d: !X) outs(%re: !F, %im: !F)
     params {BM = 64 in [64, 128], BN = 64 in [64, 128], BK = 64 in [32, 64]}
@@ -170,7 +170,7 @@ tile.kernel @complex(%a: !X, %b: !X, %c: !X, %d: !X) outs(%re: !F, %im: !F)
   tile.store %r#1, %im[%m, %n] : tensor<?x?xf32>, !F
 }
 
-// The place of the nearest of N centres: a product, norms given, the least of each row and where it is.
+// The index of the nearest of N centres: a product, given norms, the minimum of each row and its index.
 // CASE @nearest K=64: 70x64xT=random:1 60x64xT=random:2 60xf32=random:3 -> 70xi32
 tile.kernel @nearest(%x: !X, %c: !X, %norm: !V) outs(%y: !N)
     params {BM = 64 in [64, 128], BN = 64 in [64, 128], C = dim(%x, 1)} grid [ceildiv(dim(%y, 0), BM)] {

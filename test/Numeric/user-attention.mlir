@@ -178,7 +178,7 @@ tile.kernel @pad_attn(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v
   tile.store %x52, %y[%x2, %x1, %x53] : tensor<1x128x64xbf16>, !tile.view<?x?x?xbf16>
 }
 
-// Attention to blocks of keys that a list names.
+// Attention to a list of blocks of keys.
 // CASE @block_sparse rounded K=512: 2x256x128xbf16=random:1 2x256x128xbf16=random:2 2x256x128xbf16=random:3 2x3xi32=0,1,1,1,0,0 -> 2x256x128xbf16
 tile.kernel @block_sparse(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %v: !tile.view<?x?x?xbf16>, %ids: !tile.view<?x?xi32>) outs(%y: !tile.view<?x?x?xbf16>) grid [ceildiv(dim(%y,1),128), dim(%y,0)] {
   %x1 = tile.block_id 0
@@ -497,8 +497,8 @@ tile.kernel @disent(%q: !tile.view<?x?x?xbf16>, %k: !tile.view<?x?x?xbf16>, %r: 
   tile.store %x50, %y[%x2, %x1, %x51] : tensor<1x128x64xbf16>, !tile.view<?x?x?xbf16>
 }
 
-// Attention backward: gradients of keys and values under a causal mask, 128 keys of 128 elements at a time, which leaves
-// threads no registers for weights of two iterations.
+// Attention backward: gradients of keys and values under a causal mask, with tiles of 128 keys of 128 elements, which leaves
+// no registers for the weights of two iterations.
 // CASE @attn_dkv_wide rounded K=512: 1x2x200x128xbf16=random:1 1x2x200x128xbf16=random:2 1x2x200x128xbf16=random:3 1x2x200x128xbf16=random:4 1x2x200xf32=random:5 1x2x200xf32=random:6 -> 1x2x200x128xbf16 1x2x200x128xbf16
 tile.kernel @attn_dkv_wide(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>, %g: !tile.view<?x?x?x?xbf16>, %lse: !tile.view<?x?x?xf32>, %delta: !tile.view<?x?x?xf32>) outs(%dk: !tile.view<?x?x?x?xbf16>, %dv: !tile.view<?x?x?x?xbf16>)
     grid [ceildiv(dim(%k, 2), 128), dim(%k, 1), dim(%k, 0)] {
@@ -577,7 +577,7 @@ tile.kernel @attn_dkv_wide(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?x
   tile.store %x73, %x15[%x3, %x4] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
 }
 
-// Causal attention of heads that lie side by side.
+// Causal attention with interleaved heads.
 // CASE @heads_inside rounded K=512: 2x150x3x64xbf16=random:1 2x150x3x64xbf16=random:2 2x150x3x64xbf16=random:3 -> 2x150x3x64xbf16
 tile.kernel @heads_inside(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
     grid [ceildiv(dim(%q, 1), 64), dim(%q, 2), dim(%q, 0)] {
@@ -657,7 +657,7 @@ tile.kernel @heads_inside(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xb
   tile.store %x77, %y[%x1, %x3, %x2, %x4] : tensor<1x64x1x64xbf16>, !tile.view<?x?x?x?xbf16>
 }
 
-// A window whose first keys are hidden from the maximum, which begins with a number.
+// A window whose first keys are excluded from the maximum, which starts with a number.
 // CASE @begun_with_a_number rounded K=512: 1x2x200x64xbf16=random:1 1x2x200x64xbf16=random:2 1x2x200x64xbf16=random:3 -> 1x2x200x64xbf16
 tile.kernel @begun_with_a_number(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
     grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {
@@ -829,7 +829,7 @@ tile.kernel @floored_maximum(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x
   tile.store %x79, %x80[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
 }
 
-// Conditions that become numbers are added to scores.
+// Conditions are converted to numbers and added to scores.
 // CASE @added_conditions rounded K=512: 1x2x200x64xbf16=random:1 1x2x200x64xbf16=random:2 1x2x200x64xbf16=random:3 -> 1x2x200x64xbf16
 tile.kernel @added_conditions(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>) outs(%y: !tile.view<?x?x?x?xbf16>)
     grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {
@@ -907,7 +907,7 @@ tile.kernel @added_conditions(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?
   tile.store %x74, %x75[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
 }
 
-// Keys of one sequence each, fewer than there is room for, compared as one row.
+// One sequence of keys each, shorter than its capacity; lengths are compared as one row.
 // CASE @lengths_of_keys rounded K=512: 2x2x200x64xbf16=random:1 2x2x200x64xbf16=random:2 2x2x200x64xbf16=random:3 2xi32=200,77 -> 2x2x200x64xbf16
 tile.kernel @lengths_of_keys(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x?xbf16>, %v: !tile.view<?x?x?x?xbf16>, %len: !tile.view<?xi32>) outs(%y: !tile.view<?x?x?x?xbf16>)
     grid [ceildiv(dim(%q, 2), 64), dim(%q, 1), dim(%q, 0)] {

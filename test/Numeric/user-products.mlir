@@ -1,7 +1,7 @@
 // Products as users write them, with tiles of fixed sizes.
 // TYPES: bf16
 
-// A product of f8 with a scale for 128 of the sum and 128 rows of the weights.
+// An f8 product with one scale per 128 steps of K and 128 rows of the weights.
 // CASE @f8_block rounded K=512: 150x256xf8E4M3FN=random:1 256x256xf8E4M3FN=random:2 150x2xf32=random:3 2x2xf32=random:4 -> 150x256xbf16
 tile.kernel @f8_block(%x: !tile.view<?x?xf8E4M3FN>, %w: !tile.view<?x?xf8E4M3FN>, %sx: !tile.view<?x?xf32>, %sw: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xbf16>) grid [ceildiv(dim(%y,0),128), ceildiv(dim(%y,1),128)] {
   %x1 = tile.block_id 0
@@ -28,7 +28,7 @@ tile.kernel @f8_block(%x: !tile.view<?x?xf8E4M3FN>, %w: !tile.view<?x?xf8E4M3FN>
   tile.store %x21, %y[%x1, %x2] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
 }
 
-// A product with a softmax of whole rows behind it.
+// A product followed by a softmax of whole rows.
 // CASE @mm_softmax rounded K=512: 150x192xbf16=random:1 256x192xbf16=random:2 -> 150x256xbf16
 tile.kernel @mm_softmax(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xbf16>) grid [ceildiv(dim(%y,0),64)] {
   %x1 = tile.block_id 0
@@ -55,7 +55,7 @@ tile.kernel @mm_softmax(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>) outs
   tile.store %x20, %y[%x1, %x21] : tensor<64x256xbf16>, !tile.view<?x?xbf16>
 }
 
-// A product with a layer norm behind it.
+// A product followed by a layer norm.
 // CASE @mm_norm rounded K=512: 150x192xbf16=random:1 256x192xbf16=random:2 256xf32=random:3 -> 150x256xbf16
 tile.kernel @mm_norm(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>, %g: !tile.view<?xf32>) outs(%y: !tile.view<?x?xbf16>) grid [ceildiv(dim(%y,0),64)] {
   %x1 = tile.block_id 0
@@ -123,7 +123,7 @@ tile.kernel @kmeans(%x: !tile.view<?x?xbf16>, %c: !tile.view<?x?xbf16>, %n2: !ti
   tile.store %x9, %d[%x1, %x23] : tensor<128x1xf32>, !tile.view<?x?xf32>
 }
 
-// Steps of Newton and Schulz on a matrix a block.
+// Newton–Schulz iterations, one matrix per block.
 // CASE @newton rounded K=512: 3x64x64xbf16=random:1 -> 3x64x64xbf16
 tile.kernel @newton(%x: !tile.view<?x?x?xbf16>) outs(%y: !tile.view<?x?x?xbf16>) grid [dim(%y,0)] {
   %x1 = tile.block_id 0
@@ -164,7 +164,7 @@ tile.kernel @newton(%x: !tile.view<?x?x?xbf16>) outs(%y: !tile.view<?x?x?xbf16>)
   tile.store %x33, %y[%x1, %x34, %x35] : tensor<1x64x64xbf16>, !tile.view<?x?x?xbf16>
 }
 
-// An LSTM cell whose four gates lie beside each other.
+// An LSTM cell with four adjacent gates.
 // CASE @lstm rounded K=512: 100x128xbf16=random:1 256x128xbf16=random:2 100x64xf32=random:3 -> 100x64xf32 100x64xbf16
 tile.kernel @lstm(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>, %c: !tile.view<?x?xf32>) outs(%cn: !tile.view<?x?xf32>, %h: !tile.view<?x?xbf16>) grid [ceildiv(dim(%h,0),64), ceildiv(dim(%h,1),32)] {
   %x1 = tile.block_id 0
@@ -256,7 +256,7 @@ tile.kernel @triangle(%a: !tile.view<?x?x?xbf16>, %b: !tile.view<?x?x?xbf16>) ou
   tile.store %x17, %y[%x1, %x2, %x3] : tensor<64x64x1xbf16>, !tile.view<?x?x?xbf16>
 }
 
-// Three products of the same rows, each to an out of its own.
+// Three products of the same rows, each with its own out.
 // CASE @qkv3 rounded K=512: 150x128xbf16=random:1 3x96x128xbf16=random:2 -> 150x96xbf16 150x96xbf16 150x96xbf16
 tile.kernel @qkv3(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?x?xbf16>) outs(%q: !tile.view<?x?xbf16>, %k: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>) grid [ceildiv(dim(%q,0),128), ceildiv(dim(%q,1),64)] {
   %x1 = tile.block_id 0
@@ -322,7 +322,7 @@ tile.kernel @cov(%x: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xf32>) grid [c
   tile.store %x31, %y[%x1, %x2] : tensor<64x64xf32>, !tile.view<?x?xf32>
 }
 
-// A batch of small products as one dot of three axes.
+// A batch of small products as one three-dimensional dot.
 // CASE @small_batch rounded K=512: 20x16x32xbf16=random:1 20x32x16xbf16=random:2 -> 20x16x16xf32
 tile.kernel @small_batch(%a: !tile.view<?x?x?xbf16>, %b: !tile.view<?x?x?xbf16>) outs(%y: !tile.view<?x?x?xf32>) grid [ceildiv(dim(%y,0),8)] {
   %x1 = tile.block_id 0
@@ -339,7 +339,7 @@ tile.kernel @small_batch(%a: !tile.view<?x?x?xbf16>, %b: !tile.view<?x?x?xbf16>)
   tile.store %x9, %y[%x1, %x10, %x11] : tensor<8x16x16xf32>, !tile.view<?x?x?xf32>
 }
 
-// A product of i8 with a scale a row and a column.
+// An i8 product with one scale per row and per column.
 // CASE @i8_scaled rounded K=512: 150x256xi8=random:1 130x256xi8=random:2 150xf32=random:3 130xf32=random:4 -> 150x130xbf16
 tile.kernel @i8_scaled(%x: !tile.view<?x?xi8>, %w: !tile.view<?x?xi8>, %sx: !tile.view<?xf32>, %sw: !tile.view<?xf32>) outs(%y: !tile.view<?x?xbf16>) grid [ceildiv(dim(%y,0),128), ceildiv(dim(%y,1),128)] {
   %x1 = tile.block_id 0
@@ -367,7 +367,7 @@ tile.kernel @i8_scaled(%x: !tile.view<?x?xi8>, %w: !tile.view<?x?xi8>, %sx: !til
   tile.store %x22, %y[%x1, %x2] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
 }
 
-// Two products with a ReLU between them, the hidden columns in pieces.
+// Two products with a ReLU in between, the hidden columns in pieces.
 // CASE @mlp2 rounded K=512: 150x128xbf16=random:1 192x128xbf16=random:2 128x192xbf16=random:3 -> 150x128xbf16
 tile.kernel @mlp2(%x: !tile.view<?x?xbf16>, %u: !tile.view<?x?xbf16>, %d: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xbf16>) grid [ceildiv(dim(%y,0),128)] {
   %x1 = tile.block_id 0
@@ -397,7 +397,7 @@ tile.kernel @mlp2(%x: !tile.view<?x?xbf16>, %u: !tile.view<?x?xbf16>, %d: !tile.
   tile.store %x23, %y[%x1, %x24] : tensor<128x128xbf16>, !tile.view<?x?xbf16>
 }
 
-// A Hadamard matrix made in the kernel.
+// A Hadamard matrix generated in the kernel.
 // CASE @hadamard rounded K=512: 100x192xbf16=random:1 -> 100x192xbf16
 tile.kernel @hadamard(%x: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xbf16>) grid [ceildiv(dim(%y,0),64), ceildiv(dim(%y,1),64)] {
   %x1 = tile.block_id 0
@@ -427,7 +427,7 @@ tile.kernel @hadamard(%x: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xbf16>) g
   tile.store %x24, %y[%x1, %x2] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
 }
 
-// Few rows, of which the tile has more; rows that only y has are products of zeros.
+// Fewer rows than the tile has; rows that only y has are products of zeros.
 // CASE @few_rows rounded K=96: 5x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 5x40xf32
 // CASE @few_rows rounded K=96: 11x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 11x40xf32
 // CASE @few_rows rounded K=96: 3x96xf32=random:1 40x96xf32=random:2 40xf32=random:3 -> 7x40xf32

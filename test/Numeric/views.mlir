@@ -1,4 +1,4 @@
-// Windows of views: subview, select, transpose, and what they say about their sizes.
+// Windows of views: subview, select, transpose, and the sizes they report.
 // TYPES: i1 i8 i16 i32 i64 f8E4M3FN f8E5M2 f16 bf16 f32 f64
 !V = !tile.view<?x!T>
 !V2 = !tile.view<?x?x!T>
@@ -74,7 +74,7 @@ tile.kernel @sizes(%a: !V2) outs(%y: !N) grid [1] {
   %w = tile.cat %u, %v axis 0 : tensor<2xi64>, tensor<2xi64> -> tensor<4xi64>
   tile.store %w, %y[%c0] : tensor<4xi64>, !N
 }
-// An entry of no rows, a batch of none, and sums over nothing.
+// An entry without rows, an empty batch, and sums over nothing.
 // CASE @batch: 2x3x2xT=1,0,1,1,0,1,1,1,0,0,1,0 -> 2x2xT=0,1,1,0|1,1,1,1
 // CASE @batch: 2x0x2xT -> 2x2xT=0,0,0,0|1,1,1,1
 // CASE @batch: 0x3x2xT -> 0x2xT

@@ -1,15 +1,15 @@
 // RUN: tilegpt-opt %s --arch=sm_90a --emit=ptx | FileCheck %s --check-prefix=HOPPER
 // RUN: tilegpt-opt %s --arch=sm_80 --emit=ptx | FileCheck %s --check-prefix=AMPERE
 
-// Attention as in test/Numeric/attention-forms.mlir, on data of known sizes: a producer feeds the dots, and maxima are looked
-// for only where the exponentials leave their range.
+// Attention as in test/Numeric/attention-forms.mlir, on data of known sizes: a producer feeds the dots, and maxima are
+// only computed if the exponentials are out of range.
 !V = !tile.view<512x64xbf16>
 !Y = !tile.view<512x64xf32>
 !P = tensor<64x64xf32>
 !I = tensor<64x64xi32>
 !C = tensor<64x1xf32>
 
-// Half of the rows see nothing of the last keys.
+// Half of the rows see none of the last keys.
 // HOPPER-LABEL: .entry kernel_attend_few_keys(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async
@@ -74,7 +74,7 @@ tile.kernel @attend_few_keys(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The query is scaled in front of the loop.
+// The query is scaled before the loop.
 // HOPPER-LABEL: .entry kernel_attend_scaled_query(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async
@@ -137,7 +137,7 @@ tile.kernel @attend_scaled_query(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceil
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A window, a cap and a score that stands beside those of the keys.
+// A window, a cap and an extra score beside those of the keys.
 // HOPPER-LABEL: .entry kernel_attend_sink(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async
@@ -212,7 +212,7 @@ tile.kernel @attend_sink(%q: !V, %k: !V, %v: !V, %cap: f32, %sink: !tile.view<?x
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Keys in front of the queries need no mask: two loops.
+// Keys before the queries need no mask: two loops.
 // HOPPER-LABEL: .entry kernel_attend_two_loops(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async

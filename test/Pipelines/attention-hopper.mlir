@@ -1,11 +1,11 @@
-// From the text of attention to wgmma: every number of warp groups, both head sizes, through LLVM and ptxas.
+// From the attention kernel to wgmma: every number of warp groups, both head sizes, through LLVM and ptxas.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: %if ptxas %{ tilegpt-opt %s --emit=report --arch=sm_90a | FileCheck %s --check-prefix=REPORT %}
 // RUN: tilegpt-opt %s --compile-to=layouts --arch=sm_90a | FileCheck %s --check-prefix=LAYOUTS
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 -o %t.80.ptx && FileCheck %s --check-prefix=AMPERE < %t.80.ptx
 
-// Scores of the first iteration; scores and sums of each further one; sums of the last. One instruction an exponential, no
-// element is converted alone.
+// Scores of the first iteration; scores and accumulators of each further one; accumulators of the last. One instruction
+// per exponential, and no element is converted separately.
 // PTX-LABEL: .entry kernel_attention_0(
 // PTX:       .reqntid 512
 // PTX:       setmaxnreg.inc.sync.aligned.u32 160
@@ -23,7 +23,7 @@
 // PTX:       max.NaN.f32
 // PTX:       ret
 
-// Warps that mask are alone: nothing is exchanged there, nor anywhere else.
+// Warps mask independently: no exchange there, nor anywhere else.
 // LAYOUTS:     tile_gpu.any
 // LAYOUTS-NOT: tile_gpu.convert_layout
 // LAYOUTS-NOT: tile_gpu.barrier

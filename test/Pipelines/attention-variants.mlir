@@ -1,8 +1,8 @@
 // RUN: tilegpt-opt %s --arch=sm_90a --emit=ptx | FileCheck %s --check-prefix=HOPPER
 // RUN: tilegpt-opt %s --arch=sm_80 --emit=ptx | FileCheck %s --check-prefix=AMPERE
 
-// Attention as in test/Numeric/attention.mlir, on data of known sizes: whatever stands between the two dots, a producer
-// feeds them, and a tile that meets the scores comes the same way.
+// Attention as in test/Numeric/attention.mlir, on data of known sizes: whatever is between the two dots, a producer
+// feeds them, and tiles beside the scores arrive the same way.
 !V = !tile.view<512x64xbf16>
 !W = !tile.view<512x72xbf16>
 !Y = !tile.view<512x64xf32>
@@ -10,7 +10,7 @@
 !I = tensor<64x64xi32>
 !C = tensor<64x1xf32>
 
-// A bias for each pair of positions, a tile of it an iteration, in f32.
+// An f32 bias for each pair of positions, one tile per iteration.
 // HOPPER-LABEL: .entry kernel_attend_bias_f32(
 // HOPPER-COUNT-5: cp.async.bulk.tensor
 // HOPPER:        wgmma.mma_async
@@ -72,7 +72,7 @@ tile.kernel @attend_bias_f32(%q: !V, %k: !V, %v: !V, %bias: !tile.view<512x512xf
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// A bias for each pair of positions, a tile of it an iteration, in 16 bits.
+// A 16-bit bias for each pair of positions, one tile per iteration.
 // HOPPER-LABEL: .entry kernel_attend_bias_half(
 // HOPPER-COUNT-4: cp.async.bulk.tensor
 // HOPPER:        wgmma.mma_async
@@ -135,7 +135,7 @@ tile.kernel @attend_bias_half(%q: !V, %k: !V, %v: !V, %bias: !tile.view<512x512x
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The logarithm of the sum beside the result, as a backward pass needs it.
+// The logarithm of the sum beside the result, for a backward pass.
 // HOPPER-LABEL: .entry kernel_attend_lse(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async
@@ -264,7 +264,7 @@ tile.kernel @attend_near(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// The same hidden by minus infinity, with a number in place of a maximum that is not there yet.
+// The same, hidden by minus infinity, with a number for a missing maximum.
 // HOPPER-LABEL: .entry kernel_attend_near_guarded(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async
@@ -331,7 +331,7 @@ tile.kernel @attend_near_guarded(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceil
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// Scores that fall with the distance of the key, by a slope of the head.
+// Scores that fall with the distance of the key, by a slope per head.
 // HOPPER-LABEL: .entry kernel_attend_slope(
 // HOPPER-DAG:    cp.async.bulk.tensor
 // HOPPER-DAG:    wgmma.mma_async

@@ -1,5 +1,5 @@
-// Decode attention of two heads of keys: a cluster each would leave most of the device idle, so seven share each head out. The keys
-// are copied ahead all the same, as no block writes them. An exact kernel has neither.
+// Decode attention with two key heads: one cluster each would leave most of the device idle, so seven share each head.
+// The keys are still copied asynchronously, as no block writes them. With --exact there is neither.
 // RUN: tilegpt-opt %s --arch=sm_90a --compile-to=specialized | FileCheck %s --check-prefix=GRID
 // RUN: tilegpt-opt %s --arch=sm_90a --compile-to=layouts | FileCheck %s
 // RUN: tilegpt-opt %s --arch=sm_90a --exact --compile-to=layouts | FileCheck %s --check-prefix=EXACT

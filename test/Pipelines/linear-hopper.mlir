@@ -1,9 +1,9 @@
-// From the text of the library's kernels to wgmma: every shape class, through LLVM and ptxas.
+// From the library's kernels to wgmma: every shape class, through LLVM and ptxas.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: %if ptxas %{ tilegpt-opt %s --emit=report --arch=sm_90a | FileCheck %s --check-prefix=REPORT %}
 
-// Teams in turns: 128 × 192 × 64 are 2 × 4 instructions a step, once before the loop and once in it. Three boxes are
-// stored from each of two blocks of 64 rows.
+// Teams take turns: 128 × 192 × 64 are 2 × 4 instructions per step, once before the loop and once in it. Three boxes
+// are stored from each of two blocks of 64 rows.
 // PTX-LABEL: .entry kernel_linear_0(
 // PTX:       .reqntid 384
 // PTX:       setmaxnreg.dec.sync.aligned.u32 24
@@ -21,7 +21,7 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
-// Four blocks share out the depth: three shares of 8 columns go out, a predicated store each.
+// Four blocks split the depth: three shares of 8 columns are sent, with a predicated store each.
 // PTX-LABEL: .entry kernel_linear_2(
 // PTX:       .reqnctapercluster 1, 4, 1
 // PTX:       barrier.cluster.arrive.relaxed
@@ -30,7 +30,7 @@
 // PTX-NOT:   st.async
 // PTX:       ret
 
-// 142 rows: tiles of 80, made transposed, which stmatrix turns back; a square of four blocks copies them.
+// 142 rows: transposed tiles of 80, which stmatrix transposes back; a square of four blocks copies them.
 // PTX-LABEL: .entry kernel_linear_3(
 // PTX:       .reqnctapercluster 4, 1, 1
 // PTX:       wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16
@@ -38,7 +38,7 @@
 // PTX-NOT:   stmatrix
 // PTX:       ret
 
-// No spills, no serialised wgmma: neither here nor where warp groups share a tile, and whatever follows the sum.
+// No spills and no serialized wgmma: neither here nor if warp groups share a tile, and with any epilogue.
 // REPORT:     kernel_linear_add_0: 384 threads
 // REPORT-NOT: problem
 // REPORT:     kernel_linear_gelu_0: 384 threads

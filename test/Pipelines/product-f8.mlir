@@ -1,5 +1,4 @@
-// A product of f8 matrices from the text of the library: by wgmma where sums of 128 products may lose digits, else by f16
-// fragments.
+// The library's f8 product: with wgmma if sums of 128 products may lose precision, else with f16 fragments.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=FAST < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=EXACT < %t.ptx
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_89 --fast-f8 -o %t.ptx && FileCheck %s --check-prefix=ADA < %t.ptx
@@ -11,7 +10,7 @@
 
 // REPORT-NOT: problem
 
-// @both, which has no bias: kernels come by name.
+// @both, which has no bias: kernels are sorted by name.
 // FAST-LABEL: .entry kernel_linear2_0(
 // FAST:       cp.async.bulk.tensor.2d.shared::cluster.global
 // FAST-COUNT-64: add.rn.f32
@@ -34,7 +33,7 @@
 // AMPERE-NOT: e4m3
 // AMPERE:     mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 
-// Weights alone are widened to what they are multiplied with.
+// If only weights are f8, they are widened to the type that is multiplied.
 // FAST-LABEL: .entry kernel_linear_0(
 // FAST:       cvt.rn.f16x2.e5m2x2
 // FAST:       wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k16.f32.bf16.bf16

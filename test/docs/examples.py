@@ -3,8 +3,8 @@
 
 usage: examples.py [--ops DIALECT] TILEGPT_OPT FILE.md
 
-An example is a whole module, or some lines of a kernel or of a model. Lines get a kernel or a model around them that
-defines the values and parameters they use: the parser says which are missing and which types they have. With --ops,
+An example is a whole module, or some lines of a kernel or of a model. Lines are wrapped in a kernel or a model that
+defines the values and parameters they use; the parser reports the missing ones and their types. With --ops,
 every op of the dialect that the file describes must have an example. Prints the number of examples, or the first error
 of each example that fails and exits with 1.
 """
@@ -37,7 +37,7 @@ def examples(text):
 
 
 def wrap(code, values, parameters):
-    """Puts lines of a kernel into a kernel, of a model into GPT-2; launches, which neither needs, into a function."""
+    """Wraps lines of a kernel in a kernel, lines of a model in GPT-2, and launches, which need neither, in a function."""
     lines = [f'{name} = "doc.value"() : () -> ({kind})' for name, kind in values.items()]
     if "gpt." in code:
         head = ("gpt.model @example {layers = 12, heads = 12, width = 768, context = 1024, vocab = 50257} {\n"
@@ -57,7 +57,7 @@ def parse(opt, module):
 
 
 def complete(opt, code):
-    """Parses an example, adding what it leaves out; returns None or the parser's message."""
+    """Parses an example, adding what it omits; returns None or the parser's message."""
     if TOP_LEVEL.search(code):
         return parse(opt, code)
     values, parameters = {}, []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares the passes that a guide's table lists for each phase with those that the phase runs, in their order.
+"""Compares the passes that a guide's table lists for each phase with those that the phase runs, including their order.
 
 Usage: phase_passes.py GUIDE.md MODEL.mlir [FLAG…]
 
-Rows of the table are | `phase` | … | … `pass` `pass` … |; passes of upstream need not be listed. FLAGs are those of
-tilegpt-opt: an architecture for the GPU's phases. Prints the phases compared; exits 1 with both lists where they differ.
+Rows of the table are | `phase` | … | … `pass` `pass` … |; upstream passes may be omitted. FLAGs are those of
+tilegpt-opt: an architecture for GPU phases. Prints the compared phases; exits 1 with both lists if they differ.
 """
 
 import re
@@ -16,7 +16,7 @@ MODEL = ["--configure=layers=1 heads=1 width=64 context=64 vocab=64", "--plans=d
 
 
 def listed(guide):
-    """The passes of each phase, as the guide has them."""
+    """The passes of each phase according to the guide."""
     phases = {}
     with open(guide, encoding="utf-8") as text:
         for line in text:
@@ -29,7 +29,7 @@ def listed(guide):
 
 
 def run(model, flags, phase):
-    """The passes up to the end of a phase, each once."""
+    """The passes up to the end of a phase, without duplicates."""
     command = ["tilegpt-opt", model, *MODEL, *flags, f"--compile-to={phase}", "-o", "/dev/null"]
     done = subprocess.run(
         command + ["--mlir-disable-threading", "--mlir-print-ir-before-all", "--mlir-elide-elementsattrs-if-larger=0"],

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs the examples of a Markdown file and compares their output.
 
-A fenced block `mlir file=NAME` is written to NAME. In a fenced block `console`, lines that start with `$ ` are run by
-the shell in a folder that holds those files and the tree's models/, kernels/, examples/ and test/; what follows a command is
-the output expected of it (stdout and stderr together). `…` stands for any text within a line, a line of only `…` for any lines.
+A fenced block `mlir file=NAME` is written to NAME. In a fenced block `console`, the shell runs lines that start with `$ `
+in a folder that holds those files and the tree's models/, kernels/, examples/ and test/; the lines after a command are
+its expected output (stdout and stderr together). `…` matches any text within a line, a line of only `…` any lines.
 
-Usage: run_examples.py FILE.md SOURCE_DIR [COMMAND INSTEAD], with the tools on PATH. Where the text says COMMAND, which then
-must be there, INSTEAD runs.
+Usage: run_examples.py FILE.md SOURCE_DIR [COMMAND INSTEAD], with the tools on PATH. Each COMMAND in the text, which must
+exist, is replaced by INSTEAD.
 """
 import os
 import re

@@ -1,6 +1,6 @@
-// Any bytes are either a bundle whose tables can be walked to the end or an
-// error. A checksum would keep a fuzzer from the tables behind it, so each
-// input is also tried with its header made right.
+// Any bytes are either a bundle whose tables can be traversed completely or an
+// error. The checksum would stop a fuzzer before the tables, so each input is
+// also tried with a corrected header.
 #include "TileGPT/Bundle/Bundle.h"
 #include <cstdlib>
 #include <cstring>
@@ -9,8 +9,8 @@
 
 using namespace tilegpt::bundle;
 
-/// Follows every index of a bundle that was accepted; sanitizers see a step too
-/// far.
+/// Follows every index of an accepted bundle; sanitizers detect out-of-bounds
+/// accesses.
 static uint64_t walk(const Bundle &bundle) {
   uint64_t sum =
       bundle.string(bundle.model().name).size() + bundle.hostCode().size();

@@ -1,5 +1,5 @@
-// Any text is either a chat template or an error, and so is what it makes of a
-// conversation.
+// Any text is either a chat template or an error; rendering a conversation with
+// it gives text or an error.
 #include "TileGPT/Runtime/Chat/ChatTemplate.h"
 
 using namespace tilegpt::runtime;

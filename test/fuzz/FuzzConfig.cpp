@@ -1,5 +1,5 @@
-// Any text is either a config all of whose sizes make sense or an error, by
-// GPT-2's tables; with tables of its own in front of a zero byte, by these.
+// Any text is either a config with valid sizes or an error, parsed with GPT-2's
+// tables or with the tables that precede a zero byte.
 #include "Gpt2Tables.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include <cstdlib>

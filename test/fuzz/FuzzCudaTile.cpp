@@ -17,8 +17,8 @@ static std::string print(cuda_tile::ModuleOp module) {
   return text;
 }
 
-/// A context for some hundred inputs: making one takes longer than reading an
-/// input, but the types and attributes of all inputs live as long as it does.
+/// A context for some hundred inputs: creating one takes longer than reading an
+/// input, but it keeps the types and attributes of all inputs alive.
 static MLIRContext &getContext() {
   constexpr unsigned inputs = 500;
   static std::optional<MLIRContext> context;

@@ -1,4 +1,4 @@
-// Any bytes are either an array whose shape fits its bytes or an error.
+// Any bytes are either an array whose shape matches its data or an error.
 #include "TileGPT/Runtime/Data/Npy.h"
 #include <cstdlib>
 

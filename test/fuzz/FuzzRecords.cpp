@@ -1,5 +1,5 @@
-// Any text is either records of tuning or an error, and records are written as
-// text that reads back as the same.
+// Any text is either tuning records or an error, and records survive a round
+// trip through text.
 #include "TileGPT/Runtime/Tuning/Records.h"
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 // Any bytes are either a file whose tensors can all be read or an error. The
-// length in front would keep a fuzzer from the header behind it, so each input
-// is also tried as a header.
+// leading length would stop a fuzzer before the header, so each input is also
+// tried as a header.
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include <cstdlib>
 
@@ -9,7 +9,7 @@ using namespace tilegpt::runtime;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::span image(reinterpret_cast<const std::byte *>(data), size);
   if (const auto file = Safetensors::view(image, "fuzz")) {
-    // A sanitizer sees a byte too far.
+    // Sanitizers detect out-of-bounds reads.
     volatile uint64_t sum = 0;
     for (const StoredTensor &tensor : file->tensors()) {
       for (const std::byte byte : file->bytes(tensor))

@@ -1,5 +1,5 @@
-// Any bytes survive encoding and decoding, and whatever way a stream is cut,
-// the same valid UTF-8 comes out.
+// Any bytes survive encoding and decoding, and however a stream is cut, the
+// decoder emits the same valid UTF-8.
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TileGPT/Runtime/Text/StopMatcher.h"
 #include "TileGPT/Runtime/Text/StreamDecoder.h"
@@ -8,7 +8,7 @@
 
 using namespace tilegpt::runtime;
 
-/// Single bytes, a few merges that depend on each other, a special token.
+/// Single bytes, a few merges that depend on each other, and a special token.
 static const Tokenizer &tokenizer() {
   static const Tokenizer instance = [] {
     std::string vocab = "{\"aa\":256,\"aaaa\":257,\"\u0120a\":258,"
@@ -29,7 +29,7 @@ static const Tokenizer &tokenizer() {
   return instance;
 }
 
-/// What a stream shows if it comes in pieces of `step` bytes.
+/// The output of a stream that arrives in pieces of `step` bytes.
 static std::string show(std::string_view text, size_t step,
                         StopMatcher &stops) {
   StreamDecoder decoder;
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       std::abort();
   }
 
-  // The first bytes, if any, make the stop string.
+  // The first bytes, if any, are the stop string.
   std::vector<std::string> stops;
   if (size > 2)
     stops.emplace_back(text.substr(0, 1 + data[0] % 3));

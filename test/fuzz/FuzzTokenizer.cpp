@@ -1,6 +1,6 @@
 // Any text is either a tokenizer or an error: as a tokenizer.json and, cut at
-// the first zero byte, as vocab.json and merges.txt. What loads gives ids to
-// any text, and the older files' tokenizers lose no byte.
+// the first zero byte, as vocab.json and merges.txt. Loaded tokenizers encode
+// any text, and those of the older files lose no byte.
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include <cstdlib>
 
@@ -14,7 +14,7 @@ static void check(const Result<Tokenizer> &tokenizer, std::string_view text,
   for (const auto special :
        {Tokenizer::SpecialText::Plain, Tokenizer::SpecialText::Tokens}) {
     const auto ids = tokenizer->encode(text, special);
-    // A pattern of the file's own may be too much work.
+    // Patterns in the file may be too expensive.
     if (!ids && !isLossless && ids.error().code == ErrorCode::Failure)
       continue;
     const auto decoded = ids ? tokenizer->decode(*ids) : std::string();

@@ -1,5 +1,5 @@
-// Runs a fuzz target on every file of its corpus, so that what a fuzzer found
-// once stays found in every build.
+// Runs a fuzz target on every file of its corpus, as a regression test in every
+// build.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that kernels say what to compute and never how.
+"""Checks that kernels describe what to compute and never how.
 
 usage: declarative.py TILEGPT_OPT KERNEL.mlir…
 
-A kernel may be made of tile, arith, math and scf ops and of tensor.extract, which reads one element of a tile. No line
-of it, comments included, may speak of threads, warps, lanes, barriers, shared memory, buffers or a device.
+A kernel may use tile, arith, math and scf ops and tensor.extract, which reads one element of a tile. No line
+of it, including comments, may mention threads, warps, lanes, barriers, shared memory, buffers or a device.
 """
 import re
 import subprocess
@@ -20,7 +20,7 @@ FORBIDDEN = re.compile(
 
 
 def check(opt, path):
-    """Returns what is wrong with one file, as lines of text."""
+    """Returns the errors in one file, one per line."""
     errors = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

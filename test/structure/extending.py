@@ -1,28 +1,28 @@
-# Holds docs/Extending.md and the tree against each other: the files that its guides list are there, and every op, kernel,
-# flag and architecture stands in the files of its guide. Reads text only. Usage: extending.py ROOT
+# Checks docs/Extending.md against the tree: the files that its guides list exist, and every op, kernel, flag and
+# architecture occurs in the files of its guide. Only reads text. Usage: extending.py ROOT
 import pathlib
 import re
 import sys
 
 from structure import names_in
 
-# What nothing can compute, launch or lower by itself.
+# Ops that cannot be computed, launched or lowered on their own.
 HELD_BY_OTHERS = {
     "return": "the end of a body", "yield": "the end of a body", "launch": "a call, lowered with the graph",
     "global": "a name", "get_global": "a name, lowered with the graph", "model": "what ops stand in",
     "layers": "what ops stand in", "param": "bound by tile-specialize",
 }
-# What stands under another name, by where: a dot has become one of tile_gpu before it is lowered, logits are a linear layer
-# without a bias.
+# Ops that occur under another name, by location: a dot becomes a tile_gpu op before it is lowered, and logits are a linear
+# layer without a bias.
 ELSEWHERE = {("lib/Conversion/TileGPUToNVVM/**/*.cpp", "DotOp"): "DotOp",
              ("kernels/*.mlir", "UnembedOp"): "implements(gpt.linear"}
-# Ops that are written as other tile ops before anything is lowered, by where.
+# Ops that are expanded into other tile ops before lowering, by location.
 EXPANDED = {"BytesOp": "lib/Conversion/TileToArith/ExpandBytes.cpp",
             "ScratchOp": "lib/Dialect/TileGPU/Transforms/Simplify/PlaceScratch.cpp"}
-# Ops that are gone before anything is launched, by guide and where.
+# Ops that are gone before anything is launched, by guide and location.
 RESOLVED = {("A gpt op", "SelectOp"): "lib/Dialect/Gpt/Transforms/UnrollLayers.cpp"}
-# Guide -> what to look for: files and pattern of what there is (groups: name, then word), and files that must each name
-# it, with what they say. {name} is the C++ name, {word} how it is spelled.
+# Guide -> what to check: files and pattern of the existing entities (groups: name, then word), and the files that must
+# mention each, with the text to look for. {name} is the C++ name, {word} its spelling.
 GUIDES = {
     "A tile op": (
         "include/TileGPT/Dialect/Tile/IR/*.td", r'^def Tile_(\w+Op) : Tile_\w+<"(\w+)"',

@@ -9,7 +9,7 @@ NOISE = re.compile(r"//[^\n]*|/\*.*?\*/|"
 DIRECTIVE = re.compile(r"^#(?:[^\n\\]|\\\n|\\.)*", re.MULTILINE)
 ATTRIBUTE = re.compile(r"\[\[.*?\]\]|__attribute__\s*\(\(.*?\)\)|\balignas\s*\([^)]*\)")
 NAMELESS = re.compile(r"(using\s+namespace|namespace|static_assert|extern|typedef|friend|template)\b")
-# Undefined again by the tables that tablegen writes.
+# Undefined again by the tables that tablegen generates.
 SELECTORS = re.compile(r"GEN_|GET_")
 
 
@@ -17,7 +17,7 @@ BRACKETS = {opening: re.compile("[" + re.escape(opening + closing) + "]") for op
 
 
 def close(text, place):
-    """The place behind the bracket that closes the one at `place`."""
+    """The position after the bracket that closes the one at `place`."""
     depth = 0
     for bracket in BRACKETS[text[place]].finditer(text, place):
         depth += 1 if bracket[0] == text[place] else -1
@@ -33,7 +33,7 @@ def without_template_parameters(text):
 
 
 def flatten(text):
-    """Without what stands in brackets of any kind, so that commas and `=` are those of the declaration."""
+    """Removes everything in brackets of any kind, so that only commas and `=` of the declaration itself remain."""
     before = None
     while text != before:
         before, text = text, re.sub(r"<[^<>=;]*>|\{[^{}]*\}|\[[^\[\]]*\]", " ", text)
@@ -41,8 +41,8 @@ def flatten(text):
 
 
 def names_declared(text, is_body):
-    """The names that one declaration declares and whether they are local wherever it stands; `is_body`: it goes on
-    with a body or a list in braces. Members, operators and forward declarations have no name of their own."""
+    """The names of one declaration, and whether they are local in any scope; `is_body`: it continues
+    with a body or a list in braces. Members, operators and forward declarations are ignored."""
     text = ATTRIBUTE.sub("", without_template_parameters(text)).strip()
     if not text or NAMELESS.match(text):
         return [], False
@@ -113,7 +113,7 @@ def shared_names(header):
 
 
 def libraries(root):
-    """The name and the source files of each library."""
+    """Name and source files of each library."""
     for top in ("lib", "tools", "test/unit"):
         for file in sorted((root / top).rglob("CMakeLists.txt")):
             text = re.sub(r"#[^\n]*", "", file.read_text(encoding="utf-8"))

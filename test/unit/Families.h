@@ -1,5 +1,5 @@
-// Tiny models of the families, as Hugging Face transformers wrote them from
-// random weights, with what it computes in f32 and how far it is off in bf16:
+// Tiny models of all families with random weights, written by Hugging Face
+// transformers, with its f32 results and its bf16 error:
 // test/data/families.tar.xz, which CMake unpacks into the build folder.
 #ifndef TILEGPT_TEST_UNIT_FAMILIES_H
 #define TILEGPT_TEST_UNIT_FAMILIES_H
@@ -10,11 +10,11 @@
 
 namespace tilegpt::test {
 
-/// A configuration and the text it is an instance of.
+/// A configuration and the model text it instantiates.
 struct Family {
   const char *name;
   const char *model;
-  /// The sizes of config.json, as `--configure` takes them.
+  /// The sizes in config.json, in the form `--configure` takes.
   const char *settings;
 
   std::filesystem::path folder() const {
@@ -23,7 +23,7 @@ struct Family {
         moved ? std::filesystem::path(moved) / "test/data" : TILEGPT_DATA_DIR;
     return data / "families" / name;
   }
-  /// The name as GoogleTest wants it.
+  /// The name in the form GoogleTest accepts.
   std::string identifier() const {
     std::string result = name;
     std::replace(result.begin(), result.end(), '-', '_');

@@ -1,5 +1,5 @@
-// The tables of models/gpt2.mlir, for tests without a compiler; TablesTest of
-// the compiler holds the file to the text.
+// The tables of models/gpt2.mlir, for tests without a compiler; the compiler's
+// TablesTest keeps them in sync.
 #ifndef TILEGPT_TEST_UNIT_GPT2TABLES_H
 #define TILEGPT_TEST_UNIT_GPT2TABLES_H
 

@@ -1,5 +1,4 @@
-// Launches one behind the other as the text of a function, for what is fused
-// by rule.
+// Chains of launches as the text of a function, for tests of fusion by rule.
 #ifndef TILEGPT_TEST_UNIT_LAUNCHCHAIN_H
 #define TILEGPT_TEST_UNIT_LAUNCHCHAIN_H
 

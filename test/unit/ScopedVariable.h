@@ -1,4 +1,4 @@
-// Environment variables that a test sets for itself.
+// Environment variables that a test sets temporarily.
 #ifndef TILEGPT_TEST_SCOPEDVARIABLE_H
 #define TILEGPT_TEST_SCOPEDVARIABLE_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::test {
 
-/// Gives a variable a value, or none for null, as long as this object lives.
+/// Sets a variable, or unsets it if null, for the lifetime of this object.
 class ScopedVariable {
 public:
   ScopedVariable(const char *name, const char *value) : name(name) {

@@ -1,5 +1,5 @@
-// Where tests find the files of the tree: models, kernels, numeric cases. A
-// packed test binary runs on machines where the tree it was built from is not.
+// Finds the files of the source tree: models, kernels, numeric cases. A packed
+// test binary runs on machines without the tree it was built from.
 #ifndef TILEGPT_TEST_UNIT_SOURCEFOLDER_H
 #define TILEGPT_TEST_UNIT_SOURCEFOLDER_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::test {
 
-/// $TILEGPT_TEST_ROOT, else the tree this was built from.
+/// $TILEGPT_TEST_ROOT, or else the tree this was built from.
 inline std::filesystem::path sourceFolder() {
   const char *moved = std::getenv("TILEGPT_TEST_ROOT");
   return moved ? moved : TILEGPT_SOURCE_DIR;

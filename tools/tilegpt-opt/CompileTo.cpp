@@ -39,7 +39,8 @@ Result<void> checkNoPhases(const Flags &flags) {
   return {};
 }
 
-/// Checks that the input contains what a flag for models or launches requires.
+/// Checks that the input meets the requirements of flags for models or
+/// launches.
 static Result<void> checkModelFlags(ModuleOp module, const Flags &flags,
                                     StringRef path) {
   auto isGiven = [](const llvm::cl::Option &flag) {

@@ -18,8 +18,8 @@ enum class EmitKind {
   LlvmIr,
   Ptx,
   Cubin,
-  Report, ///< what ptxas says, for people
-  Launch, ///< how it is launched, as JSON: what a driver needs beside the cubin
+  Report, ///< the output of ptxas, for users
+  Launch, ///< launch facts as JSON, for use with the cubin
 };
 
 /// The kind with this name, or nothing.

@@ -40,10 +40,10 @@ struct Flags {
   const llvm::cl::Option *findForCompiling() const;
 };
 
-/// Reads the command line; `--help` and `--version` print and exit. Flags of
-/// MLIR and LLVM that were registered before keep their meaning, but are hidden
-/// from `--help`, and diagnostics do not print IR unless a flag asks for it.
-/// \returns Usage in LLVM's words, which name the nearest flag.
+/// Parses the command line; `--help` and `--version` print and exit. Flags of
+/// MLIR and LLVM keep their meaning, but are hidden from `--help`, and
+/// diagnostics do not print IR unless a flag requests it.
+/// \returns Usage with LLVM's message, which suggests the closest flag.
 runtime::Result<const Flags *> parseFlags(int argc, char **argv);
 
 /// "; did you mean 'sm_90a'?", or nothing if no word is similar.

@@ -13,7 +13,7 @@ using runtime::ErrorCode;
 using runtime::makeError;
 using target::CodeCache;
 
-/// "3 entries, 41 kB" with what follows.
+/// "3 entries, 0.4 MB".
 static std::string summaryOf(const std::vector<CodeCache::Entry> &entries) {
   uint64_t bytes = 0;
   for (const CodeCache::Entry &entry : entries)

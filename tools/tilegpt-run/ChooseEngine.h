@@ -17,7 +17,7 @@ std::string listDevices();
 /// \returns Device if there is no such GPU, or no driver.
 runtime::Result<std::shared_ptr<cuda::Device>> openGpu(const Options &options);
 
-/// An engine for what the bundle was compiled for.
+/// An engine for the bundle's target.
 /// \param gpu null: opened if the bundle needs one.
 runtime::Result<std::unique_ptr<runtime::Engine>>
 makeEngine(const Options &options, const bundle::Bundle &bundle,

@@ -15,7 +15,7 @@
 
 namespace tilegpt::run {
 
-/// A model before it is compiled, or one that is; and what it says of its
+/// A model's source or a compiled model, with its declarations about
 /// checkpoints.
 struct OpenedModel {
   std::optional<bundle::Bundle> compiled;
@@ -23,10 +23,10 @@ struct OpenedModel {
   runtime::ModelTables tables;
 };
 
-/// Opens the file the options name, or chooses the built-in text for the
+/// Opens the file given by the options, or selects the built-in model for the
 /// checkpoint's config.json.
-/// \returns Usage if a flag asks a compiled model for something it was not
-/// compiled for; errors of the compiler and of Bundle::open.
+/// \returns Usage if a flag conflicts with how a compiled model was compiled;
+/// errors of the compiler and of Bundle::open.
 runtime::Result<OpenedModel> openModel(const Options &options);
 
 /// The purpose of loading a model.
@@ -60,8 +60,8 @@ runtime::Result<bundle::Bundle> loadModel(const Options &options,
                                           const LoadRequest &request,
                                           Progress &progress);
 
-/// The text to compile, and its tables. A runtime-only build has no compiler
-/// and says so.
+/// The source to compile, and its tables. A runtime-only build reports that it
+/// has no compiler.
 runtime::Result<OpenedModel> openSource(const Options &options);
 
 /// Compiles a text to the bytes of a bundle: all plans for --save, else those

@@ -24,10 +24,10 @@ std::vector<runtime::ChatMessage> beginChat(const Options &options,
                                             std::string message);
 
 /// \param format    null if the prompt is no message.
-/// \param tokenizer null if the options give ids and ask for ids.
-/// \param start     the token an empty prompt stands for, if the model has one.
+/// \param tokenizer null if the options give ids and request ids.
+/// \param start     the token for an empty prompt, if the model has one.
 /// \returns at least one id; BadInput if the file cannot be read, Usage for an
-/// empty prompt where there is no start token.
+/// empty prompt without a start token.
 runtime::Result<std::vector<int32_t>>
 readPrompt(const Options &options, const runtime::ChatTemplate *format,
            const runtime::Tokenizer *tokenizer, std::optional<int32_t> start);

@@ -1,4 +1,4 @@
-// What a run took, on stderr when it is over.
+// The timings of a run, printed to stderr at its end.
 #ifndef TILEGPT_TOOLS_RUN_REPORT_H
 #define TILEGPT_TOOLS_RUN_REPORT_H
 
@@ -11,7 +11,7 @@ namespace tilegpt::run {
 
 using Clock = std::chrono::steady_clock;
 
-/// Filled while the run goes on; what stays empty is not reported.
+/// Filled during the run; empty fields are not reported.
 struct Report {
   std::optional<Clock::duration> model;   ///< compiling or opening it
   bool compiled = false;                  ///< compiling it

@@ -88,7 +88,7 @@ static Result<void> checkDepth(const runtime::ModelConfig &config,
                    " tensors; use the config.json that belongs to them");
 }
 
-/// What generation_config.json says ends a text, does too.
+/// Adds the end tokens of generation_config.json.
 static Result<void> addEndTokens(const Options &options,
                                  runtime::ModelConfig &config) {
   if (config.vocabulary == 0 || !options.bench.empty())
@@ -159,8 +159,8 @@ static Result<Source> openInputs(const Options &options,
   return source;
 }
 
-/// Gives the weights what their table says in settings, which the bundle has
-/// with their final values.
+/// Resolves settings in the weights' tables with their final values in the
+/// bundle.
 static Result<void> resolveTables(const bundle::Bundle &model,
                                   const Source &source) {
   const std::string_view text = model.string(model.model().tables);
@@ -230,7 +230,7 @@ static Result<void> writeTrace(const runtime::Trace &trace,
   return file.finish("trace");
 }
 
-/// That what a run writes at its end can be written.
+/// Checks that the files written at the end of a run can be written.
 static Result<void> checkFiles(const Options &options) {
   // With --bench, --dump-logits names several files.
   const std::filesystem::path logits =
@@ -262,7 +262,7 @@ static Result<void> checkWeights(const Options &options) {
                    "safetensors and a tokenizer, as 'hf download' makes it");
 }
 
-/// What tells the weights of one run from those of another.
+/// Identifies the weights of a run.
 static std::string identityOf(const Options &options, const Source &source) {
   if (options.randomWeights)
     return runtime::concat("random numbers of seed ", *options.randomWeights);

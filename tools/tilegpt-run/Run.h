@@ -7,8 +7,8 @@
 
 namespace tilegpt::run {
 
-/// Compiles or opens the model, loads the weights and does what was asked for;
-/// prints timings to stderr at the end.
+/// Compiles or opens the model, loads the weights and runs the requested
+/// command; prints timings to stderr at the end.
 /// \param group  the ranks that run it together; null: this process alone.
 /// \returns the exit code.
 runtime::Result<int> runModel(const Options &options, runtime::Group *group);

@@ -8,8 +8,9 @@
 
 namespace tilegpt::run {
 
-/// Runs what --function names and prints its results to stdout.
-/// \returns the exit code; a runtime-only build has no compiler and says so.
+/// Runs the kernel or function of --function and prints its results to stdout.
+/// \returns the exit code; a runtime-only build reports that it has no
+/// compiler.
 runtime::Result<int> runKernel(const Options &options);
 
 /// Whether tune has launches by themselves to measure, not a model.

@@ -25,7 +25,7 @@ Trial::create(const Options &options, const TuneRequest &request,
     compile.tuning = file.path();
   }
   LoadRequest load = request.load;
-  // What is measured is compared with what the models choose.
+  // Measured choices are compared with those of the models.
   load.shippedRecords = false;
   load.tunable = std::move(tunable);
   load.warn = std::move(warn);

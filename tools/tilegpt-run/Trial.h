@@ -9,13 +9,13 @@
 
 namespace tilegpt::run {
 
-/// What a model is tuned with.
+/// The inputs for tuning a model.
 struct TuneRequest {
   const compiler::ModelSource &source;
   LoadRequest load;
   runtime::WeightProvider &weights;
   std::shared_ptr<cuda::Device> gpu; ///< null: the CPU
-  /// Tells the weights what a compiled model says of them.
+  /// Passes a compiled model's declarations to the weights.
   std::function<runtime::Result<void>(const bundle::Bundle &)> resolveWeights;
 };
 
@@ -31,7 +31,7 @@ public:
          decltype(LoadRequest::tunable) tunable = nullptr,
          decltype(LoadRequest::warn) warn = nullptr);
 
-  /// Fills the cache with what a test has before its step.
+  /// Fills the cache with the tokens before a test's step.
   runtime::Result<void> prepare(const BenchTest &test,
                                 std::span<const int32_t> ids);
 
@@ -39,9 +39,9 @@ public:
   runtime::Result<std::vector<float>> run(const BenchTest &test,
                                           std::span<const int32_t> ids);
 
-  /// Runs the step and says how long each of `launches` took, in seconds; 0
-  /// for those of other plans.
-  /// \returns Failure where a plan's launches are others.
+  /// Runs the step and returns the time of each of `launches` in seconds; 0 for
+  /// those of other plans.
+  /// \returns Failure if a plan's launches differ.
   runtime::Result<std::vector<double>>
   time(const BenchTest &test, std::span<const int32_t> ids,
        const std::vector<runtime::TunableLaunch> &launches);

@@ -70,7 +70,7 @@ private:
   Progress &progress;
   Clock::time_point begin;
   InterruptGuard interrupt;
-  std::unique_ptr<Trial> standard; ///< with what the models choose
+  std::unique_ptr<Trial> standard; ///< with the models' choices
   runtime::TuningDevice device;
   std::vector<runtime::TunableLaunch> launches; ///< plan after plan
   std::vector<size_t> groupOf;                  ///< by launch
@@ -81,11 +81,11 @@ private:
 
 } // namespace
 
-/// What a launch may be given, ranked for the rows that it will be measured
+/// Choices for a launch, ranked for the number of rows that it is measured
 /// with.
 std::vector<runtime::Choice>
 Tuner::choicesOf(const runtime::TunableLaunch &launch, size_t most) const {
-  // The first is what the compiler chooses by itself.
+  // The first one is the compiler's own choice.
   std::vector<runtime::Choice> ranked;
   for (size_t i = 1; i < launch.ranked.size() && ranked.size() < most; ++i)
     ranked.push_back(launch.ranked[i].choice);

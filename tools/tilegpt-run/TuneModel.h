@@ -7,11 +7,11 @@
 
 namespace tilegpt::run {
 
-/// Races choices for the launches of options.bench against the model's own, in
-/// turns and within their steps, for options.budget seconds; what is decided by
-/// then, or when a signal comes, goes to options.records. With options.verify
-/// the records of that file are measured again instead.
-/// \returns the exit code; Mismatch where less than nine tenths of the records
+/// Races choices for the launches of options.bench against the model's own,
+/// alternately and within their steps, for options.budget seconds; writes the
+/// results until then, or until a signal, to options.records. With
+/// options.verify, re-measures the records of that file instead.
+/// \returns the exit code; Mismatch if fewer than nine tenths of the records
 /// verify.
 runtime::Result<int> runTune(const Options &options, const TuneRequest &request,
                              Progress &progress);

@@ -122,10 +122,10 @@ private:
   std::span<const std::byte> deviceBytes;
 };
 
-/// Writes an image so that `path` holds either what it held before or the whole
-/// image: a temporary file beside it, fsync, rename.
-/// \returns Failure with the system's reason (full disk, no permission); no
-/// temporary file is left behind.
+/// Writes an image such that `path` contains either its previous contents or
+/// the whole image: a temporary file beside it, fsync, rename.
+/// \returns Failure with the system's reason (full disk, no permission);
+/// removes the temporary file.
 runtime::Result<void> save(std::span<const std::byte> image,
                            const std::filesystem::path &path);
 

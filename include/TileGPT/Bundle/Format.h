@@ -131,7 +131,7 @@ inline constexpr uint8_t relationCount = 5;
 struct Requirement {
   Range lhs; ///< in the expression table, as rhs
   Range rhs;
-  Range lhsText; ///< what the left side is: "axis 0 of argument 1"
+  Range lhsText; ///< the left side: "axis 0 of argument 1"
   Range rhsText; ///< empty where the right side is a number
   Relation relation = Relation::Equal;
   uint8_t reserved[7] = {};
@@ -147,8 +147,8 @@ enum class ArgumentKind : uint8_t {
 };
 inline constexpr uint8_t argumentKindCount = 2;
 
-/// What a kernel does with a view; a launch may bind a weight or an input only
-/// to Read.
+/// How a kernel accesses a view; a launch may bind a weight or an input only to
+/// Read.
 enum class Access : uint8_t { Read = 1, Write = 2, ReadWrite = 3 };
 
 /// One formal parameter of a kernel. Every launch's arguments must agree with
@@ -398,7 +398,7 @@ constexpr std::string_view name(CpuFeature feature) {
 enum class TargetKind : uint8_t { Host, Cuda };
 inline constexpr uint8_t targetKindCount = 2;
 
-/// What the code was compiled for.
+/// The target of the code.
 struct Target {
   Range architecture;    ///< "x86_64"; "sm_90a"
   Range cpu;             ///< LLVM's name, e.g. "sapphirerapids"; for people.

@@ -30,9 +30,9 @@ struct Rank {
 struct WeightShard {
   enum class Axis : uint8_t { Rows, Columns, First, Begin };
 
-  /// `count` runs of `units` times `unit` rows or columns, one behind the
-  /// other, each cut between units into `pieces`, the last of which may be
-  /// shorter than the others.
+  /// `count` consecutive runs of `units` times `unit` rows or columns, each
+  /// split between units into `pieces`, the last of which may be shorter than
+  /// the others.
   struct Group {
     int64_t count = 1;
     int64_t units = 0;
@@ -41,7 +41,7 @@ struct WeightShard {
 
     /// Rows or columns of one run.
     constexpr int64_t size() const { return units * unit; }
-    /// … of a piece of it; what the last one lacks is zero.
+    /// … of a piece of it; the last one is padded with zeros.
     constexpr int64_t pieceSize() const {
       return (units + pieces - 1) / pieces * unit;
     }
@@ -81,8 +81,8 @@ struct WeightShard {
   friend bool operator==(const WeightShard &, const WeightShard &) = default;
 };
 
-/// A weight as a compiled model asks for it: "c_attn.weight[rows 3x768/2]" is a
-/// part of "c_attn.weight".
+/// A weight as requested by a compiled model: "c_attn.weight[rows 3x768/2]" is
+/// a part of "c_attn.weight".
 struct ShardedName {
   std::string_view whole;
   std::optional<WeightShard> shard; ///< nothing: all ranks hold all of it

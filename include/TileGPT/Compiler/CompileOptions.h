@@ -15,7 +15,7 @@ namespace tilegpt::compiler {
 
 /// A target GPU.
 struct GpuModel {
-  /// "sm_90a"; target::GpuTarget::find() knows all.
+  /// "sm_90a"; see target::GpuTarget::find().
   std::string architecture = "sm_90a";
   /// Number of multiprocessors, for choosing launch sizes.
   int64_t multiprocessors = 132;
@@ -67,7 +67,7 @@ struct CompileOptions {
   /// Directory of `.mlir` kernels that override the built-in library by name;
   /// empty for none.
   std::string kernels;
-  /// "native", or a processor LLVM knows ("x86-64-v3").
+  /// "native", or a processor supported by LLVM ("x86-64-v3").
   std::string cpu = "native";
   /// Compiles for a GPU; nothing compiles for the host. GPU kernels use the
   /// kernel cache (docs/GpuImages.md) and pass activations in `weightType`.

@@ -33,7 +33,7 @@ struct CudaTileArgument {
 
   Kind kind = Kind::Pointer;
   unsigned bytes = 8;     ///< of the parameter
-  std::string type;       ///< "f32"; of a pointer, of what it points to
+  std::string type;       ///< "f32"; the pointee type of a pointer
   bool isWritten = false; ///< a pointer through which the kernel writes
 };
 
@@ -45,11 +45,11 @@ public:
   const std::string &name() const { return entryName; }
   std::span<const CudaTileArgument> arguments() const { return declared; }
 
-  /// Puts a launch on a stream of the GPU's primary context; runs it on the
+  /// Enqueues a launch on a stream of the GPU's primary context; runs it on the
   /// CPU.
-  /// \param params where each argument lies, in its natural size.
-  /// \returns Failure for an assertion that fails on the CPU or a grid that no
-  /// device can launch, Device for what the driver says.
+  /// \param params addresses of the arguments, in their natural size.
+  /// \returns Failure for a failed assertion on the CPU or a grid that no
+  /// device can launch, Device for an error of the driver.
   virtual runtime::Result<void> launch(const std::array<int64_t, 3> &grid,
                                        void *const *params,
                                        void *stream) const = 0;

@@ -16,8 +16,8 @@ struct GpuRunOptions {
   mlir::DictionaryAttr parameters = {};
   /// For a raw kernel only.
   std::optional<reference::Grid> grid = {};
-  /// Elements of NaN (all ones for integers) that lie before and behind the
-  /// memory of every view while the kernel runs.
+  /// Elements of NaN (all ones for integers) before and after the memory of
+  /// every view while the kernel runs.
   int64_t guard = 0;
   /// Compiles the first axis of every view with a dynamic size, like the rows
   /// of a step in a model, unless a parameter is computed from it; otherwise
@@ -61,11 +61,10 @@ public:
   create(int ordinal, llvm::StringRef architecture,
          const std::optional<std::string> &cacheFolder);
 
-  /// Compiles `kernel` and runs all blocks of its grid. What it stores is in
-  /// the memory of its views.
-  /// \returns an error for what does not compile, for an assert that fails, and
-  /// when the kernel has written outside of a view, two runs differ or the GPU
-  /// has stopped it.
+  /// Compiles `kernel` and runs all blocks of its grid. Its results are in the
+  /// memory of its views.
+  /// \returns an error if it does not compile, an assertion fails, the kernel
+  /// writes outside a view, two runs differ, or the GPU aborts it.
   llvm::Error run(tile::KernelOp kernel,
                   llvm::ArrayRef<reference::Value> arguments,
                   const GpuRunOptions &options);

@@ -38,8 +38,8 @@ struct GpuCompilation {
 /// Compiled kernels by the name of their device module: that of the kernel.
 using GpuKernels = std::map<std::string, target::GpuKernel, std::less<>>;
 
-/// Compiles all specialized kernels of a module and leaves nothing else in it
-/// (DeviceModules.h); what it holds afterwards is of no use.
+/// Compiles all specialized kernels of a module, whose contents are unspecified
+/// afterwards (DeviceModules.h).
 /// \returns failure after a diagnostic at the kernel that does not compile.
 mlir::FailureOr<GpuKernels> compileGpuKernels(mlir::ModuleOp module,
                                               const GpuCompilation &options);

@@ -14,7 +14,7 @@
 
 namespace tilegpt::compiler {
 
-/// What `tilegpt-run FILE.mlir --function NAME …` asks for.
+/// The command `tilegpt-run FILE.mlir --function NAME …`.
 struct KernelCommand {
   enum class Device { Cpu, Cuda, Reference };
   /// How --input and --output give the parameters of a raw kernel: each by
@@ -24,17 +24,17 @@ struct KernelCommand {
   std::string path;     ///< a `.mlir` file, "-" for standard input
   std::string function; ///< a `tile.kernel` or `func.func` in it
 
-  /// --input, one an argument: `2x3xf32=1,2,3,4,5,6` (one value is repeated,
-  /// none is zero), `2x3xf32=random:SEED[:LO:HI]`, `@x.npy`, or `bf16=@x.npy`,
-  /// which rounds what the file holds. Inputs beyond a kernel's `ins` are what
-  /// its `outs` hold before the run.
+  /// --input, one per argument: `2x3xf32=1,2,3,4,5,6` (a single value is
+  /// repeated, none is zero), `2x3xf32=random:SEED[:LO:HI]`, `@x.npy`, or
+  /// `bf16=@x.npy`, which rounds the file's contents. Inputs beyond a kernel's
+  /// `ins` are the initial contents of its `outs`.
   std::vector<std::string> inputs;
 
-  /// --output, one a result: `@y.npy` (narrow floats are stored as f32),
-  /// `2x3xf32`, or both as `2x3xf32=@y.npy`. An `outs` argument of a kernel
-  /// needs its shape from here, from its type, from an input or from an
-  /// expected output. Values, `2x3xf32=0` or `2x3xf32=0@y.npy`, are what it
-  /// holds before the run. Results without a file are printed.
+  /// --output, one per result: `@y.npy` (narrow floats are stored as f32),
+  /// `2x3xf32`, or both as `2x3xf32=@y.npy`. The shape of an `outs` argument of
+  /// a kernel comes from here, from its type, from an input or from an expected
+  /// output. Values, `2x3xf32=0` or `2x3xf32=0@y.npy`, are its initial
+  /// contents. Results without a file are printed.
   std::vector<std::string> outputs;
 
   /// Of `inputs` and `outputs` together, in the order of the command line: the
@@ -81,11 +81,11 @@ runtime::Result<void>
 listKernelsOf(const std::string &path,
               const std::function<void(std::string_view)> &print);
 
-/// Runs the command and hands each line of output to `print`.
-/// \returns Usage for a flag that makes no sense, BadInput for a file that
-/// cannot be read, Device without the GPU asked for, Failure for what does not
-/// compile or run, Mismatch naming the first element that differs from what was
-/// expected.
+/// Runs the command and passes each line of output to `print`.
+/// \returns Usage for an inconsistent flag, BadInput for a file that cannot be
+/// read, Device if the requested GPU is missing, Failure if something does not
+/// compile or run, Mismatch with the first element that differs from the
+/// expected one.
 runtime::Result<void>
 runKernelCommand(const KernelCommand &command,
                  const std::function<void(std::string_view)> &print);

@@ -13,8 +13,8 @@ struct KernelRunOptions {
   mlir::DictionaryAttr parameters = {};
   /// For a raw kernel only.
   std::optional<reference::Grid> grid = {};
-  /// Elements of NaN (all ones for integers) that lie before and behind the
-  /// memory of every view while the kernel runs.
+  /// Elements of NaN (all ones for integers) before and after the memory of
+  /// every view while the kernel runs.
   int64_t guard = 0;
   /// Compiles the first axis of every view with a dynamic size, like the rows
   /// of a step in a model, unless a parameter is computed from it; otherwise
@@ -22,11 +22,11 @@ struct KernelRunOptions {
   bool openSizes = false;
 };
 
-/// Compiles `kernel` for this machine and runs all blocks of its grid.
-/// \param arguments  as Interpreter::runKernel takes them; views must be dense.
-///                   What the kernel stores is in the memory of its views.
-/// \returns an error for what does not compile, for an assert that fails, and
-/// when the kernel has written outside of a view.
+/// Compiles `kernel` for this machine and runs all blocks of its grid. Its
+/// results are in the memory of its views.
+/// \param arguments  as for Interpreter::runKernel; views must be dense.
+/// \returns an error if it does not compile, an assertion fails, or the kernel
+/// writes outside a view.
 llvm::Error runKernelOnCpu(tile::KernelOp kernel,
                            llvm::ArrayRef<reference::Value> arguments,
                            const KernelRunOptions &options = {});

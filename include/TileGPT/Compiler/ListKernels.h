@@ -8,11 +8,11 @@
 
 namespace tilegpt::compiler {
 
-/// Prints the header of every kernel of the library, by name and as its file
-/// spells it, under the first line of the comment in front of it.
+/// Prints the header of every kernel of the library, by name and as written in
+/// its file, below the first line of its comment.
 /// \param directory kernels that override the built-in ones by name; empty for
 /// none.
-/// \returns BadInput when a file cannot be read or parsed.
+/// \returns BadInput if a file cannot be read or parsed.
 runtime::Result<void> listKernels(llvm::raw_ostream &stream,
                                   llvm::StringRef directory);
 

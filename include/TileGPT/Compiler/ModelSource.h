@@ -10,7 +10,7 @@
 namespace tilegpt::compiler {
 
 struct ModelSource {
-  std::string name; ///< the path, for messages and for what it is `like`
+  std::string name; ///< the path, for messages and to find its base
   std::string text; ///< checked by checkSource()
 };
 
@@ -22,10 +22,9 @@ runtime::Result<ModelSource> readModel(const std::string &path);
 /// \returns BadInput that lists all types there are.
 runtime::Result<ModelSource> builtinModel(std::string_view modelType);
 
-/// What the text says of its checkpoints, and its settings. A text without
-/// tables of its own gives empty ones.
-/// \returns BadInput for a text that does not parse or whose tables are
-/// malformed.
+/// A model's declarations about its checkpoints, and its settings. Empty for a
+/// model without tables of its own.
+/// \returns BadInput for a source that does not parse or has malformed tables.
 runtime::Result<runtime::ModelTables> describeModel(const ModelSource &source);
 
 } // namespace tilegpt::compiler

@@ -28,10 +28,9 @@ inline constexpr unsigned maxResourceAlignment = 4096;
 /// the printers recurse once a level.
 inline constexpr unsigned largeStackBytes = 256u << 20;
 
-/// Aliases count as what they stand for: a few lines of them can spell a type
-/// that nothing could print.
-/// \returns BadInput when `text`, called `name` in the message, exceeds a
-/// limit.
+/// Aliases count as expanded: a few lines of them can spell a type that nothing
+/// could print.
+/// \returns BadInput if `text`, called `name` in the message, exceeds a limit.
 runtime::Result<void> checkSource(llvm::StringRef text, llvm::StringRef name);
 
 /// Reads a file, or standard input for "-", and checks it. Bytecode of CUDA

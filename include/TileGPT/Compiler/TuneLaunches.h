@@ -33,7 +33,7 @@ struct LaunchTuning {
   /// Receives results, line by line.
   std::function<void(std::string_view)> print;
   std::function<void(std::string_view)> warn;
-  /// Whether to stop; what is decided by then is written.
+  /// Whether to stop; results so far are written.
   std::function<bool()> interrupted;
 };
 

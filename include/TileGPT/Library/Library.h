@@ -25,8 +25,8 @@ std::span<const File> models();
 /// were measured on.
 std::span<const File> tuning();
 
-/// The types of config.json that the text of a model says it is for, in the
-/// line `model_type = ["llama"],` of its table; none for a preset.
+/// The values of config.json's model_type that a model's text supports, from
+/// the line `model_type = ["llama"],` of its table; none for a preset.
 std::vector<std::string_view> modelTypes(const File &model);
 
 /// The file called `name`, or null.

@@ -16,15 +16,15 @@ namespace tilegpt {
 /// two unchanged. After `Specialized` the pipeline branches: four phases for
 /// the host, four for a GPU.
 enum class Phase {
-  Tile,     ///< CUDA Tile IR turned into kernels, and what is known of their
-            ///< arguments; modules without either skip this
-  Graph,    ///< `gpt` ops: sizes set, one function a plan, layers written out,
+  Tile,     ///< CUDA Tile IR converted to kernels, facts about arguments added;
+            ///< skipped for modules without either
+  Graph,    ///< `gpt` ops: sizes set, one function per plan, layers unrolled,
             ///< fused
   Launches, ///< `tile.launch` of library kernels
   Specialized, ///< … of instances with static tiles
 
   Linalg,     ///< host functions: linalg ops on tensors
-  Bufferized, ///< … on buffers that have a place
+  Bufferized, ///< … on allocated buffers
   Vector,     ///< … as loops over vectors
   LLVM,       ///< entry points in the LLVM dialect
 

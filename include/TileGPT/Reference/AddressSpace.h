@@ -7,11 +7,11 @@
 
 namespace tilegpt::reference {
 
-/// Memory gets an address when a kernel first asks for it: multiples of 2^40,
-/// more than any tensor has bytes. No memory is at 0.
+/// Memory gets an address when a kernel first uses it as an integer: multiples
+/// of 2^40, which exceeds the size of any tensor. Address 0 is unused.
 class AddressSpace {
 public:
-  /// The address of what a pointer leads to, in bytes.
+  /// The address of a pointer, in bytes.
   int64_t addressOf(const View &pointer);
 
   /// A byte of some memory. `memory` is null where nothing is.

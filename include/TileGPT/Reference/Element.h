@@ -11,8 +11,8 @@ namespace tilegpt::reference {
 
 using bundle::ElementType;
 
-/// A value of some element type, which says which member is meant. Integers are
-/// kept sign-extended from their width, `i1` as 0 or 1.
+/// A value of some element type, which determines the active member. Integers
+/// are kept sign-extended from their width, `i1` as 0 or 1.
 union Element {
   double f;
   int64_t i = 0;

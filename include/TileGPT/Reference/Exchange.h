@@ -1,5 +1,5 @@
-// What the interpreters of several ranks hand to each other, and the collective
-// ops made of it.
+// Data exchange between the interpreters of several ranks, and the collective
+// ops built on it.
 #ifndef TILEGPT_REFERENCE_EXCHANGE_H
 #define TILEGPT_REFERENCE_EXCHANGE_H
 

@@ -1,5 +1,5 @@
-// What an evaluator works with: the values of the SSA values of one function or
-// kernel block, and the way to run regions and to report errors.
+// The context of an evaluator: the values of one function or kernel block,
+// region execution, and error reporting.
 #ifndef TILEGPT_REFERENCE_FRAME_H
 #define TILEGPT_REFERENCE_FRAME_H
 

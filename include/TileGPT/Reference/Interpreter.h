@@ -46,9 +46,9 @@ public:
                                               std::vector<TensorRef> arguments);
 
   /// Runs all blocks of a kernel. Arguments are views, pointers (views of rank
-  /// 0) and scalars (tensors of rank 0) as the kernel declares them; what it
-  /// stores is in the memory of its views. `parameters` (may be null) overrides
-  /// declared defaults. A raw kernel needs a `grid`.
+  /// 0) and scalars (tensors of rank 0) as declared by the kernel; results are
+  /// in the memory of its views. `parameters` (may be null) overrides declared
+  /// defaults. A raw kernel needs a `grid`.
   llvm::Error runKernel(tile::KernelOp kernel, llvm::ArrayRef<Value> arguments,
                         mlir::DictionaryAttr parameters = {},
                         std::optional<Grid> grid = {});
@@ -58,7 +58,7 @@ public:
   /// The function of this name, or null.
   mlir::func::FuncOp findFunction(llvm::StringRef name) const;
 
-  /// Addresses of the memory that kernels asked for as integers.
+  /// Addresses of memory that kernels have used as integers.
   AddressSpace &addresses() { return addressSpace; }
 
   /// The memory that a kernel's blocks share under a name; null until one of

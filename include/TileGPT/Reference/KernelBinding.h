@@ -1,5 +1,5 @@
-// What a run of a kernel knows beyond its text: the values of its parameters,
-// the element types its type variables stand for, and the size of its grid.
+// The bindings of a kernel for one run: the values of its parameters, the types
+// of its type variables, and the size of its grid.
 #ifndef TILEGPT_REFERENCE_KERNELBINDING_H
 #define TILEGPT_REFERENCE_KERNELBINDING_H
 
@@ -19,14 +19,13 @@ struct KernelBinding {
   Grid grid = {1, 1, 1};
 };
 
-/// Checks the arguments against the kernel's declaration and works out its
+/// Checks the arguments against the kernel's declaration and computes its
 /// parameters and grid.
 /// \param parameters  overrides of declared defaults, may be null: integers for
-///                    sizes, types for type parameters.
-/// \param grid        of a raw kernel, which has to be given one; no other
-///                    kernel takes one.
-/// \returns an error that names the argument or parameter, what was expected
-/// and what was found.
+///                   sizes, types for type parameters.
+/// \param grid        required for a raw kernel, invalid for others.
+/// \returns an error with the argument or parameter, the expected and the
+/// actual value.
 llvm::Expected<KernelBinding> bindKernel(tile::KernelOp kernel,
                                          llvm::ArrayRef<Value> arguments,
                                          mlir::DictionaryAttr parameters,

@@ -1,5 +1,5 @@
 // Tensors and views of the interpreter. A tensor is a dense array of elements
-// that knows which of them have been written; a scalar is a tensor of rank 0.
+// that tracks which of them have been written; a scalar is a tensor of rank 0.
 #ifndef TILEGPT_REFERENCE_TENSOR_H
 #define TILEGPT_REFERENCE_TENSOR_H
 
@@ -90,8 +90,8 @@ struct View {
   /// The whole of a tensor, row-major.
   static View of(TensorRef tensor, bool writable);
 
-  /// What a pointer to the first element of a tensor is: of rank 0, with the
-  /// rest of the memory behind it.
+  /// A pointer to the first element of a tensor: of rank 0, with the rest of
+  /// the memory after it.
   static View pointerTo(TensorRef tensor);
 
   /// The number of an element in `memory`, or -1 outside the view.

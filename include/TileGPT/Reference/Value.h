@@ -11,9 +11,8 @@
 
 namespace tilegpt::reference {
 
-/// What an SSA value is while it is interpreted: a tensor (also a tile or a
-/// scalar) or a view. A pointer is a view of rank 0, of the element it points
-/// to.
+/// The interpreter's value of an SSA value: a tensor (also a tile or a scalar)
+/// or a view. A pointer is a view of rank 0 of the pointee type.
 using Value = std::variant<TensorRef, View>;
 
 /// An error at an op: "model.mlir:3:8: 'tile.load' op " and the message.

@@ -1,5 +1,5 @@
-// Parameters of a kernel that runs by itself on a GPU: those that a launch of a
-// model with the same arguments would get.
+// Parameters of a single kernel on a GPU: those that a model's launch with the
+// same arguments would get.
 #ifndef TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
 #define TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
 

@@ -7,8 +7,8 @@ using namespace mlir;
 
 namespace tilegpt::compiler {
 
-/// Axes of the view that a kernel makes at a pointer, if the parameters behind
-/// it can be the sizes and strides that cuTile's convention passes.
+/// Axes of the view that a kernel creates from a pointer, if the parameters
+/// after it can be sizes and strides in cuTile's convention.
 static int64_t axesOfArray(BlockArgument pointer) {
   int64_t axes = 0;
   tilegpu::forEachAlias(pointer, [&](Value alias) {

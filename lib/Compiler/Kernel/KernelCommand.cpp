@@ -32,7 +32,7 @@ namespace {
 struct Output {
   std::optional<reference::TensorShape> shape;
   std::string file;   ///< empty: print
-  TensorRef before{}; ///< what the out holds before the run; may be null
+  TensorRef before{}; ///< the out's initial contents; may be null
 };
 
 class Runner {

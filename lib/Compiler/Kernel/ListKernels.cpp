@@ -55,8 +55,7 @@ static StringRef headerOf(StringRef text, tile::KernelOp kernel) {
   return text.slice(start, brace).rtrim();
 }
 
-/// The first line of the comment in front of a kernel and of the types it
-/// names.
+/// The first line of the comment before a kernel and the type aliases it uses.
 static StringRef summaryOf(StringRef text, tile::KernelOp kernel) {
   StringRef rest = text.take_front(beginOf(text, kernel)).rtrim('\n'), summary;
   while (!rest.empty()) {

@@ -110,7 +110,7 @@ Result<void> LaunchRace::run(Entrant &entrant, unsigned rounds, Time until) {
   return {};
 }
 
-/// Loads and measures what was submitted since the last call.
+/// Loads and measures the variants submitted since the last call.
 Result<void> LaunchRace::takeArrivals(Time until) {
   constexpr unsigned rounds = 3;
   constexpr double farBehind = 1.15;

@@ -190,8 +190,8 @@ Result<void> Tuner::raceAll(std::vector<LaunchRace> &races) {
 }
 
 Result<void> Tuner::raceAhead(std::vector<LaunchRace> &races, size_t i) {
-  // One more part of the budget than there are launches, as the last one is
-  // finished behind all trials.
+  // One more part of the budget than there are launches, as the last one
+  // finishes after all trials.
   const auto parts = double(races.size() + 1);
   constexpr double tried = 0.6;
   if (auto done = races[i].tryAll(at((double(i) + tried) / parts)); !done)
@@ -206,7 +206,7 @@ Result<void> Tuner::raceAhead(std::vector<LaunchRace> &races, size_t i) {
   return {};
 }
 
-/// What is left of the budget is for the launches that are left, evenly.
+/// Divides the remaining budget evenly among the remaining launches.
 Result<void> Tuner::raceAlone(std::vector<LaunchRace> &races, size_t i) {
   constexpr double tried = 0.8;
   const double now = seconds() / tuning.budget,
@@ -230,8 +230,8 @@ TuningRecord Tuner::recordOf(const LaunchRace &race,
   return record;
 }
 
-/// Writes what was measured, whatever came of it: what the device's model is
-/// fitted to (benchmarks/gpu/fit_products.py).
+/// Writes all measurements, whatever the outcome: the device's model is fitted
+/// to them (benchmarks/gpu/fit_products.py).
 Result<void> Tuner::writeTimes(const std::vector<LaunchRace> &races) const {
   TuningRecords times{device, {}};
   for (const LaunchRace &race : races) {
@@ -241,7 +241,7 @@ Result<void> Tuner::writeTimes(const std::vector<LaunchRace> &races) const {
     if (times.records.empty() || race.launch().ranked.empty() ||
         times.records.back().key != race.launch().key)
       continue;
-    // What the compiler chooses by itself.
+    // The compiler's own choice.
     TuningRecord standard = times.records.back();
     standard.choice = race.launch().ranked.front().choice;
     standard.measured.microseconds = standard.measured.defaultMicroseconds;
@@ -250,7 +250,7 @@ Result<void> Tuner::writeTimes(const std::vector<LaunchRace> &races) const {
   return times.write(tuning.times);
 }
 
-/// Writes and prints what has been found out.
+/// Writes and prints the results.
 Result<void> Tuner::write(const std::vector<LaunchRace> &races) {
   TuningRecords records{device, {}};
   double logarithms = 0;
@@ -307,7 +307,7 @@ Result<void> Tuner::tune() {
     tuning.print(runtime::concat("the budget ended before ", counts.late,
                                  " choices and ", unreached,
                                  " launches; --budget SECONDS gives more\n"));
-  // What is decided is kept, whatever came then.
+  // Keep the results so far, even after an error.
   auto written = write(races);
   if (written && !tuning.times.empty())
     written = writeTimes(races);

@@ -30,8 +30,8 @@ static void addAxis(runtime::TunableParameter &parameter, tile::LaunchOp launch,
   parameter.extent = std::max(parameter.extent, extent);
 }
 
-/// Whether all tiles of a size are the first along their axis: no other block
-/// has what they leave.
+/// Whether all tiles of a size are the first along their axis, so that no other
+/// block has the remainder.
 static bool isWhole(const tile::TileFootprint &footprint, Attribute size) {
   bool found = false;
   for (const tile::AccessFootprint &access : footprint.getAccesses())
@@ -51,7 +51,7 @@ tunableParameters(tile::LaunchOp launch, tile::KernelOp kernel) {
   const tile::TileFootprint footprint(kernel);
   const DictionaryAttr written = launch.getParamsAttr();
   for (auto param : kernel.getParams().getAsRange<tile::ParamAttr>()) {
-    // What is a size of the data or a type is no choice.
+    // Sizes of the data and types are no choices.
     if (!isa<IntegerAttr>(param.getDefaultValue()) ||
         param.getCandidates().size() < 2 ||
         (written && written.get(param.getName())))

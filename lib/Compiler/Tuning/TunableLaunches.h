@@ -1,4 +1,4 @@
-// What a tuner may choose for the launches of a model.
+// The choices of a tuner for the launches of a model.
 #ifndef TILEGPT_LIB_COMPILER_TUNING_TUNABLELAUNCHES_H
 #define TILEGPT_LIB_COMPILER_TUNING_TUNABLELAUNCHES_H
 
@@ -9,14 +9,13 @@
 
 namespace tilegpt::compiler {
 
-/// What may be chosen for a launch behind Phase::Launches; where the phases are
-/// those of a GPU, with what is expected to be fastest there.
+/// The choices for a launch after Phase::Launches; for GPU phases, with those
+/// expected to be fastest.
 runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
                                    const PhaseOptions &phases);
 
-/// The launches of a module behind Phase::Launches, function after function;
-/// those without parameters to choose are there too, so that places agree with
-/// those of a plan.
+/// The launches of a module after Phase::Launches, by function; includes those
+/// without choices, so that positions agree with a plan's.
 std::vector<runtime::TunableLaunch>
 findTunableLaunches(mlir::ModuleOp module, const PhaseOptions &phases);
 

@@ -1,4 +1,4 @@
-// Tiles of pointers as integers and back.
+// Converts tiles of pointers to integers and back.
 #include "Addresses.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 
@@ -24,7 +24,7 @@ Value addressesOf(Build &b, ValueRange pointers) {
   return arith::AddIOp::create(b, start, bytes);
 }
 
-/// Addresses of elements as distances from address 0.
+/// Addresses as offsets from address 0.
 static PointerParts fromZero(Build &b, Value addresses, Type pointee) {
   Value zero = arith::ConstantOp::create(b, b.getI64IntegerAttr(0));
   Value base = tile::IntToPtrOp::create(

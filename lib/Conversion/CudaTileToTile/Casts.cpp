@@ -13,13 +13,13 @@ static bool isByteWide(Type type) {
   return getElementTypeOrSelf(type).getIntOrFloatBitWidth() == 8;
 }
 
-/// A float of one of our types as another, rounded to the nearest even.
+/// Converts a float, rounding to nearest even.
 static Value convertFloat(Build &b, Value value, Type type) {
   if (value.getType() == type)
     return value;
   const unsigned from = getElementTypeOrSelf(value).getIntOrFloatBitWidth(),
                  to = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  // f16 and bf16, and the types of 8 bits, lie within f32.
+  // f32 contains f16, bf16 and the 8-bit types.
   if (from == to) {
     Type wide = withElement(type, b.getF32Type());
     return convertFloat(b, convertFloat(b, value, wide), type);
@@ -34,8 +34,8 @@ static Value convertFloat(Build &b, Value value, Type type) {
   return arith::TruncFOp::create(b, type, value);
 }
 
-/// A float as a narrower one, rounded towards zero, down or up: the nearest
-/// one, or its neighbour where that lies on the wrong side.
+/// Converts a float to a narrower one, rounding towards zero, down or up: takes
+/// the nearest, or its neighbour if that is on the wrong side.
 static Value convertDirected(Build &b, Value value, Type type, Rounding mode) {
   Value nearest = convertFloat(b, value, type);
   Value back = convertFloat(b, nearest, value.getType());
@@ -51,7 +51,7 @@ static Value convertDirected(Build &b, Value value, Type type, Rounding mode) {
                                     math::AbsFOp::create(b, back),
                                     math::AbsFOp::create(b, value));
   } else {
-    // One further from zero where that is the way to go.
+    // Move one step away from zero in that direction.
     const bool down = mode == Rounding::NegativeInf;
     Value isNegative = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                                              number, zeroOf(b, bits));
@@ -85,8 +85,8 @@ static Value roundToTf32(Build &b, Value value, Rounding mode) {
                                  arith::BitcastOp::create(b, type, rounded));
 }
 
-/// Whether all that is done with a tile is to multiply it, in whatever shape:
-/// products in tf32 round their operands themselves, to nearest.
+/// Whether a tile is only used in products, possibly reshaped: tf32 products
+/// round their operands to nearest themselves.
 static bool isMultipliedOnly(Value tile) {
   return llvm::all_of(tile.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -96,12 +96,12 @@ static bool isMultipliedOnly(Value tile) {
   });
 }
 
-/// A float of a type of ours: small ones become f32.
+/// Decodes a small float to f32; other floats stay.
 static Value decodeSmall(Build &b, Value value, Type element) {
   return isSmallFloat(element) ? decode(b, value, element) : value;
 }
 
-/// A float of a type of ours as a small one.
+/// Encodes a float as a small one.
 static Value encodeSmall(Build &b, Value value, Type element,
                          Rounding rounding) {
   if (!getElementTypeOrSelf(value).isF64())
@@ -123,7 +123,7 @@ static Value floatToFloat(FToFOp op, Values in, Build &b) {
   if (isDirected && from.isF64()) {
     value = convertDirected(b, value, type, mode);
   } else if (isDirected && !isa<FloatTF32Type>(to)) {
-    // f32 holds f16, bf16 and tf32.
+    // f32 contains f16, bf16 and tf32.
     value = convertFloat(b, value, withElement(type, b.getF32Type()));
     value = convertDirected(b, value, type, mode);
   } else {
@@ -135,8 +135,7 @@ static Value floatToFloat(FToFOp op, Values in, Build &b) {
   return roundToTf32(b, value, mode);
 }
 
-/// The largest and the smallest integer of a type, as numbers of a float type
-/// that lie in its range.
+/// The largest and smallest integer of a type, as floats in its range.
 static std::pair<APFloat, APFloat> rangeOf(IntegerType integer, bool isSigned,
                                            FloatType type) {
   const unsigned width = integer.getWidth();
@@ -150,7 +149,7 @@ static std::pair<APFloat, APFloat> rangeOf(IntegerType integer, bool isSigned,
   return {lowest, highest};
 }
 
-/// NaN as 0, and what is outside the type as its nearest number.
+/// Converts NaN to 0, and clamps out-of-range values.
 static Value saturate(Build &b, Value value, Value converted, bool isSigned) {
   auto integer = cast<IntegerType>(getElementTypeOrSelf(converted));
   auto type = cast<FloatType>(getElementTypeOrSelf(value));
@@ -200,7 +199,7 @@ static Value floatToInteger(FToIOp op, Values in, Build &b) {
   };
   if (!op.getSaturating())
     return convert(value);
-  // What is converted must be in range even where the result is not taken.
+  // The converted value must be in range even if its result is not selected.
   auto element = cast<FloatType>(getElementTypeOrSelf(value));
   auto [lowest, highest] =
       rangeOf(cast<IntegerType>(getElementTypeOrSelf(type)), isSigned, element);
@@ -215,7 +214,7 @@ static Value floatToInteger(FToIOp op, Values in, Build &b) {
 static Value integerToFloat(IToFOp op, Values in, Build &b) {
   const Type type = convertTile(op.getTo().getType());
   const Type to = op.getTo().getType().getElementType();
-  // All integers that a type of at most 8 bits has room for are numbers of f32.
+  // f32 represents all integers that types of at most 8 bits hold.
   Type through =
       isByteWide(type) ? withElement(type, b.getF32Type()) : Type(type);
   Value value;

@@ -1,5 +1,5 @@
-// Says which optimization hints nobody understands. They are no errors of the
-// language: whoever writes hints asks.
+// Warns about unknown optimization hints. The language ignores them, but their
+// authors will want to know.
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -21,7 +21,7 @@ static bool isTarget(StringRef name) {
 }
 
 namespace {
-/// What a hint may be.
+/// The values that a hint may have.
 struct HintValues {
   enum Kind { None, Range, PowerOfTwo, Bool } kind = None;
   int64_t most = 0;

@@ -1,5 +1,5 @@
-// The pass: refuses what cannot be converted, makes kernels of entries, then
-// converts their ops.
+// The pass: rejects unsupported ops, creates kernels for entries, then converts
+// their ops.
 #include "Entry/EntryFacts.h"
 #include "Patterns.h"
 #include "Stages.h"
@@ -40,7 +40,7 @@ static LogicalResult convertOps(ArrayRef<Operation *> kernels,
   return applyPartialConversion(kernels, target, std::move(patterns));
 }
 
-/// Makes a kernel of each entry, behind the other ops of the module.
+/// Creates a kernel for each entry, after the other ops of the module.
 static FailureOr<SmallVector<Operation *>>
 makeKernels(mlir::ModuleOp module, ArrayRef<EntryOp> entries) {
   SmallVector<Operation *> kernels;

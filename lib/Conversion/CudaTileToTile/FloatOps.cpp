@@ -1,6 +1,6 @@
-// Arithmetic and functions of floating-point numbers. `approx` and `full` allow
-// an error; ours is smaller. Flushed functions read and give zeros for
-// subnormal numbers.
+// Floating-point arithmetic and functions. `approx` and `full` allow an error;
+// ours is smaller. Functions that flush to zero treat subnormal inputs and
+// results as zeros.
 #include "Patterns.h"
 #include "llvm/ADT/APFloat.h"
 
@@ -20,7 +20,7 @@ static Type integerTypeOf(Type type) {
   return bits;
 }
 
-/// `value`, or a zero of its sign where it is subnormal. For f32.
+/// `value`, or a zero of its sign if it is subnormal. For f32.
 static Value flush(Build &b, Value value) {
   const Type type = value.getType();
   auto semantics = cast<FloatType>(getElementTypeOrSelf(type));
@@ -38,7 +38,7 @@ static Value flush(Build &b, Value value) {
       b, isSmall, arith::BitcastOp::create(b, type, sign), value);
 }
 
-/// A power that may flush. Of what would be flushed it is 1 anyhow.
+/// A power that may flush its input, for which it would be 1 anyway.
 template <typename Op, typename Target>
 static void addFlushedPower(const TileTypes &types,
                             RewritePatternSet &patterns) {
@@ -58,9 +58,9 @@ static void addFlushed(const TileTypes &types, RewritePatternSet &patterns) {
   });
 }
 
-/// Arithmetic rounded to nearest becomes that of upstream's dialects; of
-/// another direction, or flushed, the tile dialect's. `approx` and `full` are
-/// nearest.
+/// Arithmetic that rounds to nearest maps to upstream dialects; with other
+/// rounding modes, or flushing, to the tile dialect. `approx` and `full` round
+/// to nearest.
 template <typename Op, typename Nearest>
 static void addRounded(const TileTypes &types, RewritePatternSet &patterns,
                        tile::RoundedKind kind) {
@@ -87,8 +87,8 @@ static void addRounded(const TileTypes &types, RewritePatternSet &patterns,
       });
 }
 
-/// The greater or the smaller number, with +0 above -0: of two equal numbers
-/// the bits decide, whose meet or join has the sign of the right zero.
+/// The maximum or minimum, with +0 above -0: for equal numbers the AND or OR of
+/// their bits has the sign of the right zero.
 template <typename Op, typename Propagating, typename Ignoring, typename Bits>
 static void addChoice(const TileTypes &types, RewritePatternSet &patterns) {
   addValuePattern<Op>(types, patterns, [](Op op, Values in, Build &b) -> Value {
@@ -105,7 +105,7 @@ static void addChoice(const TileTypes &types, RewritePatternSet &patterns) {
     FloatAttr constant;
     DenseElementsAttr tile;
     for (Value side : {lhs, rhs}) {
-      // No zero on one side: the two never meet.
+      // Zeros of both signs cannot meet if one side is never zero.
       if (matchPattern(side, m_Constant(&constant)) &&
           !constant.getValue().isZero())
         return chosen;
@@ -122,9 +122,9 @@ static void addChoice(const TileTypes &types, RewritePatternSet &patterns) {
   });
 }
 
-/// The power of the size, with the sign of the source where the exponent is
-/// odd: every exponent has a number of f32 or f64 near it, which does not say
-/// whether it is odd.
+/// The power of the magnitude, with the sign of the base if the exponent is
+/// odd. The float nearest to an integer exponent does not tell whether that is
+/// odd.
 static Value integerPower(FPowIOp, Values in, Build &b) {
   const Type type = in[0].getType();
   auto like = [&](Type element) -> Type {

@@ -1,6 +1,6 @@
-// Memory of a module: every use becomes memory that the kernel's code brings
-// along. What is only read may be had several times; what is written must be
-// one memory, so a single entry may use it.
+// Replaces globals of a module by data of its kernels, at every use. Read-only
+// data may be duplicated; written data must exist once, so only a single entry
+// may use it.
 #include "Stages.h"
 #include "TileTypes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -9,8 +9,8 @@ using namespace mlir;
 
 namespace tilegpt::cuda_tile {
 
-/// Whether nothing is done with a pointer, and with what is made of it, but to
-/// read. Loops and branches are not looked through.
+/// Whether a pointer, and all pointers derived from it, are only used for
+/// loads. Does not look through loops and branches.
 static bool isOnlyRead(Value pointer) {
   SmallVector<Value> pending = {pointer};
   while (!pending.empty()) {
@@ -30,7 +30,7 @@ static bool isOnlyRead(Value pointer) {
   return true;
 }
 
-/// Puts memory with the global's elements in the place of a use.
+/// Replaces a use by memory with the global's elements.
 static void lowerUse(GetGlobalOp use, GlobalOp global, bool isShared) {
   OpBuilder builder(use);
   const Location loc = use.getLoc();

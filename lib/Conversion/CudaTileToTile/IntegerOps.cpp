@@ -1,5 +1,5 @@
-// Integer arithmetic. What the language leaves open is closed here: a shift by
-// the width or more gives what is left of the number, nothing or its sign.
+// Integer arithmetic. Defines what the language leaves undefined: shifts by at
+// least the width give zero or the sign.
 #include "Patterns.h"
 
 using namespace mlir;
@@ -23,7 +23,7 @@ static arith::IntegerOverflowFlags flagsOf(Overflow overflow) {
   llvm_unreachable("all kinds of overflow are handled");
 }
 
-/// An op whose result may be promised not to wrap.
+/// An op with overflow flags.
 template <typename Op, typename Target>
 static void addWrapping(const TileTypes &types, RewritePatternSet &patterns) {
   addValuePattern<Op>(types, patterns, [](Op op, Values in, Build &b) -> Value {
@@ -98,7 +98,7 @@ static Value divide(DivIOp op, Values in, Build &b) {
   }
 }
 
-/// The upper half of the product of 64-bit numbers, from halves of 32 bits.
+/// The upper half of a product of 64-bit numbers, from 32-bit halves.
 static Value highOfWide(Value x, Value y, Build &b) {
   const Type type = x.getType();
   Value mask = integerOf(b, type, int64_t(0xffffffff)),
@@ -121,7 +121,7 @@ static Value highHalf(MulhiIOp, Values in, Build &b) {
   Type wide = b.getIntegerType(2 * width);
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     wide = tensor.clone(wide);
-  // There is no type of two bits to multiply in; the upper one is always 0.
+  // There is no two-bit type to multiply in; the upper bit is always 0.
   if (width == 1)
     return zeroOf(b, type);
   Value product =

@@ -1,4 +1,5 @@
-// What stands around the computation: the grid, promises, checks and tokens.
+// Converts the ops around the computation: the grid, assumptions, assertions
+// and tokens.
 #include "Patterns.h"
 
 using namespace mlir;
@@ -7,7 +8,7 @@ namespace tilegpt::cuda_tile {
 
 using Build = ImplicitLocOpBuilder;
 
-/// Replaces an op of three results by an op for each axis of the grid.
+/// Replaces an op with three results by one op per grid axis.
 template <typename Op, typename Target>
 static void addGrid(const TileTypes &types, RewritePatternSet &patterns) {
   addPattern<Op>(
@@ -23,7 +24,7 @@ static void addGrid(const TileTypes &types, RewritePatternSet &patterns) {
       });
 }
 
-/// The same promise about a scalar, or null where the tile dialect has none.
+/// The same assumption about a scalar, or null if the tile dialect has none.
 static Value assume(Build &b, Value value, Attribute predicate) {
   IntegerAttr divisor;
   DenseI64ArrayAttr range;
@@ -47,7 +48,7 @@ static LogicalResult convertAssume(AssumeOp op, OperandsOf<AssumeOp> operands,
   Build b(op.getLoc(), rewriter);
   SmallVector<Value> parts(operands.getValue());
   auto tile = dyn_cast<TileType>(op.getValue().getType());
-  // A promise about a pointer is one about the base as long as that is it.
+  // An assumption about a pointer applies to its base if the offset is zero.
   const bool isScalar = tile && tile.getRank() == 0;
   if (isScalar && (parts.size() == 1 || isZeroInteger(parts[1])))
     parts[0] = assume(b, parts[0], op.getPredicate());
@@ -55,7 +56,7 @@ static LogicalResult convertAssume(AssumeOp op, OperandsOf<AssumeOp> operands,
   return success();
 }
 
-/// An op on the order of memory: program order is stronger.
+/// An op on memory order: program order is stronger.
 template <typename Op>
 static void addToken(const TileTypes &types, RewritePatternSet &patterns) {
   addPattern<Op>(
@@ -81,11 +82,11 @@ void populateKernelPatterns(const TileTypes &types,
                        });
   addToken<MakeTokenOp>(types, patterns);
   addToken<JoinTokensOp>(types, patterns);
-  // Launches do not overlap unless the compiler has them do so.
+  // Launches do not overlap unless the compiler makes them.
   addToken<GdcWaitTkoOp>(types, patterns);
   addToken<GdcLaunchDependentsTkoOp>(types, patterns);
-  // What stands for a number where loops and branches were made of ops that
-  // know builtin types only (Control.cpp).
+  // Casts of numbers where loops and branches became ops that only accept
+  // builtin types (Control.cpp).
   addPattern<UnrealizedConversionCastOp>(
       types, patterns,
       [](UnrealizedConversionCastOp op,

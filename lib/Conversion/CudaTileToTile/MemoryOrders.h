@@ -1,4 +1,4 @@
-// Orders, scopes and padding of accesses, in the words of the tile dialect.
+// Maps memory orders, scopes and padding to the tile dialect's.
 #ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_MEMORYORDERS_H
 #define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_MEMORYORDERS_H
 
@@ -22,7 +22,7 @@ inline tile::MemoryOrder convertOrder(MemoryOrder order) {
   llvm_unreachable("all orders are handled");
 }
 
-/// Weak accesses have no scope; ours is the device then.
+/// Weak accesses have no scope; they get device scope.
 inline tile::MemoryScope convertScope(std::optional<MemoryScope> scope) {
   switch (scope.value_or(MemoryScope::Device)) {
   case MemoryScope::TileBlock:
@@ -35,10 +35,10 @@ inline tile::MemoryScope convertScope(std::optional<MemoryScope> scope) {
   llvm_unreachable("all scopes are handled");
 }
 
-/// Where a view has no padding, elements outside are unspecified: zero is as
-/// good as any. Of types that are bits here (SmallTypes.h), f8E8M0FNU has no
-/// zero, so that is its smallest number, and f4E2M1FN no NaN.
-/// \returns nothing where the type has no such value.
+/// Without padding, out-of-bounds elements are unspecified; we use zero. Of the
+/// types represented by their bits (SmallTypes.h), f8E8M0FNU has no zero and
+/// uses its smallest number, and f4E2M1FN has no NaN.
+/// \returns nullopt if the type has no such value.
 inline std::optional<tile::PadKind> convertPadding(mlir::Attribute padding,
                                                    mlir::Type element) {
   if (!padding)

@@ -1,4 +1,4 @@
-// Views of numbers of half a byte.
+// Views of half-byte numbers.
 #include "PackedViews.h"
 
 using namespace mlir;
@@ -9,8 +9,7 @@ bool isHalfByte(Type element) {
   return element.isInteger(4) || isa<Float4E2M1FNType>(element);
 }
 
-/// Half of a size or stride that may be known at run time only; nothing of one
-/// that is odd.
+/// Half of a size or stride, which may be dynamic; nullopt if it is odd.
 static std::optional<int64_t> half(int64_t size) {
   if (ShapedType::isDynamic(size))
     return size;
@@ -27,7 +26,7 @@ std::optional<PackedTensor> packTensor(TensorViewType tensor) {
     return std::nullopt;
   for (auto [other, size, stride] : llvm::enumerate(shape, strides)) {
     int64_t &halved = int64_t(other) == axis ? size : stride;
-    // How far the only element is from the next has no meaning.
+    // The stride of a single element is meaningless.
     if (int64_t(other) != axis && size == 1 && stride % 2 != 0)
       continue;
     std::optional<int64_t> found = half(halved);

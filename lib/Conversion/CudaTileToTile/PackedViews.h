@@ -1,6 +1,6 @@
-// Views of f4E2M1FN: memory has two in a byte, along the axis of stride 1, so
-// they become views of bytes with half as many elements along it. Its sizes,
-// the other strides and where tiles begin along it are even.
+// Views of f4E2M1FN. Memory holds two elements per byte along the axis of
+// stride 1, so they become views of bytes with half as many elements along it.
+// Its size, the other strides and the start of tiles along it are even.
 #ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_PACKEDVIEWS_H
 #define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_PACKEDVIEWS_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::cuda_tile {
 
-/// i4 or f4E2M1FN, of which memory holds two in a byte.
+/// i4 or f4E2M1FN, of which memory holds two per byte.
 bool isHalfByte(mlir::Type element);
 
 /// A tensor of half bytes as one of bytes.
@@ -17,8 +17,8 @@ struct PackedTensor {
   int64_t axis; ///< along which two elements share a byte
 };
 
-/// Nothing where the elements are no half bytes, where no axis is known to have
-/// stride 1, or where a size or stride is odd.
+/// Nullopt if the elements are no half bytes, no axis is known to have stride
+/// 1, or a size or stride is odd.
 std::optional<PackedTensor> packTensor(TensorViewType tensor);
 
 /// A view with tiles of half bytes as one with tiles of bytes.
@@ -27,8 +27,8 @@ struct PackedTiles {
   int64_t tileAxis; ///< along which two elements share a byte
 };
 
-/// Nothing where packTensor() gives nothing, where tiles have an odd size or
-/// step along the axis, or where it is the one whose entries are named.
+/// Nullopt if packTensor() returns nullopt, if tiles have an odd size or step
+/// along the axis, or if it is the sparse axis.
 std::optional<PackedTiles> packTiles(TileView view);
 
 } // namespace tilegpt::cuda_tile

@@ -1,5 +1,5 @@
-// The patterns of the conversion, by group, and how one is written: as a
-// function from an op and what its operands became.
+// The patterns of the conversion, by group, and helpers to define a pattern as
+// a function of an op and its converted operands.
 #ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_PATTERNS_H
 #define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_PATTERNS_H
 
@@ -25,15 +25,15 @@ void populatePointerPatterns(const TileTypes &types,
                              mlir::RewritePatternSet &patterns);
 void populateAtomicPatterns(const TileTypes &types,
                             mlir::RewritePatternSet &patterns);
-/// What stands around the computation: the grid, promises, checks, tokens.
+/// Ops around the computation: the grid, assumptions, assertions, tokens.
 void populateKernelPatterns(const TileTypes &types,
                             mlir::RewritePatternSet &patterns);
 void populatePrintPatterns(const TileTypes &types,
                            mlir::RewritePatternSet &patterns);
 
 /// A pattern that calls `make(op, operands, builder)`, where `operands` has a
-/// range of converted values for each operand. It replaces the op and succeeds,
-/// or emits an error and fails.
+/// range of converted values for each operand. `make` replaces the op and
+/// succeeds, or emits an error and fails.
 template <typename Op, typename Make>
 class MakePattern final : public mlir::OpConversionPattern<Op> {
 public:
@@ -64,8 +64,8 @@ void addPattern(const TileTypes &types, mlir::RewritePatternSet &patterns,
                                       std::move(make));
 }
 
-/// The same for ops of one result whose operands all become one value:
-/// `make(op, operands, builder)` returns the result, or null behind an error.
+/// The same for ops with one result and one converted value per operand:
+/// `make(op, operands, builder)` returns the result, or null after an error.
 template <typename Op, typename Make>
 void addValuePattern(const TileTypes &types, mlir::RewritePatternSet &patterns,
                      Make make) {
@@ -85,7 +85,7 @@ void addValuePattern(const TileTypes &types, mlir::RewritePatternSet &patterns,
       });
 }
 
-/// An op that becomes one of another dialect with the same operands.
+/// Converts an op to one of another dialect with the same operands.
 template <typename Op, typename Target>
 void addRenaming(const TileTypes &types, mlir::RewritePatternSet &patterns) {
   addValuePattern<Op>(types, patterns,

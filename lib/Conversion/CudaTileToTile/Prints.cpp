@@ -1,5 +1,5 @@
-// Prints. `tile.print` takes scalars and tiles of one shape, and knows the type
-// of each value; `print_tko` takes any tiles and C's length modifiers.
+// Converts prints. `tile.print` takes scalars and tiles of one shape, and
+// infers types; `print_tko` takes any tiles, and C's length modifiers.
 #include "Addresses.h"
 #include "Patterns.h"
 #include "SmallTypes.h"
@@ -11,26 +11,26 @@ namespace tilegpt::cuda_tile {
 using Build = ImplicitLocOpBuilder;
 
 namespace {
-/// A conversion of a format and the text in front of it.
+/// A conversion of a format string with the text before it.
 struct FormatItem {
   std::string text; ///< without length modifiers
-  char conversion;  ///< 0 for the text behind the last one
+  char conversion;  ///< 0 for the text after the last one
 };
 
-/// One `tile.print`: its format and the numbers of its arguments.
+/// One `tile.print`: its format and the indices of its arguments.
 struct PrintPart {
   std::string format;
   SmallVector<unsigned> arguments;
 };
 } // namespace
 
-/// Makes a conversion of a pointer, such as `%p`, one of its address: `%#x`.
+/// Replaces a pointer conversion such as `%p` by one of its address: `%#x`.
 static void convertPointerFormat(std::string &text) {
   text.back() = 'x';
   text.insert(text.rfind('%') + 1, "#");
 }
 
-/// Splits a format behind each conversion. The verifier has checked it.
+/// Splits a verified format string after each conversion.
 static SmallVector<FormatItem> splitFormat(StringRef format) {
   SmallVector<FormatItem> items;
   std::string text;
@@ -57,7 +57,7 @@ static SmallVector<FormatItem> splitFormat(StringRef format) {
   return items;
 }
 
-/// Groups consecutive arguments of one shape, scalars with either neighbour.
+/// Groups consecutive arguments of one shape; scalars join either neighbour.
 /// Each group but the last ends its line.
 static SmallVector<PrintPart> splitPrint(PrintTkoOp op,
                                          ArrayRef<FormatItem> items) {
@@ -85,7 +85,7 @@ static SmallVector<PrintPart> splitPrint(PrintTkoOp op,
   return parts;
 }
 
-/// A value of a type that `tile.print` knows.
+/// Converts a value to a type that `tile.print` supports.
 static Value toPrintable(Build &b, ValueRange values, Type element,
                          char conversion) {
   if (isa<PointerType>(element))

@@ -1,4 +1,4 @@
-// Matrix products.
+// Converts matrix products.
 #include "Patterns.h"
 #include "SmallTypes.h"
 
@@ -9,7 +9,7 @@ namespace tilegpt::cuda_tile {
 using Values = ArrayRef<Value>;
 using Build = ImplicitLocOpBuilder;
 
-/// A batch of one product is that product.
+/// Drops a batch axis of one product.
 static SmallVector<Value> dropUnitBatch(Build &b, Values operands) {
   return llvm::map_to_vector(operands, [&](Value operand) {
     ArrayRef<int64_t> shape = shapeOf(operand.getType());
@@ -39,13 +39,14 @@ static Value multiplyFloats(MmaFOp op, Values in, Build &b) {
   auto type = cast<RankedTensorType>(in[2].getType());
   if (!type.getElementType().isF16())
     return makeDot(b, in, false, false, precision);
-  // Sums in f32, rounded once an op, are at least as good as those in f16.
+  // Accumulating in f32 and rounding once per op is at least as precise as f16.
   Value wide = arith::ExtFOp::create(b, type.clone(b.getF32Type()), in[2]);
   Value dot = makeDot(b, {in[0], in[1], wide}, false, false, precision);
   return arith::TruncFOp::create(b, type, dot);
 }
 
-/// Scales of blocks along `axis` as one scale for each of `shape`.
+/// Broadcasts block scales along `axis` to one scale for each element of
+/// `shape`.
 static Value spreadScales(Build &b, Value scales, int64_t axis,
                           ArrayRef<int64_t> shape) {
   SmallVector<int64_t> split(shapeOf(scales.getType()));
@@ -58,7 +59,7 @@ static Value spreadScales(Build &b, Value scales, int64_t axis,
   return reshapeTo(b, spread, shape);
 }
 
-/// A small float, or one of eight bits, as f32.
+/// Converts a small or 8-bit float to f32.
 static Value toF32(Build &b, Value value, Type element) {
   if (isSmallFloat(element))
     return decode(b, value, element);
@@ -66,9 +67,9 @@ static Value toF32(Build &b, Value value, Type element) {
       b, cast<RankedTensorType>(value.getType()).clone(b.getF32Type()), value);
 }
 
-/// A factor with its scales along `axis`. Products of f4E2M1FN and any scale
-/// have at most six bits, which bf16 holds exactly; those of eight bits with
-/// the smallest scales are f32 only.
+/// Applies an operand's scales along `axis`. Products of f4E2M1FN and any scale
+/// have at most six bits, which bf16 represents exactly; those of 8-bit floats
+/// with the smallest scales need f32.
 static Value scaleFactor(Build &b, Value factor, TileType type, Value scales,
                          TileType scaleType, int64_t axis) {
   Value scaled = arith::MulFOp::create(

@@ -1,6 +1,6 @@
-// Reductions and scans: named where the region is one op that has a name, by
-// region otherwise. Theirs take, source by source, the result so far and the
-// element behind it, ours all results, then all elements.
+// Converts reductions and scans: named ones if the region is a single op with a
+// name, region ones otherwise. Regions of `cuda_tile` take accumulator and
+// element per source, those of `tile` all accumulators, then all elements.
 #include "Patterns.h"
 
 using namespace mlir;
@@ -12,7 +12,7 @@ using tile::NaNPolicy;
 using tile::ReduceKind;
 
 namespace {
-/// A reduction with a name.
+/// A named reduction.
 struct Named {
   ReduceKind kind;
   NaNPolicy nan = NaNPolicy::Propagate;
@@ -61,8 +61,7 @@ static std::optional<Named> nameOf(Operation *op) {
       .Default(Result());
 }
 
-/// The name of the same on flags, which have names of their own: a set one is
-/// -1, and 1 where it has no sign.
+/// The equivalent kind for i1: a set flag is -1 signed, and 1 unsigned.
 static ReduceKind kindOfFlags(ReduceKind kind) {
   switch (kind) {
   case ReduceKind::Add:
@@ -79,8 +78,8 @@ static ReduceKind kindOfFlags(ReduceKind kind) {
   }
 }
 
-/// Whether an identity changes nothing: only then may a named op forget it. The
-/// largest number is as good as infinity to those who have none.
+/// Whether an identity is neutral: only then may a named op drop it. The
+/// largest number stands for infinity in types without one.
 static bool isNeutral(ReduceKind kind, Attribute identity) {
   if (auto number = dyn_cast<FloatAttr>(identity)) {
     const APFloat value = number.getValue();
@@ -118,7 +117,7 @@ static bool isNeutral(ReduceKind kind, Attribute identity) {
   }
 }
 
-/// The name of what a region of one tile does, if it has one.
+/// The name of a single-operand region's reduction, if it has one.
 template <typename Op>
 static std::optional<Named> nameOfBody(Op op) {
   Block &body = op.getBody().front();
@@ -139,7 +138,7 @@ static std::optional<Named> nameOfBody(Op op) {
   return std::nullopt;
 }
 
-/// Moves the region of an op to its replacement, results so far first.
+/// Moves the region of an op to its replacement, accumulators first.
 template <typename Op, typename Target>
 static LogicalResult moveBody(Op op, Target target, const TypeConverter &types,
                               ConversionPatternRewriter &rewriter) {

@@ -1,5 +1,5 @@
-// Making tiles and changing their shape. What a tile of pointers is made of,
-// base and distances, goes through the same functions as a tile of numbers.
+// Converts ops that create or reshape tiles. Bases and offsets of pointer tiles
+// use the same functions as tiles of numbers.
 #include "Addresses.h"
 #include "PackedViews.h"
 #include "Patterns.h"
@@ -11,7 +11,7 @@ namespace tilegpt::cuda_tile {
 
 using Build = ImplicitLocOpBuilder;
 
-/// A literal of a tile as one of the converted type.
+/// Converts a literal tile.
 static Value literal(Build &b, DenseElementsAttr value, Type type) {
   if (value.isSplat())
     return constantOf(b, type, convertNumber(value.getSplatValue<TypedAttr>()));
@@ -28,14 +28,14 @@ static Value iota(IotaOp op, ArrayRef<Value>, Build &b) {
   auto make = [&](RankedTensorType of) -> Value {
     return tile::IotaOp::create(b, of, sizesAttr(b, {size}));
   };
-  // Ours counts as far as signed integers go, and not in i1.
+  // `tile.iota` is limited to signed integers wider than i1.
   if (!type.getElementType().isInteger(1) &&
       llvm::isIntN(type.getElementTypeBitWidth(), size - 1))
     return make(type);
   return arith::TruncIOp::create(b, type, make(type.clone(b.getI32Type())));
 }
 
-/// A number or a tile of them in another shape.
+/// Reshapes a tile, or splats a scalar.
 static Value reshape(Build &b, Value value, ArrayRef<int64_t> shape) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());
   if (!tensor)
@@ -69,7 +69,7 @@ static Value permute(Build &b, Value value, ArrayRef<int32_t> order) {
       b.getDenseI64ArrayAttr(axes));
 }
 
-/// Indices of parts, unsigned.
+/// Unsigned tile indices.
 template <typename Ranges>
 static SmallVector<Value> indicesOf(Build &b, Ranges &&ranges) {
   SmallVector<Value> indices;
@@ -78,8 +78,8 @@ static SmallVector<Value> indicesOf(Build &b, Ranges &&ranges) {
   return indices;
 }
 
-/// Replaces an op by what `change` makes of its source; of a tile of pointers,
-/// of the distances, as the base is the same for all.
+/// Replaces an op by `change` of its source; for pointers, of the offsets, as
+/// the base is shared.
 template <typename Op, typename Change>
 static void addReshaping(const TileTypes &types, RewritePatternSet &patterns,
                          Change change) {
@@ -94,8 +94,8 @@ static void addReshaping(const TileTypes &types, RewritePatternSet &patterns,
                  });
 }
 
-/// Replaces an op on two tiles. Of tiles of pointers with two bases the
-/// addresses are joined.
+/// Replaces an op on two tiles. Tiles of pointers with different bases are
+/// joined as addresses.
 template <typename Op, typename Join>
 static LogicalResult join(Op op, ValueRange lhs, ValueRange rhs,
                           ConversionPatternRewriter &rewriter, Join make) {
@@ -140,7 +140,7 @@ static LogicalResult convertSelect(SelectOp op, OperandsOf<SelectOp> operands,
               });
 }
 
-/// Numbers as bytes.
+/// Packs numbers into bytes.
 static Value pack(PackOp op, ArrayRef<Value> in, Build &b) {
   const Type element =
       cast<TileType>(op.getSource().getType()).getElementType();
@@ -152,7 +152,7 @@ static Value pack(PackOp op, ArrayRef<Value> in, Build &b) {
       b, convertTile(cast<TileType>(op.getResult().getType())), in[0]);
 }
 
-/// Bytes as numbers.
+/// Unpacks bytes to numbers.
 static Value unpack(UnpackOp op, ArrayRef<Value> in, Build &b) {
   const Type element =
       cast<TileType>(op.getResult().getType()).getElementType();

@@ -1,4 +1,4 @@
-// The arithmetic behind types of four bits, scales and packed flags.
+// Arithmetic on 4-bit types, scales and packed flags.
 #include "SmallTypes.h"
 
 using namespace mlir;
@@ -12,7 +12,7 @@ bool isSmallFloat(Type element) {
 }
 
 namespace {
-/// Arithmetic on integers of one type, with constants of it.
+/// Arithmetic on integers of one type, and its constants.
 struct Integers {
   Build &b;
   Type type;
@@ -50,14 +50,15 @@ Value decode(Build &b, Value bits, Type element) {
   using Predicate = arith::CmpIPredicate;
   Value result;
   if (isa<Float8E8M0FNUType>(element)) {
-    // The exponent of an f32, but for 2⁻¹²⁷, a subnormal there, and NaN.
+    // The bits are the exponent of an f32, except for 2⁻¹²⁷, an f32 subnormal,
+    // and NaN.
     Value normal = i32.shiftLeft(wide, 23);
     Value least = i32.choose(i32.compare(Predicate::eq, wide, 0),
                              i32.number(0x400000), normal);
     result = i32.choose(i32.compare(Predicate::eq, wide, 0xff),
                         i32.number(0x7fc00000), least);
   } else {
-    // Two bits of exponent and one of mantissa; 0 and 1/2 have no exponent.
+    // Two exponent bits and one mantissa bit; 0 and 1/2 have no exponent.
     constexpr int64_t bias = 126 << 23;
     Value magnitude = i32.mask(wide, 7);
     Value normal = i32.add(i32.shiftLeft(magnitude, 22), bias);
@@ -72,7 +73,7 @@ Value decode(Build &b, Value bits, Type element) {
       b, withElement(bits.getType(), b.getF32Type()), result);
 }
 
-/// The integer with a float's bits.
+/// Bitcasts a float to an integer.
 static std::pair<Integers, Value> asInteger(Build &b, Value number) {
   const unsigned width = getElementTypeOrSelf(number).getIntOrFloatBitWidth();
   Integers integers{b, withElement(number.getType(), b.getIntegerType(width))};
@@ -84,14 +85,14 @@ static Value toByte(Build &b, Value integer) {
       b, withElement(integer.getType(), b.getI8Type()), integer);
 }
 
-/// Counts the halfway points between neighbours that a number lies above.
+/// Counts the midpoints between adjacent numbers that a number exceeds.
 static Value encodeF4(Build &b, Value number) {
   auto [integers, bits] = asInteger(b, number);
   const unsigned width =
       getElementTypeOrSelf(integers.type).getIntOrFloatBitWidth();
   Value magnitude = math::AbsFOp::create(b, number);
   Value count;
-  // A tie goes to the neighbour whose last bit is 0.
+  // Ties go to the neighbour whose last bit is 0.
   constexpr std::pair<double, bool> halfway[] = {
       {0.25, false}, {0.75, true}, {1.25, false}, {1.75, true},
       {2.5, false},  {3.5, true},  {5.0, false}};
@@ -112,7 +113,7 @@ static Value encodeF4(Build &b, Value number) {
   return toByte(b, arith::OrIOp::create(b, count, sign));
 }
 
-/// The exponent, one more where a mantissa is rounded up.
+/// The exponent, plus one if the mantissa is rounded up.
 static Value encodeE8M0(Build &b, Value number, Rounding rounding) {
   auto [integers, bits] = asInteger(b, number);
   using Predicate = arith::CmpIPredicate;
@@ -130,7 +131,7 @@ static Value encodeE8M0(Build &b, Value number, Rounding rounding) {
     Value mantissa = integers.mask(magnitude, (int64_t(1) << mantissaBits) - 1);
     Value isAbove = integers.compare(Predicate::ne, mantissa, 0);
     if (!isWide) {
-      // A subnormal is above 2⁻¹²⁷ where it is more than half a step.
+      // A subnormal rounds up from 2⁻¹²⁷ if it is more than half a step.
       Value isSubnormal = integers.compare(Predicate::eq, exponent, 0);
       isAbove = integers.choose(
           isSubnormal, integers.compare(Predicate::ugt, mantissa, 0x400000),
@@ -174,7 +175,7 @@ Value truncateToI4(Build &b, Value number) {
 // Bytes
 //===----------------------------------------------------------------------===//
 
-/// The shape with axis `axis` of n elements as n / count and `count`.
+/// Splits axis `axis` of n elements into n / count and `count`.
 static SmallVector<int64_t> splitAxis(ArrayRef<int64_t> shape, int64_t axis,
                                       int64_t count) {
   SmallVector<int64_t> split(shape);

@@ -7,24 +7,23 @@
 namespace tilegpt::cuda_tile {
 
 /// Emits an error at each op below `root` that has no counterpart in the tile
-/// dialect; it says what is missing.
+/// dialect, saying what is missing.
 mlir::LogicalResult checkSupported(mlir::Operation *root);
 
-/// Puts memory that a kernel's code brings along in the place of the globals
-/// below `root`. Fails with an error where two entries would have to share what
-/// one of them writes.
+/// Replaces the globals below `root` by constant or scratch data of kernels.
+/// Emits an error and fails if two entries would have to share memory that one
+/// of them writes.
 mlir::LogicalResult lowerGlobals(mlir::Operation *root);
 
-/// Makes a kernel of an entry at the builder's place. Its ops and the types of
-/// its values are those of the entry; loops, branches and what leaves them
-/// become `scf.for`, `scf.if` and `scf.while`, joined to the rest by
-/// unrealized casts.
-/// \returns null behind an error.
+/// Creates a kernel for an entry at the builder's insertion point. Ops and
+/// types stay those of the entry; its loops, branches and early exits become
+/// `scf.for`, `scf.if` and `scf.while`, connected by unrealized casts.
+/// \returns null after an error.
 tile::KernelOp lowerEntry(mlir::OpBuilder &builder, EntryOp entry);
 
-/// Forms that later passes know, where the conversion of one op does not give
-/// them: transposed operands of products become their flags, offsets of 32 bits
-/// stay as they are.
+/// Patterns for forms that later passes match but single-op conversions do not
+/// produce: folds transposed operands into dots, and keeps 32-bit offsets
+/// narrow.
 void populateTidyPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::cuda_tile

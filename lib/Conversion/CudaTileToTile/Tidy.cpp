@@ -1,19 +1,18 @@
-// Forms that later passes know, where the conversion of one op does not give
-// them.
+// Produces forms that later passes match but single-op conversions do not.
 #include "Stages.h"
 
 using namespace mlir;
 
 namespace tilegpt::cuda_tile {
 
-/// Whether a permutation exchanges the last two axes of a matrix or of a batch.
+/// Whether a permutation swaps the last two axes of a matrix or batch.
 static bool isTranspose(ArrayRef<int64_t> order) {
   return order == ArrayRef<int64_t>({1, 0}) ||
          order == ArrayRef<int64_t>({0, 2, 1});
 }
 
 namespace {
-/// `dot(permute(a), b)` as `dot(a, b) transpose_a`, and the same for b.
+/// Folds `dot(permute(a), b)` to `dot(a, b) transpose_a`, and the same for b.
 struct FoldTranspose final : OpRewritePattern<tile::DotOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -24,7 +23,7 @@ struct FoldTranspose final : OpRewritePattern<tile::DotOp> {
     const bool foldsLhs = lhs && isTranspose(lhs.getPermutation()),
                foldsRhs = rhs && isTranspose(rhs.getPermutation());
     if (!foldsLhs && !foldsRhs)
-      return rewriter.notifyMatchFailure(op, "no operand is a transpose");
+      return rewriter.notifyMatchFailure(op, "neither operand is a transpose");
     rewriter.modifyOpInPlace(op, [&] {
       if (foldsLhs) {
         op.getLhsMutable().assign(lhs.getSource());
@@ -39,7 +38,7 @@ struct FoldTranspose final : OpRewritePattern<tile::DotOp> {
   }
 };
 
-/// A reshape that inserts an axis of size 1 as what it is.
+/// Turns a reshape that inserts a unit axis into `expand_dims`.
 struct InsertAxis final : OpRewritePattern<tile::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -48,19 +47,19 @@ struct InsertAxis final : OpRewritePattern<tile::ReshapeOp> {
     ArrayRef<int64_t> from = op.getSource().getType().getShape(),
                       to = op.getType().getShape();
     if (to.size() != from.size() + 1)
-      return rewriter.notifyMatchFailure(op, "adds no axis");
+      return rewriter.notifyMatchFailure(op, "does not add an axis");
     const size_t axis =
         std::mismatch(from.begin(), from.end(), to.begin()).first -
         from.begin();
     if (to[axis] != 1 || from.drop_front(axis) != to.drop_front(axis + 1))
-      return rewriter.notifyMatchFailure(op, "does more than add an axis");
+      return rewriter.notifyMatchFailure(op, "does not only add a unit axis");
     rewriter.replaceOpWithNewOp<tile::ExpandDimsOp>(op, op.getType(),
                                                     op.getSource(), axis);
     return success();
   }
 };
 
-/// One number everywhere, whatever the shape.
+/// Folds reshapes and broadcasts of splats.
 template <typename Op>
 struct SplatOfSplat final : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -70,14 +69,14 @@ struct SplatOfSplat final : OpRewritePattern<Op> {
     auto splat = op.getSource().template getDefiningOp<tile::SplatOp>();
     auto type = cast<RankedTensorType>(op.getType());
     if (!splat)
-      return rewriter.notifyMatchFailure(op, "the source is no splat");
+      return rewriter.notifyMatchFailure(op, "the source is not a splat");
     rewriter.replaceOpWithNewOp<tile::SplatOp>(
         op, type, splat.getValue(), rewriter.getI64ArrayAttr(type.getShape()));
     return success();
   }
 };
 
-/// Offsets that were 32 bits wide are extended by the access itself.
+/// Drops the extension of 32-bit offsets, which accesses extend themselves.
 template <typename Op>
 struct NarrowOffsets final : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -86,7 +85,8 @@ struct NarrowOffsets final : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     auto wide = op.getOffsets().template getDefiningOp<arith::ExtSIOp>();
     if (!wide || !getElementTypeOrSelf(wide.getIn()).isInteger(32))
-      return rewriter.notifyMatchFailure(op, "offsets are no extended i32");
+      return rewriter.notifyMatchFailure(op,
+                                         "offsets are not sign-extended i32");
     rewriter.modifyOpInPlace(
         op, [&] { op.getOffsetsMutable().assign(wide.getIn()); });
     return success();

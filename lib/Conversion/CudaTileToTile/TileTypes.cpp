@@ -1,4 +1,4 @@
-// What the types of CUDA Tile IR become.
+// Type conversion from CUDA Tile IR.
 #include "TileTypes.h"
 #include "PackedViews.h"
 
@@ -9,7 +9,7 @@ namespace tilegpt::cuda_tile {
 Type convertElement(Type element) {
   if (isa<FloatTF32Type>(element))
     return Float32Type::get(element.getContext());
-  // The bits (SmallTypes.h).
+  // Represented by their bits (SmallTypes.h).
   if (element.isInteger(4) || isa<Float8E8M0FNUType, Float4E2M1FNType>(element))
     return IntegerType::get(element.getContext(), 8);
   return isa<IntegerType, FloatType>(element) ? element : Type();
@@ -23,7 +23,7 @@ TypedAttr convertNumber(TypedAttr number) {
   if (isa<IntegerType>(element))
     return IntegerAttr::get(element,
                             real.getValue().bitcastToAPInt().zextOrTrunc(8));
-  // tf32, whose numbers are numbers of f32.
+  // tf32 numbers are a subset of f32.
   APFloat same = real.getValue();
   bool losesInfo;
   same.convert(cast<FloatType>(element).getFloatSemantics(),
@@ -80,7 +80,7 @@ tile::ViewType convertView(TensorViewType tensor) {
                                        tensor.getStrides());
 }
 
-/// A pointer and distances from it, one an element of the tile.
+/// A pointer, and an offset from it for each element of the tile.
 static LogicalResult convertPointers(TileType tile,
                                      SmallVectorImpl<Type> &types) {
   Type pointee =
@@ -191,8 +191,8 @@ Value fromTile(ImplicitLocOpBuilder &builder, Value value) {
 }
 
 Value toIndex(ImplicitLocOpBuilder &builder, Value integer) {
-  // What was an index is one again: numbers of tiles and blocks, sizes and
-  // counters of loops fit the integer they were put into.
+  // Fold casts from index: tile and block counts, sizes and loop counters fit
+  // the integer type that they were cast to.
   if (auto cast = integer.getDefiningOp<arith::IndexCastOp>())
     return cast.getIn();
   APInt constant;

@@ -1,5 +1,5 @@
-// What of CUDA Tile IR has no counterpart in the tile dialect, in one place:
-// what passes here, the patterns convert.
+// Finds everything in CUDA Tile IR without a counterpart in the tile dialect;
+// the patterns convert the rest.
 #include "MemoryOrders.h"
 #include "PackedViews.h"
 #include "Stages.h"
@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace tilegpt::cuda_tile {
 
-/// The element of a type that has no counterpart; null where all have.
+/// The element type without a counterpart; null if there is none.
 static Type missingElement(Type type) {
   Type element = type;
   if (auto tile = dyn_cast<TileType>(type))
@@ -47,7 +47,7 @@ static std::string missingFor(GlobalOp op) {
                        alignment, most);
 }
 
-/// Half bytes are reached in pairs.
+/// Half bytes are accessed in pairs.
 static std::string missingFor(MakeTensorViewOp op) {
   TensorViewType tensor = op.getResult().getType();
   if (convertView(tensor))
@@ -92,7 +92,7 @@ static std::string missingAccess(Op op) {
   return {};
 }
 
-/// What the tile dialect lacks for an op; empty where it lacks nothing.
+/// What the tile dialect lacks for an op; empty if nothing.
 static std::string missingFor(Operation *op) {
   using Text = std::string;
   return llvm::TypeSwitch<Operation *, Text>(op)

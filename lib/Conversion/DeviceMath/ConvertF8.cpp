@@ -73,7 +73,8 @@ struct ExtendF8Pair : OpRewritePattern<arith::ExtFOp> {
     std::optional<ByteOfVector> byte = ByteOfVector::of(op.getIn());
     auto type = byte ? cast<VectorType>(byte->vector.getType()) : VectorType();
     if (!tile::isF8(from) || !type || type.getNumElements() % 2 != 0)
-      return rewriter.notifyMatchFailure(op, "extends no byte of pairs");
+      return rewriter.notifyMatchFailure(op,
+                                         "does not extend one byte of a pair");
     arith::ExtFOp other = findOther(op, *byte);
     if (!other)
       return rewriter.notifyMatchFailure(op, "the other byte is not extended");
@@ -119,7 +120,7 @@ struct ExtendF8 : OpRewritePattern<arith::ExtFOp> {
                                 PatternRewriter &rewriter) const override {
     Type from = op.getIn().getType();
     if (!tile::isF8(from))
-      return rewriter.notifyMatchFailure(op, "extends no f8");
+      return rewriter.notifyMatchFailure(op, "does not extend f8");
     Location loc = op.getLoc();
     Type byte = rewriter.getI8Type();
     Value pair = arith::ConstantOp::create(
@@ -141,7 +142,8 @@ struct TruncateToF8 : OpRewritePattern<arith::TruncFOp> {
     Type from = op.getIn().getType(), to = op.getType(),
          single = rewriter.getF32Type();
     if (!tile::isF8(to) || from.isF64())
-      return rewriter.notifyMatchFailure(op, "makes no f8, or of f64");
+      return rewriter.notifyMatchFailure(
+          op, "does not truncate to f8, or truncates f64");
     Location loc = op.getLoc();
     Value value = op.getIn();
     if (from != single)

@@ -79,7 +79,7 @@ struct DistributeProduct : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     if (!op.getType().isF32() ||
         !bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::contract))
-      return rewriter.notifyMatchFailure(op, "must round as it is written");
+      return rewriter.notifyMatchFailure(op, "may not be contracted");
     Location loc = op.getLoc();
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
     for (unsigned side : {0, 1})
@@ -112,7 +112,8 @@ struct DistributeProduct : OpRewritePattern<Op> {
       rewriter.replaceOpWithNewOp<math::FmaOp>(op, shift, factor, sum);
       return success();
     }
-    return rewriter.notifyMatchFailure(op, "has no position with a constant");
+    return rewriter.notifyMatchFailure(op,
+                                       "has no factor with a constant offset");
   }
 };
 } // namespace

@@ -47,7 +47,7 @@ private:
     return sum;
   }
 
-  /// What the logarithm is at -1, beyond it, at infinity and of NaN.
+  /// The logarithm at -1, below it, at infinity and of NaN.
   Value bound(Value x, Value finite) {
     constexpr double infinity = std::numeric_limits<double>::infinity(),
                      nan = std::numeric_limits<double>::quiet_NaN();

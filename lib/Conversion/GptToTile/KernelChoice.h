@@ -7,7 +7,7 @@
 
 namespace tilegpt::gpt {
 
-/// What a kernel must implement: the op's name and the attributes that
+/// The requirements on a kernel: the op's name and the attributes that
 /// determine its semantics.
 struct Task {
   llvm::StringRef opName;

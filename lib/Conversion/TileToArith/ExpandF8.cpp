@@ -65,7 +65,8 @@ struct ExtendF8 : OpRewritePattern<arith::ExtFOp> {
     Type from = getElementTypeOrSelf(op.getIn()),
          to = getElementTypeOrSelf(op.getType());
     if (!isF8(from) || to.isF64())
-      return rewriter.notifyMatchFailure(op, "extends no f8, or to f64");
+      return rewriter.notifyMatchFailure(
+          op, "does not extend f8, or extends to f64");
     Bits bits(rewriter, op.getLoc(), op.getType());
     Value byte = bits.make<arith::ExtUIOp>(
         bits.integer(16),
@@ -118,7 +119,8 @@ struct TruncateToF8 : OpRewritePattern<arith::TruncFOp> {
     Type from = getElementTypeOrSelf(op.getIn()),
          to = getElementTypeOrSelf(op.getType());
     if (!isF8(to) || from.isF64())
-      return rewriter.notifyMatchFailure(op, "makes no f8, or of f64");
+      return rewriter.notifyMatchFailure(
+          op, "does not truncate to f8, or truncates f64");
     Bits bits(rewriter, op.getLoc(), op.getType());
     Value value = op.getIn();
     if (!from.isF32())

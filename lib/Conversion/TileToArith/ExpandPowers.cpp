@@ -16,7 +16,7 @@ struct ExpandPower : OpRewritePattern<math::FPowIOp> {
     Value base = op.getLhs(), whole = op.getRhs();
     Type type = op.getType(), integers = whole.getType();
     if (isa<RankedTensorType>(type))
-      return rewriter.notifyMatchFailure(op, "is still a tile");
+      return rewriter.notifyMatchFailure(op, "is not scalar yet");
     Value exponent = arith::SIToFPOp::create(rewriter, loc, type, whole);
     Value magnitude = math::AbsFOp::create(rewriter, loc, base);
     Value power = math::PowFOp::create(rewriter, loc, magnitude, exponent);

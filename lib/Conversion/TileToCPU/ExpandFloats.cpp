@@ -86,7 +86,7 @@ struct TruncateF64 : NarrowPattern<arith::TruncFOp> {
   LogicalResult matchAndRewrite(arith::TruncFOp op,
                                 PatternRewriter &rewriter) const override {
     if (!getElementTypeOrSelf(op.getIn()).isF64() || !isNarrow(op.getType()))
-      return rewriter.notifyMatchFailure(op, "rounds once as it is");
+      return rewriter.notifyMatchFailure(op, "already rounds once");
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(
         op, op.getType(), truncateToOdd(rewriter, op.getLoc(), op.getIn()));
     return success();
@@ -99,7 +99,7 @@ struct ExtendToF64 : NarrowPattern<arith::ExtFOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isNarrow(op.getIn().getType()) ||
         !getElementTypeOrSelf(op.getType()).isF64())
-      return rewriter.notifyMatchFailure(op, "is one step");
+      return rewriter.notifyMatchFailure(op, "is a single step");
     Value middle = arith::ExtFOp::create(
         rewriter, op.getLoc(), withElement(op.getType(), rewriter.getF32Type()),
         op.getIn());
@@ -116,7 +116,7 @@ struct IntegerToNarrow : NarrowPattern<Op> {
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     if (!this->isNarrow(op.getType()))
-      return rewriter.notifyMatchFailure(op, "rounds once as it is");
+      return rewriter.notifyMatchFailure(op, "already rounds once");
     unsigned width =
         getElementTypeOrSelf(op.getIn().getType()).getIntOrFloatBitWidth();
     Type wide = withElement(op.getType(), width <= 16 ? rewriter.getF32Type()
@@ -170,7 +170,7 @@ struct WidenFma : NarrowPattern<math::FmaOp> {
   LogicalResult matchAndRewrite(math::FmaOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isNarrow(op.getType()))
-      return rewriter.notifyMatchFailure(op, "is wide");
+      return rewriter.notifyMatchFailure(op, "is not a narrow type");
     Type wide = withElement(op.getType(), rewriter.getF64Type());
     SmallVector<Value> operands;
     for (Value operand : op.getOperands())
@@ -196,21 +196,22 @@ struct OrderZeros : OpRewritePattern<Op> {
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     if (ordersF32 && getElementTypeOrSelf(op.getType()).isF32())
-      return rewriter.notifyMatchFailure(op, "is ordered by its instruction");
+      return rewriter.notifyMatchFailure(op, "the instruction orders zeros");
     // Padding, which folders of its bits do not know.
     if (op.getLhs().template getDefiningOp<LLVM::PoisonOp>() ||
         op.getRhs().template getDefiningOp<LLVM::PoisonOp>())
-      return rewriter.notifyMatchFailure(op, "of no number");
+      return rewriter.notifyMatchFailure(op, "has a poison operand");
     auto noSignedZeros = arith::FastMathFlags::nsz;
     if (arith::bitEnumContainsAny(op.getFastmath(), noSignedZeros))
-      return rewriter.notifyMatchFailure(op, "takes either zero");
+      return rewriter.notifyMatchFailure(op, "the sign of zeros is irrelevant");
     auto isNoZero = [](Value value) {
       APFloat constant(0.0);
       return matchPattern(value, m_ConstantFloat(&constant)) &&
              !constant.isZero();
     };
     if (isNoZero(op.getLhs()) || isNoZero(op.getRhs()))
-      return rewriter.notifyMatchFailure(op, "compares with no zero");
+      return rewriter.notifyMatchFailure(op,
+                                         "an operand is a nonzero constant");
     Location loc = op.getLoc();
     Type type = op.getType();
     Type element = getElementTypeOrSelf(type);

@@ -16,7 +16,7 @@ class StoresOf {
 public:
   /// Follows a tile through elementwise ops, loops, branches and further dots
   /// that accumulate into it. \returns false if an element is used for anything
-  /// but the same element of what is stored.
+  /// other than the same element of a stored tile.
   bool follow(Value tile) {
     llvm::SetVector<Value> reached;
     reached.insert(tile);

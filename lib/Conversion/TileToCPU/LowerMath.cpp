@@ -1,4 +1,4 @@
-// Casts become arith ops; assert and assume keep only what the host needs;
+// Converts casts to arith ops; assert and assume keep only what the host needs;
 // print calls printf.
 #include "TileGPT/Conversion/TileToArith/PrintedValue.h"
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"

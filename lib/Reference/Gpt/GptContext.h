@@ -1,5 +1,5 @@
-// What the evaluators of gpt ops share: the layer that is being run, and how
-// weights are found by name.
+// Context shared by the evaluators of gpt ops: the current layer, and weights
+// by name.
 #ifndef TILEGPT_LIB_REFERENCE_GPTCONTEXT_H
 #define TILEGPT_LIB_REFERENCE_GPTCONTEXT_H
 

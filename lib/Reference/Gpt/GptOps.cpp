@@ -119,7 +119,7 @@ static double dotRows(const Tensor &x, int64_t i, const Tensor &weight,
 
 namespace {
 
-/// The evaluators, with what they share.
+/// The evaluators, with their shared context.
 class GptLayers {
 public:
   explicit GptLayers(std::shared_ptr<GptContext> context)

@@ -1,4 +1,4 @@
-// Evaluators of the ops with which ranks put together what each has computed.
+// Evaluators of the ops that combine results of several ranks.
 #include "GptContext.h"
 #include "TileGPT/Reference/Exchange.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -103,7 +103,7 @@ NodePointer ExpressionParser::expression() {
   return value;
 }
 
-/// Consumes an operator of this level; empty if none is next.
+/// Consumes an operator of this level; empty if the next token is none.
 std::string ExpressionParser::binaryOperator(int level) {
   if (level == comparisonLevel && isName("not") && peek(1).text == "in") {
     next();

@@ -24,7 +24,7 @@ struct Token {
     End,
   };
   Kind kind = End;
-  std::string text; ///< of a string: what it stands for
+  std::string text; ///< the value of a string
   int line = 1;
 };
 

@@ -79,8 +79,8 @@ public:
   bool operator==(const Value &other) const;
   /// As `{{ }}` prints it.
   std::string text() const;
-  /// As JSON; the texts of other programs have spaces behind ',' and ':'.
-  /// \param indent  spaces a level, -1 for one line.
+  /// As JSON, with spaces after ',' and ':' like other programs.
+  /// \param indent  spaces per level, -1 for one line.
   std::string json(int indent = -1, int depth = 0) const;
   /// "a string", for messages.
   std::string_view kind() const;

@@ -16,7 +16,7 @@ struct NormalizerStep {
     Nfkc,
     Nfkd,
     Lowercase,
-    Prepend, ///< `content` in front of a text that is not empty
+    Prepend, ///< adds `content` before a nonempty text
     Replace, ///< each match of `pattern` by `content`
   };
   Kind kind;

@@ -16,14 +16,14 @@ enum class SplitBehavior : uint8_t {
   Isolated,           ///< pieces of their own, all of them
   Removed,            ///< matches vanish
   MergedWithPrevious, ///< a match ends the piece before it
-  MergedWithNext,     ///< a match begins the piece behind it
+  MergedWithNext,     ///< a match starts the next piece
   Contiguous,         ///< matches that touch each other are one piece
 };
 
 struct SplitStep {
   enum class Kind : uint8_t {
     Split,       ///< by `pattern`
-    PrefixSpace, ///< a space in front of a piece that has none there
+    PrefixSpace, ///< adds a space before a piece without one
     Metaspace,   ///< spaces become `mark`, which also begins pieces
   };
   /// When Metaspace prepends a mark.
@@ -56,7 +56,7 @@ public:
 
   /// The pieces are not empty.
   /// \param text     valid UTF-8 that stays alive.
-  /// \param isFirst  whether it begins what the caller encodes.
+  /// \param isFirst  whether it is the start of the encoded text.
   /// \returns Failure if a pattern exceeds its match limit.
   Result<void> split(std::string_view text, bool isFirst, Pieces &pieces) const;
 

@@ -15,9 +15,9 @@ using namespace tilegpt::runtime;
 /// have a quarter of a million tokens.
 static constexpr size_t maxTokens = size_t(1) << 24;
 
-/// How many ids there are for `tokens`: as many, so that different ones that
-/// are not too large are 0 to n - 1. Behind the vocabulary, those of added
-/// tokens may leave some out.
+/// The number of ids for `tokens`: equal to their count, so that distinct ids
+/// in range are 0 to n - 1. Ids of added tokens after the vocabulary may have
+/// gaps.
 static size_t countIds(std::span<const TokenizerSource::Token> tokens,
                        const StringIndex &added) {
   const auto count = int64_t(tokens.size());
@@ -54,7 +54,7 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   std::vector<TokenizerSource::Token> tokens = source.tokens;
   for (const auto &token : tokens)
     index.add(token.text);
-  // Added tokens may be in the vocabulary, too, or have ids behind it.
+  // Added tokens may be in the vocabulary, too, or have ids after it.
   StringIndex addedTexts(source.added.size());
   for (const auto &token : source.added) {
     const auto [text, id] = std::pair(token.text, token.id);

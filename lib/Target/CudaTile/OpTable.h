@@ -36,7 +36,7 @@ struct AttrField {
   llvm::StringRef name;
   AttrKind kind;
   const EnumCodec *codec = nullptr; ///< of an Enum
-  bool optional = false;            ///< a flag says whether it is there
+  bool optional = false;            ///< a flag marks its presence
   Version since;                    ///< in older files it has its default
   std::optional<uint64_t> fallback; ///< the number of that default
 };

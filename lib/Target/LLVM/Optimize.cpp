@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-/// \param makePasses  asks the builder for the passes.
+/// \param makePasses  creates the passes with the builder.
 static void run(Module &module, TargetMachine &machine,
                 const PipelineTuningOptions &tuning,
                 function_ref<ModulePassManager(PassBuilder &)> makePasses) {

@@ -20,7 +20,7 @@ static StringRef nameOfVariable(StringRef line) {
   return line.take_back(line.size() - line.find_last_of(" \t") - 1);
 }
 
-/// What a module declares that others may have their own of.
+/// Declarations of a module that other modules may also have.
 static llvm::StringSet<> ownSymbols(StringRef text) {
   llvm::StringSet<> names;
   for (StringRef line : llvm::split(text, '\n'))

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --cuda-tile-to-tile --canonicalize | FileCheck %s
 
 cuda_tile.module @control {
-  // A loop that is left by a test is a loop with that test.
+  // A loop that exits at a test becomes a loop with that test.
   // CHECK-LABEL: tile.kernel @tested
   // CHECK: scf.while
   // CHECK-NEXT: %[[MORE:.*]] = arith.cmpi sgt
@@ -22,7 +22,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : tile<ptr<i32>>, tile<i32> -> token
   }
-  // What is behind a branch that ends the kernel stands in the other branch.
+  // Ops after a branch that ends the kernel move into the other branch.
   // CHECK-LABEL: tile.kernel @left
   // CHECK: scf.if
   // CHECK: tile.store_at
@@ -36,7 +36,7 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %n : tile<ptr<i32>>, tile<i32> -> token
   }
-  // A loop that may end the kernel gives a flag by which what is behind it is skipped.
+  // A loop that may end the kernel yields a flag to skip the ops after it.
   // CHECK-LABEL: tile.kernel @returned
   // CHECK: %[[LEFT:.*]]:2 = scf.while {{.*}} -> (i1, i32)
   // CHECK: scf.if %[[LEFT]]#0

@@ -7,7 +7,7 @@ cuda_tile.module @m {
 
 // -----
 
-// A counter of two kernels, which would be two counters.
+// A counter that two kernels share would become two counters.
 cuda_tile.module @m {
   global @count <i32: 0> : tile<1xi32>
   entry @counts() {
@@ -80,7 +80,7 @@ cuda_tile.module @two {
 
 // -----
 
-// The language lets entries have tokens; no launch can pass one.
+// The language allows entries with tokens, but no launch can pass one.
 cuda_tile.module @m {
   // expected-error @below {{'cuda_tile.entry' op cannot be compiled: the tile dialect lacks arguments of type !cuda_tile.token; launches pass pointers and numbers}}
   entry @ordered(%a: token, %b: token) {

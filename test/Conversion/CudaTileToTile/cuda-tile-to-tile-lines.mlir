@@ -9,7 +9,7 @@
 // LOOP: .entry kernel_count
 // LOOP: .loc [[#]] 11 5
 
-// What an entry says of its source becomes the line table of its code. The line of what is inlined is that of its source.
+// An entry's debug information becomes the line table of its code. Inlined code has the line of its source.
 // TILE-LABEL: tile.kernel @twice
 // TILE-NEXT:  tile.debug_scope = #llvm.di_subprogram<{{.*}}name = "twice_all", linkageName = "twice"
 // TILE:       tile.load_at {{.*}} loc("a.py":11:5)
@@ -46,7 +46,7 @@ cuda_tile.module @lines {
   } loc(#start)
 }
 
-// What a loop carries has a place, too, which code for no target trips over.
+// Loop-carried values have locations, too, which no target trips over.
 //--- loop.mlir
 #file = #cuda_tile.di_file<"a.py" in "/src">
 #unit = #cuda_tile.di_compile_unit<file = #file>

@@ -3,8 +3,7 @@
 // RUN: tilegpt-run %s --function shapes --grid 1 --device cpu | FileCheck %s --check-prefix=OUTPUT --match-full-lines --strict-whitespace
 
 cuda_tile.module @prints {
-  // A print for each shape. Scalars join the tiles next to them, and every
-  // print ends its line.
+  // A print for each shape. Scalars join adjacent tiles, and every print ends its line.
   // CHECK-LABEL: tile.kernel @shapes
   // CHECK: tile.print "100%% n %3d a %.1f\0A", %{{.*}}, %{{.*}} : i32, tensor<2xf32>
   // CHECK-NEXT: tile.print " b %d n %i\0A", %{{.*}}, %{{.*}} : tensor<4xi16>, i32

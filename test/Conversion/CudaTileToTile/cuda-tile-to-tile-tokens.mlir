@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --cuda-tile-to-tile | FileCheck %s
 
-// Pointers whose accesses tokens order, one of which writes, are of one class. Classes are said where there is more to say
-// than that one pointer is written and no other leads there.
+// Pointers with accesses that tokens order, one of which writes, are in one class. Classes are given only if they say
+// more than that one written pointer has no aliases.
 
 cuda_tile.module @tokens {
   // Reads before a write that no token orders.
@@ -27,7 +27,7 @@ cuda_tile.module @tokens {
     %v, %k = load_ptr_tko weak %y token = %s : tile<ptr<i32>> -> tile<i32>, token
     %t = store_ptr_tko weak %x, %v token = %k : tile<ptr<i32>>, tile<i32> -> token
   }
-  // Two that are written, neither ordered with the other: each of a class of its own.
+  // Two written pointers that are not ordered with each other: each is in its own class.
   // CHECK-LABEL: tile.kernel @two
   // CHECK:       tile.alias_classes = array<i64: 0, 1, 2>
   entry @two(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>, %z: tile<ptr<i32>>) {
@@ -35,7 +35,7 @@ cuda_tile.module @tokens {
     %s = store_ptr_tko weak %y, %v : tile<ptr<i32>>, tile<i32> -> token
     %t = store_ptr_tko weak %z, %v : tile<ptr<i32>>, tile<i32> -> token
   }
-  // A token that a loop hands on, and one behind a branch and a join.
+  // A loop-carried token, and one after a branch and a join.
   // CHECK-LABEL: tile.kernel @carried
   // CHECK:       tile.alias_classes = array<i64: 0, 0, 2, 0
   entry @carried(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>, %z: tile<ptr<i32>>, %u: tile<ptr<i32>>, %n: tile<i32>, %c: tile<i1>) {
@@ -56,7 +56,7 @@ cuda_tile.module @tokens {
     }
     %r, %q = load_ptr_tko weak %u token = %after : tile<ptr<i32>> -> tile<i32>, token
   }
-  // A pointer that a loop hands on may be any, if a token leads there.
+  // A loop-carried pointer may be any, if a token leads there.
   // CHECK-LABEL: tile.kernel @unknown
   // CHECK:       tile.alias_classes = array<i64: 0, -1, 2>
   entry @unknown(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>, %n: tile<i32>) {
@@ -70,7 +70,7 @@ cuda_tile.module @tokens {
     }
     %v, %l = load_ptr_tko weak %y token = %last : tile<ptr<i32>> -> tile<i32>, token
   }
-  // Loads of views that no token puts behind a write, nor behind a load that may wait for another block, are settled.
+  // Loads of views are settled if no token orders them after a write, or after a load that may wait for another block.
   // CHECK-LABEL: tile.kernel @settled
   // CHECK:       tile.load {{.*}} {tile.settled}
   // CHECK:       tile.load

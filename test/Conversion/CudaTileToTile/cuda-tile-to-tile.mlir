@@ -1,8 +1,8 @@
 // RUN: tilegpt-opt %s --cuda-tile-to-tile --canonicalize --cse | FileCheck %s
 
 cuda_tile.module @kernels {
-  // Sizes, strides and promises reach the view; tokens and casts of indices are gone, so that the loop is that of a kernel
-  // of the library.
+  // Sizes, strides and assumptions reach the view; tokens and index casts are dropped, so that the loop looks like that
+  // of a library kernel.
   // CHECK-LABEL: tile.kernel @product(%arg0: !tile.ptr<bf16>, %arg1: !tile.ptr<bf16>, %arg2: i32, %arg3: i32)
   // CHECK-NEXT:   grid launch
   // CHECK-DAG: %[[P:.*]] = tile.assume %arg0 div_by 16 : !tile.ptr<bf16>
@@ -37,7 +37,7 @@ cuda_tile.module @kernels {
     %k = store_view_tko weak %b, %yt[%zero, %zero] token = %end : tile<128x128xbf16>, partition_view<tile=(128x128), tensor_view<128x128xbf16, strides=[128,1]>>, tile<i32> -> token
   }
 
-  // A tile of pointers is a base and distances; distances that were 32 bits wide stay so.
+  // A tile of pointers is a base and offsets; 32-bit offsets stay narrow.
   // CHECK-LABEL: tile.kernel @pointers
   // CHECK: %[[I:.*]] = tile.iota [64] : tensor<64xi32>
   // CHECK: tile.load_at %arg0[%[[I]]] pad(neg_inf) mask(%[[M:.*]] : tensor<64xi1>) : !tile.ptr<f32>, tensor<64xi32>
@@ -54,7 +54,7 @@ cuda_tile.module @kernels {
     %s = store_ptr_tko weak %p, %v : tile<64xptr<f32>>, tile<64xf32> -> token
   }
 
-  // Axes of size 1 are selected, wherever they stand; what is left is two-dimensional.
+  // Axes of size 1 are selected, wherever they are; the rest is two-dimensional.
   // CHECK-LABEL: tile.kernel @unit_axes
   // CHECK: %[[V:.*]] = tile.view_at %arg0 sizes [4, 64, 8, 32]
   // CHECK: %[[T:.*]] = tile.transpose %[[V]] [0, 2, 1, 3]
@@ -72,7 +72,7 @@ cuda_tile.module @kernels {
     %s = store_view_tko weak %m, %yt[%zero, %zero] : tile<16x32xf16>, partition_view<tile=(16x32), tensor_view<16x32xf16, strides=[32,1]>>, tile<i32> -> token
   }
 
-  // A region that is one op has a name; one whose identity changes the result has none.
+  // A region with a single op has a name; one whose identity changes the result has none.
   // CHECK-LABEL: tile.kernel @reductions
   // CHECK: tile.reduce max %{{.*}} axis 0 nan(ignore) : tensor<8xf32> -> tensor<f32>
   // CHECK: tile.reduce %{{.*}} axis 0 identities [5.000000e+00 : f32]
@@ -92,7 +92,7 @@ cuda_tile.module @kernels {
     %k = store_ptr_tko weak %y, %m : tile<ptr<f32>>, tile<f32> -> token
     %l = store_ptr_tko weak %y, %s : tile<ptr<f32>>, tile<f32> -> token
   }
-  // Products round their operands to tf32 by themselves; what else is done with the numbers sees them rounded.
+  // Dots round their operands to tf32 themselves; other uses of the numbers see them rounded.
   // CHECK-LABEL: tile.kernel @tf32
   // CHECK-NOT:   arith.shrui
   // CHECK:       tile.dot %[[X:.*]], %[[X]], %{{.*}} precision(tf32)

@@ -12,7 +12,7 @@ func.func @widens(%x: f8E5M2) -> f64 attributes {tile_gpu.plan = #plan} {
   return %y : f64
 }
 
-// What the instruction holds at the largest number goes on to NaN.
+// Numbers that the instruction saturates become NaN.
 // CHECK-LABEL: func.func @narrows(
 // CHECK-DAG:     %[[LARGEST:.*]] = arith.constant 4.640000e+02 : f32
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32

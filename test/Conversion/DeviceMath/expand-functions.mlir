@@ -30,7 +30,7 @@ func.func @left_alone(%x: f64, %y: f32) -> (f64, f64, f32, f32) {
 
 // -----
 
-// What f64 has no digits for is a pair.
+// Numbers that exceed the precision of f64 are pairs.
 // CHECK-LABEL: func.func @of_f64(
 // CHECK-NOT:     math.exp
 // CHECK-NOT:     math.atan2
@@ -69,7 +69,7 @@ func.func @remainder(%x: f32, %y: f32) -> f32 {
 
 // -----
 
-// Once by a multiple of a divisor that is subnormal, once by the divisor.
+// Once by a multiple of a subnormal divisor, once by the divisor.
 // CHECK-LABEL: func.func @remainder_of_f64(
 // CHECK-COUNT-2: scf.while
 // CHECK-NOT:     scf.while

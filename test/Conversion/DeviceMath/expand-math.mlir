@@ -8,7 +8,7 @@ func.func @power(%x: f32) -> f32 {
   return %y : f32
 }
 
-// Where an approximation will do, results below the normal numbers may be zero.
+// Approximations may flush subnormal results to zero.
 // CHECK-LABEL: func.func @rough_power(
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"(%arg0)
 func.func @rough_power(%x: f32) -> f32 {
@@ -42,7 +42,7 @@ func.func @extremes_of_f64(%x: f64, %y: f64) -> f64 {
   return %a : f64
 }
 
-// The reciprocal of a square root is one instruction as well, of f32.
+// The reciprocal square root of f32 is one instruction as well.
 // CHECK-LABEL: func.func @reciprocal_roots(
 // CHECK-SAME:    %[[X:.*]]: f32, %[[D:.*]]: f64)
 // CHECK-DAG:     %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%[[X]]) : (f32) -> f32
@@ -54,8 +54,8 @@ func.func @reciprocal_roots(%x: f32, %d: f64) -> (f32, f64) {
   return %r, %s : f32, f64
 }
 
-// GELU's tanh: one exponential and one reciprocal, half of the number taken with them. Rounded to 16 bits, the constants in
-// front of the exponential are one, and its sum with a product is rounded once.
+// GELU's tanh: one exponential and one reciprocal, which includes the factor of a half. Rounded to 16 bits, the
+// constants before the exponential are merged, and their sum with a product is rounded once.
 // CHECK-LABEL: func.func @gelu(
 // CHECK-SAME:    %[[H:.*]]: f32)
 // CHECK-DAG:     %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
@@ -87,7 +87,7 @@ func.func @gelu(%h: f32) -> bf16 {
   return %y : bf16
 }
 
-// A tanh that may be rough is one instruction.
+// An approximate tanh is one instruction.
 // CHECK-LABEL: func.func @rough_tanh(
 // CHECK-NEXT:    %[[Y:.*]] = llvm.intr.tanh(%{{.*}}) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
 // CHECK-NEXT:    return %[[Y]]
@@ -96,7 +96,7 @@ func.func @rough_tanh(%x: f32) -> f32 {
   return %y : f32
 }
 
-// Where all digits are kept the exponential is the exact one; without a half to go with it the result is doubled.
+// With full precision the exponential is exact; without a factor of a half the result is doubled.
 // CHECK-LABEL: func.func @one_plus_tanh(
 // CHECK-SAME:    %[[U:.*]]: f32)
 // CHECK-DAG:     %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
@@ -113,7 +113,7 @@ func.func @one_plus_tanh(%u: f32) -> f32 {
   return %s : f32
 }
 
-// A position times a slope: threads multiply what their elements have in common once, where rounding is free.
+// A position times a slope: threads multiply the part that their elements share once, if rounding is free.
 // CHECK-LABEL: func.func @positions(
 // CHECK-SAME:    %[[J:.*]]: i32, %[[Q:.*]]: i32, %[[L:.*]]: index, %[[S:.*]]: f32)
 // CHECK-DAG:     %[[C:.*]] = arith.constant 1.300000e+01 : f32
@@ -140,7 +140,7 @@ func.func @positions(%j: i32, %q: i32, %l: index, %s: f32) -> f32 {
   return %y : f32
 }
 
-// The same with a sum: what neighbours have in common is in it.
+// The same with a sum, which is part of what adjacent elements share.
 // CHECK-LABEL: func.func @positions_and_row(
 // CHECK-SAME:    %[[J:.*]]: i32, %[[S:.*]]: f32, %[[T:.*]]: f32)
 // CHECK-DAG:     %[[C:.*]] = arith.constant 5.000000e+00 : f32
@@ -196,7 +196,7 @@ func.func @diagonal(%k: i32, %q: i32, %s: f32) -> f32 {
   return %y : f32
 }
 
-// Halves of a word: the upper one is an f32 but for what is below it, the lower one is a shift away.
+// Halves of a word: the upper one is an f32 with extra low bits, the lower one takes a shift.
 // CHECK-LABEL: func.func @halves(
 // CHECK-SAME:    %[[PAIR:.*]]: vector<2xbf16>)
 // CHECK-DAG:     %[[BITS:.*]] = arith.constant 16 : i32
@@ -219,7 +219,7 @@ func.func @halves(%pair: vector<2xbf16>) -> (f32, f32) {
   return %x, %y : f32, f32
 }
 
-// f16 has another exponent, and words of more halves are left as they are.
+// f16 has another exponent, and words of more parts stay.
 // CHECK-LABEL: func.func @no_halves(
 // CHECK-COUNT-2: arith.extf
 // CHECK:         return
@@ -232,8 +232,8 @@ func.func @no_halves(%pair: vector<2xf16>, %four: vector<4xbf16>) -> (f32, f32) 
   return %x, %y : f32, f32
 }
 
-// A quotient that is rounded to 16 bits, as itself or as a factor: a gate, and what it lets pass. One that is added to
-// something keeps its digits, and so does one that is not rounded everywhere.
+// A quotient that is rounded to 16 bits, directly or as a factor: a gate and the gated value. One that is added to
+// something keeps its precision, and so does one that is not always rounded.
 // CHECK-LABEL: func.func @quotients(
 // CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
 // CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
@@ -257,7 +257,8 @@ func.func @quotients(%x: f32, %y: f32, %z: f32) -> (bf16, bf16, bf16, bf16, f32)
   return %ar, %br, %cr, %dr, %dp : bf16, bf16, bf16, bf16, f32
 }
 
-// A quotient that a branch hides or passes on, as a mask does that not all tiles need. One that is also returned is exact.
+// A quotient that a branch hides or passes through, like a mask that not all tiles need. One that is also returned
+// stays exact.
 // CHECK-LABEL: func.func @quotients_of_branches(
 // CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
 // CHECK:         arith.divf
@@ -282,7 +283,7 @@ func.func @quotients_of_branches(%x: f32, %y: f32, %seen: i1, %isMasked: i1) -> 
   return %ar, %br, %p#1 : bf16, bf16, f32
 }
 
-// A product that rounds as it is written stays, and so does a position without a constant.
+// A product with prescribed rounding stays, and so does a position without a constant.
 // CHECK-LABEL: func.func @as_written(
 // CHECK-NOT:     math.fma
 // CHECK:         return
@@ -296,7 +297,7 @@ func.func @as_written(%k: i32, %s: f32) -> (f32, f32) {
   return %y, %z : f32, f32
 }
 
-// A bit is the lowest of an integer.
+// An i1 is the lowest bit of an integer.
 // CHECK-LABEL: func.func @bit(
 // CHECK:         %[[U:.*]] = arith.fptoui %{{.*}} : f32 to i32
 // CHECK:         arith.trunci %[[U]] : i32 to i1

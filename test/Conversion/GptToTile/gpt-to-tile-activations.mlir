@@ -20,7 +20,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   }
 }
 
-// Sums of residuals stay f32: what products multiply and caches keep is rounded.
+// Residual sums stay f32: operands of products and cached values are rounded.
 // CHECK-LABEL: gpt.model @residuals
 gpt.model @residuals {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK: tile.launch @embed {{.*}} -> tensor<?x8xf32>
@@ -49,7 +49,7 @@ gpt.model @residuals {layers = 1, heads = 2, width = 8, context = 16, vocab = 32
     %h = gpt.linear %n2 weights("fc") to width : tensor<?x8xf32> -> tensor<?x8xf32>
     %g = gpt.gelu %h approximate(none) : tensor<?x8xf32> -> tensor<?x8xf32>
     %m = gpt.linear %g weights("fc2") to width : tensor<?x8xf32> -> tensor<?x8xf32>
-    // A norm behind a block reads a sum and makes a summand.
+    // A norm after a block reads a sum and computes a summand.
     %pm = gpt.rms_norm %m weights("post") : tensor<?x8xf32> -> tensor<?x8xf32>
     %x2 = arith.addf %x1, %pm : tensor<?x8xf32>
     %last = gpt.last_rows %x2 of %pos : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
@@ -59,7 +59,7 @@ gpt.model @residuals {layers = 1, heads = 2, width = 8, context = 16, vocab = 32
   }
 }
 
-// A kernel that has one type for all rows is given rounded ones; one for f32 alone has what it stores rounded.
+// A kernel with one type for all rows gets rounded ones; one for f32 only has its results rounded.
 // CHECK-LABEL: gpt.model @kernels
 gpt.model @kernels {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   tile.kernel @norm(%x: !tile.view<?x?x!tile.elt<X>>, %g: !tile.view<?xf32>, %e: f32, %o: f32)

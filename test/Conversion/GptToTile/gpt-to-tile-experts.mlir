@@ -1,12 +1,12 @@
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s
 
-// 4 experts of 6 units, of which a row takes 2.
+// 4 experts of 6 units; a row uses 2 of them.
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
-  // The weights of all experts are one matrix, gates in front of what they let pass.
+  // The weights of all experts are one matrix, gates before the gated units.
   // CHECK-DAG: tile.global @"e.0.gate.weight+e.0.up.weight+e.1.gate.weight+e.1.up.weight+{{.*}}+e.3.up.weight" weight : tensor<48x8xf32>
   // CHECK-DAG: tile.global @"e.0.down.weight+e.1.down.weight+e.2.down.weight+e.3.down.weight" weight : tensor<32x6xf32>
 
-  // A norm that experts read too is no part of the linear layer.
+  // A norm that experts also read is not fused into the linear layer.
   // CHECK-LABEL: func.func @experts
   // CHECK:       %[[N:.*]] = tile.launch @rms_norm
   // CHECK:       %[[Z:.*]] = tile.launch @linear_decode ins(%[[N]],
@@ -22,7 +22,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return %y : tensor<1x8xf32>
   }
 
-  // A cap of 0 is none.
+  // A cap of 0 means none.
   // CHECK-LABEL: func.func @caps
   // CHECK:       %[[CAP:.*]] = arith.constant 5.000000e+01 : f32
   // CHECK:       tile.launch @attention_decode {{.*}}, %[[CAP]]) outs

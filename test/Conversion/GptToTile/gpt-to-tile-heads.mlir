@@ -1,12 +1,12 @@
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile --tile-bind-operands --canonicalize --cse --tile-fuse-launches=overlaps-memory --cse | FileCheck %s --check-prefix=FUSED
 
-// 4 heads of queries on 2 of keys and values.
+// 4 query heads on 2 key and value heads.
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   // Several weights are one matrix.
   // CHECK: tile.global @"gate.weight+up.weight" weight : tensor<64x8xf32>
 
-  // Norms and rotation are left to what attention launches; the angles of a step are made once.
+  // Norms and rotation are part of attention's launches; the angles of a step are computed once.
   // CHECK-LABEL: func.func @decode
   // CHECK:       %[[A:.*]]:2 = tile.launch @rotary_angles
   // CHECK-SAME:    (tensor<1xi32>, tensor<0xf32>, f32, f32, f32, f32, f32, f32, tensor<1x4xf32>, tensor<1x4xf32>)
@@ -34,7 +34,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return %a, %b : tensor<1x16xf32>, tensor<1x16xf32>
   }
 
-  // What somebody else reads is launched; other angles are other launches; 0 features are none.
+  // Values with other readers are launched; other angles need other launches; 0 features need none.
   // CHECK-LABEL: func.func @others
   // CHECK:       tile.launch @head_norm
   // CHECK:       tile.launch @rotary_angles

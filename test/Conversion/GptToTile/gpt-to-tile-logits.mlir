@@ -3,7 +3,7 @@
 
 // WRONG: error: 'gpt.model' op expected logits to be f32, bf16 or f16, found 'f64'
 
-// Of a plan that scores: tokens are chosen by those of the others.
+// A plan that computes scores: tokens are sampled from those of the other plans.
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK-LABEL: func.func @prefill(
   // CHECK-SAME:    -> tensor<?x32xf32>

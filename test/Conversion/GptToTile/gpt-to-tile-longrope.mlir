@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefixes=CHECK,SHORT
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile="capacity=9" | FileCheck %s --check-prefixes=CHECK,LONG
 
-// A cache of up to 8 tokens, which is the usual one, goes by the short factors: the frequencies 1 and 1/100 divided by them.
+// A cache of up to 8 tokens, the default, uses the short factors: the frequencies 1 and 1/100 divided by them.
 gpt.model @m {layers = 1, heads = 4, width = 16, context = 16, vocab = 32, short = [1.0, 2.0], long = [4.0, 8.0]} {
   // SHORT: tile.global @h.0.k state : tensor<?x4x8x4xf32>
   // LONG:  tile.global @h.0.k state : tensor<?x4x9x4xf32>

@@ -2,7 +2,7 @@
 // RUN: tilegpt-opt %s --tile-link-library --gpt-to-tile | FileCheck %s --check-prefix=PLAIN
 
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
-  // One token a sequence: attention appends by itself.
+  // One token per sequence: attention appends it itself.
   // CHECK-LABEL: func.func @decode
   // CHECK:       tile.launch @layer_norm.linear_decode
   // CHECK:       %[[A:.*]]:3 = tile.launch @kv_append.attention_decode
@@ -17,7 +17,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     %a = gpt.attention %q at %pos cache("h.0") : tensor<1x24xf32>, tensor<1xi32> -> tensor<1x8xf32>
     return %a : tensor<1x8xf32>
   }
-  // Of several tokens of a sequence, blocks read what others append.
+  // With several tokens per sequence, blocks read what others append.
   // CHECK-LABEL: func.func @prefill
   // CHECK:       tile.launch @kv_append
   // CHECK:       tile.launch @attention ins

@@ -72,7 +72,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
     return %next : tensor<?xi32>
   }
 }
-// Kernels of the library that nothing launches are gone.
+// Library kernels that are not launched are erased.
 // CHECK-NOT: tile.kernel @linear_decode
 // CHECK: tile.kernel @sample_order
 // CHECK: tile.kernel @sample_draw
@@ -80,7 +80,7 @@ gpt.model @every_op {layers = 1, heads = 2, width = 8, context = 16, vocab = 32}
 
 // -----
 
-// In a decode plan, N is at most 16 and equal to B: the decode kernels are proved to apply.
+// In a decode plan, N is at most 16 and equal to B: the decode kernels provably apply.
 gpt.model @plans {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK-LABEL: func.func @decode
   func.func @decode(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32>
@@ -101,7 +101,7 @@ gpt.model @plans {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     %q = gpt.linear %e weights("attn") to 3 * width : tensor<?x8xf32> -> tensor<?x24xf32>
     // CHECK: tile.launch @attention ins
     %a = gpt.attention %q at %pos cache("h.0") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
-    // The last rows are as many as there are sequences.
+    // There are as many last rows as sequences.
     %l = gpt.last_rows %a of %pos : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
     // CHECK: tile.launch @linear_decode
     %z = gpt.unembed %l weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
@@ -121,7 +121,7 @@ gpt.model @plans {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
 
 // -----
 
-// A launch of a kernel of the user's stands next to gpt ops, and rows are followed through it.
+// A launch of a user's kernel beside gpt ops; row counts are traced through it.
 gpt.model @own_launch {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   tile.kernel @swish(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [dim(%y, 0)] {
   }
@@ -142,7 +142,7 @@ gpt.model @own_launch {layers = 1, heads = 2, width = 8, context = 16, vocab = 3
 
 // -----
 
-// The user's kernel is preferred to the library's, and one for another op of tensors is a new op.
+// The user's kernel takes precedence over the library's, and one for another tensor op is a new op.
 gpt.model @own_kernels {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   tile.kernel @my_gelu(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
       implements(gpt.gelu) grid [dim(%y, 0)] {
@@ -162,7 +162,7 @@ gpt.model @own_kernels {layers = 1, heads = 2, width = 8, context = 16, vocab = 
 
 // -----
 
-// What no kernel fuses is written out.
+// Ops that no kernel fuses are expanded.
 gpt.model @unfused {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   // CHECK-LABEL: func.func @f
   // CHECK-SAME: (%[[X:.*]]: tensor<?x8xf32>)
@@ -178,7 +178,7 @@ gpt.model @unfused {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} 
 
 // -----
 
-// A global the user declares is used as it is.
+// A global declared by the user is used as it is.
 gpt.model @own_global {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   tile.global @fc.bias weight : tensor<8xf32>
   // CHECK: tile.global @fc.bias
@@ -191,8 +191,8 @@ gpt.model @own_global {layers = 1, heads = 2, width = 8, context = 16, vocab = 3
 
 // -----
 
-// Ranks that have a part of the tokens and of the positions each: which, they read from numbers. What the embedding gives
-// stays f32, as it does for one rank.
+// Ranks with a part of the tokens and of the positions each, which they read from inputs. The embedding's result stays
+// f32, as for one rank.
 gpt.model @parts {layers = 1, heads = 2, head_dim = 4, width = 8, context = 16, vocab = 33} {
   // CHECK-DAG: tile.global @"wte.weight[rows 33/2]" weight : tensor<17x8xf32>
   // CHECK-DAG: tile.global @"wte.weight[begin 33/2]" weight : tensor<1xi32>

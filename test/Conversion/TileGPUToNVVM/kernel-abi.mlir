@@ -17,14 +17,14 @@ llvm.func @overlapping() attributes {tile_gpu.overlaps, tile_gpu.plan = #plan, t
   llvm.return
 }
 
-// Shared memory for one block of a multiprocessor: ptxas need not leave registers for others.
+// Shared memory for one block per multiprocessor: ptxas need not leave registers for others.
 // CHECK-LABEL: llvm.func @kernel_alone()
 // CHECK-SAME:    nvvm.minctasm = 1 : i32
 llvm.func @alone() attributes {tile_gpu.plan = #plan, tile_gpu.shared_bytes = 120000 : i64} {
   llvm.return
 }
 
-// Four such blocks have room, whose threads cannot all have that many.
+// Four such blocks fit, whose threads cannot all have that many registers.
 // CHECK-LABEL: llvm.func @kernel_four()
 // CHECK-NOT:     nvvm.minctasm
 // CHECK-SAME:    nvvm.reqntid
@@ -32,13 +32,13 @@ llvm.func @four() attributes {tile_gpu.plan = #plan, tile_gpu.shared_bytes = 500
   llvm.return
 }
 
-// What no plan is for is no kernel.
+// Kernels without a plan are not converted.
 // CHECK-LABEL: llvm.func @helper() {
 llvm.func @helper() {
   llvm.return
 }
 
-// Registers for the blocks that the kernel says, whatever its shared memory has room for.
+// Registers for the resident blocks that the kernel specifies, however many its shared memory allows.
 // CHECK-LABEL: llvm.func @kernel_residents()
 // CHECK-NOT:     tile_gpu.least_residents
 // CHECK-SAME:    nvvm.minctasm = 6 : i32

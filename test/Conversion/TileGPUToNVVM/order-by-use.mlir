@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-order-by-use | FileCheck %s
 
-// Chains of two registers, element by element; loads and stores stay where they are.
+// Chains of two registers, element by element; loads and stores stay in place.
 // CHECK-LABEL: func.func @chains(
 // CHECK:         %[[X0:.*]] = llvm.load
 // CHECK-NEXT:    %[[X1:.*]] = llvm.load
@@ -22,7 +22,7 @@ func.func @chains(%p: !llvm.ptr, %q: !llvm.ptr) {
   return
 }
 
-// What is used inside of an op comes before that op, never into it.
+// A value used within an op moves before that op, never into it.
 // CHECK-LABEL: func.func @loop(
 // CHECK:         llvm.store
 // CHECK-NEXT:    %[[A:.*]] = arith.addf
@@ -37,7 +37,7 @@ func.func @loop(%p: !llvm.ptr, %x: f32, %c: i1) {
   return
 }
 
-// Pieces of a row that lies in shared memory come when they are used, but not across what may change them.
+// Pieces of a row in shared memory are read where they are used, but not across ops that may change them.
 // CHECK-LABEL: func.func @long_row(
 // CHECK:         %[[A:.*]] = llvm.load
 // CHECK-NEXT:    llvm.store %[[A]], %{{.*}} : f32, !llvm.ptr<1>
@@ -57,7 +57,7 @@ func.func @long_row(%s: !llvm.ptr<3>, %p: !llvm.ptr<1>) attributes {tile_gpu.sta
   return
 }
 
-// A dot has put its multiply-adds in order.
+// A dot has already ordered its multiply-adds.
 // CHECK-LABEL: func.func @products(
 // CHECK:         %[[A0:.*]] = llvm.intr.fma(%arg1, %arg1, %arg1)
 // CHECK-NEXT:    %[[A1:.*]] = llvm.intr.fma(%arg1, %arg1, %arg1)

@@ -1,5 +1,5 @@
-// What a kernel that overlaps with others becomes: text that memory accesses do not pass, and only loads of constants
-// say that nothing writes what they read.
+// A kernel that overlaps with other launches: asm that memory accesses cannot cross, and only loads of constants are
+// marked invariant.
 // RUN: tilegpt-opt %s --tile-gpu-to-threads | FileCheck %s
 
 #l = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>

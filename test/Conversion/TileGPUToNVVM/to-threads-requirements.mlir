@@ -4,7 +4,7 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1, stages = 0>
 !V = !tile.view<?x?xf32>
 
-// Words are address, rows, columns, stride, 1 of each view.
+// The words of each view are address, rows, columns, stride and 1.
 // CHECK-LABEL: func.func @equal(
 // CHECK-SAME:    %{{[^:]*}}: !llvm.ptr<1>, %[[ROWS:[^:]*]]: i64, %[[COLUMNS:[^:]*]]: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>, %[[OTHER:[^:]*]]: i64, %{{[^:]*}}: i64
 // CHECK-NOT:     tile_gpu.equal

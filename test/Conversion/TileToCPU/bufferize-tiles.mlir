@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --cpu-tie-loop-tiles --cpu-bufferize-tiles --canonicalize | FileCheck %s
 
 #id = affine_map<(d0) -> (d0)>
-// An accumulator is updated where it ends up: no buffer of its own, no copy.
+// An accumulator is updated in its destination: no separate buffer, no copy.
 // CHECK-LABEL: func.func @accumulates_in_place(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<4xf32>, %[[Y:[a-z0-9]*]]: memref<4xf32>
 // CHECK-NOT:     memref.alloc
@@ -30,7 +30,7 @@ func.func @accumulates_in_place(%x: memref<4xf32>, %y: memref<4xf32>, %n: index)
   return
 }
 
-// Two tiles that change places are not overwritten before they are read.
+// Two tiles that swap places are not overwritten before they are read.
 // CHECK-LABEL: func.func @swaps(
 // CHECK:         scf.for
 // CHECK:           linalg.copy

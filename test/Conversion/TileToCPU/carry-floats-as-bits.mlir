@@ -49,7 +49,7 @@ func.func @computes_f8(%a: f32) -> f8E5M2 {
 
 // -----
 
-// So do tiles, and what another branch has lowered.
+// So do tiles, and results of another lowered branch.
 func.func @tiles(%a: tensor<4xf32>) -> tensor<4xbf16> {
   // expected-error@+1 {{'tile.cast' op still computes in 'bf16'; run --cpu-expand-floats first}}
   %s = tile.cast %a : tensor<4xf32> to tensor<4xbf16>

@@ -1,4 +1,4 @@
-// The number of vector registers decides how products are blocked.
+// The number of vector registers determines the blocking of matmuls.
 // RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel="vector-bits=256 vector-registers=16 row-streams=1" | FileCheck %s --check-prefixes=CHECK,R16
 // RUN: tilegpt-opt %s --cpu-contract-to-micro-kernel="vector-bits=512 vector-registers=32 row-streams=1" | FileCheck %s --check-prefixes=CHECK,R32
 
@@ -6,8 +6,8 @@
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// Of 16 registers, blocks of 6 x 2 load as often as those of 3 x 3, which have too few sums to hide the latency of a
-// multiply-add. A step of twelve has no cycles to spare for a prefetch; one of 24 has.
+// With 16 registers, blocks of 6 x 2 load as often as those of 3 x 3, which have too few accumulators to hide the
+// latency of a multiply-add. A step of twelve has no cycles to spare for a prefetch; one of 24 has.
 // CHECK-LABEL: @width
 // R16: memref.alloca() {alignment = 64 : i64} : memref<64x16xf32>
 // R16-NOT: memref.prefetch
@@ -30,7 +30,7 @@ func.func @width(%x: memref<128x64xf32>, %w: memref<192x64xf32>, %acc: memref<12
   return
 }
 
-// Rows that are left of blocks of six: one block of their number with 16 registers, blocks of four, two and one with 32.
+// Rows left over from blocks of six: one block of that size with 16 registers, blocks of four, two and one with 32.
 // CHECK-LABEL: @rest
 // CHECK: scf.for {{.*}} step %c6
 // R16: scf.if
@@ -68,8 +68,9 @@ func.func @rest(%x: memref<36x8xf32>, %w: memref<64x8xf32>, %acc: memref<36x64xf
   return
 }
 
-// Eleven rows are multiplied side by side however few of them a block has. Blocks of four rows and three columns keep
-// the three vectors of rhs in 16 registers next to their twelve sums; those of six and four keep the six of lhs in 32.
+// Eleven rows are multiplied side by side, however few of them a block has. Blocks of four rows and three columns keep
+// the three vectors of rhs in 16 registers beside their twelve accumulators; those of six and four keep the six of lhs
+// in 32.
 // CHECK-LABEL: @eleven_rows
 // R16: scf.for {{.*}} step %c3
 // R16: scf.for {{.*}} step %c4

@@ -8,8 +8,8 @@
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// Four registers of columns and six rows accumulate over all of K; panels of rhs are transposed into one scratch. Two
-// registers of columns that are left have twelve rows and the front of that scratch.
+// Four registers of columns and six rows accumulate over all of K; panels of rhs are transposed into one scratch
+// buffer. The two remaining registers of columns have twelve rows and the front of that buffer.
 // CHECK-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x64xf32>
 // CHECK-COUNT-16: vector.load %{{.*}} : memref<96x256xf32, strided<[?, 1]>>, vector<16xf32>
@@ -49,11 +49,11 @@ func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strid
 // CHECK: scf.yield
 // CHECK: vector.shuffle
 // CHECK-COUNT-4: memref.store %{{.*}} : memref<1x16xf32>
-// Where one stream pays, the four rows are neighbours and each has a loop of its own; the hardware fetches ahead.
+// If one stream pays off, the four rows are adjacent and each has its own loop; the hardware prefetches.
 // TURN-LABEL: @one_row_streams_rhs
 // TURN-NOT: memref.prefetch
 // TURN: scf.for %{{.*}} = %{{.*}} to %c16{{.*}} step %c4
-// Each register of a line of rhs has sums of its own, added behind the loop.
+// Each register of a cache line of rhs has its own accumulator, added after the loop.
 // TURN: scf.for {{.*}} iter_args(%[[EVEN:.*]] = %{{.*}}, %[[ODD:.*]] = %{{.*}}) -> (vector<16xf32>, vector<16xf32>)
 // TURN: vector.fma {{.*}}, %[[EVEN]] : vector<16xf32>
 // TURN: vector.fma {{.*}}, %[[ODD]] : vector<16xf32>
@@ -63,7 +63,7 @@ func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strid
 // TURN-COUNT-3: scf.for {{.*}} iter_args
 // TURN-NOT: scf.for
 // TURN: vector.shuffle
-// The sums of neighbours are added to acc at once.
+// The sums of adjacent elements are added to acc at once.
 // TURN-NOT: memref.store
 // TURN: %[[OLD:.*]] = vector.load %{{.*}} : memref<1x16xf32>, vector<4xf32>
 // TURN: %[[SUM:.*]] = arith.addf %[[OLD]], %{{.*}} : vector<4xf32>
@@ -76,7 +76,7 @@ func.func @one_row_streams_rhs(%x: memref<1x768xf32>, %w: memref<16x768xbf16>, %
   return
 }
 
-// Five rows of lhs meet four rows of rhs side by side, which are neighbours where one stream pays.
+// Five rows of lhs are multiplied with four rows of rhs side by side, which are adjacent if one stream pays off.
 // CHECK-LABEL: @five_rows
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c4
 // CHECK-COUNT-4: memref.prefetch
@@ -96,7 +96,7 @@ func.func @five_rows(%x: memref<5x768xf32>, %w: memref<16x768xf32>, %acc: memref
   return
 }
 
-// An rhs stored [K, N] that one row reads is not packed.
+// An rhs stored as [K, N] that one row reads is not packed.
 // CHECK-LABEL: @one_row_reads_rhs_in_place
 // CHECK-NOT: memref.alloca
 // CHECK: scf.for {{.*}} iter_args
@@ -108,7 +108,7 @@ func.func @one_row_reads_rhs_in_place(%p: memref<1x128xf32>, %v: memref<128x64xf
   return
 }
 
-// Edges of N and K are masked: nothing beyond them is read or written.
+// Edges of N and K are masked: no out-of-bounds accesses.
 // CHECK-LABEL: @masks_edges
 // CHECK: vector.maskedload %{{.*}} : memref<7x17xf32>
 // CHECK-LABEL: @masks_edges_of_columns
@@ -125,7 +125,7 @@ func.func @masks_edges_of_columns(%x: memref<9x40xf32>, %w: memref<9x21xf32>, %a
   return
 }
 
-// The scratch of a product in a loop is allocated once.
+// The scratch buffer of a dot in a loop is allocated once.
 // CHECK-LABEL: @scratch_is_outside_loops
 // CHECK: memref.alloca
 // CHECK: scf.for
@@ -163,7 +163,7 @@ func.func @integers_extend_by_cast(%x: memref<4x32xi8>, %w: memref<8x32xi8>, %ac
   return
 }
 
-// A transposed view is read along the axis that is contiguous; one that has none is gathered first.
+// A transposed view is read along its contiguous axis; one without such an axis is gathered first.
 // CHECK-LABEL: @follows_the_contiguous_axis
 // CHECK: %[[KN:.*]] = memref.transpose %{{.*}} (d0, d1) -> (d1, d0)
 // CHECK: vector.load %[[KN]]
@@ -183,7 +183,7 @@ func.func @gathers_without_contiguous_axis(%x: memref<1x16xf32>, %w: memref<8x16
 }
 
 // The front of tiles: whole blocks of rows, then of four, two and one; the last columns are masked. Operands are read
-// within their fronts: rows of rhs beyond are the last one, the end of the depth is masked.
+// within their fronts: rows of rhs past it repeat the last one, the end of the depth is masked.
 // CHECK-LABEL: @fronts
 // CHECK-SAME: %[[X:.*]]: memref<36x64xf32>, %[[W:.*]]: memref<48x64xf32>, %[[ACC:.*]]: memref<36x48xf32>, %[[M:.*]]: index, %[[N:.*]]: index
 // CHECK-NOT: linalg.contract
@@ -219,7 +219,7 @@ func.func @front_of_static_type(%x: memref<36x64xf32>, %w: memref<48x64xf32>, %a
   return
 }
 
-// Sums that begin at zeros stored in front of the product, or of its loop, do not read them.
+// Accumulators initialized by zeros stored before the dot, or before its loop, are not loaded.
 // CHECK-LABEL: @begins_at_zero
 // CHECK-NOT: linalg.fill
 // CHECK-NOT: load %{{.*}} : memref<32x32xf32>
@@ -254,8 +254,8 @@ func.func @begins_at_zero_in_a_loop(%x: memref<32x64xf32>, %w: memref<32x64xf32>
   linalg.copy ins(%acc : memref<32x32xf32>) outs(%y : memref<32x32xf32>)
   return
 }
-// Zeros stay where others may see them: a loop that may not run, a reader in front of the product, a window that is
-// written, another number, memory of others, a product that only some iterations have.
+// Zeros stay if others may see them: a loop that may not run, a reader before the dot, a window that is written,
+// another number, other memory, a dot that only some iterations have.
 // CHECK-LABEL: @zeros_that_stay
 // CHECK-COUNT-6: linalg.fill
 func.func @zeros_that_stay(%x: memref<32x64xf32>, %w: memref<32x64xf32>, %y: memref<32x32xf32>, %n: index, %c: i1) {

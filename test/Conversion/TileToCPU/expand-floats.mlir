@@ -15,7 +15,7 @@ func.func @bf16_arithmetic(%a: vector<8xbf16>, %b: vector<8xbf16>) -> vector<8xb
 
 // -----
 
-// f64 is rounded to odd before it is rounded to nearest: once in effect.
+// f64 is rounded to odd before it is rounded to nearest: effectively once.
 // CHECK-LABEL: func.func @f64_to_f16(
 // ALL:           arith.truncf %{{.*}} : f64 to f32
 // ALL:           arith.extf %{{.*}} : f32 to f64
@@ -52,7 +52,7 @@ func.func @extends_e5m2(%a: vector<8xf8E5M2>) -> vector<8xf32> {
 
 // -----
 
-// That of f8E4M3FN is smaller by 8, and its NaN is a number of f16.
+// That of f8E4M3FN is smaller by 8, and its NaN is a number in f16.
 // CHECK-LABEL: func.func @extends_e4m3(
 // CHECK-DAG:     %[[SCALE:.*]] = arith.constant 2.560000e+02 : f32
 // CHECK-DAG:     %[[NAN:.*]] = arith.constant 0x7FC00000 : f32
@@ -67,7 +67,7 @@ func.func @extends_e4m3(%a: f8E4M3FN) -> f64 {
 
 // -----
 
-// Arithmetic is that of f32, and so is the rounding; f64 is rounded to odd first.
+// Arithmetic and rounding are those of f32; f64 is rounded to odd first.
 // CHECK-LABEL: func.func @computes_in_f8(
 // CHECK:         arith.addf %{{.*}} : f32
 // CHECK:         arith.bitcast %{{.*}} : f32 to i32
@@ -82,7 +82,7 @@ func.func @computes_in_f8(%a: f8E5M2, %b: f64) -> (f8E5M2, f8E5M2) {
 
 // -----
 
-// Of two zeros the positive one is the maximum. GPUs have an instruction for that in f32.
+// The positive one of two zeros is the maximum. GPUs have an f32 instruction for that.
 // CHECK-LABEL: func.func @orders_zeros(
 // F8:            arith.maximumf %{{[^,]*}}, %{{[^,]*}} : f32
 // ALL:           %[[MAX:.*]] = arith.maximumf %{{.*}} fastmath<nsz> : f32
@@ -100,7 +100,7 @@ func.func @orders_zeros(%a: f32, %b: f32, %c: f64, %d: f64) -> (f32, f64) {
 
 // -----
 
-// Numbers of 16 bits have that instruction only as f32.
+// 16-bit numbers have that instruction only as f32.
 // CHECK-LABEL: func.func @orders_narrow_zeros(
 // F8:            %[[A:.*]] = arith.extf %{{.*}} : bf16 to f32
 // F8:            %[[B:.*]] = arith.extf %{{.*}} : bf16 to f32
@@ -117,7 +117,7 @@ func.func @orders_narrow_zeros(%a: bf16, %b: bf16, %c: vector<2xf16>, %d: vector
 
 // -----
 
-// What is known not to be zero needs no order.
+// Numbers that are known to be nonzero need no ordering.
 // CHECK-LABEL: func.func @knows_that_it_is_no_zero(
 // CHECK-NEXT:    %[[ONE:.*]] = arith.constant 1.0
 // CHECK-NEXT:    arith.maximumf %{{.*}}, %[[ONE]] : f64
@@ -130,7 +130,7 @@ func.func @knows_that_it_is_no_zero(%a: f64) -> f64 {
 
 // -----
 
-// The second op sees what f16 holds of the first one's result.
+// The second op sees the first one's result rounded to f16.
 // CHECK-LABEL: func.func @f16_chain(
 // ALL:           %[[S:.*]] = arith.addf %{{.*}} : vector<8xf32>
 // ALL-NEXT:      %[[R:.*]] = arith.truncf %[[S]] : vector<8xf32> to vector<8xf16>

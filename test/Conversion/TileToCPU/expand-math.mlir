@@ -22,7 +22,7 @@ func.func @left_to_libm(%x: f64, %y: f32) -> (f64, f32) {
   return %e, %s : f64, f32
 }
 
-// The nearest number, and a step by the sign of what it loses.
+// The nearest number, plus a step by the sign of the rounding error.
 // CHECK-LABEL: func.func @rounded_down(
 // CHECK-SAME:    %[[X:.*]]: vector<8xf32>, %[[Y:.*]]: vector<8xf32>
 // CHECK-DAG:     %[[A:.*]] = arith.extf %[[X]] : vector<8xf32> to vector<8xf64>

@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --cpu-extend-math --canonicalize | FileCheck %s
 
-// The floor is that of the number as bf16 holds it.
+// The floor is that of the number rounded to bf16.
 // CHECK-LABEL: func.func @chain(
 // CHECK:         %[[A:.*]] = arith.extf %{{.*}} : vector<8xbf16> to vector<8xf32>
 // CHECK:         %[[E:.*]] = math.exp %[[A]] : vector<8xf32>
@@ -14,7 +14,7 @@ func.func @chain(%a: vector<8xbf16>) -> vector<8xbf16> {
   return %f : vector<8xbf16>
 }
 
-// Conversions of the text keep what it lets them do.
+// Conversions in the kernel keep their fast-math flags.
 // CHECK-LABEL: func.func @given(
 // CHECK-NEXT:    return %arg0
 func.func @given(%a: f32) -> f32 {

@@ -13,7 +13,7 @@ func.func @one_reader(%x: tensor<4x8xf32>, %m: tensor<4x8xf32>) -> tensor<4x8xf3
 
 // -----
 
-// A difference is cheaper computed twice than stored; an exponential is not.
+// A difference is cheaper to compute twice than to store; an exponential is not.
 // CHECK-LABEL: func.func @two_readers(
 // CHECK:         linalg.generic
 // CHECK:           arith.subf
@@ -36,7 +36,7 @@ func.func @two_readers(%x: tensor<8xf32>, %m: tensor<8xf32>) -> (tensor<8xf32>, 
 
 #row = affine_map<(d0, d1) -> (d0, 0)>
 #id = affine_map<(d0, d1) -> (d0, d1)>
-// One root a row, not one an element.
+// One square root per row, not per element.
 // CHECK-LABEL: func.func @computes_no_more_often(
 // CHECK:         linalg.generic
 // CHECK:           math.rsqrt
@@ -68,7 +68,7 @@ func.func @fills_constants() -> tensor<4xf32> {
 
 // -----
 
-// What an op reads twice is computed once.
+// An operand that an op reads twice is computed once.
 // CHECK-LABEL: func.func @squares_of_squares(
 // CHECK-COUNT-20: arith.mulf
 // CHECK-NOT:      arith.mulf
@@ -98,7 +98,7 @@ func.func @squares_of_squares(%v1: tensor<64xf32>) -> tensor<64xf32> {
 
 // -----
 
-// Each op reads the two in front of it: no op takes in all that stand behind it, again and again.
+// Each op reads the previous two: no op absorbs all of its predecessors again and again.
 // CHECK-LABEL: func.func @reads_two_before(
 // CHECK:         return
 func.func @reads_two_before(%v0: tensor<64xf32>, %v1: tensor<64xf32>) -> tensor<64xf32> {
@@ -150,7 +150,7 @@ func.func @reads_two_before(%v0: tensor<64xf32>, %v1: tensor<64xf32>) -> tensor<
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
-// Two products that start from one tile of zeros: each gets its own. A tile that is read afterwards is copied aside.
+// Two dots that start with one tile of zeros: each gets its own. A tile that is read afterwards is copied.
 // CHECK-LABEL: func.func @fronts_of_one_tile
 // CHECK:         %[[A:.*]] = linalg.fill
 // CHECK:         %[[AF:.*]] = tensor.extract_slice %[[A]][0, 0]
@@ -182,7 +182,7 @@ func.func @fronts_of_one_tile(%x: tensor<?x8xf32>, %w: tensor<32x8xf32>, %m: ind
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
 #row = affine_map<(d0, d1) -> (d0, 0)>
-// What is stored whole or, at an edge, in part is computed for each store, of no more than it stores.
+// A tile that is stored as a whole or, at an edge, in part is computed for each store, only as far as it is stored.
 // CHECK-LABEL: func.func @computed_where_stored(
 // CHECK-SAME:    %[[X:.*]]: tensor<4x8xf32>, %[[V:.*]]: tensor<8xf32>, %[[W:.*]]: tensor<4x1xf32>, %{{.*}}, %{{.*}}, %[[M:.*]]: index, %[[N:.*]]: index
 // CHECK-NOT:     linalg.generic
@@ -218,7 +218,7 @@ func.func @computed_where_stored(%x: tensor<4x8xf32>, %v: tensor<8xf32>, %w: ten
 // -----
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
-// A tile that is used otherwise too, and one of which a part is stored that does not begin where it does, are made once.
+// A tile with other uses, and one of which a part with another start is stored, are computed once.
 // CHECK-LABEL: func.func @made_once(
 // CHECK-COUNT-2: linalg.generic
 // CHECK-NOT:     linalg.generic

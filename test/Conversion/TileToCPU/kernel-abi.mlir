@@ -31,7 +31,7 @@ llvm.func @erf.block(%x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) ->
 
 // -----
 
-// A pointer takes one word, and may lead where others do.
+// A pointer takes one word, and may alias others.
 // CHECK-LABEL: llvm.func @kernel.raw(
 // CHECK-SAME:    %[[WORDS:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64) -> i32
 // CHECK:         llvm.getelementptr %[[WORDS]][0]

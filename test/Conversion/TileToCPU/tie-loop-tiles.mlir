@@ -15,7 +15,7 @@ func.func @carried(%n: index, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// A branch passes on the tile of another argument, or what is made of both.
+// A branch yields the tile of another argument, or one computed from both.
 // CHECK-LABEL: func.func @branch(
 // CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
 // CHECK:           %[[S:.*]] = arith.addf
@@ -39,8 +39,8 @@ func.func @branch(%n: index, %p: i1, %x: tensor<4xf32>, %z: tensor<4xf32>) -> (t
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// What a while carries is kept in buffers: one for each tile that the condition sees, one for each that it passes on. The tile
-// that both regions have is copied aside before anything is written.
+// Tiles carried by a while loop are kept in buffers: one for each tile that the condition takes, and one for each that
+// it passes on. The tile that both regions have is copied before anything is written.
 // CHECK-LABEL: func.func @while(
 // CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
 // CHECK:         %[[B:.*]] = memref.alloc() : memref<4xf32>
@@ -75,8 +75,8 @@ func.func @while(%n: index, %x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf
   return %r#0, %r#1 : tensor<4xf32>, index
 }
 
-// An inner loop that begins with the tile of the loop around it or with another one has a copy: where it would lie is known only
-// when the branch runs.
+// An inner loop that starts with the outer loop's tile or with another one has a copy: which one is known only when the
+// branch runs.
 // CHECK-LABEL: func.func @begins_with_a_branch(
 // CHECK:         scf.for {{.*}} iter_args(%[[S:.*]] = %{{.*}})
 // CHECK:           %[[B:.*]] = scf.if

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-to-linalg --canonicalize --cse -split-input-file -verify-diagnostics | FileCheck %s
 
 !V = !tile.view<?x?xf32>
-// Inputs that are never stored to are read where they lie; only a tile at the edge is copied and padded.
+// Inputs that are never stored to are read in place; only a tile at the edge is copied and padded.
 // CHECK-LABEL: func.func @reads_inputs_in_place.block(
 // CHECK-SAME:    %[[X:.*]]: memref<?x?xf32, strided<[?, 1], offset: ?>>, %[[Y:[a-z0-9]*]]: memref<?x?xf32, strided<[?, 1], offset: ?>>, %[[M:[a-z0-9]*]]: index
 // CHECK-SAME:    -> i32 attributes {tilegpt.ranks = array<i64: 2, 2>}
@@ -28,7 +28,7 @@ tile.kernel @reads_inputs_in_place(%x: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0)
 // -----
 
 !V = !tile.view<?xf32>
-// What the kernel stores to is copied: the tile must keep its value.
+// An argument that the kernel stores to is copied: the tile must keep its value.
 // CHECK-LABEL: func.func @copies_what_it_writes.block(
 // CHECK:         %[[COPY:.*]] = memref.alloc() : memref<16xf32>
 // CHECK:         bufferization.to_tensor %[[COPY]] restrict writable
@@ -55,7 +55,7 @@ tile.kernel @copies_strided_rows(%x: !V) outs(%y: !Y) grid [1] {
 
 !V = !tile.view<?x2xf32>
 !Y = !tile.view<?x?xf32>
-// No tile of three columns lies inside a view of two: only the clipped access is emitted.
+// No tile of three columns fits a view of two: only the clipped access is emitted.
 // CHECK-LABEL: func.func @never_whole.block(
 // CHECK-NOT:     [4, 3] [1, 1]
 // CHECK:         linalg.copy
@@ -88,8 +88,8 @@ tile.kernel @dot(%a: !X, %b: !X) outs(%y: !Y) grid [1] {
 !X = !tile.view<50x40xf32>
 !W = !tile.view<64x40xf32>
 !Y = !tile.view<50x64xf32>
-// Of a tile at the edge, the rows that are stored and the depth that is there are multiplied; columns are whole. As
-// nothing else is asked of the operands, the tile of %a lies where it is; that of %b does if all of its rows are there.
+// Only the stored rows and the existing depth of a tile at the edge are multiplied; columns are whole. As the operands
+// have no other uses, the tile of %a stays in place; that of %b does if all of its rows are in bounds.
 // CHECK-LABEL: func.func @dot_at_the_edge.block(
 // CHECK-SAME:    %[[A:.*]]: memref<50x40xf32, strided<[40, 1], offset: ?>>, %[[B:.*]]: memref<64x40xf32
 // CHECK:         %[[INSIDE:.*]] = memref.subview %[[A]]
@@ -120,7 +120,7 @@ tile.kernel @dot_at_the_edge(%a: !X, %b: !W) outs(%y: !Y) grid [2, 2, 3] {
 !X = !tile.view<5x16xf32>
 !Y = !tile.view<5x50xf32>
 !W = !tile.view<50x16xf32>
-// Of few rows, those that are stored are multiplied where their number is known; all columns are.
+// With few rows, only those that are stored are multiplied, if their number is known; all columns are.
 // CHECK-LABEL: func.func @few_rows.block(
 // CHECK:         linalg.contract {{.*}} : tensor<5x16xf32>, tensor<32x16xf32>) outs(%{{.*}} : tensor<5x32xf32>)
 tile.kernel @few_rows(%a: !X, %b: !W) outs(%y: !Y) grid [2] {
@@ -138,7 +138,7 @@ tile.kernel @few_rows(%a: !X, %b: !W) outs(%y: !Y) grid [2] {
 !X = !tile.view<?x16xf32>
 !Y = !tile.view<?x64xf32>
 !W = !tile.view<64x16xf32>
-// Where it is not known, all of the tile is.
+// If it is unknown, the whole tile is multiplied.
 // CHECK-LABEL: func.func @few_rows_of_any_number.block(
 // CHECK-NOT:     tensor.extract_slice %{{.*}} : tensor<8x16xf32>
 // CHECK:         linalg.contract {{.*}} : tensor<8x16xf32>, tensor<32x16xf32>) outs(%{{.*}} : tensor<8x32xf32>)
@@ -156,7 +156,7 @@ tile.kernel @few_rows_of_any_number(%a: !X, %b: !W) outs(%y: !Y) grid [2] {
 
 !X = !tile.view<50x40xf32>
 !Y = !tile.view<50x50xf32>
-// What else reads a tile asks for all of it, as does a product that rounds its operands.
+// Other readers of a tile need all of it, as does a dot that rounds its operands.
 // CHECK-LABEL: func.func @whole_tiles_at_the_edge.block(
 // CHECK-NOT:     memref.reinterpret_cast
 // CHECK-COUNT-3: linalg.copy
@@ -179,7 +179,7 @@ tile.kernel @whole_tiles_at_the_edge(%a: !X, %b: !X, %c: !X) outs(%y: !Y) grid [
 
 !X = !tile.view<50x32xf32>
 !Y = !tile.view<64xf32>
-// A sum over rows sees all of them.
+// A sum over rows needs all of them.
 // CHECK-LABEL: func.func @rows_that_are_summed.block(
 // CHECK-NOT:     tensor.extract_slice
 // CHECK:         linalg.contract {{.*}} outs(%{{.*}} : tensor<32x32xf32>)
@@ -198,7 +198,7 @@ tile.kernel @rows_that_are_summed(%a: !X, %b: !X) outs(%y: !Y) grid [2, 2] {
 
 !X = !tile.view<?x?xbf16>
 !Y = !tile.view<?xbf16>
-// Sums of bf16 are formed in f32 and rounded once.
+// Sums of bf16 are computed in f32 and rounded once.
 // CHECK-LABEL: func.func @sum.block(
 // CHECK:         linalg.generic {{.*}} ins(%{{.*}} : tensor<4x8xbf16>) outs(%{{.*}} : tensor<4xf32>)
 // CHECK:           arith.extf
@@ -215,7 +215,7 @@ tile.kernel @sum(%a: !X) outs(%y: !Y) grid [1] {
 
 !I = !tile.view<?xi32>
 !X = !tile.view<?x?xf32>
-// A row whose index names no row of the view becomes padding; negative indices are too large when read as unsigned.
+// A row with an out-of-bounds index becomes padding; unsigned, negative indices are too large.
 // CHECK-LABEL: func.func @gather.block(
 // CHECK:         scf.for
 // CHECK:           arith.cmpi ult
@@ -247,7 +247,7 @@ tile.kernel @open_size(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) params
 // -----
 
 !V = !tile.view<?xf32>
-// A loop along the axis that carries the sum so far; the last element is the first, and nothing comes before it.
+// A loop along the axis that carries the running value; the first element is itself, and nothing precedes it.
 // CHECK-LABEL: func.func @scans.block(
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-DAG:     %[[C7:.*]] = arith.constant 7 : index
@@ -271,8 +271,8 @@ tile.kernel @scans(%x: !V) outs(%y: !V) grid [1] {
 // -----
 
 !V = !tile.view<?xbf16>
-// Accesses by offset go element by element, in the integer that memory holds. A sum of bf16 is tried until nobody has changed
-// the element in between.
+// Accesses by offset go element by element, in the integer type of the memory. A bf16 sum is retried until no other
+// thread has changed the element in between.
 // CHECK-LABEL: func.func @offsets.block(
 // CHECK:         %[[BASE:.*]] = memref.extract_aligned_pointer_as_index
 // CHECK:         scf.for
@@ -300,7 +300,7 @@ tile.kernel @offsets(%i: i32) outs(%y: !V) grid [1] {
 
 // -----
 
-// A print has the stream from its first line to its last.
+// A print holds the stream from its first line to its last.
 // CHECK-DAG:     llvm.mlir.global external @stdout() {{.*}} : !llvm.ptr
 // CHECK-DAG:     llvm.mlir.global internal constant @[[TEXT:.*]]("[%d] %.2f of %lld\0A\00")
 // CHECK-LABEL: func.func @print.block(
@@ -348,8 +348,8 @@ tile.kernel @bytes() outs(%y: !tile.view<8xi8>) grid [1] {
 
 // -----
 
-// Pointers may lead to the same memory: a tile that is stored is copied first, one that a loop has used up before
-// anything is stored is read where it lies.
+// Pointers may alias: a tile that is stored is copied first; one that a loop has consumed before anything is stored is
+// read in place.
 // CHECK-LABEL: func.func @raw.block(
 // CHECK-SAME:    %{{.*}}: memref<f32, strided<[], offset: ?>>, %{{.*}}: memref<f32, strided<[], offset: ?>>
 // CHECK-SAME:    attributes {tilegpt.ranks = array<i64: -2, -2>}

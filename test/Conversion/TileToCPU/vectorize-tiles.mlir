@@ -2,7 +2,7 @@
 // RUN: tilegpt-opt %s --cpu-vectorize-tiles=vector-bits=256 --canonicalize -split-input-file | FileCheck %s --check-prefix=V256
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
-// Whole vectors in a loop, the rest under a mask.
+// Whole vectors in a loop, the remainder with a mask.
 // CHECK-LABEL: func.func @elementwise(
 // CHECK-DAG:     %[[C16:.*]] = arith.constant 16 : index
 // CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
@@ -29,7 +29,7 @@ func.func @elementwise(%a: memref<4x40xf32>, %b: memref<4x40xf32>) {
 
 // -----
 
-// The unknown rest of a clipped copy.
+// The unknown remainder of a clipped copy.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK:         scf.for
 // CHECK:           scf.for
@@ -46,7 +46,7 @@ func.func @dynamic(%a: memref<?x?xf32, strided<[?, 1]>>, %b: memref<?x?xf32, str
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0, 0)>
-// Four vectors of partial sums a row, combined once. The neutral element of addition is -0.
+// Four vectors of partial sums per row, combined once. The neutral element of addition is -0.
 // CHECK-LABEL: func.func @sum_of_rows(
 // CHECK-DAG:     %[[NEUTRAL:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
 // CHECK:         scf.for

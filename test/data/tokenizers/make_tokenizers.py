@@ -29,7 +29,7 @@ def byte_level(split, digits=None, normalizer=None, **model):
 
 
 def falcon():
-    """Splits the bytes' characters once more."""
+    """Splits the characters that stand for bytes again."""
     tokenizer, options = byte_level(None)
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
         pre_tokenizers.Punctuation("contiguous"), pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True),
@@ -73,7 +73,7 @@ def styles():
 
 
 def drop_byte_merges(data):
-    """The trainer's own tokens for bytes are special; in the families' files they are plain tokens of the model."""
+    """The trainer marks its byte tokens as special; in the files of these families they are ordinary tokens."""
     keep = [token for token in data["added_tokens"] if token["content"] not in BYTES]
     data["added_tokens"] = keep
     return data
@@ -90,7 +90,7 @@ def main(root, wanted):
         if wanted and name not in wanted:
             continue
         if "▁" in json.dumps(json.loads(tokenizer.to_str()), ensure_ascii=False) and tokenizer.pre_tokenizer is None:
-            # Without a pre-tokenizer whole lines would be words; the trainer gets words.
+            # Without a pre-tokenizer whole lines would be words, so the trainer gets words.
             tokenizer.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
             tokenizer.train_from_iterator(corpus, trainers.BpeTrainer(vocab_size=900, show_progress=False, **options))
             data = json.loads(tokenizer.to_str())
@@ -110,7 +110,7 @@ def main(root, wanted):
             template(tokenizer, before, sequence=name == "llama3")
         if name == "qwen2":
             tokenizer.add_tokens([AddedToken("<tool>", special=False, normalized=False)])
-        if name == "gpt-neox":  # lines of spaces, as that family has them
+        if name == "gpt-neox":  # runs of spaces, as in that family
             tokenizer.add_tokens([AddedToken(" " * count, special=False, normalized=False) for count in range(6, 1, -1)])
         data = json.loads(tokenizer.to_str())
         if name == "mistral":  # the older spelling of merges

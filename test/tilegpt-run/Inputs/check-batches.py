@@ -1,5 +1,4 @@
-# Compares the logits of steps that --bench measured with those of the same tokens, each sequence on its own.
-# Standard library only.
+# Compares the logits of steps that --bench measured with those of each sequence on its own. Standard library only.
 import json
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Checks the figures of a profile of gpt2.mlir with the weights of models/shakespeare.
+"""Checks the numbers in a profile of gpt2.mlir with the weights of models/shakespeare.
 
 Usage: check-profile.py PROFILE.json TRACE.json
 """
@@ -15,7 +15,7 @@ for step in (prefill, decode):
     assert abs(total - step["launches_ns"]) <= 1e-6 * total, (total, step["launches_ns"])
     assert all(kernel["bound_ns"] > 0 for kernel in step["kernels"]), step
     assert not any(kernel["is_estimate"] for kernel in step["kernels"]), step
-    # On a host no product is made of what tiles have beyond the data.
+    # On a host, products have no padding beyond the data.
     assert all(kernel["padded_product_ops"] == kernel["wide_product_ops"] for kernel in step["kernels"]), step
 
 attention = next(k for k in decode["kernels"] if k["kernel"].startswith("attention"))

@@ -1,4 +1,4 @@
-"""Interrupts a run of `tilegpt-run tune` in its first heat and checks that it ends soon, with exit code 130 and a file.
+"""Interrupts `tilegpt-run tune` in its first heat and checks that it ends soon, with exit code 130 and a records file.
 
 Usage: interrupt-tune.py RECORDS.json COMMAND…
 """
@@ -9,7 +9,7 @@ import sys
 import time
 
 process = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, text=True)
-first = process.stdout.readline()  # the model is compiled, the race begins
+first = process.stdout.readline()  # the model is compiled, the race starts
 assert first.startswith("tune: "), first
 time.sleep(0.5)
 process.send_signal(signal.SIGINT)

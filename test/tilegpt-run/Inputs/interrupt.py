@@ -1,5 +1,5 @@
-# Starts a command, sends it a signal when the first output has come, and checks how it ends: the exit code, and a report
-# that says why. Prints stderr.
+# Starts a command, sends it a signal after its first output, and checks its exit code and that a report says why it ended.
+# Prints stderr.
 import signal
 import subprocess
 import sys

@@ -16,7 +16,7 @@ for rank in range(ranks):
     environment = dict(os.environ, RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE=str(ranks), MASTER_ADDR="127.0.0.1",
                        MASTER_PORT=str(port))
     processes.append(subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
-# Rank 0 prints the prompt when all have begun.
+# Rank 0 prints the prompt once all ranks have started.
 processes[0].stdout.read(1)
 processes[victim].send_signal(signal.SIGKILL)
 killed = time.monotonic()

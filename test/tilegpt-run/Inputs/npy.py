@@ -5,7 +5,7 @@ import struct
 
 
 def read_npy(path):
-    """Shape and f32 values."""
+    """Returns shape and f32 values."""
     with open(path, "rb") as file:
         data = file.read()
     assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]

@@ -1,5 +1,5 @@
-# Runs a command with MASTER_PORT set to a port that nobody listens at, or with --taken to one that is in use. Usage:
-# with-port.py [--taken] COMMAND…
+# Runs a command with MASTER_PORT set to a free port, or with --taken to one that is in use. Usage: with-port.py [--taken]
+# COMMAND…
 import os
 import socket
 import subprocess

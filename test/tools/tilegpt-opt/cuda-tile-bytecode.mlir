@@ -1,4 +1,4 @@
-// Bytecode of CUDA Tile IR out and in: a file is told by its first bytes.
+// Reads and writes CUDA Tile IR bytecode, which is recognized by its first bytes.
 // RUN: tilegpt-opt %s --emit=cuda-tile-bytecode -o %t.tileirbc
 // RUN: tilegpt-opt %t.tileirbc | FileCheck %s
 // RUN: tilegpt-opt %t.tileirbc --emit=cuda-tile-bytecode | cmp %t.tileirbc -

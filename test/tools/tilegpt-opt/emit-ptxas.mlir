@@ -1,5 +1,5 @@
-// Code that needs ptxas, of a kernel that a person wrote in the LLVM and NVVM dialects: what is lowered already passes all
-// phases as it is.
+// Code that needs ptxas, for a hand-written kernel in the LLVM and NVVM dialects: lowered code passes all phases
+// unchanged.
 // REQUIRES: ptxas
 // RUN: tilegpt-opt %s --emit=ptx | FileCheck %s --check-prefix=PTX
 // RUN: tilegpt-opt %s --emit=report | FileCheck %s --check-prefix=REPORT

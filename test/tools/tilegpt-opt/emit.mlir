@@ -1,4 +1,4 @@
-// Kernels as code for a GPU, for the default one and for another.
+// GPU code for kernels, for the default architecture and for another.
 // RUN: tilegpt-opt %s --emit=ptx | FileCheck %s --check-prefix=PTX
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 | FileCheck %s --check-prefix=SM80
 // RUN: tilegpt-opt %s --emit=llvm-ir | FileCheck %s --check-prefix=IR
@@ -24,7 +24,7 @@ tile.kernel @check(%x: f32) params {N = 1024 in [256, 1024]} grid [1] {
 }
 tile.kernel @twin() grid [1] {}
 
-// The phases of the GPU branch, by their names alone or with an architecture.
+// The phases of the GPU branch, by name alone or with an architecture.
 // RUN: tilegpt-opt %s --compile-to=specialized --arch=sm_86 | FileCheck %s --check-prefix=SPECIALIZED
 // RUN: tilegpt-opt %s --compile-to=planned --bind=N=256 | FileCheck %s --check-prefix=PLANNED
 // RUN: tilegpt-opt %s --compile-to=layouts --arch=sm_86 | FileCheck %s --check-prefix=LAYOUTS
@@ -58,7 +58,7 @@ tile.kernel @twin() grid [1] {}
 // TARGETS-NEXT: sm_89
 // TARGETS-NEXT: sm_90a
 
-// What makes no sense is refused with exit code 2.
+// Inconsistent flags are rejected with exit code 2.
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=sass 2>&1 | FileCheck %s --check-prefix=SASS
 // SASS: tilegpt-opt: error: --emit: expected llvm-ir, ptx, cubin, report, launch or cuda-tile-bytecode, found 'sass'
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=ptx --arch=sm_90 2>&1 | FileCheck %s --check-prefix=ARCH

@@ -1,5 +1,5 @@
-// What changes numbers in the code for a GPU is switched off by --exact: a softmax of 16-bit results has its exponentials and
-// quotients to the last digit, GELU its exponent.
+// --exact disables everything that changes numbers in GPU code: a softmax of 16-bit results computes exponentials and
+// quotients exactly, GELU its exponent.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=RELAXED
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --exact | FileCheck %s --check-prefix=EXACT
 // RUN: tilegpt-opt %s --emit=llvm-ir --arch=sm_80 --exact | FileCheck %s --check-prefix=LLVM

@@ -1,10 +1,11 @@
-// What the passes say of a kernel: at the line, of the kernel, in these words; with phases as with passes by themselves.
+// Remarks of passes on a kernel: line, kernel and text, with phases and with single passes.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=SM80
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=SM90
 // RUN: tilegpt-opt %s --tile-specialize --tile-gpu-make-plan=target=sm_80 --tile-gpu-expand-dots --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=PASSES
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 -o /dev/null 2>&1 | count 0
 
-// f32 keeps its digits, so there is no matrix instruction; the loop's copies run ahead where rows are whole units.
+// f32 keeps full precision, so there is no matrix instruction; the loop's copies are asynchronous if rows are whole
+// units.
 // SM80-DAG: explain.mlir:[[# @LINE + 5]]:1: remark: @product: plan: BK = 32, 4 warps, at most 3 stages
 // SM80-DAG: explain.mlir:[[# @LINE + 13]]:13: remark: @product: dot missed: fused multiply-adds: f32 operands keep their full precision; allow precision(tf32), or use bf16 or f16
 // SM80-DAG: explain.mlir:[[# @LINE + 9]]:10: remark: @product: copy: 2 loads ahead of their use, 3 stages
@@ -46,7 +47,7 @@ tile.kernel @mixed(%x: !tile.view<16x32xbf16>, %w: !tile.view<16x32xf32>) outs(%
   tile.store %3, %y[%c0, %c0] : tensor<4x16xf32>, !tile.view<16x16xf32>
 }
 
-// Rows of an odd number of 16-bit elements are no units that could be copied.
+// Rows of an odd number of 16-bit elements have no units to copy.
 // SM80-DAG: explain.mlir:[[# @LINE + 8]]:10: remark: @odd: copy missed: an operand is loaded through registers: its rows are not known to be multiples of 4 bytes; make the size of the last axis of the view static, and such a multiple
 tile.kernel @odd(%x: !tile.view<64x255xbf16>, %w: !tile.view<64x255xbf16>) outs(%y: !tile.view<64x64xf32>)
     params {BK = 32} grid [1] {

@@ -1,4 +1,4 @@
-// Every phase can be looked at.
+// Every phase can be printed.
 // RUN: tilegpt-opt %s --compile-to=specialized --bind=BN=16 | FileCheck %s --check-prefix=SPECIALIZED
 // RUN: tilegpt-opt %s --compile-to=linalg | FileCheck %s --check-prefix=LINALG
 // RUN: tilegpt-opt %s --compile-to=bufferized | FileCheck %s --check-prefix=BUFFERIZED

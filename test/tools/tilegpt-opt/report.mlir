@@ -1,4 +1,4 @@
-// A report has the remarks beside the words of ptxas; a spill is a warning for every code that ptxas makes.
+// A report has the remarks and the output of ptxas; spills in any generated code are warnings.
 // REQUIRES: ptxas
 // RUN: tilegpt-opt %s --emit=report > %t.report 2> %t.err
 // RUN: FileCheck %s --input-file=%t.report && count 0 < %t.err

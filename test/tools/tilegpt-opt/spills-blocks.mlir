@@ -1,4 +1,4 @@
-// Three blocks have room in shared memory, but not for their registers; two have.
+// Shared memory fits three blocks, but the registers only two.
 // REQUIRES: ptxas
 // RUN: tilegpt-opt %s --arch=sm_90a --arg=x=16384x4096xbf16,g=4096xf32,dy=16384x4096xbf16,dx=16384x4096xbf16,dg=256x4096xf32 --emit=report | FileCheck %s
 // RUN: tilegpt-opt %s --arch=sm_90a --arg=x=16384x4096xbf16,g=4096xf32,dy=16384x4096xbf16,dx=16384x4096xbf16,dg=256x4096xf32 --emit=ptx | FileCheck %s --check-prefix=PTX

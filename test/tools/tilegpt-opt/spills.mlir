@@ -1,4 +1,4 @@
-// By itself ptxas takes 40 registers for this kernel and spills; an occupancy of 16 warps, which loads in flight need, leaves enough.
+// ptxas would use 40 registers for this kernel and spill; an occupancy of 16 warps, for loads in flight, leaves enough.
 // REQUIRES: ptxas
 // RUN: tilegpt-opt %s --arch=sm_90a --emit=report | FileCheck %s
 // RUN: tilegpt-opt %s --arch=sm_90a --emit=ptx | FileCheck %s --check-prefix=PTX

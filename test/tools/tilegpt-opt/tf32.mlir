@@ -1,4 +1,4 @@
-// What products of f32 may be rounded to is asked for, on any device.
+// Rounding of f32 products is requested explicitly, on any device.
 // RUN: tilegpt-opt %s --compile-to=specialized --tf32 | FileCheck %s --check-prefix=TF32
 // RUN: tilegpt-opt %s --compile-to=specialized --arch=sm_90a | FileCheck %s --check-prefix=F32
 

@@ -1,5 +1,5 @@
-// What goes into a Builder comes out of a Bundle, once each, with handles
-// turned into indices.
+// Round trips from Builder to Bundle: everything is stored once, and handles
+// become indices.
 #include "Sample.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Every way an image can be wrong is found before its first table is used, and
-// named.
+// Malformed images: every kind of damage is detected and named before the first
+// table is used.
 #include "Sample.h"
 #include <gtest/gtest.h>
 #include <limits>
@@ -18,8 +18,8 @@ std::string messageOf(std::vector<std::byte> image) {
   return bundle.error().message;
 }
 
-/// Damages one field of one table entry of the sample and returns what opening
-/// it says.
+/// Corrupts one field of one table entry of the sample and returns the error of
+/// opening it.
 template <typename T, typename Change>
 std::string afterChanging(SectionKind section, size_t index, Change change) {
   auto image = test::sampleImage();
@@ -113,8 +113,8 @@ TEST(Bundle, AnUnalignedImageIsRefused) {
             "bundle: the image is not aligned to 8 bytes");
 }
 
-// The tables below are those of Sample.h: buffers h.0.k, w, x, y, x, y;
-// launches 0 | 1, 2; plans decode, prefill.
+// The tables below come from Sample.h: buffers h.0.k, w, x, y, x, y; launches 0
+// | 1, 2; plans decode, prefill.
 
 TEST(Bundle, TextMustLieInTheStringTable) {
   EXPECT_EQ(afterChanging<Kernel>(

@@ -1,5 +1,5 @@
-// What a bundle for a device carries besides the tables of every bundle, and
-// every way that can be wrong.
+// The device-specific sections of a bundle, and every way they can be
+// malformed.
 #include "Sample.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ using testing::ElementsAre;
 
 namespace {
 
-/// Damages one entry of the device sample and returns what opening it says.
+/// Corrupts one entry of the device sample and returns the error of opening it.
 template <typename T, typename Change>
 std::string afterChanging(SectionKind section, size_t index, Change change) {
   auto image = test::deviceImage();

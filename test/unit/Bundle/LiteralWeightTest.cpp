@@ -1,4 +1,4 @@
-// Weights whose names are their values.
+// Weights whose names encode their values.
 #include "TileGPT/Bundle/LiteralWeight.h"
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// A small valid bundle, and the tools to damage it in one place while
-// everything else, checksum included, stays right.
+// A small valid bundle, and helpers to corrupt one part of it while the rest,
+// checksum included, stays valid.
 #ifndef TILEGPT_TEST_UNIT_BUNDLE_SAMPLE_H
 #define TILEGPT_TEST_UNIT_BUNDLE_SAMPLE_H
 
@@ -11,8 +11,8 @@
 
 namespace tilegpt::bundle::test {
 
-/// One kernel `add(x, w, y, scale)`, one weight, one state, a decode plan of
-/// one launch and a prefill plan of two.
+/// One kernel `add(x, w, y, scale)`, one weight, one state, a decode plan with
+/// one launch and a prefill plan with two.
 inline Builder sampleBuilder() {
   Builder b;
   b.setModel("sample", {.name = {},
@@ -77,14 +77,14 @@ inline std::vector<std::byte> sampleImage() {
   return sampleBuilder().finish().value();
 }
 
-/// The bytes of `text`, without a zero byte.
+/// The bytes of `text`, without the terminating zero.
 inline std::vector<std::byte> bytesOf(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
 }
 
-/// One plan with a launch of each of two device kernels: `copy(x, y)`, a cubin
-/// with a tensor map for x, and a persistent `clear(y)` as PTX.
+/// One plan that launches two device kernels: `copy(x, y)`, a cubin with a
+/// tensor map for x, and a persistent `clear(y)` as PTX.
 inline Builder deviceBuilder() {
   Builder b;
   b.setModel("device", {.name = {},
@@ -145,14 +145,14 @@ inline std::vector<std::byte> deviceImage() {
   return deviceBuilder().finish().value();
 }
 
-/// Makes the checksum right again.
+/// Recomputes the checksum.
 inline void reseal(std::vector<std::byte> &image) {
   const uint64_t sum = XXH3_64bits(image.data() + checksummedFrom,
                                    image.size() - checksummedFrom);
   std::memcpy(image.data() + offsetof(Header, checksum), &sum, sizeof(sum));
 }
 
-/// Entry `index` of a section, for writing. Reseal afterwards.
+/// Entry `index` of a section, writable. Call reseal afterwards.
 template <typename T>
 T &entry(std::vector<std::byte> &image, SectionKind section, size_t index) {
   Header header;

@@ -1,5 +1,4 @@
-// A saved bundle is whole or absent; a file that cannot be read or written says
-// why.
+// Saving is atomic, and files that cannot be read or written report why.
 #include "Sample.h"
 #include <csignal>
 #include <fstream>
@@ -80,8 +79,8 @@ TEST_F(Save, KeepsThePermissionsOfTheOldFile) {
 TEST_F(Save, ARunningOutOfSpaceLeavesTheOldFileAndNoOther) {
   const fs::path path = folder / "m.tgb";
   std::ofstream(path) << "old";
-  // A file size limit stands in for a full disk: write() fails in the same
-  // place.
+  // A file size limit stands in for a full disk: write() fails at the same
+  // point.
   rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);

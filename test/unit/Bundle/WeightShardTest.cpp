@@ -1,4 +1,4 @@
-// Which part of a weight a rank holds, as text and as ranges of rows.
+// Which part of a weight each rank holds, as text and as row ranges.
 #include "TileGPT/Bundle/WeightShard.h"
 #include <gtest/gtest.h>
 
@@ -54,7 +54,8 @@ TEST(WeightShard, CutsEachGroup) {
   EXPECT_EQ(shard->runsOf({1, 2}), (Runs{{4, 4, 0}, {12, 4, 4}, {20, 4, 8}}));
 }
 
-/// 5 heads of 4 among 2 ranks: 3, and 2 with room for one of zeros.
+/// 5 heads of 4 rows on 2 ranks: 3 on the first; 2 on the second, plus zero
+/// padding for a third.
 TEST(WeightShard, CutsBetweenUnits) {
   const auto shard = WeightShard::parse("rows 5*4/2");
   EXPECT_EQ(shard->wholeSize(), 20);
@@ -76,7 +77,8 @@ TEST(WeightShard, LeavesRanksBeyondTheEndNothing) {
   EXPECT_EQ(shard->runsOf({3, 4}), Runs());
 }
 
-/// Of 33 tokens ranks have 9, the last 6; of 5 among 4 the last has none.
+/// 33 tokens: each rank has 9, the last one 6. 5 tokens on 4 ranks: the last
+/// one has none.
 TEST(WeightShard, TellsWhereARankBegins) {
   const auto shard = WeightShard::parse("begin 33/4");
   EXPECT_EQ(shard->beginOf({0, 4}), 0);
@@ -85,7 +87,7 @@ TEST(WeightShard, TellsWhereARankBegins) {
   EXPECT_EQ(WeightShard::parse("begin 5/4")->beginOf({3, 4}), 5);
 }
 
-/// Every row is somebody's, whatever the numbers.
+/// Shards cover every row, whatever the sizes.
 TEST(WeightShard, CoversTheWhole) {
   for (int64_t units = 1; units < 20; ++units)
     for (int64_t ranks = 1; ranks < 9; ++ranks) {

@@ -1,5 +1,5 @@
-// A model of two launches compiled for a GPU: what a bundle for one holds. The
-// kernels do nothing a code generator could get wrong.
+// A model of two launches compiled for a GPU: the contents of its bundle. The
+// kernels are trivial, so that code generation does not matter.
 #include "TileGPT/Compiler/CompileModel.h"
 #include "ScopedVariable.h"
 #include "TileGPT/Bundle/Bundle.h"
@@ -64,7 +64,7 @@ gpt.model @toy {layers = 1, heads = 1, width = 8, context = 16, vocab = 8, inner
     EXPECT_FALSE(error);
   }
 
-  /// Whether progress was reported since the last call.
+  /// Whether anything was compiled since the last call.
   bool hasCompiled() { return std::exchange(reports, 0) > 0; }
 
   llvm::SmallString<128> folder;
@@ -194,7 +194,7 @@ TEST_F(CompileModelTest, TextsOfAnyLengthThatTakeTheSamePlansShareAModel) {
   EXPECT_TRUE(need(5));
   EXPECT_FALSE(need(9));
   EXPECT_TRUE(need(1));
-  // A text longer than the cache of 16 tokens takes steps of 16 and a rest.
+  // A text longer than the 16-token cache takes steps of 16 and a remainder.
   EXPECT_TRUE(need(17));
   EXPECT_FALSE(need(16));
   EXPECT_TRUE(need(17));

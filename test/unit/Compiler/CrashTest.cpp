@@ -1,4 +1,4 @@
-// What LLVM gives up for is told in our name, with our exit codes.
+// LLVM's fatal errors are reported in our name, with our exit codes.
 #include "TileGPT/Compiler/Crash.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <gtest/gtest.h>

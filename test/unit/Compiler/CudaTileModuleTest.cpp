@@ -1,5 +1,5 @@
-// Programs of raw kernels through the C functions: what they compile, what they
-// run on the CPU, and what they say of wrong use.
+// Programs of raw kernels through the C API: compilation, execution on the CPU,
+// and errors for misuse.
 #include "TileGPT/CudaTile.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -24,7 +24,7 @@ constexpr char program[] = R"(
   }
 )";
 
-/// What a call left behind, freed.
+/// Returns the error message of a call and frees it.
 std::string take(char *error) {
   std::string text = error ? error : "";
   tilegpt_cuda_tile_free_error(error);
@@ -92,7 +92,7 @@ TEST(CudaTileModule, LaunchesOnTheCpu) {
             TILEGPT_CUDA_TILE_OK);
 }
 
-/// What front ends write: an entry of CUDA Tile IR becomes such a kernel.
+/// Front ends emit CUDA Tile IR; its entries become raw kernels.
 TEST(CudaTileModule, CompilesCudaTile) {
   Module module(R"(
     cuda_tile.module @m {

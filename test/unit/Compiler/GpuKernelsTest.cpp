@@ -1,5 +1,5 @@
-// Kernels compiled for a GPU: how often, in what order, and what is said of
-// those that fail. Without ptxas, so that every machine runs all of it.
+// Compiling kernels for a GPU: how often, in which order, and the errors of
+// those that fail. Does not use ptxas, so it runs on every machine.
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/Diagnostics.h"
@@ -155,7 +155,7 @@ TEST_F(GpuKernelsTest, AKernelThatDoesNotCompileIsAnErrorAtItsPlace) {
 }
 
 TEST_F(GpuKernelsTest, SlowKernelsAreToldOrRefused) {
-  // A ptxas that always spills.
+  // A ptxas that always reports spills.
   const std::string path = folder + "/ptxas";
   std::error_code error;
   llvm::raw_fd_ostream(path, error) << R"(#!/bin/sh
@@ -177,7 +177,7 @@ echo '    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads'
   options.warn = [&](const std::string &text) { warnings.push_back(text); };
   compile(text);
   EXPECT_THAT(warnings, ElementsAre(problem));
-  // One from the cache is as slow as a new one.
+  // A kernel from the cache spills as much as a new one.
   compile(text);
   EXPECT_THAT(warnings, ElementsAre(problem, problem));
 

@@ -1,4 +1,4 @@
-// The command behind `tilegpt-run FILE --function NAME`: inputs, outputs,
+// The command behind `tilegpt-run FILE --function NAME`: inputs, outputs and
 // expectations, on both devices.
 #include "TileGPT/Compiler/KernelCommand.h"
 #include "gmock/gmock.h"
@@ -54,7 +54,7 @@ protected:
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
-  /// What is printed, or the error.
+  /// The output, or the error.
   std::string run() {
     std::string text;
     runtime::Result<void> result =

@@ -1,4 +1,4 @@
-// Texts of models and what they say of their checkpoints.
+// Model texts and the tables that describe their checkpoints.
 #include "TileGPT/Compiler/ModelSource.h"
 #include "Gpt2Tables.h"
 #include "LinkedModel.h"
@@ -13,7 +13,7 @@
 using namespace tilegpt;
 using namespace tilegpt::compiler;
 
-/// The tables of a text as a bundle carries them.
+/// The tables of a text in the form a bundle stores.
 static std::string jsonOf(llvm::StringRef text) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
@@ -48,7 +48,7 @@ TEST(ModelSource, EveryBuiltInModelIsDescribed) {
         {std::string(file.name) + ".mlir", std::string(file.text)});
     ASSERT_TRUE(tables) << tables.error().message;
     EXPECT_FALSE(tables->config.rules.empty()) << file.name;
-    // What the library finds without a parser is what the text says.
+    // The library scans the text without a parser; the result must agree.
     const auto types = library::modelTypes(file);
     if (!types.empty())
       EXPECT_TRUE(std::ranges::equal(types, tables->config.modelTypes))

@@ -1,5 +1,5 @@
-// What profiles ask the compiler; that counts are right is KernelWorkTest's
-// business and profile.test's.
+// The compiler's interface for profiles. KernelWorkTest and profile.test check
+// the counts themselves.
 #include "TileGPT/Compiler/ModelWork.h"
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Ranks that exchange through memory of their GPUs: the library's kernels,
-// compiled for this machine, on the fake driver's devices, each in a process.
+// Ranks that exchange data through peer memory: the library's kernels, compiled
+// for the host, on the fake driver's devices, one process per rank.
 #include "../Gpu/PeerBundle.h"
 #include "Cuda/OpenFake.h"
 #include "Cuda/RandomExchanges.h"
@@ -45,7 +45,7 @@ protected:
   static void TearDownTestSuite() { peers.reset(); }
 
   PeerExchange() {
-    // Words of arguments, then grid and status.
+    // Argument words, then grid and status.
     for (const std::string type : {"f32", "bf16", "f16"}) {
       fake.parameters[bundle::entrySymbol("peer_all_reduce_" + type)] =
           std::vector<size_t>(17 + 4, 8);

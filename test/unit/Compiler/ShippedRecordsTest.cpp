@@ -1,5 +1,5 @@
-// The records that come with TileGPT against the texts and the models that come
-// with it: one that fits nothing any more was measured on something else.
+// The tuning records that ship with TileGPT match the shipped kernels and
+// models: a record that matches none is out of date.
 #include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
 #include "LaunchTuning/CompiledLaunch.h"
 #include "SourceFolder.h"
@@ -79,7 +79,7 @@ TEST(ShippedRecords, FitTheLibrary) {
                          "measure it again (docs/Tuning.md), or take it out";
         continue;
       }
-      // Refused where the kernel does not take the plan.
+      // Refused if the kernel does not accept the plan.
       const auto compiled = compiler.compile(*launch, &record.choice);
       EXPECT_TRUE(compiled) << what << ": " << compiled.error().what;
     }

@@ -1,5 +1,5 @@
-// Source text that would crash MLIR's parser is refused with a message; what is
-// legal passes.
+// Source text that would crash MLIR's parser is rejected with a message; legal
+// text is accepted.
 #include "TileGPT/Compiler/Source.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>

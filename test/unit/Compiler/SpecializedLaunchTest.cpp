@@ -1,5 +1,5 @@
-// Launches of raw kernels on a driver that is a fake: which kernel they take by
-// what they see of their arguments.
+// Launches of raw kernels on the fake driver: which specialization they pick
+// for the arguments they see.
 #include "../ScopedVariable.h"
 #include "Cuda/OpenFake.h"
 #include "TileGPT/Compiler/CudaTileModule.h"
@@ -11,8 +11,8 @@ using namespace tilegpt;
 
 namespace {
 
-/// y = x·x, as text that promises nothing of pointers and strides; that of the
-/// last axis is an argument, too.
+/// y = x·x, without any promise about pointers and strides; the stride of the
+/// last axis is an argument too.
 constexpr char program[] = R"(
   !V = !tile.view<?x?xbf16, strides=[?, ?]>
   tile.kernel @square(%x: !tile.ptr<bf16>, %y: !tile.ptr<bf16>, %m: i32, %s: i32, %t: i32) grid launch {
@@ -52,7 +52,8 @@ static std::string countingProgram() {
 class SpecializedLaunch : public testing::Test {
 protected:
   SpecializedLaunch() {
-    // Kernels take different parameters: a driver too old to tell which.
+    // Specializations have different parameters, which this driver is too old
+    // to report.
     fake.version = 12030;
     fake.parameters["kernel_square"] = {8, 8, 4, 4, 4, 8, 8, 8, 8};
   }
@@ -69,7 +70,7 @@ protected:
         .value();
   }
 
-  /// Launches and says how many tensor maps were encoded for it.
+  /// Launches and returns how many tensor maps were encoded.
   size_t launch(const compiler::CudaTileModule &module, uint64_t x, int32_t s,
                 int32_t t = 1) {
     uint64_t y = 1 << 20;

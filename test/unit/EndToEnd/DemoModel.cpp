@@ -18,7 +18,7 @@ std::filesystem::path demoLlamaFolder() {
          "shakespeare-llama";
 }
 
-/// The value of a result, or an exception with its message.
+/// Returns the value of a result, or throws its error message.
 DemoModel::DemoModel(compiler::CompileOptions options, const std::string &file,
                      const std::filesystem::path &folder) {
   std::ifstream reference(folder / "reference.json");

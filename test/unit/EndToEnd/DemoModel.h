@@ -1,4 +1,4 @@
-// The demo checkpoint, compiled from models/gpt2.mlir, with its reference
+// The demo checkpoint, compiled from models/gpt2.mlir, and its reference
 // results.
 #ifndef TILEGPT_TEST_UNIT_ENDTOEND_DEMOMODEL_H
 #define TILEGPT_TEST_UNIT_ENDTOEND_DEMOMODEL_H
@@ -14,15 +14,15 @@ namespace tilegpt::test {
 /// models/shakespeare.
 std::filesystem::path demoFolder();
 
-/// A model of the Llama family with the demo's tokenizer, trained on the same
-/// text: test/data/shakespeare-llama.tar.xz, which CMake unpacks into the build
+/// A Llama model with the demo's tokenizer, trained on the same text:
+/// test/data/shakespeare-llama.tar.xz, which CMake unpacks into the build
 /// folder.
 std::filesystem::path demoLlamaFolder();
 
-/// Throws what the project's own results report, which fails the test.
+/// Throws the error of a failed Result, which fails the test.
 class DemoModel {
 public:
-  /// \param file   of the model, below the root of the tree.
+  /// \param file   of the model, relative to the root of the tree.
   /// \param folder of the checkpoint and its reference results.
   explicit DemoModel(compiler::CompileOptions options = {},
                      const std::string &file = "models/gpt2.mlir",
@@ -31,7 +31,7 @@ public:
   const nlohmann::json &reference() const { return referenceJson; }
   const bundle::Bundle &bundle() const { return *compiled; }
   runtime::WeightStore &weights() { return *store; }
-  /// Two threads.
+  /// A session with two threads.
   runtime::Session session(int64_t sequences = 1);
 
 private:
@@ -40,7 +40,7 @@ private:
   std::optional<bundle::Bundle> compiled;
 };
 
-/// The one with default options, compiled by the first test that needs it.
+/// The model with default options, compiled by the first test that needs it.
 DemoModel &demoModel();
 
 } // namespace tilegpt::test

@@ -1,6 +1,6 @@
-// Checkpoint folders of the families through the whole path: config.json sizes
-// the text, which is compiled in memory and run on the tensors of the folder,
-// against what Hugging Face transformers computed in fp32.
+// Checkpoint folders of all families, end to end: config.json gives the sizes,
+// the text is compiled in memory and runs on the folder's tensors, and results
+// are compared with Hugging Face transformers in fp32.
 #include "Families.h"
 #include "../Runtime/TemporaryFolder.h"
 #include "ReferenceResults.h"
@@ -25,7 +25,7 @@ protected:
     compile(weightType, GetParam().folder());
   }
   /// \param checkpoint  holds the weights of the family.
-  /// \param capacity    tokens of the cache; 0: as many as is usual.
+  /// \param capacity    tokens of the cache; 0 selects the default.
   void compile(bundle::ElementType weightType,
                const std::filesystem::path &checkpoint, int64_t capacity = 0) {
     const Family &family = GetParam();
@@ -45,7 +45,8 @@ protected:
     options.weightType = weightType;
     compiled = valueOf(bundle::Bundle::fromBytes(
         valueOf(compiler::compileModel(source, options))));
-    // What the table says in settings has its values in the bundle.
+    // In the bundle's copy of the tables, settings are replaced by their
+    // values.
     store->setInterleaved(
         valueOf(runtime::ModelTables::parse(
                     compiled->string(compiled->model().tables), "bundle"))
@@ -64,7 +65,7 @@ protected:
   nlohmann::json results, prompts;
 };
 
-/// transformers rounds activations too, so it is further off.
+/// transformers rounds activations too, so its error is larger.
 TEST_P(FamiliesOnTheHost, Bf16IsNoFurtherOffThanTransformersIs) {
   compile(bundle::ElementType::BF16);
   const double allowed = results["bf16_error"].get<double>();
@@ -120,11 +121,11 @@ TEST_P(FamiliesOnTheHost, AgreesWithTransformers) {
   }
 }
 
-/// Checkpoints of the families whose config.json says something else, which
-/// test/data/family-variants.json has with what transformers makes of them.
+/// Checkpoints with modified config.json files: test/data/family-variants.json
+/// lists the modifications and the results of transformers for them.
 class VariantsOnTheHost : public FamiliesOnTheHost {
 protected:
-  /// The checkpoint of the family, with these keys set, or taken away by null.
+  /// Writes the family's checkpoint with these keys set, or removed if null.
   void write(const nlohmann::json &keys) {
     std::ifstream file(GetParam().folder() / "config.json");
     nlohmann::json config = nlohmann::json::parse(file);
@@ -162,12 +163,12 @@ TEST_P(VariantsOnTheHost, AgreeWithTransformers) {
   }
 }
 
-/// Checkpoints of models that see pictures: their text half has a section of
+/// Checkpoints of multimodal models: their text model has its own section in
 /// config.json and a prefix in the names of tensors.
 class TextHalfOnTheHost : public FamiliesOnTheHost {
 protected:
-  /// The checkpoint of the family as such a half.
-  /// \param prefix  what stands before the names instead of "model.".
+  /// Writes the family's checkpoint as the text model of such a checkpoint.
+  /// \param prefix  replaces "model." in the names of tensors.
   void write(const std::string &prefix) {
     std::ifstream file(GetParam().folder() / "config.json");
     nlohmann::json text = nlohmann::json::parse(file);
@@ -216,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(
         [](const Family &family) { return std::string_view(family.name); })),
     [](const auto &info) { return info.param.identifier(); });
 
-/// Those of which there are variants.
+/// The families that have variants.
 static std::vector<Family> familiesWithVariants() {
   std::vector<Family> some;
   for (const Family &family : test::families)

@@ -1,6 +1,6 @@
-// The demo model as launches of kernels, run by the reference interpreter: the
-// oracle itself against the logits of Hugging Face transformers, and its KV
-// cache against recomputation.
+// The demo model as kernel launches on the reference interpreter: compares the
+// interpreter with the logits of Hugging Face transformers, and its KV cache
+// with recomputation.
 #include "Gpt2Tables.h"
 #include "SourceFolder.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
@@ -77,7 +77,7 @@ protected:
     });
   }
 
-  /// Runs a step of one sequence whose first token stands at `position`.
+  /// Runs a step of one sequence whose first token is at `position`.
   TensorRef step(llvm::StringRef kind, llvm::ArrayRef<int32_t> ids,
                  int32_t position) {
     std::string name;
@@ -103,8 +103,8 @@ protected:
   std::optional<Interpreter> interpreter;
 };
 
-/// transformers computes in f32; the interpreter rounds to f32 between kernels
-/// only, so what is left is the error of transformers.
+/// transformers computes in f32, while the interpreter rounds to f32 only
+/// between kernels, so the difference is the error of transformers.
 TEST_F(ReferenceModel, LogitsAgreeWithTransformers) {
   auto file = runtime::Safetensors::open(
       demoFolder + "/reference_logits.safetensors", "reference");
@@ -121,7 +121,7 @@ TEST_F(ReferenceModel, LogitsAgreeWithTransformers) {
     ASSERT_NEAR((*logits)[i].f, expected[i], 2e-4) << "element " << i;
 }
 
-/// The cache of one call is read by the next.
+/// Each call reads the cache that the previous ones wrote.
 TEST_F(ReferenceModel, DecodingAgreesWithRecomputation) {
   std::vector<int32_t> ids = {859, 26, 3, 17, 99, 1024};
   TensorRef whole = step("score", ids, 0);

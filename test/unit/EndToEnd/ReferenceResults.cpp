@@ -1,4 +1,4 @@
-// Compares a session with what Hugging Face transformers computed in fp32.
+// Compares a session with the results of Hugging Face transformers in fp32.
 #include "ReferenceResults.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Model/Generator.h"

@@ -1,4 +1,4 @@
-// What a session must give for the prompts of the demo model's reference.json.
+// The expected results for the prompts in the demo model's reference.json.
 #ifndef TILEGPT_TEST_UNIT_ENDTOEND_REFERENCERESULTS_H
 #define TILEGPT_TEST_UNIT_ENDTOEND_REFERENCERESULTS_H
 
@@ -8,21 +8,21 @@
 
 namespace tilegpt::test {
 
-/// How far logits computed in f32 may be apart, absolute.
+/// Allowed absolute difference between logits computed in f32.
 inline constexpr double logitTolerance = 2e-3;
 
-/// The largest difference of two rows of logits.
+/// The largest difference between two rows of logits.
 double distance(std::span<const float> a, std::span<const float> b);
 
 /// Logits after every one of `ids`, one row each.
 std::vector<std::vector<float>> scoreAll(runtime::Session &session,
                                          std::span<const int32_t> ids);
 
-/// Continues a prompt of the reference greedily and expects its tokens.
+/// Continues a prompt of the reference greedily and compares the tokens.
 void expectReferenceTokens(runtime::Session &session,
                            const nlohmann::json &prompt);
 
-/// Expects the logits of every token of every prompt.
+/// Compares the logits of every token of every prompt.
 /// \param folder of the reference results.
 void expectReferenceLogits(runtime::Session &session,
                            const nlohmann::json &reference,

@@ -1,5 +1,5 @@
-// A trained model of the Llama family through the whole path, against the
-// results Hugging Face transformers computed in fp32.
+// A trained Llama model, end to end, compared with the results of Hugging Face
+// transformers in fp32.
 #include "DemoModel.h"
 #include "ReferenceResults.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"

@@ -1,6 +1,6 @@
-// The demo model through the whole path: models/gpt2.mlir, compiled in memory,
-// run on the real checkpoint, against the results Hugging Face transformers
-// computed in fp32.
+// The demo model, end to end: compiles models/gpt2.mlir in memory, runs it on
+// the real checkpoint and compares with the results of Hugging Face
+// transformers in fp32.
 #include "DemoModel.h"
 #include "ReferenceResults.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
@@ -124,8 +124,8 @@ TEST(Shakespeare, ABatchOfFourEqualsFourBatchesOfOne) {
 }
 
 TEST(Shakespeare, Bf16WeightsAreThoseOfTheCheckpoint) {
-  // The checkpoint is bf16, so bf16 weights lose nothing: only f32 sums in
-  // another order differ.
+  // The checkpoint is bf16, so bf16 weights lose nothing: only the order of f32
+  // sums differs.
   compiler::CompileOptions options;
   options.weightType = bundle::ElementType::BF16;
   DemoModel narrow(options), &wide = demoModel();

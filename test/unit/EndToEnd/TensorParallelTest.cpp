@@ -1,5 +1,5 @@
-// Checkpoints on several ranks, each a session on its part of the weights: the
-// logits and the tokens that one rank gives.
+// Checkpoints on several ranks, each a session with its part of the weights,
+// give the logits and tokens of a single rank.
 #include "DemoModel.h"
 #include "Families.h"
 #include "ReferenceResults.h"
@@ -21,7 +21,7 @@ using runtime::Session;
 
 namespace {
 
-/// A model compiled for some ranks, and where their weights come from.
+/// A model compiled for several ranks, and where its weights come from.
 struct Compiled {
   std::optional<bundle::Bundle> bundle;
   std::function<std::unique_ptr<runtime::WeightProvider>(bundle::Rank)> weights;
@@ -64,11 +64,11 @@ Compiled compileCheckpoint(const std::string &text,
   return compiled;
 }
 
-/// Runs `body` on all ranks of a model, each a thread with a session.
+/// Runs `body` on all ranks of a model, each in a thread with its own session.
 void onRanks(const Compiled &compiled,
              const std::function<void(Session &, int64_t rank)> &body) {
   const int64_t ranks = compiled.bundle->model().ranks;
-  // Every test process has a port of its own.
+  // Every test process uses its own port.
   const auto port = uint16_t(20000 + ::getpid() % 20000);
   std::vector<std::thread> threads;
   for (int64_t rank = 0; rank < ranks; ++rank)
@@ -144,8 +144,8 @@ TEST_P(DemoOnRanks, GivesTheTokensOfTheReference) {
   });
   const Session one = demoModel().session(2);
   EXPECT_EQ(stateBytes, one.stateBytes());
-  // All ranks hold norms and biases, and each its part of the rest: of the
-  // embedding too, which is the head.
+  // All ranks hold norms and biases, and each its part of the rest, including
+  // the embedding, which is also the output head.
   EXPECT_GE(weightBytes, one.weightBytes());
   EXPECT_NEAR(double(weightBytes), double(one.weightBytes()),
               0.01 * double(one.weightBytes()));
@@ -153,8 +153,8 @@ TEST_P(DemoOnRanks, GivesTheTokensOfTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(All, DemoOnRanks, testing::Values(2, 4));
 
-/// 5 heads among 2 ranks and 8 among 8, against one rank: prompts, and two
-/// sequences at once.
+/// 5 heads on 2 ranks and 8 heads on 8 ranks, compared with one rank: prompts,
+/// and two sequences at once.
 class RandomOnRanks
     : public testing::TestWithParam<std::pair<const char *, int>> {};
 

@@ -1,4 +1,4 @@
-// Values of calls that are expected to succeed, before a test has begun.
+// Unwraps results that must be values, for use outside of test bodies.
 #ifndef TILEGPT_TEST_UNIT_ENDTOEND_VALUEOF_H
 #define TILEGPT_TEST_UNIT_ENDTOEND_VALUEOF_H
 

@@ -1,5 +1,5 @@
-// NCCL itself, as far as one GPU tells: the library's functions are called as
-// they are, and a graph holds what they do.
+// The real NCCL, as far as one GPU can test it: its functions can be called,
+// and graphs capture them.
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include "TileGPT/Runtime/Cuda/Nccl.h"
@@ -60,7 +60,7 @@ TEST(GpuCollectives, OneRankGetsItsOwnNumbersFromAGraph) {
     }
     EXPECT_TRUE(ranks.check());
   }
-  // Halves too, and in place.
+  // 16-bit types too, and in place.
   ASSERT_TRUE(stream.copyToDevice(in.address(), numbers, bytes));
   for (const auto type : {bundle::ElementType::BF16, bundle::ElementType::F16})
     ASSERT_TRUE(

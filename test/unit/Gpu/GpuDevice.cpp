@@ -1,4 +1,4 @@
-// Opens the GPU once a process.
+// Opens the GPU once per process.
 #include "GpuDevice.h"
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The GPU all tests of the process share, or the reason why there is none.
+// The GPU that all tests of the process share, or the reason there is none.
 #ifndef TILEGPT_TEST_UNIT_GPU_GPUDEVICE_H
 #define TILEGPT_TEST_UNIT_GPU_GPUDEVICE_H
 
@@ -6,14 +6,14 @@
 
 namespace tilegpt::test {
 
-/// Exit code of a process that runs no further test because a kernel has made
-/// the driver give up. The test that stands next is started, but not run.
+/// Exit code of a process that cannot run more tests, because a kernel has left
+/// the CUDA context unusable. The next test is started, but not run.
 inline constexpr int lostGpuExit = 75;
 
-/// GPU 0, compiled for as $TILEGPT_TEST_ARCH says, by default as suits it best;
-/// kernels come from the cache in $TILEGPT_CACHE_DIR.
-/// \returns Device where there is none. Does not return when the driver has
-/// given up: the process ends with lostGpuExit.
+/// GPU 0, with the target from $TILEGPT_TEST_ARCH or else the one that suits it
+/// best; kernels are cached in $TILEGPT_CACHE_DIR.
+/// \returns a Device error if there is none. Does not return if the CUDA
+/// context has become unusable: the process exits with lostGpuExit.
 runtime::Result<compiler::GpuRunner *> gpu();
 
 } // namespace tilegpt::test

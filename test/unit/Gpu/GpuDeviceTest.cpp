@@ -1,4 +1,4 @@
-// Says which GPU the tests run on; skipped, with the reason, where there is
+// Reports which GPU the tests run on; skipped, with the reason, if there is
 // none.
 #include "GpuDevice.h"
 #include <gtest/gtest.h>

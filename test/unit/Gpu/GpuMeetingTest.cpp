@@ -1,4 +1,4 @@
-// Blocks that meet in memory on a GPU, where they run at a time.
+// Blocks that communicate through memory, running concurrently on a GPU.
 #include "../Numeric/MeetingBlocks.h"
 #include "GpuDevice.h"
 #include "gtest/gtest.h"

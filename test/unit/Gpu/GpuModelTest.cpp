@@ -1,5 +1,5 @@
-// The demo model on a GPU: the tokens and logits of the reference in f32, its
-// perplexity in the types that round more.
+// The demo model on a GPU: reference tokens and logits in f32, and the
+// perplexity with narrower types.
 #include "../EndToEnd/DemoModel.h"
 #include "../EndToEnd/ReferenceResults.h"
 #include "GpuDevice.h"
@@ -26,7 +26,7 @@ protected:
                    << "sm_" << capability;
   }
 
-  /// The demo model compiled for the GPU; the test is done when it is null.
+  /// The demo model compiled for the GPU; if null, the test must return.
   std::unique_ptr<DemoModel> compile(bundle::ElementType type,
                                      bool tf32 = false) {
     compiler::CompileOptions options;
@@ -53,7 +53,7 @@ protected:
     return std::move(*created);
   }
 
-  /// Of the reference's validation tokens; 45.356 in f32.
+  /// Perplexity of the reference's validation tokens; 45.356 in f32.
   void expectPerplexity(DemoModel &model, double tolerance) {
     const auto ids =
         model.reference()["val_tokens"].get<std::vector<int32_t>>();

@@ -1,6 +1,6 @@
-// Every numeric case and every kernel of the library on a GPU, against the
-// reference interpreter. Views lie between NaNs, outs start as NaN, and each
-// kernel runs twice and must leave the same bits.
+// Every numeric case and every kernel of the library on a GPU, compared with
+// the reference interpreter. Views are surrounded by NaNs, outs start as NaN,
+// and each kernel runs twice and must give the same bits.
 #include "../Numeric/Compare.h"
 #include "../Numeric/F8Cases.h"
 #include "../Numeric/KernelCases.h"
@@ -13,8 +13,7 @@ namespace {
 
 using compiler::GpuRunOptions;
 
-/// Whether the order in which blocks add up numbers is left to chance, and
-/// with it the last bits.
+/// Whether blocks add in arbitrary order, so that the last bits may vary.
 static bool addsAtomically(tile::KernelOp kernel) {
   bool found = false;
   if (kernel)
@@ -27,7 +26,7 @@ static bool addsAtomically(tile::KernelOp kernel) {
 
 class ComparedOnGpu : public OnGpu {
 protected:
-  /// Runs the case on both devices and compares what the outs hold.
+  /// Runs the case on both devices and compares the outs.
   void expectAgreement(GpuRunOptions options) {
     const NumericCase &test = GetParam();
     NumericRun reference(test), compiled(test);
@@ -52,14 +51,13 @@ TEST_P(GpuNumeric, AgreesWithTheReference) {
     GTEST_SKIP() << "ties of tf32 are rounded away from zero before sm_90";
   if (test.error.empty()) {
     expectAgreement({.guard = guardOf(64)});
-    // As tilegpt-run compiles it, which sees the arguments.
+    // Compiled as by tilegpt-run, which sees the arguments.
     if (tile::KernelOp kernel = NumericRun(test).kernelOp();
         kernel && kernel.isRaw() && !IsSkipped())
       expectAgreement({.guard = guardOf(64), .specialize = true});
     return;
   }
-  // Undefined results are for the interpreter to report; an assert fails
-  // everywhere.
+  // Only the interpreter reports undefined results; an assert fails everywhere.
   if (test.kernel != "assert")
     GTEST_SKIP() << "compiled code does not check for undefined results";
   std::string error = llvm::toString(NumericRun(test).onGpu(*runner, {}));

@@ -1,5 +1,5 @@
-// Exchanges through memory of GPUs on one that ranks share: they are threads of
-// this process, so that their kernels run at the same time.
+// Exchanges through peer memory between ranks that share one GPU: ranks are
+// threads of this process, so that their kernels run concurrently.
 #include "../Runtime/Cuda/RandomExchanges.h"
 #include "../Runtime/Ranks/OnRanks.h"
 #include "GpuDevice.h"
@@ -15,7 +15,7 @@ namespace {
 using bundle::ElementType;
 using runtime::Group;
 
-/// Runs `body` on ranks that are threads.
+/// Runs `body` on ranks, each in a thread.
 void onThreads(int64_t count, const std::function<void(Group &)> &body) {
   const uint16_t port = test::Port().number;
   std::vector<std::thread> threads;
@@ -30,14 +30,14 @@ void onThreads(int64_t count, const std::function<void(Group &)> &body) {
     thread.join();
 }
 
-/// Waits for all ranks: what allocates on a GPU may wait for its kernels, which
-/// wait for each other.
+/// Barrier between all ranks: allocation on a GPU may wait for its kernels,
+/// which wait for each other.
 void meet(Group &group) { EXPECT_TRUE(group.gather("")); }
 
 class GpuPeers : public testing::Test {
 protected:
   void SetUp() override {
-    // A kernel that is loaded when it is launched waits for those that run.
+    // With lazy loading, a kernel's first launch waits for the running ones.
     ::setenv("CUDA_MODULE_LOADING", "EAGER", /*overwrite=*/1);
     auto driver = Driver::load();
     if (!driver)
@@ -86,7 +86,7 @@ TEST_F(GpuPeers, RanksGetTheSameBitsOfAllSizesAndTypes) {
     });
 }
 
-/// Microseconds of a sum in a graph of many.
+/// Time per sum, in microseconds, in a graph of many.
 float timeOf(Group &group, Collectives &collectives,
              const std::shared_ptr<Device> &device, ElementType type,
              int64_t count) {

@@ -1,5 +1,5 @@
-// However a kernel is tiled and planned, it computes the same: every candidate
-// of every parameter, and other stages, teams and orders of blocks, against the
+// Tile sizes and plans do not change results: every candidate of every
+// parameter, and other stages, teams and block orders, compared with the
 // reference interpreter.
 #include "../Numeric/Compare.h"
 #include "../Numeric/F8Cases.h"
@@ -15,8 +15,8 @@ namespace {
 using compiler::GpuRunOptions;
 using tilegpu::PlanAttr;
 
-/// One case of each kernel, with edges on every axis, products of operands that
-/// do not run along the sum, and one whose iterations are added by themselves.
+/// One case per kernel, with partial tiles on every axis, products whose
+/// operands do not run along K, and one that adds each iteration separately.
 std::vector<NumericCase> planCases() {
   std::vector<NumericCase> cases;
   auto isKnown = [&](const NumericCase &test) {
@@ -38,14 +38,13 @@ std::vector<NumericCase> planCases() {
   return cases;
 }
 
-/// The plan the compiler makes for a case. Plans belong to the context of the
-/// run they were made in, so they are handed on as text, which does not say
-/// what is as it is by default.
+/// The plan the compiler makes for a case. A plan belongs to its run's context,
+/// so it is passed on as text, which omits fields with default values.
 struct MadePlan {
   std::string text;
   int64_t stages = 0;
   bool hasProducer = false;
-  /// Whether blocks walk a grid of two axes in step, with nothing but sums of
+  /// Whether blocks traverse a two-dimensional grid in step, with only sums of
   /// products in their main loops.
   bool runsInStep = false;
 };
@@ -77,7 +76,7 @@ MadePlan planOf(const NumericCase &test, const target::GpuTarget &target) {
   return plan;
 }
 
-/// The plan with another value of one field.
+/// The plan with one field changed.
 std::string with(const std::string &plan, const std::string &field, int value) {
   const std::string text =
       std::regex_replace(plan, std::regex(", " + field + " = [a-z0-9]+"), "");
@@ -86,8 +85,8 @@ std::string with(const std::string &plan, const std::string &field, int value) {
          (isFlag ? (value ? "true" : "false") : std::to_string(value)) + ">";
 }
 
-/// Plans in which every sum is formed in the same order. Where operands are
-/// copied through registers (no stages), there is nothing to vary.
+/// Plans that form every sum in the same order. If operands are copied through
+/// registers (no stages), there is nothing to vary.
 std::vector<std::string> plansWithTheSameSums(const MadePlan &plan) {
   std::vector<std::string> plans;
   for (int fewer = 2; fewer <= plan.stages; ++fewer)
@@ -116,10 +115,10 @@ class GpuPlans : public OnGpu {
 protected:
   using Bytes = std::vector<std::byte>;
 
-  /// Runs a variant of the case on both devices: tiles decide where numbers are
-  /// rounded, so the interpreter takes those of the variant too.
-  /// \returns the bytes of its outs; nothing when it fails, needs more shared
-  /// memory than there is, or does not cover the data.
+  /// Runs a variant of the case on both devices. Tile sizes decide where
+  /// numbers are rounded, so the interpreter uses those of the variant too.
+  /// \returns the bytes of its outs, or nothing if it fails, needs too much
+  /// shared memory, or does not cover the data.
   std::optional<Bytes> run(const NumericCase &variant,
                            const std::string &plan = "") {
     NumericRun reference(variant), compiled(variant);
@@ -133,7 +132,7 @@ protected:
       options.plan =
           mlir::parseAttribute(plan, compiled.kernelOp()->getContext());
     std::string error = llvm::toString(compiled.onGpu(*runner, options));
-    // The errors about tiles that are too large for shared memory, or for the
+    // Errors about tiles that are too large for shared memory or for the
     // registers of a block.
     static const std::regex tooLarge(
         "needs [0-9]+ bytes of shared memory .* use smaller tiles or fewer "
@@ -160,8 +159,8 @@ protected:
   int agreed = 0, refused = 0;
 
 private:
-  /// Whether the kernel has written as much as it does with its own tiles. One
-  /// whose tile must hold all rows leaves the others out when it is smaller.
+  /// Whether the kernel has written as much as with its own tile sizes. If a
+  /// tile must hold all rows, smaller ones leave some out.
   bool isCovered(const NumericRun &reference) {
     if (written.empty()) {
       NumericRun defaults(GetParam());
@@ -213,7 +212,7 @@ TEST_P(GpuPlans, StagesTeamsAndTheOrderOfBlocksLeaveTheSameBits) {
   const std::vector<std::string> others = plansWithTheSameSums(plan);
   if (others.empty())
     GTEST_SKIP() << plan.text << " has no stages to vary";
-  // A plan made for sizes that are open may share the depth out otherwise.
+  // A plan made for dynamic sizes may split K differently.
   const auto planned = run(GetParam(), plan.text);
   ASSERT_TRUE(planned) << plan.text << " was refused";
   for (const std::string &other : others) {

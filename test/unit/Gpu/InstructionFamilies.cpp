@@ -1,4 +1,4 @@
-// Looks at the opcode of every line.
+// Classifies the opcode of each line.
 #include "InstructionFamilies.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -6,8 +6,8 @@ using llvm::StringRef;
 
 namespace tilegpt::test {
 
-/// The opcode with its modifiers: "ld.global.nc.v4.b32"; a predicate or a
-/// brace may stand before it.
+/// The opcode with its modifiers, "ld.global.nc.v4.b32", without a leading
+/// predicate or brace.
 static StringRef opcodeOf(StringRef line) {
   line = line.trim(" \t{");
   if (line.starts_with("@"))

@@ -1,4 +1,4 @@
-// Which kinds of instructions a kernel is made of, read from its PTX.
+// The kinds of instructions in a kernel, determined from its PTX.
 #ifndef TILEGPT_TEST_UNIT_GPU_INSTRUCTIONFAMILIES_H
 #define TILEGPT_TEST_UNIT_GPU_INSTRUCTIONFAMILIES_H
 
@@ -7,7 +7,7 @@
 
 namespace tilegpt::test {
 
-/// Bits of a set.
+/// Flags, to be combined.
 enum Family : unsigned {
   None = 0,
   Wgmma = 1 << 0,       ///< wgmma.mma_async
@@ -20,7 +20,7 @@ enum Family : unsigned {
   WideStores = 1 << 7,  ///< st.global of 16 bytes
 };
 
-/// The families that occur.
+/// The families that occur in the text.
 unsigned familiesOf(llvm::StringRef ptx);
 
 /// "wgmma, TMA".

@@ -1,4 +1,4 @@
-// Writes one function a launch and takes it through the phases of a model.
+// Writes one function per launch and runs it through a model's phases.
 #include "KernelSet.h"
 #include "../LaunchChain.h"
 #include "mlir/Parser/Parser.h"
@@ -18,7 +18,7 @@ struct Launch {
   int64_t mostRows; ///< of N and B
   const char *ins;
   const char *outs;
-  /// The set it belongs to; null for all.
+  /// The only set it belongs to; null for all.
   const char *only = nullptr;
 };
 } // namespace
@@ -64,7 +64,7 @@ static constexpr Launch launches[] = {
      "Nx1600xT 1600xf32 1600xf32 f32 -> Nx1600xT | ^ 6400x1600xT 6400xf32 -> "
      "Nx6400xT | ^",
      "Nx6400xT"},
-    // Sums of residuals are f32 whatever the rows of products are.
+    // Residual sums are f32, whatever the type of product rows.
     {"linear.add", 1024,
      "Nx3072xT 768x3072xT 768xf32 -> Nx768xf32 | ^ Nx768xf32", "Nx768xf32"},
     {"linear_decode.add", 1,
@@ -238,7 +238,7 @@ static std::vector<std::string> typesOf(llvm::StringRef shapes,
   return types;
 }
 
-/// A function that does nothing but one launch, or several that become one.
+/// A function that contains only one launch, or a chain that is to be fused.
 static std::string functionOf(const Launch &launch, size_t number,
                               llvm::StringRef element) {
   llvm::SmallVector<llvm::StringRef> kernels, ins;

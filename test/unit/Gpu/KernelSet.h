@@ -1,5 +1,5 @@
-// The kernel library as GPT-2 launches it: what a model's compilation would
-// hand to the GPU branch, without a model.
+// The kernel library as GPT-2 launches it: the input of GPU code generation for
+// a model, but without a model.
 #ifndef TILEGPT_TEST_UNIT_GPU_KERNELSET_H
 #define TILEGPT_TEST_UNIT_GPU_KERNELSET_H
 

@@ -1,6 +1,6 @@
 // Every kernel of the library for every target and type, through the whole
-// compiler and, where there is one, ptxas: what it must not do (spill) and the
-// instructions it must use.
+// compiler and, if there is one, ptxas: no spills, and the expected
+// instructions.
 #include "KernelSet.h"
 #include "InstructionFamilies.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
@@ -19,11 +19,11 @@ using target::GpuTarget;
 // What is expected
 //===----------------------------------------------------------------------===//
 
-/// A kernel that ptxas still complains about. The list must only get shorter:
-/// an entry that is not needed any more fails the test.
+/// A kernel with a known ptxas complaint. The list must only get shorter:
+/// entries that are no longer needed fail the test.
 struct KnownProblem {
   StringRef kernel; ///< the instance in the set
-  StringRef types;  ///< all for which it is known
+  StringRef types;  ///< all types that have the problem
   StringRef targets;
   StringRef reason;
 };
@@ -36,9 +36,9 @@ constexpr KnownProblem knownProblems[] = {
     {"attention3_0", "bf16", "sm_86 sm_89", "likewise: 12 bytes"},
 };
 
-/// The families a kernel must have, by its name in the library or, where one
-/// instance differs, in the set.
-/// A text that several launches have forms of is numbered in their order.
+/// The instruction families a kernel must use, by its name in the library or,
+/// if one instance differs, in the set. Names of several launches of the same
+/// kernel are numbered in order.
 struct Expectation {
   StringRef kernel;
   unsigned hopper; ///< 16-bit types on sm_90a
@@ -50,18 +50,18 @@ constexpr unsigned streams = WideLoads | WideStores;
 
 constexpr Expectation expectations[] = {
     {"linear", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
-    // Weights of f8, which are widened on their way.
+    // f8 weights, which are widened when loaded.
     {"linear_2", Wgmma | Tma, MmaSync, None},
     {"linear.gelu", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"linear.add2", Wgmma | Tma, MmaSync | CpAsync, CpAsync}, // sums in f32
     {"linear2", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
-    // 128 wide, which leaves some targets no shared memory for copies ahead.
+    // 128 features, which leaves some targets no shared memory for prefetching.
     {"attention_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
     {"attention_full", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention_full_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
-    // A tile of the queries that share keys; f32 keeps its digits.
+    // A tile of the queries that share keys; f32 keeps full precision.
     {"attention_decode", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"kv_append2.attention_decode", MmaSync | CpAsync, MmaSync | CpAsync,
      WideReads},
@@ -92,7 +92,7 @@ constexpr Expectation expectations[] = {
     {"layer_norm", streams, streams, streams},
     {"add.layer_norm", streams, streams, streams},
     {"embed", streams, streams, streams},
-    // Launches that overlap copy what they move.
+    // Overlapping launches use asynchronous copies.
     {"kv_append", CpAsync | WideStores, streams, WideStores},
     {"rms_norm", streams, streams, streams},
     {"silu_glu", streams, streams, streams},
@@ -116,14 +116,14 @@ constexpr Expectation expectations[] = {
      WideReads},
     {"kv_append3.attention_decode3", MmaSync | CpAsync, MmaSync | CpAsync,
      WideReads},
-    // 256 wide, which leaves no shared memory for copies ahead.
+    // 256 features, which leaves no shared memory for prefetching.
     {"attention3", Wgmma | Tma, MmaSync, WideReads},
     {"attention_decode3", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"softcap", streams, streams, streams},
     {"route", None, None, None}, // bound by its comparisons
     {"experts_silu_glu", WideReads, WideReads, WideReads},
     {"experts_sum", WideReads, WideReads, WideReads},
-    // Each feature beside the one it is exchanged with, element by element.
+    // Each feature is rotated with its partner, element by element.
     {"rotary", None, None, None},
     {"head_norm", None, None, None},
     {"kv_append2", None, None, None},
@@ -135,7 +135,7 @@ constexpr Expectation expectations[] = {
     {"sample_draw", None, None, None},  // one block, bound by its rounds
 };
 
-/// Whether a list of words has this one.
+/// Whether a list of words contains this one.
 bool lists(StringRef words, StringRef word) {
   return llvm::is_contained(llvm::split(words, ' '), word);
 }
@@ -249,7 +249,7 @@ TEST(InstructionFamilies, AreReadFromOpcodes) {
             MmaSync | TensorCores);
 }
 
-/// Types that only the instruction tells apart are compiled for two targets.
+/// Types that only differ in the instruction are compiled for two targets.
 constexpr SetCase cases[] = {
     {"sm_80", "bf16"}, {"sm_80", "f16"},  {"sm_80", "f32"}, {"sm_86", "bf16"},
     {"sm_86", "f32"},  {"sm_89", "bf16"}, {"sm_89", "f32"}, {"sm_90a", "bf16"},

@@ -1,5 +1,4 @@
-// A test of a numeric case on a GPU; skipped, with the reason, where there is
-// none.
+// Runs a numeric case on a GPU; skipped, with the reason, if there is none.
 #ifndef TILEGPT_TEST_UNIT_GPU_ONGPU_H
 #define TILEGPT_TEST_UNIT_GPU_ONGPU_H
 
@@ -21,8 +20,8 @@ protected:
   compiler::GpuRunner *runner = nullptr;
 };
 
-/// Elements of poison around every view; none where $TILEGPT_TEST_GUARD says
-/// 0, so that a tool that knows what was allocated sees accesses beside it.
+/// Poisoned elements around every view; none if $TILEGPT_TEST_GUARD is 0, so
+/// that memory checkers see out-of-bounds accesses.
 inline int64_t guardOf(int64_t elements) {
   const char *given = std::getenv("TILEGPT_TEST_GUARD");
   return given ? std::atoll(given) : elements;

@@ -1,5 +1,4 @@
-// A bundle that holds the kernels with which ranks exchange through memory of
-// their GPUs, and nothing else.
+// A bundle with only the kernels that exchange data through peer memory.
 #ifndef TILEGPT_TEST_UNIT_GPU_PEERBUNDLE_H
 #define TILEGPT_TEST_UNIT_GPU_PEERBUNDLE_H
 
@@ -14,14 +13,13 @@
 
 namespace tilegpt::test {
 
-/// Gives the images of a module's kernels to a builder.
+/// Adds the images of a module's kernels to a builder.
 using AddImages = std::function<void(
     bundle::Builder &, const std::map<std::string, uint32_t> &indices,
     mlir::ModuleOp)>;
 
-/// The kernels that tile-link-peers brings along for exchanges of f32, bf16 and
-/// f16.
-/// \param symbols  whether kernels are called as those of a host are.
+/// The kernels that tile-link-peers adds for exchanges of f32, bf16 and f16.
+/// \param symbols  whether kernels have the names of host kernels.
 inline bundle::Bundle peerBundle(mlir::MLIRContext &context,
                                  const std::string &architecture,
                                  bundle::TargetKind symbols,

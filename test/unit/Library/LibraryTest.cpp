@@ -1,4 +1,4 @@
-// The binary carries the files of the tree, byte for byte.
+// The embedded files equal those of the tree, byte for byte.
 #include "TileGPT/Library/Library.h"
 #include "SourceFolder.h"
 #include <fstream>

@@ -1,5 +1,6 @@
 // Launches that append to a cache, fused with those that read it: random chains
-// give the same results and caches fused as apart, and so do near misses.
+// give the same results and caches with and without fusion, and near misses
+// stay apart.
 #include "FusedProgram.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <random>
@@ -9,8 +10,8 @@ namespace {
 
 using llvm::formatv;
 
-/// A cache that no head selects, a row that is made of two, and sums over rows
-/// with an online softmax that a user spelled otherwise.
+/// A cache without a head axis, a row computed from two, and sums over rows
+/// with an unusual spelling of the online softmax.
 constexpr llvm::StringLiteral userKernels = R"(
 !X = !tile.view<?x?x!tile.elt<X>>
 !S = !tile.view<?x?x?x!tile.elt<S>>
@@ -108,12 +109,12 @@ tile.kernel @recall(%x: !X, %s: !S, %at: !I, %more: i32) outs(%y: !X)
 }
 )";
 
-/// A function that appends and reads, layer by layer, and what it takes.
+/// A function that appends and reads, layer by layer, and its arguments.
 struct Layers {
   std::string text;
   std::vector<reference::TensorRef> arguments;
   unsigned launches = 0, fused = 0; ///< expected
-  bool isRounded = false;           ///< whether a cache has fewer digits
+  bool isRounded = false;           ///< whether a cache is narrower than f32
 };
 
 class LayerWriter {
@@ -150,7 +151,7 @@ private:
         0, from.size() - 1)(random)];
   }
 
-  /// `2x16xf32` of a tensor that may have any number of sequences.
+  /// `2x16xf32` for a tensor, with the number of sequences possibly dynamic.
   static std::string typeOf(llvm::ArrayRef<int64_t> shape,
                             llvm::StringRef element) {
     std::string text = "tensor<?x";
@@ -159,8 +160,7 @@ private:
     return text + element.str() + ">";
   }
 
-  /// An argument of random numbers, of positions in all caches where it is one
-  /// of integers.
+  /// Adds a random argument; integers are positions valid in all caches.
   std::string addTensor(std::vector<int64_t> shape, llvm::StringRef element,
                         std::string name = {}) {
     if (name.empty())
@@ -186,7 +186,7 @@ private:
     results.push_back({name, shape});
   }
 
-  /// A new tensor, of as many rows as the last input where they are open.
+  /// A new tensor; if its rows are dynamic, it has those of the last input.
   std::string empty(const std::string &shape) {
     const std::string name = "%e" + std::to_string(++names);
     const bool isOpen = shape.find('?') != std::string::npos;
@@ -203,7 +203,7 @@ private:
     return name;
   }
 
-  /// The library's append, with or without norms and rotation, and its
+  /// The library's append, with or without norms and rotation, followed by its
   /// attention, with or without a window and a cap.
   void addHeads() {
     const int64_t keys = pick({1, 2, 3}), group = pick({1, 2, 4}),
@@ -270,8 +270,8 @@ private:
     return name;
   }
 
-  /// A user's, whose rows end where those that are appended do, or one row or
-  /// some rows elsewhere: that stays apart.
+  /// A user-defined pair. It only fuses if the rows that are read end exactly
+  /// where the appended ones do; one row more or less keeps it apart.
   void addUsers() {
     const int64_t c = pick({5, 8, 16}), s = pick({24, 33});
     const int64_t more = pick({0, 0, 0, 1, -1});
@@ -303,7 +303,7 @@ private:
   int64_t names = 0;
 };
 
-/// Caches are updated in place.
+/// Copies tensors, because caches are updated in place.
 std::vector<reference::TensorRef>
 copyOf(llvm::ArrayRef<reference::TensorRef> tensors) {
   std::vector<reference::TensorRef> copies;
@@ -323,11 +323,11 @@ TEST(AppendFusion, LayersGiveTheSameFusedAsApart) {
     fused.call(copyOf(layers.arguments));
     EXPECT_EQ(apart.countLaunches(), layers.launches);
     EXPECT_EQ(fused.countLaunches(), layers.fused) << fused.print();
-    // A row apart from the others is rounded apart.
+    // Rows are rounded differently when they are not fused.
     EXPECT_EQ(exact.countLaunches(), layers.launches);
     EXPECT_EQ(expected, exact.call(copyOf(layers.arguments)));
     expectNear(apart.values, fused.values, layers.isRounded ? 0.02 : 1e-5);
-    // What is printed is read again, and is the same program.
+    // Printing and parsing again gives the same program.
     FusedProgram again(fused.print(), FusedProgram::Apart);
     again.call(copyOf(layers.arguments));
     expectNear(fused.values, again.values, 0);

@@ -1,5 +1,5 @@
-// Compares tensors element by element with a tolerance that follows from how
-// they were computed.
+// Compares tensors element by element; the tolerance follows from how they were
+// computed.
 #include "Compare.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -12,7 +12,7 @@ namespace tilegpt::numeric {
 
 namespace {
 struct Precision {
-  double step;  ///< between neighbours of 1
+  double step;  ///< from 1 to the next value
   double least; ///< smallest positive value
 };
 } // namespace
@@ -58,14 +58,14 @@ static bool agrees(Element expected, Element found, ElementType type,
     return expected.f == found.f;
   if (expected.f == 0 && found.f == 0)
     return std::signbit(expected.f) == std::signbit(found.f);
-  // What is tiny may become a zero, but -0 is one only as such.
+  // Tiny values may become zero, but an expected -0 must keep its sign.
   if (expected.f == 0 && std::signbit(expected.f) && !std::signbit(found.f))
     return false;
   return std::fabs(expected.f - found.f) <=
          tolerance(type, expected.f, arithmetic);
 }
 
-/// What compare() says of all elements together.
+/// The part of compare() that looks at all elements together.
 static std::string compareMeans(const Tensor &expected, const Tensor &found,
                                 const Arithmetic &arithmetic) {
   double squares = 0, errors = 0;
@@ -90,7 +90,7 @@ std::string compare(const Tensor &expected, const Tensor &found,
                          reference::describe(expected.type(), expected.shape()),
                          reference::describe(found.type(), found.shape()));
   for (int64_t i = 0; i < expected.size(); ++i) {
-    // Integers have no NaN that would say whether something was written.
+    // Integers have no NaN to show whether they were written.
     if (!expected.isFloat() && !expected.isWritten(i))
       continue;
     if (agrees(expected[i], found[i], expected.type(), arithmetic))

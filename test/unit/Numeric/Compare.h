@@ -1,5 +1,5 @@
-// When a result is as good as it can be: the tolerance of a comparison, derived
-// from the element type and the length of the longest sum.
+// Decides whether a result is good enough: derives a tolerance from the element
+// type and the length of the longest sum.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_COMPARE_H
 #define TILEGPT_TEST_UNIT_NUMERIC_COMPARE_H
 
@@ -12,11 +12,11 @@ namespace tilegpt::numeric {
 struct Arithmetic {
   int64_t depth = 1; ///< terms of the longest sum
   double scale = 1;  ///< the largest magnitude of a term
-  /// The type that factors of the terms are rounded to on the way, like the
-  /// exponentials of attention; none where they stay f32.
+  /// The type that factors of the terms are rounded to before they are
+  /// multiplied, like the exponentials of attention; none if they stay f32.
   std::optional<reference::ElementType> factor = std::nullopt;
-  /// What a term may lose where it is added, of the larger of scale and sum:
-  /// `precision(fast)` keeps some 13 bits.
+  /// Error per added term, relative to the larger of scale and sum:
+  /// `precision(fast)` keeps about 13 bits.
   double lost = 0;
 };
 
@@ -36,12 +36,12 @@ struct Arithmetic {
 double tolerance(reference::ElementType type, double expected,
                  const Arithmetic &arithmetic);
 
-/// A sentence about the first element that differs by more than the tolerance
-/// of its type, or "" if there is none. NaN equals NaN; elements that nothing
-/// has written equal each other. Where -0 is expected the sign must be there.
-/// Roundings of factors are independent of each other, so where there are any
-/// the root mean square of all differences must also be within step(factor)/2
-/// of that of the expected elements.
+/// Describes the first element that differs by more than the tolerance of its
+/// type; returns "" if there is none. NaN equals NaN; unwritten elements equal
+/// each other. An expected -0 must keep its sign. Roundings of factors are
+/// independent of each other, so if there are any, the root mean square of all
+/// differences must also be within step(factor)/2 of that of the expected
+/// elements.
 std::string compare(const reference::Tensor &expected,
                     const reference::Tensor &found,
                     const Arithmetic &arithmetic);

@@ -1,6 +1,6 @@
-// Every numeric case and every kernel of the library, compiled for the host,
-// against the reference interpreter. Views lie between NaNs and outs start as
-// NaN.
+// Every numeric case and every kernel of the library, compiled for the host and
+// compared with the reference interpreter. Views are surrounded by NaNs, and
+// outs start as NaN.
 #include "Compare.h"
 #include "F8Cases.h"
 #include "KernelCases.h"
@@ -13,7 +13,7 @@ namespace {
 
 using compiler::KernelRunOptions;
 
-/// Runs a case on both devices and compares what the outs hold.
+/// Runs a case on both devices and compares the outs.
 void expectAgreement(const NumericCase &test, KernelRunOptions options) {
   NumericRun reference(test), compiled(test);
   ASSERT_EQ(llvm::toString(reference.onReference()), "");
@@ -31,8 +31,7 @@ TEST_P(CpuNumeric, AgreesWithTheReference) {
   const NumericCase &test = GetParam();
   if (test.error.empty())
     return expectAgreement(test, {.guard = 64});
-  // Undefined results are for the interpreter to report; an assert fails
-  // everywhere.
+  // Only the interpreter reports undefined results; an assert fails everywhere.
   if (test.kernel != "assert")
     GTEST_SKIP() << "compiled code does not check for undefined results";
   std::string error = llvm::toString(NumericRun(test).onCpu({}));

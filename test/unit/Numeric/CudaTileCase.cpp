@@ -6,8 +6,8 @@ using llvm::formatv;
 
 namespace tilegpt::numeric {
 
-/// The type whose memory holds eight elements of a type, how many, and the
-/// values that are eight ones.
+/// The memory type that holds eight elements of a type, how many elements of
+/// it, and the values that represent eight ones.
 struct Memory {
   std::string type;
   int64_t count;
@@ -26,8 +26,8 @@ static Memory memoryOf(const std::string &type) {
   return {type, 8, "1"};
 }
 
-/// Loads `%name` of eight elements from `%pointer`. No memory holds i4, so its
-/// tiles are unpacked.
+/// Loads `%name`, eight elements, from `%pointer`. i4 cannot be stored in
+/// memory, so its tiles are unpacked.
 static std::string loadTile(const char *name, const char *pointer,
                             const std::string &type) {
   const bool isPacked = type == "i4";
@@ -97,7 +97,7 @@ NumericCase makeCudaTileCase(const OpRow &row, const std::string &type) {
   const Memory in = memoryOf(type), out = memoryOf(result);
   const std::string ones =
       formatv("{0}x{1}={2}", in.count, in.type, in.ones).str();
-  // Of i1, in which 1 is -1, a dividend that has a quotient.
+  // For i1, where 1 means -1, use a dividend whose quotient does not overflow.
   test.ins = {type == "i1" ? "8xi1=0" : ones, ones, ones, "out0"};
   test.expected = {formatv("{0}x{1}", out.count, out.type).str()};
   test.before = {""};

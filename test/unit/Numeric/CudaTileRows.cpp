@@ -1,4 +1,4 @@
-// Every op of CUDA Tile IR that stands in a body, once.
+// Lists every op of CUDA Tile IR that occurs in a body.
 #include "CudaTileRows.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -13,7 +13,7 @@ public:
            const std::string &result = "!T") {
     rows.push_back({group, name, body, result});
   }
-  /// Ops that take one, two or three tiles and give one of the same type.
+  /// Ops that take one, two or three tiles and return one of the same type.
   void addAlike(std::initializer_list<const char *> ops, const char *operands,
                 const char *behind = "") {
     for (const char *op : ops)

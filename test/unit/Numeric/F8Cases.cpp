@@ -1,4 +1,4 @@
-// Kernels on f8 tiles, written for one pair of types each.
+// Kernels on f8 tiles, generated for one pair of types each.
 #include "F8Cases.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -20,7 +20,7 @@ static NumericCase makeCase(std::string kernel, std::string types,
   return result;
 }
 
-/// The numbers of a block's elements, counted up over the grid, as `%number`.
+/// Numbers the elements of all blocks consecutively, as `%number`.
 static std::string countUp(int64_t tile) {
   return formatv(R"(  %i = tile.block_id 0
   %size = arith.constant {0} : index
@@ -32,7 +32,7 @@ static std::string countUp(int64_t tile) {
                  tile);
 }
 
-/// All 256 bytes as an f8 type, widened.
+/// Widens all 256 values of an f8 type.
 static NumericCase widening(const char *from, const char *to) {
   std::string source = formatv(R"(
 tile.kernel @widen() outs(%y: !tile.view<256x{1}>) grid [4] {{
@@ -47,8 +47,9 @@ tile.kernel @widen() outs(%y: !tile.view<256x{1}>) grid [4] {{
                   formatv("256x{0}", to));
 }
 
-/// `count` numbers of type `from` whose bits are `bits` of the number counted
-/// up, rounded to an f8 type. The result is widened again: NaN has many bits.
+/// Rounds `count` numbers of type `from` to an f8 type; `bits` computes their
+/// bits from consecutive numbers. The result is widened again, because NaN has
+/// many encodings.
 static NumericCase narrowing(const char *from, const char *to, int64_t count,
                              const char *bits) {
   std::string source =
@@ -65,7 +66,7 @@ tile.kernel @narrow() outs(%y: !tile.view<{2}xf32>) grid [{3}] {{
                   formatv("{0}xf32", count));
 }
 
-/// Every f16 and bf16 there is.
+/// Every f16 or bf16 value.
 static std::string halfBits(const char *type) {
   return formatv(
       "%half = arith.trunci %number : tensor<1024xi32> to tensor<1024xi16>\n"
@@ -73,7 +74,8 @@ static std::string halfBits(const char *type) {
       type);
 }
 
-/// Every sign, exponent and nine digits, with something and nothing behind.
+/// Every sign, every exponent and nine mantissa bits, followed by zeros or by a
+/// set last bit.
 static constexpr const char *singleBits = R"(
   %one = arith.constant dense<1> : tensor<1024xi32>
   %c14 = arith.constant dense<14> : tensor<1024xi32>
@@ -82,8 +84,8 @@ static constexpr const char *singleBits = R"(
   %bits = arith.ori %high, %low : tensor<1024xi32>
   %x = arith.bitcast %bits : tensor<1024xi32> to tensor<1024xf32>)";
 
-/// As an f64 a little more or less than an f32 of five digits: rounded to f32
-/// first, many would be ties.
+/// f64 values slightly above or below an f32 with few mantissa bits: rounding
+/// to f32 first would turn many of them into ties.
 static constexpr const char *doubleBits = R"(
   %one = arith.constant dense<1> : tensor<1024xi32>
   %two = arith.constant dense<2> : tensor<1024xi32>
@@ -100,13 +102,14 @@ static constexpr const char *doubleBits = R"(
   %step = arith.mulf %double, %part : tensor<1024xf64>
   %x = arith.addf %double, %step : tensor<1024xf64>)";
 
-/// What fast sums lose a term: 13 bits are kept of parts of 128.
+/// The error of fast sums per term: 13 bits are kept for partial sums of 128
+/// terms.
 static double lostOf(int64_t k) {
   constexpr int64_t most = 128;
   return 0x1p-13 * double(std::min(k, most)) / double(k);
 }
 
-/// m x n sums of k products, of operands that lie along k or across it.
+/// m x n sums of k products; operands run along k or across it.
 static NumericCase product(const char *lhs, const char *rhs, int64_t m,
                            int64_t n, int64_t k, bool alongK,
                            const char *precision = "") {
@@ -138,8 +141,8 @@ tile.kernel @product(%a: !A, %b: !B) outs(%y: !Y) grid [1] {{
   return result;
 }
 
-/// As `product` by steps along the depth, in blocks of 128 x 128, for a
-/// producer to feed.
+/// Like `product`, but with a loop over the depth and blocks of 128 x 128, so
+/// that a producer warp can feed it.
 static NumericCase pipedProduct(const char *lhs, const char *rhs, int64_t m,
                                 int64_t n, int64_t k, const char *precision) {
   std::string source = formatv(R"(
@@ -186,7 +189,7 @@ std::vector<NumericCase> f8Cases() {
       cases.push_back(narrowing(wide, type, halves, halfBits(wide).c_str()));
     cases.push_back(narrowing("f32", type, singles, singleBits));
     cases.push_back(narrowing("f64", type, doubles, doubleBits));
-    // Sizes for matrix instructions and others, along K and across.
+    // Sizes that matrix instructions take and others, along K and across.
     for (bool alongK : {true, false})
       for (int64_t m : {3, 64}) {
         cases.push_back(product(type, type, m, 24, 96, alongK));

@@ -1,4 +1,4 @@
-// Every value of the f8 types, and every way to round to one; products of f8
+// Every value of the f8 types and every way of rounding to them; products of f8
 // tiles of sizes that matrix instructions take.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_F8CASES_H
 #define TILEGPT_TEST_UNIT_NUMERIC_F8CASES_H
@@ -7,7 +7,7 @@
 
 namespace tilegpt::numeric {
 
-/// Conversions, by bits that the kernels count up themselves, and products.
+/// Conversions, whose inputs the kernels generate themselves, and products.
 std::vector<NumericCase> f8Cases();
 
 } // namespace tilegpt::numeric

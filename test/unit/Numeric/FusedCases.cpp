@@ -1,5 +1,5 @@
-// Fuses chains of launches, lists those that models have, and binds what single
-// launches know.
+// Fuses chains of launches, lists the chains that models have, and specializes
+// single launches for their known operands.
 #include "FusedCases.h"
 #include "LaunchChain.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -140,7 +140,7 @@ struct Chains {
                    {"gelu", {"^"}, {matrixShape(n, o, type)}}},
                   c));
   }
-  /// \param gelu  whether a GELU is behind the product.
+  /// \param gelu  whether a GELU follows the product.
   void normLinear(bool gelu, int64_t c, int64_t o, const char *type,
                   const char *weight) {
     std::vector<FusedLaunch> chain = {
@@ -166,7 +166,7 @@ struct Chains {
                     {matrixShape(1, o, type)}}},
                   4 * c));
   }
-  /// Of sums of residuals in f32 beside rows of another type.
+  /// A norm of f32 residual sums, with rows of another type.
   void wideNormLinear(int64_t c, int64_t o, const char *type) {
     all.push_back(
         fusedCase({{"rms_norm",
@@ -177,7 +177,7 @@ struct Chains {
                     {matrixShape(1, o, type)}}},
                   4 * c));
   }
-  /// A product that is added to such sums.
+  /// A product that is added to f32 residual sums.
   void wideSum(int64_t n, int64_t c, int64_t o, const char *type) {
     all.push_back(fusedCase(
         {{n <= 16 ? "linear_decode" : "linear",
@@ -186,7 +186,7 @@ struct Chains {
          {"add", {"^", matrix(n, o, "f32")}, {matrixShape(n, o, "f32")}}},
         c));
   }
-  /// A gated layer of `f` units, with a norm in front where there is one row.
+  /// A gated layer of `f` units; `norm` puts a norm in front (one row only).
   void gatedLayer(const char *kernel, const std::string &glu, bool norm,
                   int64_t n, int64_t c, int64_t f, const char *type,
                   const char *weight) {
@@ -211,7 +211,7 @@ struct Chains {
                    {"silu_glu", {"^"}, {matrixShape(n, f, type)}}},
                   4 * c));
   }
-  /// Both the sum and its norm are stored.
+  /// Stores both the sum and its norm.
   void addNorm(int64_t n, int64_t c, const char *type) {
     all.push_back(fusedCase({{"add",
                               {matrix(n, c, type), matrix(n, c, type)},

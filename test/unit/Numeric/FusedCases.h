@@ -1,5 +1,5 @@
-// Kernels that passes make of the library's for launches of models, as numeric
-// cases.
+// Kernels that passes derive from library kernels for launches of models, as
+// numeric cases.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_FUSEDCASES_H
 #define TILEGPT_TEST_UNIT_NUMERIC_FUSEDCASES_H
 
@@ -21,14 +21,14 @@ struct FusedLaunch {
 /// one.
 NumericCase fusedCase(llvm::ArrayRef<FusedLaunch> chain, int64_t depth);
 
-/// A run of what `tile-bind-operands` makes of a kernel of the library for a
-/// launch that knows all its scalars. Parameters as those of `kernelCase`.
+/// A run of a library kernel that `tile-bind-operands` has specialized for a
+/// launch with known scalars. Parameters as for `kernelCase`.
 NumericCase boundCase(const std::string &kernel, std::vector<std::string> ins,
                       std::vector<std::string> outs, int64_t depth,
                       llvm::ArrayRef<std::string> before = {});
 
-/// The fused kernels that models launch, at awkward sizes; and, likewise, of
-/// sizes that fill a GPU.
+/// The fused kernels that models launch, at awkward sizes and at sizes that
+/// fill a GPU.
 std::vector<NumericCase> fusedCases();
 std::vector<NumericCase> largeFusedCases();
 

@@ -19,7 +19,7 @@
 
 namespace tilegpt::numeric {
 
-/// A text with the kernels it launches, its launches fused or not.
+/// A text and the kernels it launches, with or without launch fusion.
 class FusedProgram {
 public:
   enum Fusion { Apart, Fused, FusedExactly };
@@ -42,7 +42,7 @@ public:
     if (fusion != Apart) {
       tile::FuseLaunchesPassOptions options;
       options.exact = fusion == FusedExactly;
-      // Whatever work is repeated: what is right does not depend on it.
+      // Fuse regardless of repeated work: correctness does not depend on it.
       options.elementPs = 0;
       options.overlapsMemory = true;
       pm.addPass(tile::createFuseLaunchesPass(options));
@@ -159,7 +159,7 @@ private:
   }
 };
 
-/// Elements that are no further apart than this part of them, or of 1.
+/// Expects elements that differ at most by this fraction of them, or of 1.
 inline void expectNear(llvm::ArrayRef<reference::TensorRef> expected,
                        llvm::ArrayRef<reference::TensorRef> found,
                        double part) {

@@ -1,6 +1,6 @@
-// Launches fused by rule: random chains of kernels of the library and of a
-// user's own give the same results fused as apart, and what comes out of it is
-// a kernel like any other, on the CPU and for a GPU.
+// Launches fused by rule: random chains of library and user-defined kernels
+// give the same results with and without fusion, and fused kernels compile for
+// the CPU and a GPU like any other.
 #include "FusedProgram.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
@@ -11,8 +11,8 @@ namespace {
 
 using llvm::formatv;
 
-/// Kernels that are not the library's: one row at a time, a scalar, a gate, a
-/// vector over all rows, a factor a row, one row as a vector.
+/// User-defined kernels: one row at a time, a scalar, a gate, a vector over all
+/// rows, a factor per row, one row as a vector.
 constexpr llvm::StringLiteral userKernels = R"(
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?xf32>
@@ -88,15 +88,15 @@ tile.kernel @centre_row(%x: !X) outs(%y: !X) params {C = dim(%x, 1), X: type = f
 }
 )";
 
-/// A function of launches, one behind the other, and what it is called with.
+/// A function with a chain of launches, and its arguments.
 struct Chain {
   std::string text;
   std::vector<reference::TensorRef> arguments;
-  /// Whether tensors between launches have fewer digits than f32.
+  /// Whether tensors between launches are narrower than f32.
   bool isRounded;
 };
 
-/// Writes chains of launches that read what launches before them made.
+/// Writes chains of launches that read results of earlier ones.
 class ChainWriter {
 public:
   ChainWriter(unsigned seed) : random(seed) {
@@ -110,7 +110,7 @@ public:
   Chain write() {
     for (int64_t length = pick({2, 3, 4, 6}); length > 0; --length)
       addLaunch();
-    // The end and something on the way.
+    // Return the last result and one from the middle.
     const Tensor &kept = names[pick(names.size())], &last = names.back();
     std::string text =
         (userKernels + "func.func @f(" + arguments + ") -> (" + typeOf(kept) +
@@ -141,7 +141,7 @@ private:
            type + ">";
   }
 
-  /// A random tensor of these sizes; one of two axes has the rows first.
+  /// A random tensor of these sizes; with two axes, the first one is the rows.
   std::string addArgument(std::vector<int64_t> shape, bool isWeight = false) {
     lastColumns = shape.back();
     const std::string name = "%a" + std::to_string(values.size());
@@ -279,16 +279,16 @@ TEST(Fusion, ChainsGiveTheSameFusedAsApart) {
     FusedProgram exact(chain.text, FusedProgram::FusedExactly);
     const auto expected = apart.call(chain.arguments);
     const auto found = exact.call(chain.arguments);
-    // The interpreter computes f32 in double, but for what is in memory.
+    // The interpreter computes f32 in double and rounds only what is in memory.
     if (chain.isRounded)
       ASSERT_EQ(expected, found) << chain.text << exact.print();
     else
       expectNear(apart.values, exact.values, 1e-5);
-    // What is printed is read again, and is the same program.
+    // Printing and parsing again gives the same program.
     FusedProgram again(exact.print(), FusedProgram::Apart);
     ASSERT_EQ(found, again.call(chain.arguments)) << exact.print();
-    // Without the roundings in between, which are none for f32: a norm may
-    // make anything of the last digit of bf16.
+    // Compare without intermediate roundings (f32 has none): a norm may amplify
+    // the last bit of bf16 arbitrarily.
     FusedProgram fused(chain.text, FusedProgram::Fused);
     fused.call(chain.arguments);
     if (!chain.isRounded) {
@@ -300,7 +300,7 @@ TEST(Fusion, ChainsGiveTheSameFusedAsApart) {
     apartLaunches += apart.countLaunches();
     fusedLaunches += fused.countLaunches();
   }
-  // The rules apply to a good part of them.
+  // A good part of the launches must fuse.
   EXPECT_LT(fusedLaunches, apartLaunches * 3 / 4)
       << fusedLaunches << " of " << apartLaunches;
 }

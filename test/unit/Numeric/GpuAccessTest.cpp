@@ -1,6 +1,6 @@
-// What kernels compiled for a GPU do to memory, without one: every access lies
-// inside of an argument, aligned to its size, and every byte of an out is
-// written.
+// Memory accesses of kernels compiled for a GPU, checked without one: every
+// access lies within an argument and is aligned to its size, and every byte of
+// an out is written.
 #include "KernelCases.h"
 #include "NumericRun.h"
 #include "ThreadTrace.h"
@@ -14,12 +14,12 @@ namespace {
 
 using test::GlobalAccess;
 
-/// A kernel as the code of one thread, and its launch.
+/// The code of one thread of a kernel, and its launch.
 struct ThreadCode {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   std::array<int64_t, 3> grid;
-  int64_t cluster = 1; ///< blocks of a launch for each of the grid along x
+  int64_t cluster = 1; ///< blocks per grid point, along x
   int64_t threads = 0;
 };
 
@@ -48,10 +48,10 @@ ThreadCode compile(NumericRun &run, llvm::StringRef target) {
   return code;
 }
 
-/// What a function is called with, and how large what its pointers point to is.
+/// The arguments of a function, and the sizes of the buffers they point to.
 struct Arguments {
   std::vector<int64_t> words;
-  std::map<unsigned, int64_t> bytes; ///< by number of the argument
+  std::map<unsigned, int64_t> bytes; ///< by argument number
 
   void add(llvm::StringRef text) {
     reference::TensorShape tensor =
@@ -70,9 +70,9 @@ struct Arguments {
 
 class GpuAccess : public testing::TestWithParam<NumericCase> {
 protected:
-  /// Compiles the case for a target and hands all accesses of some blocks to
+  /// Compiles the case for a target and passes every access of some blocks to
   /// `check`, with the size of the argument.
-  /// \param isEdgesOnly  the first and the last block along each axis.
+  /// \param isEdgesOnly  only the first and the last block along each axis.
   void forEachAccess(
       llvm::StringRef target, bool isEdgesOnly,
       llvm::function_ref<void(const GlobalAccess &, int64_t bytes)> check) {
@@ -116,7 +116,7 @@ protected:
            std::to_string(bytes);
   }
 
-  unsigned outs = 0; ///< the argument the outs begin with
+  unsigned outs = 0; ///< number of the first out
 };
 
 TEST_P(GpuAccess, StaysInsideOfItsArguments) {
@@ -127,7 +127,7 @@ TEST_P(GpuAccess, StaysInsideOfItsArguments) {
         [&](const GlobalAccess &access, int64_t bytes) {
           bool isInside =
               access.offset >= 0 && access.offset + access.bytes <= bytes;
-          // What has no elements has room for a unit.
+          // Reading one unit at the start of an empty argument is fine.
           isInside |= bytes == 0 && !access.isWrite && access.offset == 0;
           if (first.empty() && (!isInside || access.offset % access.bytes))
             first = describe(access, bytes);
@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, GpuAccess, testing::ValuesIn(kernelCases()),
                                   info.param.name();
                          });
 
-/// Kernels whose outs are written whole, in rows that begin anywhere.
+/// Kernels that write all of their outs, in rows with any alignment.
 std::vector<NumericCase> rowCases() {
   std::vector<NumericCase> cases;
   for (NumericCase &test : kernelCases())

@@ -1,5 +1,5 @@
-// Every kernel of test/Numeric compiles for GPUs, without one: an op that has
-// no code for them is found where no device is.
+// Every kernel of test/Numeric compiles for GPUs; finds ops without GPU code on
+// machines without a GPU.
 #include "NumericRun.h"
 #include "Random/RandomKernels.h"
 #include "gtest/gtest.h"
@@ -9,7 +9,7 @@
 namespace tilegpt::numeric {
 namespace {
 
-/// One case of each kernel, types and parameters.
+/// One case per kernel, types and parameters.
 std::vector<NumericCase> kernelsOfCases() {
   std::vector<NumericCase> kernels;
   std::set<std::tuple<std::string, std::string, std::string,

@@ -1,5 +1,5 @@
-// Kernels compiled for a run of their own get the tiles a model's launch would
-// get, which fit the GPU; needs none.
+// Kernels compiled for a standalone run get the tile sizes of a model's launch,
+// which fit the GPU. Does not need a GPU.
 #include "KernelCases.h"
 #include "NumericRun.h"
 #include "gmock/gmock.h"
@@ -33,8 +33,8 @@ TEST(GpuKernelRun, KeepsTheTilesItIsGiven) {
   EXPECT_THAT(gridOn("sm_90a", linear), testing::ElementsAre(4, 32, 1));
 }
 
-/// The tiles of the host, 128 x 96 by steps of 256, need more shared memory
-/// than any GPU has.
+/// The host's tiles, 128 x 96 in steps of 256, need more shared memory than any
+/// GPU has.
 TEST(GpuKernelRun, FitsWhereTheDefaultsDoNot) {
   const NumericCase linear = kernelCase(
       "linear", {"65x768xf32", "257x768xf32", "257xf32"}, {"65x257xf32"}, 1);
@@ -42,7 +42,7 @@ TEST(GpuKernelRun, FitsWhereTheDefaultsDoNot) {
     EXPECT_NE(gridOn(target, linear)[0], 0) << target;
 }
 
-/// A sum of one step is no loop, so no producer is planned for it.
+/// A sum of a single step is not a loop, so it gets no producer.
 TEST(GpuKernelRun, IsSimplifiedBeforeItIsPlanned) {
   const NumericCase linear = kernelCase(
       "linear", {"256x64xbf16", "256x64xbf16", "256xf32"}, {"256x256xbf16"}, 1);

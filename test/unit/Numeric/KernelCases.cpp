@@ -1,4 +1,4 @@
-// Lists the runs of the kernel library. Symbols as in docs/Architecture.md: N
+// Lists the runs of library kernels. Symbols as in docs/Architecture.md: N
 // rows, C width, O outputs, V vocabulary, S capacity, B sequences, H heads, D
 // head dimension.
 #include "KernelCases.h"
@@ -11,7 +11,7 @@
 
 namespace tilegpt::numeric {
 
-/// The text of a kernel of the library.
+/// The text of a library kernel.
 static const std::string &textOf(const std::string &kernel) {
   static const auto texts = [] {
     mlir::DialectRegistry registry;
@@ -50,8 +50,7 @@ NumericCase kernelCase(const std::string &name, std::vector<std::string> ins,
 }
 
 namespace {
-/// `3x4xf32`, and the same with random values that differ from tensor to
-/// tensor.
+/// `3x4xf32`, and the same with random values that differ between tensors.
 std::string shape(std::initializer_list<int64_t> sizes, const char *type) {
   std::string text;
   for (int64_t size : sizes)
@@ -93,7 +92,7 @@ struct Cases {
         {random({n, c}, type), random({c}, "f32"), "f32=1e-5", offset},
         {shape({n, c}, type)}, c));
   }
-  /// Sums of residuals in f32 beside rows of another type.
+  /// Residual sums in f32, with rows of another type.
   void wideSums(int64_t n, int64_t c, const char *type) {
     auto run = [&](const char *kernel, std::vector<std::string> ins,
                    const char *result, double depth) {
@@ -117,17 +116,18 @@ struct Cases {
     all.push_back(kernelCase(kernel, {random({n, 2 * f}, type)},
                              {shape({n, f}, type)}, 8));
   }
-  /// Without a bias: a vector without elements.
+  /// Without a bias, which is then an empty vector.
   void linearPlain(const std::string &kernel, int64_t n, int64_t c, int64_t o,
                    const char *type, const char *weight) {
     linear(kernel, n, c, o, type, weight);
     all.back().ins[2] = shape({0}, "f32");
   }
-  /// The number of the first row of a table that there is: nothing for 0.
+  /// The number of the first row that this rank's part of a table holds; empty
+  /// for 0.
   static std::string beginOf(int64_t row) {
     return row == 0 ? "0xi32" : "1xi32=" + std::to_string(row);
   }
-  /// \param begin  the first row of the table that there is.
+  /// \param begin  the first row that this part of the table holds.
   void embedTokens(int64_t n, int64_t c, int64_t v, const char *weight,
                    const char *type = "f32", int64_t begin = 0) {
     all.push_back(
@@ -136,9 +136,9 @@ struct Cases {
                    random({v, c}, weight), "f32=25.25", beginOf(begin)},
                   {shape({n, c}, type)}, 1));
   }
-  /// \param r  features of a head that turn, of `d`.
+  /// \param r  rotated features of a head, out of `d`.
   void rotaryAngles(int64_t b, int64_t t, int64_t d, int64_t r, bool isListed) {
-    // Angles are f32: the error grows with the position.
+    // Angles are f32, so the error grows with the position.
     all.push_back(boundCase(
         "rotary_angles",
         {random({b}, "i32") + ":0:30", random({isListed ? r / 2 : 0}, "f32"),
@@ -162,8 +162,8 @@ struct Cases {
                     "i32=" + std::to_string(h), "i32=" + std::to_string(h + k)},
                    {shape({n, (h + 2 * k) * d}, type)}, d));
   }
-  /// What attention does to heads of `d` features before it appends them, of
-  /// `rows` rows; `r` features turn. Without norms and turns, empty tensors.
+  /// The operands of the norm and rotation that append applies to heads of `d`
+  /// features; `r` of them are rotated. Empty tensors turn either off.
   static std::vector<std::string> headWork(int64_t rows, int64_t d, int64_t r,
                                            bool isNormed) {
     const int64_t gains = isNormed ? d : 0, cosines = r > 0 ? d : 0;
@@ -188,7 +188,7 @@ struct Cases {
                             : r > 0  ? d
                                      : 1));
   }
-  /// Factor, window and cap of scores, each 0 for what it is without.
+  /// Scale, window and cap of scores; 0 turns each off.
   struct Scores {
     double factor = 0;
     int64_t window = 0;
@@ -199,12 +199,12 @@ struct Cases {
     ins.push_back("i32=" + std::to_string(scores.window));
     ins.push_back("f32=" + std::to_string(scores.cap));
   }
-  /// Exponentials meet the values in the type of the cache.
+  /// Exponentials are rounded to the type of the cache before the product.
   void meetInCache(llvm::StringRef cache) {
     if (cache != "f32")
       all.back().arithmetic.factor = bundle::parseElementType(cache);
   }
-  /// The same of a kernel that decides when it runs.
+  /// The same for a kernel with unbound scalars, which decides at run time.
   void attentionUnbound(const std::string &kernel, const Scores &scores) {
     std::vector<std::string> ins = {
         random({2, 96}, "f32"), random({2, 2, 65, 16}, "f32"),
@@ -278,7 +278,7 @@ struct Cases {
     all.push_back(kernelCase("softcap", {random({n, c}, type), "f32=1.5"},
                              {shape({n, c}, type)}, 8));
   }
-  /// Where the new tokens of `b` sequences stand: as listed, or anywhere.
+  /// Positions of the new tokens of `b` sequences: as listed, or random.
   static std::string positionsOf(int64_t b, int64_t s,
                                  const std::string &listed) {
     return listed.empty() ? random({b}, "i32") + ":0:" + std::to_string(s - 1)
@@ -298,7 +298,7 @@ struct Cases {
         kernel, {random({n, c}, type), random({v, c}, weight), "0xf32"},
         {shape({n, v}, logits)}, c));
   }
-  /// \param token, place  the first rows of the tables that there are.
+  /// \param token, place  the first rows that these parts of the tables hold.
   void embed(int64_t b, int64_t t, int64_t c, int64_t v, const char *weight,
              const char *type = "f32", int64_t token = 0, int64_t place = 0) {
     std::string largest = std::to_string(v - 1);
@@ -315,7 +315,8 @@ struct Cases {
     all.push_back(kernelCase(kernel, {random({n, c}, type)},
                              {shape({n, kept}, type)}, 1));
   }
-  /// One rank alone: x itself, and an epoch more for each block of 512.
+  /// A single rank: the result is x, and each block of 512 elements increments
+  /// its epoch.
   void peerExchange(const char *kernel, int64_t c, const char *type) {
     std::vector<std::string> ins = {random({c}, type), "1xi64=0", "1xi32=0",
                                     "i64=0", "i64=1024"};
@@ -336,9 +337,9 @@ struct Cases {
         "sample_order", {random({b, v}, "f32")},
         {shape({b, entries}, "f32"), shape({b, entries}, "i32")}, 1));
   }
-  /// \param how temperature, k, p, log min-p and u of each of two rows.
+  /// \param how  temperature, k, p, log min-p and u for each of two rows.
   void sampleDraw(int64_t entries, const char *how) {
-    // Sorted columns are what the kernel expects; falling rows are some.
+    // The kernel expects sorted columns, so the rows are decreasing.
     std::string sorted = shape({2, entries}, "f32") + "=";
     for (int64_t i = 0; i < 2 * entries; ++i)
       sorted +=
@@ -378,15 +379,15 @@ std::vector<NumericCase> kernelCases() {
   cases.rowwise("softmax", 3, 32776, "f16");
   cases.layerNorm(2, 50257, "f32");
   cases.layerNorm(3, 33001, "bf16");
-  // Longer than the shared memory of a block.
+  // Longer than fits into the shared memory of a block.
   cases.rowwise("softmax", 3, 100001, "f32");
   cases.rowwise("softmax", 5, 131080, "bf16");
   cases.layerNorm(3, 90001, "f32");
   cases.add(2, 50257, "f32");
-  // Many short rows, of which a block has several.
+  // Many short rows, several per block.
   for (int64_t c : {1, 3, 7, 24, 100}) {
     cases.rowwise("softmax", 3000, c, c % 2 ? "bf16" : "f32");
-    // The variance of three f32 may cancel.
+    // The variance of three f32 values may cancel.
     cases.layerNorm(3000, c, c % 2 && c != 3 ? "f32" : "bf16");
     cases.add(3000, c, "bf16");
   }
@@ -415,7 +416,7 @@ std::vector<NumericCase> kernelCases() {
 
   cases.embed(1, 31, 768, 50257, "f32");
   cases.embed(3, 5, 257, 65, "bf16");
-  // Parts of tables, of which ranks have one each.
+  // Parts of tables, one per rank.
   cases.embed(2, 31, 65, 40, "f32", "f32", 17, 5);
   cases.lastRows(3, 31, 257);
   cases.collective("all_reduce", 31, 257, 257, "f32");
@@ -443,7 +444,7 @@ std::vector<NumericCase> kernelCases() {
   cases.appendDecode(false, 3, 2, 2, 31, 0, 65, {}, "bf16", "bf16");
   cases.appendDecode(false, 1, 1, 1, 1, 0, 1, {}, "f32", "f32");
   cases.appendDecode(false, 1, 2, 2, 16, 0, 1100, {}, "bf16", "bf16");
-  // Llama-shaped models.
+  // Llama-like models.
   for (int64_t c : {1, 65, 576, 1023}) {
     cases.rmsNorm(5, c, "f32", "f32=1");
     cases.rmsNorm(1, c, "bf16");
@@ -482,13 +483,13 @@ std::vector<NumericCase> kernelCases() {
   cases.attention("attention_decode", 3, 1, 9, 3, 64, 257, {}, "f32", "bf16");
   cases.appendDecode(false, 3, 9, 3, 64, 0, 65, {}, "bf16", "bf16");
   cases.appendDecode(false, 1, 4, 2, 16, 0, 257, {}, "f32", "f32");
-  // The new token in front of, at and behind where a tile of keys ends.
+  // The new token just before, at and just after the end of a tile of keys.
   for (int64_t g : {2, 4, 7, 8}) {
     const char *edges = "0,1,63,64,65";
     cases.appendDecode(false, 5, g, 1, 32, 0, 130, {}, "bf16", "bf16", edges);
     cases.appendDecode(g == 4, 5, g, 1, 32, 32, 130, {0.2, 0}, "bf16", "bf16",
                        edges);
-    // Windows of one key, of a tile and of one more.
+    // Windows of one key, of one tile, and of one tile and one key.
     for (int64_t window : {1, 64, 65})
       cases.appendDecode(g == 2, 3, g, 1, 16, 8, 200, {0.2, window}, "f32",
                          "f32", "63,64,199");
@@ -501,7 +502,7 @@ std::vector<NumericCase> kernelCases() {
                   "f32");
   cases.attention("attention_decode", 1, 1, 4, 1, 64, 65, {0.2, 1}, "bf16",
                   "bf16");
-  // Capped scores, experts.
+  // Capped scores and experts.
   cases.attention("attention", 2, 70, 4, 2, 16, 130, {0.2, 16, 1.5}, "f32",
                   "f32");
   cases.attention("attention", 1, 300, 4, 1, 64, 400, {0.2, 0, 1.5}, "bf16",
@@ -571,7 +572,7 @@ std::vector<NumericCase> largeKernelCases() {
     cases.appendDecode(false, 1, 12, 12, 64, 0, 2100, {}, type, type);
     cases.appendDecode(false, 2, 5, 5, 80, 0, 1030, {}, type, type);
   }
-  // Rows of 16-bit elements that begin anywhere, in tiles of many columns.
+  // Rows of 16-bit elements with any alignment, in tiles of many columns.
   cases.unembed("linear", 260, 128, 50257, "bf16", "bf16", "bf16");
   cases.unembed("linear_decode", 16, 64, 50257, "f16", "f16", "f16");
   cases.linear("linear", 300, 520, 392, "f32", "bf16");
@@ -580,10 +581,12 @@ std::vector<NumericCase> largeKernelCases() {
   cases.unembed("linear", 130, 256, 1003, "f8E4M3FN", "f8E4M3FN", "bf16");
   cases.unembed("linear", 77, 528, 5008, "f8E5M2", "f8E4M3FN", "f32");
   cases.unembed("linear_decode", 1, 768, 50257, "bf16", "f8E5M2", "f32");
-  // More tiles than the blocks of any device, one or two steps along K each.
+  // More tiles than any device has resident blocks, with one or two steps along
+  // K each.
   cases.linear("linear", 4096, 64, 3072, "bf16", "bf16");
   cases.linear("linear", 2100, 128, 2056, "f16", "f16");
-  // More than the blocks of a device begin with: the others are drawn.
+  // More blocks than a device can hold at once: the rest is fetched
+  // dynamically.
   cases.attention("attention", 2, 70, 40, 40, 64, 100, {}, "bf16", "bf16");
   cases.fullAttention(2, 40, 70, 100, 64, "bf16");
   llvm::append_range(cases.all, largeFusedCases());

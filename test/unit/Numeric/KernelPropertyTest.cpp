@@ -1,6 +1,6 @@
-// What the kernel library promises beyond agreeing with the interpreter:
-// causality to the bit, rows that do not see each other, a layer norm that
-// keeps its digits, and cache rows that are never read.
+// Properties of the kernel library beyond agreement with the interpreter:
+// bitwise causality, independent rows, a layer norm that keeps its precision,
+// and cache rows that are never read.
 #include "Compare.h"
 #include "FusedCases.h"
 #include "KernelCases.h"
@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, KernelProperty,
                                                             : "Reference";
                          });
 
-/// 65 tokens of two heads in a cache that holds 80: keys and values of the
+/// 65 tokens of two heads in a cache of capacity 80: keys and values of the
 /// tokens are where kv_append would have put them, the rest is NaN.
 TEST_P(KernelProperty, AttentionDoesNotSeeTheFuture) {
   constexpr int64_t tokens = 65, heads = 2, width = 16, capacity = 80;
@@ -83,7 +83,7 @@ TEST_P(KernelProperty, AttentionDoesNotSeeTheFuture) {
     ASSERT_TRUE(std::isfinite(before.out(0)[i].f)) << "NaN leaked in";
 }
 
-/// Appended tokens change nothing but their own rows of the cache.
+/// Appending changes only the new rows of the cache.
 TEST_P(KernelProperty, AppendKeepsWhatIsCached) {
   NumericCase append =
       boundCase("kv_append",
@@ -104,7 +104,7 @@ TEST_P(KernelProperty, AppendKeepsWhatIsCached) {
   }
 }
 
-/// Row-wise kernels: the last row changes, the others stay to the bit.
+/// Row-wise kernels: when the last row changes, the others stay bitwise equal.
 TEST_P(KernelProperty, RowsDoNotSeeEachOther) {
   std::vector<NumericCase> cases = {
       kernelCase("linear",
@@ -128,8 +128,8 @@ TEST_P(KernelProperty, RowsDoNotSeeEachOther) {
   }
 }
 
-/// At mean 1e4 and deviation 1 the variance by E[x²] − E[x]² would have no
-/// digits left in f32. What remains is the rounding of the mean, 2⁻²⁴·1e4.
+/// At mean 1e4 and deviation 1, E[x²] − E[x]² in f32 would have no correct
+/// digits left. The remaining error is the rounding of the mean, 2⁻²⁴·1e4.
 TEST(LayerNorm, KeepsItsDigits) {
   NumericCase norm = kernelCase(
       "layer_norm",
@@ -139,7 +139,7 @@ TEST(LayerNorm, KeepsItsDigits) {
   ASSERT_EQ(llvm::toString(run(reference, Device::Reference)), "");
   ASSERT_EQ(llvm::toString(run(compiled, Device::Cpu)), "");
   EXPECT_EQ(compare(reference.out(0), compiled.out(0), {.scale = 1e4}), "");
-  // The reference itself, by the definition of the mean and the variance.
+  // The reference, straight from the definition of mean and variance.
   for (int64_t row = 0; row < 3; ++row) {
     double sum = 0, squares = 0;
     for (int64_t i = 0; i < 768; ++i) {

@@ -1,5 +1,5 @@
-// A lock, a histogram, the gradient of an embedding, a product with a shared
-// depth and a cumulative sum.
+// A lock, a histogram, the gradient of an embedding, a split-K product and a
+// cumulative sum.
 #include "MeetingBlocks.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
@@ -10,7 +10,7 @@ using tilegpt::reference::Tensor;
 
 namespace tilegpt::numeric {
 
-/// The case of a kernel in test/Numeric, to get other arguments.
+/// A case of a kernel in test/Numeric, to be given other arguments.
 static NumericCase caseOf(const std::string &kernel, const std::string &types) {
   static const std::vector<NumericCase> all = readCases();
   for (const NumericCase &test : all)
@@ -21,7 +21,7 @@ static NumericCase caseOf(const std::string &kernel, const std::string &types) {
   return {};
 }
 
-/// Takes `outs` as shapes, with values where they hold some before.
+/// Uses `outs` as shapes, and their values, if any, as initial contents.
 static void setArguments(NumericCase &test, std::vector<std::string> ins,
                          const std::vector<std::string> &outs) {
   test.ins = std::move(ins);
@@ -34,8 +34,8 @@ static void setArguments(NumericCase &test, std::vector<std::string> ins,
   }
 }
 
-/// Compares sums with those in double: each may be wrong by `step` times the
-/// sum of the terms' magnitudes.
+/// Compares sums with those in double: each may be off by `step` times the sum
+/// of the terms' magnitudes.
 static std::string compareSums(const Tensor &have, llvm::ArrayRef<double> want,
                                llvm::ArrayRef<double> magnitude) {
   constexpr double step = 1e-5;
@@ -46,7 +46,7 @@ static std::string compareSums(const Tensor &have, llvm::ArrayRef<double> want,
   return "";
 }
 
-/// Writes another number into the text of the case's kernel.
+/// Replaces a number in the text of the case's kernel.
 static void rewrite(NumericCase &test, const std::string &from,
                     const std::string &to) {
   const size_t at =

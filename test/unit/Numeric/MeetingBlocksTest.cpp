@@ -1,4 +1,4 @@
-// Blocks that meet in memory, on the host.
+// Blocks that communicate through memory, on the host.
 #include "MeetingBlocks.h"
 #include "gtest/gtest.h"
 
@@ -13,7 +13,7 @@ TEST_P(MeetingBlocks, AddUpOnTheHost) {
   EXPECT_EQ(GetParam().check(run), "");
 }
 
-// A lost update is seen.
+// A lost update is detected.
 TEST_P(MeetingBlocks, AreNoticedWhenOneIsLost) {
   NumericRun run(GetParam().test);
   ASSERT_EQ(llvm::toString(run.onCpu({})), "");

@@ -21,7 +21,7 @@ namespace tilegpt::numeric {
                            /*gen_crash_diag=*/false);
 }
 
-/// Replaces T and U, and `index`, in `2x3xT=…`.
+/// Replaces T, U and `index` in `2x3xT=…`.
 static std::string bindType(StringRef token, StringRef types) {
   auto [t, u] = types.split(':');
   auto [shape, values] = token.split('=');
@@ -48,8 +48,8 @@ static reference::Grid parseGrid(StringRef text, const NumericCase &where) {
   return grid;
 }
 
-/// Parses what comes before the colon: kernel, types, parameters.
-/// \returns false when the case is not for these types.
+/// Parses the part before the colon: kernel, types, parameters.
+/// \returns false if the case is not meant for these types.
 static bool parseHead(StringRef head, NumericCase &result) {
   llvm::SmallVector<StringRef> words;
   llvm::SplitString(head, words);
@@ -86,7 +86,7 @@ static bool parseHead(StringRef head, NumericCase &result) {
   return true;
 }
 
-/// Parses what comes behind the colon: arguments and results.
+/// Parses the part after the colon: arguments and results.
 static void parseBody(StringRef body, NumericCase &result) {
   auto [ins, outs] = body.split("->");
   llvm::SmallVector<StringRef> words;
@@ -112,7 +112,7 @@ static void parseBody(StringRef body, NumericCase &result) {
 
 static std::string aliases(StringRef types) {
   auto [t, u] = types.split(':');
-  // All on one line, so that lines of messages are off by one only.
+  // All on one line, so that line numbers in messages are off by one only.
   std::string text = "!T = " + t.str();
   if (!u.empty())
     text += " !U = " + u.str();
@@ -138,8 +138,8 @@ static void readFile(const std::filesystem::path &path,
       result.line = line.line_number();
       result.types = entry.str();
       result.source = aliases(entry) + (*buffer)->getBuffer().str();
-      // Types may hold a colon too; the one that ends the head has a blank
-      // behind it.
+      // Types may contain a colon too; the one that ends the head is followed
+      // by a blank.
       auto [head, body] = text.split(": ");
       if (!parseHead(head, result))
         continue;

@@ -1,4 +1,4 @@
-// Turns the text of a numeric case into a kernel and its arguments.
+// Builds the kernel and arguments of a numeric case from its text.
 #include "NumericRun.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -13,7 +13,7 @@ using tilegpt::reference::View;
 
 namespace tilegpt::numeric {
 
-/// A tensor of a test, or zeros and a failure.
+/// Parses a tensor of a test; on failure, fails the test and returns zeros.
 static Tensor parse(const std::string &text) {
   llvm::Expected<Tensor> tensor = reference::parseTensor(text);
   if (tensor)
@@ -22,7 +22,7 @@ static Tensor parse(const std::string &text) {
   return Tensor(reference::ElementType::F32, reference::Element());
 }
 
-/// The shape of `text` with the elements of a view.
+/// The shape of `text` with the element type of a view.
 static std::string shapeLike(llvm::StringRef text, mlir::Type view) {
   reference::TensorShape like =
       llvm::cantFail(reference::parseShape(text.split('=').first));
@@ -36,7 +36,7 @@ NumericRun::NumericRun(const NumericCase &test) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
-  // One kernel gives threads nothing to do, and tests run side by side.
+  // A single kernel gives threads nothing to do, and tests run in parallel.
   context.disableMultithreading();
   module = mlir::parseSourceString<mlir::ModuleOp>(
       test.source, mlir::ParserConfig(&context), test.file);
@@ -96,7 +96,7 @@ void NumericRun::makeRawArguments(const NumericCase &test) {
 
 void NumericRun::makeOuts(const NumericCase &test) {
   std::vector<std::string> shapes = test.expected;
-  // A run that must fail has outs with the shape of its first argument.
+  // For runs that must fail, outs have the shape of the first argument.
   if (shapes.empty())
     for (mlir::BlockArgument out : kernel.getOuts())
       shapes.push_back(shapeLike(test.ins.front(), out.getType()));

@@ -1,5 +1,5 @@
-// One run of a numeric case: the kernel parsed, its arguments made, its outs to
-// look at.
+// One run of a numeric case: parses the kernel, creates the arguments and gives
+// access to the outs.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICRUN_H
 
@@ -15,29 +15,30 @@ namespace tilegpt::numeric {
 
 class NumericRun {
 public:
-  /// Parses the kernel and makes the arguments; what cannot be read fails the
-  /// running test, and later runs then return an error.
+  /// Parses the kernel and creates the arguments; parse errors fail the running
+  /// test, and later runs then return an error.
   explicit NumericRun(const NumericCase &test);
 
   llvm::Error onReference();
-  /// Compiled for the host; `options.parameters` are those of the case.
+  /// Compiles for the host and runs; `options.parameters` are those of the
+  /// case.
   llvm::Error onCpu(compiler::KernelRunOptions options);
 
-  /// Compiled for an NVIDIA GPU and run there; likewise.
+  /// Likewise for an NVIDIA GPU.
   llvm::Error onGpu(compiler::GpuRunner &runner,
                     compiler::GpuRunOptions options);
-  /// Compiled as for onGpu(), but not run; likewise.
+  /// Compiles as for onGpu(), but does not run.
   llvm::Expected<compiler::GpuKernelRun>
   compileForGpu(compiler::GpuRunOptions options,
                 const compiler::GpuCompilation &compilation);
 
-  /// Null if there is none of this name.
+  /// Null if the module has no such kernel.
   tile::KernelOp kernelOp() const { return kernel; }
 
-  /// The tensor of an argument, to be changed before a run.
+  /// The tensor of an argument; may be changed before a run.
   reference::Tensor &argument(size_t number);
 
-  /// What an out holds.
+  /// The contents of an out.
   const reference::Tensor &out(size_t number) const { return *outs[number]; }
 
 private:

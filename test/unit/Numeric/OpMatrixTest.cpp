@@ -1,7 +1,7 @@
-// Every op on every element type, asked of the verifier, the interpreter, the
-// host and two GPUs; what they say is docs/dialects/tile-matrix.md and, of CUDA
-// Tile IR, cuda-tile-matrix.md. With TILEGPT_UPDATE_MATRIX set the files are
-// written (scripts/update-docs).
+// Every op with every element type on the verifier, the interpreter, the host
+// and two GPUs; docs/dialects/tile-matrix.md and, for CUDA Tile IR,
+// cuda-tile-matrix.md state the expected support. With TILEGPT_UPDATE_MATRIX
+// set the files are rewritten (scripts/update-docs).
 #include "CudaTileRows.h"
 #include "NumericRun.h"
 #include "OpRows.h"
@@ -48,7 +48,7 @@ NumericCase makeTileCase(const OpRow &row, const std::string &type) {
   for (size_t at; (at = text.find("!T")) != std::string::npos;)
     text.replace(at, 2, type);
   test.source = std::move(text);
-  // Of i1, in which 1 is -1, a dividend that has a quotient.
+  // For i1, where 1 means -1, use a dividend whose quotient does not overflow.
   const std::string ones = "4x" + type + "=1,1,1,1",
                     first = type == "i1" ? "4xi1=0,0,0,0" : ones;
   test.ins = {first, ones, ones, "4xi1=1,0,1,1", "4xi32=0,1,2,3"};
@@ -58,7 +58,7 @@ NumericCase makeTileCase(const OpRow &row, const std::string &type) {
   return test;
 }
 
-/// A module as far as all devices share it, and what was said against it.
+/// A module lowered as far as all devices share, and its diagnostics.
 struct Source {
   explicit Source(const NumericCase &test) {
     mlir::DialectRegistry registry;
@@ -80,7 +80,7 @@ struct Source {
   std::string message;
 };
 
-/// A cell: who runs the op. Every refusal must say what it refuses.
+/// A cell: which targets support the op. Every error must name the op.
 class Verdicts {
 public:
   void ask(char letter, llvm::Error error) {
@@ -103,7 +103,7 @@ llvm::Error compileForGpu(const NumericCase &test, const char *name) {
   return run.compileForGpu({}, compilation).takeError();
 }
 
-/// What everybody says of every cell.
+/// The results of all cells on all targets.
 class Table {
 public:
   explicit Table(Matrix from) : matrix(std::move(from)) {
@@ -147,7 +147,7 @@ public:
 private:
   struct Cell {
     NumericCase test;
-    std::optional<Verdicts> verdicts; ///< nothing where the op is rejected
+    std::optional<Verdicts> verdicts; ///< none if the op is rejected
     bool imports = false;             ///< into the tile dialect
   };
   template <typename Ask>
@@ -220,8 +220,7 @@ Matrix cudaTileMatrix() {
 
 TEST(OpMatrix, IsWhatTheCompilerSays) {
   Table tables[] = {Table(tileMatrix()), Table(cudaTileMatrix())};
-  // GPUs first: behind the host's back end that of GPUs does not work in one
-  // process.
+  // GPUs first: the GPU back end does not work after the host's in one process.
   for (Table &table : tables)
     table.askGpus();
   for (Table &table : tables) {

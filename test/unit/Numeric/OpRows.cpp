@@ -1,4 +1,4 @@
-// Every op that kernels are written with, once.
+// Lists every op that kernels are written with.
 #include "OpRows.h"
 #include "llvm/Support/FormatVariadic.h"
 

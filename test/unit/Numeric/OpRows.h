@@ -1,5 +1,5 @@
-// The rows of the table of docs/dialects/tile-matrix.md: an op, and a kernel
-// that uses it on tiles of an element type.
+// Rows of the table of docs/dialects/tile-matrix.md: an op, and a kernel that
+// uses it on tiles of an element type.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_OPROWS_H
 #define TILEGPT_TEST_UNIT_NUMERIC_OPROWS_H
 
@@ -10,9 +10,8 @@ namespace tilegpt::numeric {
 
 struct OpRow {
   std::string group, name;
-  /// What defines `%r` from the tiles `%x`, `%u` and `%v` of four elements
-  /// `!T`, the mask `%p`, the indices `%k` (i32) and the view `%a` of the
-  /// first.
+  /// Computes `%r` from the tiles `%x`, `%u` and `%v` of four elements `!T`,
+  /// the mask `%p`, the indices `%k` (i32) and the view `%a` of `%x`.
   std::string body;
   /// The element type of `%r`.
   std::string result = "!T";

@@ -1,5 +1,5 @@
-// Every case of test/Numeric on the reference interpreter, against the results
-// written beside it.
+// Every case of test/Numeric on the reference interpreter, compared with the
+// results in the file.
 #include "Compare.h"
 #include "NumericRun.h"
 #include "gtest/gtest.h"
@@ -22,7 +22,7 @@ TEST_P(ReferenceNumeric, GivesTheExpectedResults) {
     if (!llvm::StringRef(text).contains('='))
       continue;
     reference::Tensor expected = llvm::cantFail(reference::parseTensor(text));
-    // The interpreter sums in double: nothing is left but the last rounding.
+    // The interpreter sums in double: only the final rounding is left.
     EXPECT_EQ(compare(expected, run.out(number), {.depth = 0}), "")
         << "out " << number << " is "
         << reference::formatTensor(run.out(number));

@@ -1,5 +1,5 @@
-// Loops in parts: kernels drawn at random, and attention of the library, give
-// what they give in one, interpreted and compiled for the host.
+// Split loops: random kernels and the library's attention give the same results
+// with and without splitting, interpreted and compiled for the host.
 #include "Compare.h"
 #include "FusedCases.h"
 #include "Random/RandomKernels.h"
@@ -31,7 +31,7 @@ using reference::View;
 
 enum class RunsOn { Reference, Cpu };
 
-/// A function that launches the kernel of a case: scalars are constants.
+/// A function that launches the kernel of a case, with scalars as constants.
 std::string launchTextOf(const NumericCase &test) {
   std::vector<std::string> arguments, operands, types, results;
   std::string body;
@@ -72,7 +72,7 @@ std::string launchTextOf(const NumericCase &test) {
           ", "));
 }
 
-/// The kernel of a case launched, with its loop in parts or not.
+/// A launch of a case's kernel, with or without splitting its loop.
 class PartedLaunch {
 public:
   PartedLaunch(const NumericCase &test, int64_t parts) {
@@ -92,7 +92,7 @@ public:
     pm.addPass(mlir::createCanonicalizerPass());
     pm.addPass(mlir::createCSEPass());
     if (parts > 1) {
-      // However little there is to share out.
+      // Split even if there is little work to distribute.
       pm.addPass(tile::createSplitLoopsPass({2 * parts * 4096, 1, 0}));
       pm.addPass(mlir::createCanonicalizerPass());
       pm.addPass(mlir::createCSEPass());
@@ -113,7 +113,7 @@ public:
     return text;
   }
 
-  /// What the function returns of these tensors.
+  /// The results of the function for these tensors.
   std::vector<TensorRef> run(const NumericCase &test, RunsOn device) {
     auto function = *module->getOps<mlir::func::FuncOp>().begin();
     llvm::DenseMap<mlir::Value, TensorRef> tensors;
@@ -177,7 +177,7 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
-/// Runs a case in one and in parts.
+/// Runs a case with and without splitting.
 /// \returns whether its loop was split.
 bool expectSameInParts(const NumericCase &test, RunsOn device) {
   PartedLaunch whole(test, 1), parts(test, 3);
@@ -203,7 +203,7 @@ TEST(SplitLoops, RandomAttentionIsTheSameInParts) {
     if (HasFailure())
       return;
   }
-  // All but those of one tile of keys, whose loops are none.
+  // The other kernels have a single tile of keys and thus no loop.
   EXPECT_GT(split, kernels / 3);
 }
 
@@ -220,8 +220,9 @@ TEST(SplitLoops, RandomRowsAreTheSameInParts) {
   EXPECT_GT(split, 0u);
 }
 
-/// Two sequences of two heads of keys, each for two of queries: cached keys
-/// behind the last are not read, as they would make NaN of the results.
+/// Two sequences with two heads of keys, each shared by two heads of queries.
+/// Cached keys beyond the last must not be read: they would turn results into
+/// NaN.
 TEST(SplitLoops, DecodeAttentionIsTheSameInParts) {
   for (const char *window : {"i32=0", "i32=70"})
     for (const char *positions : {"2xi32=0,199", "2xi32=63,64"})

@@ -1,4 +1,4 @@
-// An interpreter of integers, pointers and branches; arithmetic is folded.
+// Interprets integers, pointers and branches; arithmetic is folded.
 #include "ThreadTrace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -55,7 +55,7 @@ private:
         APInt(widthOf(value.getType()), integer, /*isSigned=*/true);
   }
 
-  /// Hands on what is known of some values to others, all at once.
+  /// Copies the known values of `from` to `to`, all at once.
   void assign(ValueRange to, ValueRange from) {
     SmallVector<std::pair<Value, APInt>> someIntegers;
     SmallVector<std::pair<Value, Pointer>> somePointers;
@@ -112,8 +112,8 @@ private:
         {found->second.argument, found->second.offset, bytes, isWrite});
   }
 
-  /// The predicated stores that TileAccess writes as text:
-  /// "@$0 st.global.v2.b32 [$1+64], {$2, $3};".
+  /// Predicated stores, which TileAccess writes as inline PTX: "@$0
+  /// st.global.v2.b32 [$1+64], {$2, $3};".
   void runText(LLVM::InlineAsmOp op) {
     StringRef text = op.getAsmString();
     if (!text.consume_front("@$0 st.global."))
@@ -170,7 +170,7 @@ private:
         })
         .Case([&](LLVM::InlineAsmOp text) { runText(text); })
         .Case([&](NVVM::CpAsyncOp copy) {
-          // Of what there is none, nothing is addressed.
+          // A copy of no bytes accesses no memory.
           Value read = copy.getCpSize();
           if (read && get(read).isZero())
             return;
@@ -179,7 +179,7 @@ private:
           access(copy.getSrc(), copy.getSize(), false);
         })
         .Case([&](NVVM::ThreadIdXOp id) { set(id, place.thread); })
-        // Blocks that draw their work get one piece each.
+        // Blocks that fetch their work dynamically get one piece each.
         .Case([&](NVVM::GridDimXOp count) { set(count, 1 << 24); })
         .Case([&](NVVM::ClusterIdXOp id) {
           set(id, place.block[0] / place.cluster);

@@ -1,9 +1,9 @@
-// Every pass of the tree by itself on IR of every phase, which is what a user
-// of tilegpt-opt gives it sooner or later: it transforms it, leaves it alone or
-// says what it expects. It does not end the process, hang, fail without a word
-// or leave IR that does not verify.
+// Runs every pass of the tree alone on IR of every phase, as users of
+// tilegpt-opt eventually do. A pass must transform the IR, leave it alone or
+// report what it expects; it must not crash, hang, fail silently or produce
+// invalid IR.
 //
-// A few kernels stand for all unless TILEGPT_TEST_ALL_PASSES is set.
+// Uses only a few kernels unless TILEGPT_TEST_ALL_PASSES is set.
 #include "SourceFolder.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
@@ -30,8 +30,8 @@ using namespace tilegpt;
 
 namespace {
 
-/// What the passes of all `Passes.td` are called on a command line, and the two
-/// pipelines.
+/// The command line names of the passes in all `Passes.td` files, and of the
+/// two pipelines.
 std::vector<std::string> passNames() {
   std::vector<std::string> names = {"tile-to-cpu", "tile-to-gpu"};
   const std::filesystem::path headers = test::sourceFolder() / "include";
@@ -51,11 +51,10 @@ std::vector<std::string> passNames() {
   return names;
 }
 
-/// What one process finds out about one pass; shared with the process that
-/// waits for it.
+/// The state of one pass in its process, shared with the waiting parent.
 struct Progress {
-  unsigned pass;     ///< the pass at work
-  char finding[512]; ///< empty where there is none
+  unsigned pass;     ///< the current pass
+  char finding[512]; ///< empty if there is none
 };
 
 void runPass(ModuleOp input, const std::string &name, Progress &progress) {
@@ -90,7 +89,7 @@ void runPass(ModuleOp input, const std::string &name, Progress &progress) {
 class EachPassAlone : public testing::Test {
 protected:
   EachPassAlone() : context(registry()) {
-    // Processes are forked, which takes along one thread only.
+    // A forked process only has the calling thread.
     context.disableMultithreading();
     progress = static_cast<Progress *>(
         ::mmap(nullptr, sizeof *progress, PROT_READ | PROT_WRITE,
@@ -110,7 +109,7 @@ protected:
     return parseSourceString<ModuleOp>(text, &context);
   }
 
-  /// Runs every pass on `module`, in processes of their own.
+  /// Runs every pass on `module`, each in a process of its own.
   void sweep(ModuleOp module, const std::string &what) {
     static const std::vector<std::string> passes = passNames();
     ASSERT_GT(passes.size(), 60u);
@@ -146,8 +145,8 @@ protected:
     }
   }
 
-  /// Sweeps the text and what every phase of the branch makes of it; device
-  /// modules one by one.
+  /// Runs every pass on the text and on the result of every phase of the
+  /// branch; device modules one by one.
   void sweepPhases(ModuleOp module, const std::string &name,
                    const PhaseOptions &options) {
     sweep(module, name);
@@ -195,7 +194,7 @@ TEST_F(EachPassAlone, OnKernels) {
       ASSERT_TRUE(module);
       if (!*gpu)
         sweep(*module, std::string(file.name) + " as it is written");
-      // A kernel by itself says what sizes it needs.
+      // Without a launch, a kernel's tile sizes need to be bound explicitly.
       for (bool isOpen = true; isOpen;) {
         isOpen = false;
         for (tile::KernelOp kernel : module->getOps<tile::KernelOp>())

@@ -50,8 +50,8 @@ TEST(Element, WrapsIntegers) {
   EXPECT_EQ(unsignedValue(-1, ElementType::I64), ~uint64_t(0));
 }
 
-/// Every bit pattern of the small float types survives the way to a double and
-/// back.
+/// Every bit pattern of the small float types survives a round trip through
+/// double.
 TEST(Element, BitsRoundTrip) {
   for (ElementType type : {ElementType::F8E4M3FN, ElementType::F8E5M2,
                            ElementType::F16, ElementType::BF16}) {

@@ -1,5 +1,5 @@
-// Gpt ops on numbers small enough to check by hand, and what their evaluators
-// refuse.
+// Ops of the gpt dialect on numbers small enough to check by hand, and errors
+// of their evaluators.
 #include "Program.h"
 #include "gmock/gmock.h"
 #include <cmath>
@@ -11,8 +11,8 @@ namespace {
 constexpr auto f32 = ElementType::F32;
 constexpr auto i32 = ElementType::I32;
 
-/// A model of width 2 with one head, 4 positions and 3 tokens, whose function
-/// @f holds `body`.
+/// A model of width 2 with one head, 4 positions and 3 tokens; `body` is the
+/// body of its function @f.
 std::string modelWith(llvm::StringRef signature, llvm::StringRef body) {
   return ("gpt.model @m {layers = 2, heads = 1, width = 2, context = 4, vocab "
           "= 3} {\nfunc.func @f(" +
@@ -62,7 +62,7 @@ TEST(Gpt, NormalisesRows) {
       R"(%y = gpt.layer_norm %x weights("n") : tensor<?x?xf32> -> tensor<?x?xf32>)"));
   program.interpreter->bind("n.weight", *tensorOf(f32, {2}, {2, 3}));
   program.interpreter->bind("n.bias", *tensorOf(f32, {2}, {1, -1}));
-  // Mean 10001, deviation 1: large means cost no digits.
+  // Mean 10001, deviation 1: a large mean costs no precision.
   double scale = 1 / std::sqrt(1 + 1e-5);
   EXPECT_THAT(resultOf(program, {tensorOf(f32, {1, 2}, {10000, 10002})}),
               testing::ElementsAre(testing::DoubleNear(1 - 2 * scale, 1e-6),
@@ -118,14 +118,15 @@ TEST(Gpt, SamplesInTheOrderOfLogitsAndIds) {
   const double a = std::log(0.1), b = std::log(0.4), c = std::log(0.2),
                d = std::log(0.3);
   const std::vector<double> z = {a, b, c, d}; // in order: 1, 3, 2, 0
-  // Temperature 0 takes the first, whatever else is asked for.
+  // Temperature 0 takes the first maximum, whatever the other options.
   EXPECT_EQ(drawn({1, 3, 3, 2}, {0, 0, 1, no, 0.9}), "1");
-  // The draw goes down the order.
+  // The draw walks the tokens in order of probability.
   EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.39}), "1");
   EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.41}), "3");
   EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.71}), "2");
   EXPECT_EQ(drawn(z, {1, 0, 1, no, 0.99}), "0");
-  // Of two: 4/7 and 3/7; of those that reach 0.65; of those half as good.
+  // Top 2: 4/7 and 3/7; the smallest set reaching 0.65; those at least half as
+  // likely as the best.
   EXPECT_EQ(drawn(z, {1, 2, 1, no, 0.56}), "1");
   EXPECT_EQ(drawn(z, {1, 2, 1, no, 0.99}), "3");
   EXPECT_EQ(drawn(z, {1, 0, 0.65, no, 0.99}), "3");

@@ -1,12 +1,12 @@
-// What the interpreter refuses, with the exact message: undefined results,
-// broken promises, wrong arguments.
+// Errors of the interpreter, with the exact message: undefined results,
+// violated assumptions, wrong arguments.
 #include "Program.h"
 #include "gmock/gmock.h"
 
 namespace tilegpt::reference {
 namespace {
 
-/// The error of calling @f of a program.
+/// The error of calling @f in a program.
 std::string errorOf(llvm::StringRef text,
                     std::vector<TensorRef> arguments = {}) {
   Program program(text);
@@ -16,7 +16,7 @@ std::string errorOf(llvm::StringRef text,
   return llvm::toString(results.takeError());
 }
 
-/// The error of running @k, a kernel of one view, on 1, 2, 3, 4.
+/// The error of running @k, a kernel with one view, on 1, 2, 3, 4.
 std::string kernelError(llvm::StringRef body) {
   Program program(("tile.kernel @k() outs(%x: !tile.view<?xf32>) grid [1] {\n"
                    "%c0 = arith.constant 0 : index\n" +

@@ -1,5 +1,5 @@
-// Programs that must run: control flow, functions, launches, state, and what a
-// kernel leaves open.
+// Programs that must run: control flow, functions, launches, state, and results
+// that a kernel leaves unspecified.
 #include "Program.h"
 #include "gmock/gmock.h"
 
@@ -39,7 +39,7 @@ TEST(Interpreter, RunsLoops) {
 }
 
 TEST(Interpreter, RunsWhileAndIf) {
-  // Steps of the Collatz sequence until 1.
+  // Counts the steps of the Collatz sequence down to 1.
   Program program(R"(
     func.func @collatz(%n: index) -> index {
       %c0 = arith.constant 0 : index

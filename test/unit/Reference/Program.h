@@ -1,4 +1,4 @@
-// A program in the text of a test, parsed and ready to be interpreted.
+// A program given as text, parsed and ready to be interpreted.
 #ifndef TILEGPT_TEST_UNIT_REFERENCE_PROGRAM_H
 #define TILEGPT_TEST_UNIT_REFERENCE_PROGRAM_H
 
@@ -29,7 +29,7 @@ struct Program {
   std::optional<Interpreter> interpreter;
 };
 
-/// A tensor of these values, rounded to its type.
+/// A tensor with these values, rounded to its type.
 inline TensorRef tensorOf(ElementType type, llvm::ArrayRef<int64_t> shape,
                           llvm::ArrayRef<double> values) {
   auto tensor =

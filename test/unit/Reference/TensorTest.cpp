@@ -1,4 +1,4 @@
-// Tensors as bytes, their limits, and where the elements of views lie.
+// Tensors as bytes, size limits, and the positions of view elements.
 #include "TileGPT/Reference/Tensor.h"
 #include "Program.h"
 #include "gmock/gmock.h"

@@ -1,5 +1,5 @@
-// Tensors as text: what can be written, what is refused, and that random values
-// never change.
+// Tensors as text: what can be written, what is rejected, and that random
+// values stay the same.
 #include "TileGPT/Reference/TensorText.h"
 #include "Program.h"
 #include "gmock/gmock.h"

@@ -1,6 +1,6 @@
-// The runtime half runs without the compiler half: this binary holds every
-// object of every runtime library, so it would not link if one of them needed
-// MLIR or LLVM, and it finds neither among the libraries of its process.
+// The runtime does not depend on the compiler: this binary links every object
+// of every runtime library, which would fail if one needed MLIR or LLVM, and
+// finds neither among the libraries of its process.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <link.h>

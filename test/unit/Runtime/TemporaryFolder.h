@@ -1,4 +1,4 @@
-// A folder for the files of one test, gone with it.
+// A folder for the files of one test, deleted with this object.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_TEMPORARYFOLDER_H
 #define TILEGPT_TEST_UNIT_RUNTIME_TEMPORARYFOLDER_H
 

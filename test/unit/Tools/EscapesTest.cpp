@@ -1,4 +1,4 @@
-// Escape sequences of prompts.
+// Escape sequences in prompts.
 #include "Flags/Escapes.h"
 #include <gtest/gtest.h>
 

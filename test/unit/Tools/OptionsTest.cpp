@@ -1,4 +1,4 @@
-// Command lines, right and wrong, with the exact messages.
+// Valid and invalid command lines, with the exact messages.
 #include "Flags/ParseOptions.h"
 #include "ScopedVariable.h"
 #include <fstream>
@@ -266,7 +266,7 @@ TEST(Options, AFolderIsEnough) {
   EXPECT_THAT(options.ignoredKeys, ElementsAre("router", "b"));
   EXPECT_EQ(options.configure, "layers=2");
   EXPECT_TRUE(options.runs());
-  // The sizes of a checkpoint and any numbers.
+  // Sizes from a checkpoint together with random weights.
   EXPECT_TRUE(accepted({"--weights", "w", "--random-weights", "1", "-p", "a"})
                   .randomWeights);
 }
@@ -294,7 +294,7 @@ TEST(Options, AFileGivesDefaults) {
   EXPECT_EQ(options.sampler.temperature, 0);
   EXPECT_EQ(options.weights, "w");
   EXPECT_EQ(options.predict, 7);
-  // What would have no effect is refused on the command line only.
+  // Flags without effect are only rejected on the command line.
   accepted({"--config", file.c_str(), "m.mlir", "--bench", "score:8"});
   accepted({"--config", file.c_str(), "k.mlir", "--function", "f"});
   EXPECT_FALSE(parse({"m.mlir", "--bench", "score:8", "--temp", "0"}));

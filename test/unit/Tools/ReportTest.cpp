@@ -1,4 +1,4 @@
-// The closing lines of a run.
+// The summary at the end of a run.
 #include "Report.h"
 #include <gtest/gtest.h>
 

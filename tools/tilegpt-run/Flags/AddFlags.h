@@ -10,7 +10,7 @@ namespace tilegpt::run {
 /// The group of flags of one kernel, without a model.
 inline constexpr char kernelGroup[] = "One kernel";
 
-/// Adds all flags; what is parsed goes to `options`.
+/// Adds all flags, which are parsed into `options`.
 void addFlags(CLI::App &app, Options &options);
 
 } // namespace tilegpt::run

@@ -15,8 +15,8 @@ runtime::Result<void> checkFunctionFlags(const CLI::App &app,
                                          std::span<const char *const> words,
                                          const Options &options);
 
-/// Checks the flags of `profile` and `tune` and rejects what they do not
-/// measure; adds default steps.
+/// Checks the flags of `profile` and `tune`, rejects tests that they do not
+/// support, and adds default steps.
 runtime::Result<void> checkVerb(const CLI::App &app,
                                 std::span<const char *const> words,
                                 Options &options);

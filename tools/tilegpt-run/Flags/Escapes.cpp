@@ -1,4 +1,4 @@
-// One pass over the text; what is no escape sequence is copied.
+// One pass over the text; copies everything but escape sequences.
 #include "Flags/Escapes.h"
 #include <charconv>
 #include <cstdint>

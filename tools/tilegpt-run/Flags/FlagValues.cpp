@@ -57,7 +57,7 @@ static std::optional<run::BenchTest> parseBenchTest(std::string_view text) {
 
   // Products of two such numbers fit 64 bits.
   constexpr int64_t most = int64_t(1) << 30;
-  // The number behind `mark`, which ends the text.
+  // The number after `mark`, at the end of the text.
   const auto cut = [&](char mark, int64_t &value, int64_t least) {
     const size_t at = text.find(mark);
     if (at == text.npos)

@@ -1,4 +1,4 @@
-// What follows from the command line.
+// Values derived from the command line.
 #include "Flags/Options.h"
 
 using namespace tilegpt::run;

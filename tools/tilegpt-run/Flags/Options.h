@@ -17,7 +17,7 @@ namespace tilegpt::run {
 
 enum class Device { Cpu, Cuda, Reference };
 
-/// What --device asks for.
+/// The value of --device.
 struct DeviceChoice {
   Device kind = Device::Cpu;
   std::optional<int> ordinal =
@@ -49,7 +49,7 @@ struct Options {
   std::optional<std::vector<int32_t>> tokens; ///< instead of a prompt
   bool escape = false;
   bool chat = false;                 ///< the prompt is a message; none: a talk
-  std::optional<std::string> system; ///< message in front of a chat
+  std::optional<std::string> system; ///< message before a chat
 
   int64_t predict = -1;    ///< -1: until the context is full
   int64_t contextSize = 0; ///< S; 0: the model's
@@ -84,7 +84,7 @@ struct Options {
   std::vector<std::string> inputs, outputs, expectedOutputs, parameters;
   std::vector<bool> areOutputs; ///< of inputs and outputs, in their order
   std::string grid;
-  bool raw = false;    ///< every parameter by itself
+  bool raw = false;    ///< one input per parameter
   bool cutile = false; ///< arrays as cuTile passes them
   bool list = false;   ///< the kernels of the file, and do nothing else
   std::optional<double> tolerance;

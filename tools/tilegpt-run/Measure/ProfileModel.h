@@ -12,8 +12,8 @@ namespace tilegpt::run {
 /// Measures the steps of options.bench launch by launch, prints a table for
 /// each to stdout and writes --json.
 /// \param ids   repeated as often as a step needs.
-/// \param next  sees the launches too; null for nobody.
-/// \param group  null, or the ranks, of which the first prints the tables of
+/// \param next  observes the launches as well; may be null.
+/// \param group  null, or the ranks, the first of which prints the tables of
 /// all.
 /// \returns the exit code.
 runtime::Result<int>

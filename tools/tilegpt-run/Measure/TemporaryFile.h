@@ -8,8 +8,8 @@
 
 namespace tilegpt::run {
 
-/// A name in the folder for temporary files; what is written there is gone with
-/// the object. One object of a name at a time.
+/// A name in the folder for temporary files; the file is deleted with the
+/// object. One object per name at a time.
 class TemporaryFile {
 public:
   explicit TemporaryFile(std::string_view name)

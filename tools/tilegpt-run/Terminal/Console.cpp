@@ -1,5 +1,5 @@
-// Plain write(2) on both streams: what is written is out at once, and errno
-// tells a reader that left from a disk that is full.
+// Unbuffered write(2) on both streams: output is visible at once, and errno
+// distinguishes a closed pipe from a full disk.
 #include "Terminal/Console.h"
 #include <cerrno>
 #include <csignal>

@@ -1,4 +1,4 @@
-// The two streams of the tool: stdout for what was asked for, stderr for one
+// The two streams of the tool: stdout for requested output, stderr for one
 // error, progress on a terminal, and timings.
 #ifndef TILEGPT_TOOLS_RUN_CONSOLE_H
 #define TILEGPT_TOOLS_RUN_CONSOLE_H
@@ -9,8 +9,8 @@
 namespace tilegpt::run {
 
 /// Writes to stdout, unbuffered, so text streams.
-/// \returns false if nobody reads any more, which is no error: the caller just
-/// stops; Failure if writing fails (full disk, closed stdout).
+/// \returns false if the reader has closed the pipe, which is no error: the
+/// caller just stops; Failure if writing fails (full disk, closed stdout).
 runtime::Result<bool> writeOutput(std::string_view text);
 
 /// Call it first. A reader that goes away is seen by writeOutput() instead of
@@ -18,8 +18,8 @@ runtime::Result<bool> writeOutput(std::string_view text);
 /// standard stream that is closed.
 void prepareStreams();
 
-/// Shows what is going on, on one line that the next call replaces; only if
-/// stderr is a terminal.
+/// Shows progress on one line that the next call replaces; only if stderr is a
+/// terminal.
 class Progress {
 public:
   ~Progress() { clear(); }

@@ -1,5 +1,5 @@
-// Ctrl-C and SIGTERM while text is generated: the first one asks for a clean
-// end, a second one kills.
+// Ctrl-C and SIGTERM while text is generated: the first one requests a clean
+// end, the second one kills.
 #ifndef TILEGPT_TOOLS_RUN_INTERRUPT_H
 #define TILEGPT_TOOLS_RUN_INTERRUPT_H
 

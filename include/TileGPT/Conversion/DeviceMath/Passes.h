@@ -1,5 +1,4 @@
-// The passes that write functions of numbers with what a GPU has for them;
-// `Passes.td` documents each.
+// Passes that expand math functions for GPUs; `Passes.td` documents each.
 #ifndef TILEGPT_CONVERSION_DEVICEMATH_PASSES_H
 #define TILEGPT_CONVERSION_DEVICEMATH_PASSES_H
 

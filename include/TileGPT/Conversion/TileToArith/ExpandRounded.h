@@ -1,4 +1,4 @@
-// Arithmetic rounded in a direction for machines that only round to nearest.
+// Arithmetic with directed rounding for targets that only round to nearest.
 #ifndef TILEGPT_CONVERSION_TILETOARITH_EXPANDROUNDED_H
 #define TILEGPT_CONVERSION_TILETOARITH_EXPANDROUNDED_H
 
@@ -6,9 +6,9 @@
 
 namespace tilegpt::tile {
 
-/// Writes `tile.rounded` of scalars and vectors as arithmetic that rounds to
-/// nearest: the result and what is left of the exact one, whose sign says
-/// whether a neighbour is the right number. Exact for all values.
+/// Expands `tile.rounded` on scalars and vectors into arithmetic that rounds to
+/// nearest: computes the result and its error, whose sign tells whether a
+/// neighbour is the correct result. Exact for all values.
 void populateExpandRoundedPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tile

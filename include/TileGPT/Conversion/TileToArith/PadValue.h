@@ -1,4 +1,4 @@
-// The value of the elements of a load that do not exist.
+// The value of out-of-bounds elements of a load.
 #ifndef TILEGPT_CONVERSION_TILETOARITH_PADVALUE_H
 #define TILEGPT_CONVERSION_TILETOARITH_PADVALUE_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tile {
 
-/// `pad` as a constant of `type`, a float or a signless integer; the latter
-/// knows zero only.
+/// `pad` as a constant of `type`, a float or a signless integer; integers only
+/// support zero.
 mlir::TypedAttr padValue(PadKind pad, mlir::Type type);
 
 } // namespace tilegpt::tile

@@ -30,9 +30,9 @@ public:
   };
 
   /// Reads `chat_template.jinja`, or the template in `tokenizer_config.json`,
-  /// which also says what the special tokens are.
-  /// \returns BadInput without a template, and for one that is broken or uses
-  /// what is not understood, which the message names.
+  /// which also defines the special tokens.
+  /// \returns BadInput without a template, or for one that is malformed or uses
+  /// an unsupported feature, which the message names.
   static Result<ChatTemplate> open(const std::filesystem::path &folder);
 
   /// \param where  starts the messages: "chat: 'chat_template.jinja'".
@@ -43,12 +43,12 @@ public:
   ChatTemplate &operator=(ChatTemplate &&) noexcept;
   ~ChatTemplate();
 
-  /// The text of a conversation that the assistant is to continue.
-  /// \returns BadInput for what the template itself refuses, such as a system
-  /// message where the model takes none.
+  /// Renders a conversation that the assistant is to continue.
+  /// \returns BadInput for errors raised by the template, such as a system
+  /// message for a model without support for it.
   Result<std::string> render(std::span<const ChatMessage> messages) const;
 
-  /// What ends a message of the assistant's; empty if no file says.
+  /// The token that ends an assistant message; empty if no file defines one.
   const std::string &endToken() const { return tokens.end; }
 
 private:

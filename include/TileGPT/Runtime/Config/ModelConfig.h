@@ -1,4 +1,4 @@
-// What a config.json says of a model, read by the table in the model's text.
+// Reads the settings in a config.json by the tables of a model.
 #ifndef TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H
 #define TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H
 
@@ -10,7 +10,7 @@
 namespace tilegpt::runtime {
 
 struct ModelConfig {
-  /// What the file sets; where it says nothing, the model's text holds.
+  /// The settings in the file; others keep the model's defaults.
   Settings settings;
   /// The sizes it sets, by their keys.
   std::vector<std::pair<std::string, int64_t>> sizes;

@@ -1,6 +1,6 @@
-// What the text of a model says about the files of its checkpoints: how
-// config.json becomes settings, and how tensors are named and stored. A bundle
-// carries it as JSON, so a runtime without the compiler knows it, too.
+// A model's declarations about the files of its checkpoints: how config.json
+// maps to settings, and how tensors are named and stored. A bundle includes
+// them as JSON, for runtimes without the compiler.
 #ifndef TILEGPT_RUNTIME_CONFIG_MODELTABLES_H
 #define TILEGPT_RUNTIME_CONFIG_MODELTABLES_H
 
@@ -16,8 +16,8 @@ struct ConfigRule {
   std::string setting;
   /// The first one there counts. A dot leads into an object.
   std::vector<std::string> keys;
-  /// The words a key may hold, and what they mean; without any, its value is
-  /// the setting's.
+  /// The allowed words of a key and their values; if empty, the key's value is
+  /// used directly.
   std::vector<std::pair<std::string, SettingScalar>> values;
   /// Settings that must be there too where the key holds a word.
   std::vector<std::pair<std::string, std::vector<std::string>>> needs;
@@ -27,7 +27,7 @@ struct ConfigRule {
   std::optional<std::array<SettingScalar, 2>> first;
   /// A list is not over the layers and as long as the file has it.
   bool anyLength = false;
-  /// What a key that is null means; without one, null counts as absent.
+  /// The value of a null key; without one, null counts as absent.
   std::optional<SettingScalar> null;
 };
 
@@ -64,14 +64,14 @@ struct WeightTable {
 struct ModelTables {
   ConfigTable config;
   WeightTable weights;
-  /// All settings, sizes too: the text's own values, which give the types, or
-  /// what a bundle is compiled for.
+  /// All settings, sizes included: the model's defaults, which determine the
+  /// types, or the values that a bundle is compiled for.
   Settings settings;
 
   /// Reads {"config": {…}, "weights": {…}, "settings": {…}}; the first two may
   /// be absent.
-  /// \param where  starts the messages: "model: 'llama'".
-  /// \returns BadInput naming what is not as docs/Models.md says.
+  /// \param where  prefix of messages: "model: 'llama'".
+  /// \returns BadInput for deviations from docs/Models.md.
   static Result<ModelTables> parse(std::string_view json,
                                    std::string_view where);
 };

@@ -1,4 +1,4 @@
-// What a setting of a model can be: a number, a word, or a pattern of them over
+// The value of a model's setting: a number, a word, or a pattern of them over
 // the layers.
 #ifndef TILEGPT_RUNTIME_CONFIG_SETTING_H
 #define TILEGPT_RUNTIME_CONFIG_SETTING_H

@@ -17,8 +17,8 @@ struct Unmapper {
 
 /// What backs memory that is touched.
 enum class Pages {
-  Huge, ///< where the system has them: for what is used as a whole
-  Small ///< for what is used here and there: little is made for a little
+  Huge, ///< if available: for memory that is used as a whole
+  Small ///< for memory that is used sparsely
 };
 
 class Memory {

@@ -16,8 +16,8 @@ namespace tilegpt::cpu {
 /// One caller at a time; a body must not run the pool again.
 class ThreadPool {
 public:
-  /// \param threads in all, the caller included; 0 means every CPU this process
-  /// may run on. Fewer where the system does not give so many.
+  /// \param threads total, including the caller; 0 for every CPU available to
+  /// this process. Fewer if the system cannot create as many.
   explicit ThreadPool(unsigned threads = 0);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
@@ -45,7 +45,7 @@ private:
 
   static constexpr size_t lineBytes = 64;
 
-  /// What a thread has still to do: [begin, end) of the job, begin in the low
+  /// The remaining work of a thread: [begin, end) of the job, begin in the low
   /// half. The owner takes from the front, others from the back.
   struct alignas(lineBytes) Share {
     std::atomic<uint64_t> blocks{0};

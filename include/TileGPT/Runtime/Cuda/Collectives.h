@@ -11,7 +11,7 @@ namespace tilegpt::cuda {
 
 /// What carries the numbers.
 enum class CollectiveLibrary {
-  Auto, ///< Peer for what is small enough that it is faster, else Nccl
+  Auto, ///< Peer for sizes up to which it is faster, else Nccl
   Nccl, ///< libnccl.so.2, from GPU to GPU
   Peer, ///< kernels that write into the other ranks' memory, on one host
   Host, ///< memory of the host and the ranks' sockets: slow, but needs nothing,
@@ -73,10 +73,10 @@ runtime::Result<std::unique_ptr<Collectives>>
 makePeerCollectives(std::shared_ptr<Device> device,
                     runtime::Communicator &ranks, const bundle::Bundle &bundle);
 
-/// Measures two ways and takes, for each exchange, `small` up to the size where
-/// it was faster and `large` beyond. All ranks call it together, and all do as
-/// rank 0 has measured.
-/// \param type  of what is added up, f32, bf16 or f16.
+/// Measures two implementations and uses, for each collective, `small` up to
+/// the size where it was faster and `large` beyond. All ranks call it together,
+/// and use the measurements of rank 0.
+/// \param type  of the summands, f32, bf16 or f16.
 runtime::Result<std::unique_ptr<Collectives>>
 makeMeasuredCollectives(std::shared_ptr<Device> device,
                         runtime::Communicator &ranks, bundle::ElementType type,

@@ -14,9 +14,8 @@ namespace tilegpt::cuda {
 class CudaEngine final : public runtime::Engine {
 public:
   /// Loads the kernels of a bundle for Cuda, which must outlive the engine.
-  /// \param ranks        null where one runs the model; must outlive the
-  /// engine.
-  /// \param collectives  where there are ranks, what they exchange through.
+  /// \param ranks        null for a single rank; must outlive the engine.
+  /// \param collectives  the transport, with several ranks.
   /// \param overlapFrom  as for Executor::create.
   /// \returns errors of Executor::create.
   static runtime::Result<std::unique_ptr<CudaEngine>>

@@ -1,4 +1,4 @@
-// One GPU: what it is, and the context everything on it lives in.
+// A GPU and its context.
 #ifndef TILEGPT_RUNTIME_CUDA_DEVICE_H
 #define TILEGPT_RUNTIME_CUDA_DEVICE_H
 
@@ -53,8 +53,8 @@ public:
   const DeviceInfo &info() const { return deviceInfo; }
   const Driver &driver() const { return *api; }
 
-  /// Makes the context the calling thread's; what is called on the GPU's
-  /// memory, streams and kernels needs it.
+  /// Makes the context current on the calling thread, as required by all calls
+  /// on the GPU's memory, streams and kernels.
   runtime::Result<void> makeCurrent() const;
 
 private:

@@ -1,6 +1,6 @@
-// The CUDA driver, found when the program runs: a table of functions from
-// libcuda.so.1. Nothing of CUDA is needed to build, and a machine without it
-// only misses the devices.
+// The CUDA driver, loaded at run time: a table of functions from libcuda.so.1.
+// Building needs no CUDA toolkit, and a machine without the driver just has no
+// devices.
 #ifndef TILEGPT_RUNTIME_CUDA_DRIVER_H
 #define TILEGPT_RUNTIME_CUDA_DRIVER_H
 
@@ -16,11 +16,11 @@ namespace tilegpt::cuda {
 struct Driver {
   /// The library an installed driver provides.
   static constexpr const char *defaultLibrary = "libcuda.so.1";
-  /// The first driver that launches clusters and knows TMA: 12.0.
+  /// The first driver with cluster launches and TMA: 12.0.
   static constexpr int minVersion = 12000;
 
-  /// Loads and initialises a driver. The library stays loaded to the end of the
-  /// process, as the driver expects.
+  /// Loads and initializes a driver. The library stays loaded until the process
+  /// ends, as the driver expects.
   /// \param library a name the dynamic linker searches for, or a path.
   /// \returns Device, naming what is missing: the library, a function, a newer
   /// driver, or a GPU.
@@ -31,9 +31,9 @@ struct Driver {
   /// \returns an error of kind Device: "cuda: WHAT: text of the driver (NAME)".
   runtime::Error error(CUresult status, std::string_view what) const;
 
-  /// \param what parts of the sentence, put together only for an error: a step
-  /// allocates nothing for messages it does not need.
-  /// \returns the error() of a status that is none.
+  /// \param what parts of the message, which is only built for an error: a step
+  /// allocates no unused messages.
+  /// \returns the error() of a failed status.
   template <typename... Parts>
   runtime::Result<void> check(CUresult status, const Parts &...what) const {
     if (status == CUDA_SUCCESS)

@@ -19,7 +19,7 @@ using CUevent = struct CUevent_st *;
 using CUgraph = struct CUgraph_st *;
 using CUgraphExec = struct CUgraphExec_st *;
 
-/// Only the values we tell apart; the driver knows texts for all.
+/// Only values with special handling; the driver has texts for all.
 enum CUresult : int {
   CUDA_SUCCESS = 0,
   CUDA_ERROR_INVALID_VALUE = 1,

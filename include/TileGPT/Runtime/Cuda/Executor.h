@@ -1,4 +1,4 @@
-// Runs the steps of a bundle on a GPU. What a step launches is prepared once
+// Runs the steps of a bundle on a GPU. The launches of a step are prepared once
 // and, from its second run on, replayed as one graph: inputs in, kernels,
 // results out.
 #ifndef TILEGPT_RUNTIME_CUDA_EXECUTOR_H
@@ -91,10 +91,10 @@ public:
           const StepMemory &memory, const StepCopies &copies, unsigned times,
           const StepHalves *halves = nullptr);
 
-  /// Puts a step behind what runs already, and does not wait. Its copies may
-  /// be others every time.
-  /// \param done is recorded when the step and its copies are over.
-  /// \returns what of it could not be put there.
+  /// Enqueues a step after those already running, without waiting. Its copies
+  /// may differ every time.
+  /// \param done is recorded when the step and its copies have finished.
+  /// \returns an error if enqueuing fails.
   runtime::Result<void> start(const runtime::Step &step,
                               std::span<const CUdeviceptr> addresses,
                               const StepMemory &memory,
@@ -109,8 +109,8 @@ public:
   /// Waits for everything that was started, whatever became of it.
   void abandon() { (void)work.synchronize(); }
 
-  /// Drops what was recorded, because what steps copy has moved on the host;
-  /// their launches stay prepared. Device addresses must stay.
+  /// Drops recorded graphs, because data that steps copy has moved on the host;
+  /// launches stay prepared. Device addresses must not change.
   void forgetGraphs();
 
   /// The stream everything runs on.
@@ -121,7 +121,7 @@ public:
   }
 
 private:
-  /// A launch that stands for an exchange with other ranks.
+  /// A launch that is replaced by an exchange with other ranks.
   struct Exchange {
     bundle::Collective kind = bundle::Collective::None;
     bundle::ElementType type = bundle::ElementType::F32;
@@ -150,7 +150,7 @@ private:
     uint64_t lastRun = 0; ///< number of the run
   };
 
-  /// What a measured step runs between.
+  /// The events around a measured step.
   struct Timer {
     Event begin, end;
     GraphExec graph; ///< of the launches; without it they go one by one
@@ -191,8 +191,8 @@ private:
                                      size_t &next, bool mayOverlap);
   runtime::Result<void> issueHalves(const PreparedStep &step, bool mayOverlap);
   runtime::Result<void> waitForExchange(size_t half);
-  /// Whether the halves of a step run, not the whole: what is observed runs
-  /// launch by launch.
+  /// Whether to run the halves of the step instead of the whole: observed steps
+  /// run launch by launch.
   bool runsInHalves(const PreparedStep &step) const {
     return !step.halves[0].empty() && !observer;
   }
@@ -235,8 +235,9 @@ private:
   std::unique_ptr<Collectives> collectives;
   int64_t ranks, overlapFrom;
   std::vector<DeviceMemory> gathered;
-  /// Where halves of a step exchange, in turn, and for each of them: what it
-  /// gives has been computed, what it gets has come, and is not waited for yet.
+  /// The stream on which the halves of a step exchange in turn, and for each of
+  /// them: its input is ready, and its output has arrived but is not waited for
+  /// yet.
   Stream exchanges;
   std::array<Event, 2> given, come;
   std::array<bool, 2> isExchanging = {};

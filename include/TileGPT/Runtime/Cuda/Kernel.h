@@ -10,7 +10,7 @@
 
 namespace tilegpt::cuda {
 
-/// What is needed to load a kernel; everything is borrowed for the call.
+/// The data needed to load a kernel; borrowed for the call.
 struct KernelImage {
   std::string_view name;   ///< for messages
   std::string_view symbol; ///< in the image
@@ -54,7 +54,7 @@ public:
                   const LaunchParameters &parameters, bool overlap) const {
     return launch(stream.get(), blocks, parameters, overlap);
   }
-  /// The same on a stream of somebody else's.
+  /// The same on another stream.
   CUresult launch(CUstream stream, GridSize blocks,
                   const LaunchParameters &parameters, bool overlap) const;
 

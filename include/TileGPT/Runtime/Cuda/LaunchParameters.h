@@ -1,4 +1,4 @@
-// What a launch hands to its kernel, parameter by parameter.
+// The parameters that a launch passes to its kernel.
 #ifndef TILEGPT_RUNTIME_CUDA_LAUNCHPARAMETERS_H
 #define TILEGPT_RUNTIME_CUDA_LAUNCHPARAMETERS_H
 
@@ -18,7 +18,7 @@ struct ParameterList {
   /// whose scalars have their natural size.
   std::vector<uint8_t> wordBytes = {};
 
-  /// Those in front of the tensor maps.
+  /// The words before the tensor maps.
   size_t countWords() const { return words + 4; }
   size_t count() const { return countWords() + tensorMaps; }
   size_t bytesOf(size_t parameter) const {

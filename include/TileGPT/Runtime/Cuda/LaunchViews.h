@@ -1,5 +1,5 @@
-// Views that a launch of a raw kernel makes of its parameters, and the
-// descriptors that the copy engine needs of them.
+// Views that a launch of a raw kernel creates from its parameters, and their
+// TMA descriptors.
 #ifndef TILEGPT_RUNTIME_CUDA_LAUNCHVIEWS_H
 #define TILEGPT_RUNTIME_CUDA_LAUNCHVIEWS_H
 
@@ -10,7 +10,7 @@
 
 namespace tilegpt::cuda {
 
-/// What a launch of a kernel adds to the parameters that the kernel declares.
+/// Additions of a launch to a kernel's declared parameters.
 struct LaunchViews {
   std::vector<bundle::LaunchView> views;
   std::vector<bundle::Expression> expressions; ///< of their words

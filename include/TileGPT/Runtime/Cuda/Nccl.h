@@ -13,7 +13,7 @@ namespace tilegpt::cuda {
 
 using ncclComm_t = struct ncclComm *;
 
-/// Only the values we tell apart; the library knows texts for all.
+/// Only values with special handling; the library has texts for all.
 enum ncclResult_t : int { ncclSuccess = 0, ncclInProgress = 7 };
 
 enum ncclDataType_t : int {
@@ -36,7 +36,7 @@ struct Nccl {
   /// The first version that puts bf16 sums into graphs: 2.10.
   static constexpr int minVersion = 21000;
 
-  /// Loads the library, which stays loaded to the end of the process.
+  /// Loads the library, which stays loaded until the process ends.
   /// \param library a name the dynamic linker searches for, or a path.
   /// \returns Device, naming what is missing: the library, a function, or a
   /// newer version.

@@ -1,5 +1,5 @@
-// A kernel that is launched by itself, on addresses that a caller gives, as
-// cuLaunchKernel would: what the caller does not know is added here.
+// Launches a single kernel on a caller's addresses, like cuLaunchKernel; hidden
+// parameters are added here.
 #ifndef TILEGPT_RUNTIME_CUDA_RAWLAUNCH_H
 #define TILEGPT_RUNTIME_CUDA_RAWLAUNCH_H
 
@@ -18,12 +18,12 @@ public:
                                          const KernelImage &image,
                                          LaunchViews views);
 
-  /// Puts a launch on a stream.
-  /// \param params where each declared argument lies, in its natural size; read
-  /// before this returns.
+  /// Enqueues a launch on a stream.
+  /// \param params addresses of the declared arguments, in their natural size;
+  /// read before this returns.
   /// \param stream of the device's primary context; null is its default one.
   /// \returns Failure for a grid no device can launch, and for parameters that
-  /// are not what the kernel assumes.
+  /// violate the kernel's assumptions.
   runtime::Result<void> launch(const int64_t grid[3], void *const *params,
                                CUstream stream) const;
 

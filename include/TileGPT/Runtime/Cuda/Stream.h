@@ -82,9 +82,9 @@ public:
                                  size_t bytes, size_t rows) const;
   runtime::Result<void> fillZero(CUdeviceptr address, size_t bytes) const;
   runtime::Result<void> record(const Event &event) const;
-  /// Has what follows wait for what `event` was recorded behind last. While
-  /// that is being recorded into a graph, this stream is part of it too, until
-  /// the other one waits for it again.
+  /// Makes later work wait for the last recording of `event`. If that is part
+  /// of a graph capture, this stream joins the capture until the other one
+  /// waits for it.
   runtime::Result<void> wait(const Event &event) const;
   runtime::Result<void> launch(const GraphExec &graph) const;
   /// Waits for everything so far.
@@ -95,8 +95,8 @@ public:
 
   /// Starts recording instead of running what this thread puts on the stream.
   runtime::Result<void> beginCapture() const;
-  /// Ends recording.
-  /// \returns what was recorded, ready to launch.
+  /// Ends the capture.
+  /// \returns the captured graph, ready to launch.
   runtime::Result<GraphExec> endCapture() const;
 
 private:

@@ -1,5 +1,5 @@
-// TMA descriptors from views: what a kernel's tensor map says about boxes, and
-// the words of a view about memory, encoded as the hardware wants it.
+// TMA descriptors of views: encodes a kernel's tensor map (the boxes) and the
+// words of a view (the memory) for the hardware.
 #ifndef TILEGPT_RUNTIME_CUDA_TENSORMAP_H
 #define TILEGPT_RUNTIME_CUDA_TENSORMAP_H
 

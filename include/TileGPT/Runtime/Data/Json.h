@@ -63,7 +63,7 @@ private:
     Slice key;
     Slice text;
     uint32_t count = 0;
-    /// The value behind this one and all it holds: the next sibling.
+    /// The value after this one and all its contents: the next sibling.
     uint32_t end = 0;
     union {
       int64_t integer = 0;

@@ -11,15 +11,15 @@
 
 namespace tilegpt::runtime {
 
-/// Move-only; bytes() stays where it is when the object is moved.
+/// Move-only; bytes() keeps its address when the object is moved.
 ///
-/// A file that shrinks after it was mapped has no bytes behind its last pages.
-/// checkIntact() reports that as an error where the caller can still act on it.
-/// For the moments in between, and for weights that kernels read straight from
-/// the mapping, open() installs a SIGBUS handler: a fault inside a mapping
-/// writes one line naming the file and ends the process with exit code 3 (bad
-/// input); any other fault goes to the handler that was there before. Reading
-/// on with invented bytes is never an option.
+/// A file that shrinks after it was mapped has no bytes in its last pages.
+/// checkIntact() reports that as an error while the caller can still handle it.
+/// For the time in between, and for weights that kernels read directly from the
+/// mapping, open() installs a SIGBUS handler: a fault inside a mapping prints
+/// one line with the file's name and ends the process with exit code 3 (bad
+/// input); any other fault goes to the previous handler. Continuing with
+/// made-up bytes is never an option.
 class MappedFile {
 public:
   /// \param room  starts the messages: "weights", "tokenizer".
@@ -49,8 +49,8 @@ private:
   Guard *guard = nullptr;
 };
 
-/// Whether something is at a path, or nobody can tell: what is then opened says
-/// why it cannot be read.
+/// Whether a path exists, or that cannot be determined: opening it then reports
+/// the reason.
 bool mayExist(const std::filesystem::path &path);
 
 } // namespace tilegpt::runtime

@@ -18,7 +18,7 @@ public:
   explicit OutputFile(const std::filesystem::path &target);
   OutputFile(const OutputFile &) = delete;
   OutputFile &operator=(const OutputFile &) = delete;
-  /// Leaves what was there before unless finish() has succeeded.
+  /// Keeps the previous contents unless finish() has succeeded.
   ~OutputFile();
 
   /// Does nothing after an error.
@@ -42,8 +42,8 @@ private:
   Error failure(std::string_view room) const;
 
   std::filesystem::path named;  ///< by the caller
-  std::filesystem::path target; ///< behind all links
-  std::filesystem::path path;   ///< of what is being written
+  std::filesystem::path target; ///< after resolving links
+  std::filesystem::path path;   ///< of the temporary file
   int descriptor = -1;
   int error = 0;            ///< errno of the first failure, or 0
   bool isTemporary = false; ///< `path` is to be renamed or removed

@@ -1,5 +1,5 @@
-// One safetensors file: named tensors behind a JSON header. Opening a file
-// checks all of it but the numbers themselves before anything is taken from it.
+// A safetensors file: a JSON header, then tensors. Opening a file validates
+// everything but the numbers before anything is used.
 #ifndef TILEGPT_RUNTIME_DATA_SAFETENSORS_H
 #define TILEGPT_RUNTIME_DATA_SAFETENSORS_H
 
@@ -22,7 +22,7 @@ struct StoredTensor {
   std::string name;
   StoredType type = StoredType::U8;
   std::vector<int64_t> shape;  ///< empty for a scalar; at most 8 sizes
-  uint64_t begin = 0, end = 0; ///< bytes behind the header
+  uint64_t begin = 0, end = 0; ///< bytes after the header
 
   /// "bf16[768,2304]".
   std::string description() const {
@@ -36,7 +36,7 @@ struct SafetensorsHeader {
   std::vector<std::pair<std::string, std::string>> metadata;
 
   /// \param json       the header's text.
-  /// \param dataBytes  size of what follows it.
+  /// \param dataBytes  size of the data after it.
   /// \returns BadInput, whose message is a predicate without a subject ("has
   /// the tensor 'x' twice"), unless the header is an object of tensors with
   /// known types, whose shapes agree with their offsets and whose offsets cover

@@ -1,6 +1,6 @@
-// UTF-8, strictly: no overlong forms, no surrogates, nothing above U+10FFFF.
-// What to do with bytes that are not UTF-8 is the caller's business, so this
-// says where they are and how many belong together.
+// Strict UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+// Reports the position and length of invalid bytes; handling them is up to the
+// caller.
 #ifndef TILEGPT_RUNTIME_DATA_UTF8_H
 #define TILEGPT_RUNTIME_DATA_UTF8_H
 
@@ -11,7 +11,7 @@
 
 namespace tilegpt::runtime {
 
-/// What stands at the start of a text.
+/// The first character, or invalid bytes, of a text.
 struct Utf8Step {
   /// The character, or U+FFFD if there is none.
   char32_t character;

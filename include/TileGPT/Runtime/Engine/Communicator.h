@@ -26,7 +26,7 @@ public:
   virtual Result<void> allReduce(bundle::ElementType type, const std::byte *in,
                                  std::byte *out, int64_t count) = 0;
 
-  /// Puts `bytes` of every rank behind each other, in their order.
+  /// Concatenates `bytes` of every rank in rank order.
   /// \param out  ranks · bytes.
   virtual Result<void> allGather(const std::byte *in, std::byte *out,
                                  int64_t bytes) = 0;

@@ -1,6 +1,6 @@
-// Where the steps of a session run: one device that holds the kernels of a
-// bundle, its weights, the KV cache and everything a step touches. A session
-// knows tokens and plans; an engine knows memory and launches.
+// The device that runs the steps of a session: it has the kernels of a bundle,
+// its weights, the KV cache and all other memory of a step. A session handles
+// tokens and plans; an engine handles memory and launches.
 #ifndef TILEGPT_RUNTIME_ENGINE_ENGINE_H
 #define TILEGPT_RUNTIME_ENGINE_ENGINE_H
 
@@ -75,11 +75,11 @@ public:
   /// Steps that may have been started and not finished.
   static constexpr size_t mostStarted = 4;
 
-  /// Starts a step of a plan that samples, behind those started before; does
-  /// not wait for it. The inputs may be written anew at once.
-  /// \param follows the ids are the tokens that the step started last, of the
-  /// same sequences, chooses; else they are those of ids().
-  /// \returns as run(); then nothing is started any more.
+  /// Starts a step of a plan that samples, after those started before, without
+  /// waiting. The inputs may be overwritten at once.
+  /// \param follows whether the ids are the tokens that the previously started
+  /// step, of the same sequences, samples; otherwise they are those of ids().
+  /// \returns as run(); after an error nothing more is started.
   virtual Result<void> start(const Step &step, bool follows) = 0;
 
   /// Waits for the oldest step that was started and not finished.
@@ -94,7 +94,7 @@ public:
   virtual int64_t weightBytes() const = 0;
   /// Bytes of the KV cache of all sequences.
   virtual int64_t stateBytes() const = 0;
-  /// What runs the kernels, for people: "4 threads".
+  /// A description of the device for users: "4 threads".
   virtual std::string describe() const = 0;
 };
 

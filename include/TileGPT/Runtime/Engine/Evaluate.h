@@ -9,7 +9,7 @@
 
 namespace tilegpt::runtime {
 
-/// What a grid expression may ask of the launch: the words of argument i start
+/// The launch data available to grid expressions: the words of argument i start
 /// at words[firstWord[i]].
 struct LaunchWords {
   std::span<const bundle::Argument> arguments;

@@ -27,8 +27,8 @@ struct MemoryNeeds {
   int64_t drawn = 0;       ///< largest B of any plan that samples
 };
 
-/// What a caller writes before a step or reads after it. The tokens a step
-/// chooses take the place of its ids, so that the next can follow it.
+/// Data that a caller writes before a step or reads after it. The sampled
+/// tokens of a step replace its ids, so that the next step can follow it.
 enum class StepData { Ids, Positions, Draws, Logits };
 
 /// \param buffer an input or output of a plan.

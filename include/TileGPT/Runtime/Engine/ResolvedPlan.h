@@ -62,8 +62,9 @@ Error cannotLaunch(const bundle::Bundle &bundle, const Step &step,
                    const bundle::Launch &launch, std::string_view subject,
                    std::string_view problem);
 
-/// "cpu: kernel 'attention' (h.3.attn) failed: …" with the text of the assert.
-/// \param status what the kernel returned or stored: 1 + the assert's number.
+/// "cpu: kernel 'attention' (h.3.attn) failed: …" with the message of the
+/// assertion.
+/// \param status returned or stored by the kernel: 1 + the assertion's number.
 Error assertFailed(const bundle::Bundle &bundle, const bundle::Launch &launch,
                    int32_t status, std::string_view subject);
 

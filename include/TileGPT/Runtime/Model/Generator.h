@@ -13,7 +13,7 @@ namespace tilegpt::runtime {
 
 enum class StopReason {
   EndOfText, ///< the model said so
-  Length,    ///< as many tokens as asked for, or the cache is full
+  Length,    ///< the requested number of tokens, or the cache is full
   Stopped,   ///< the callback said so: a stop string, a signal
 };
 
@@ -33,7 +33,7 @@ struct Generation {
   StopReason reason = StopReason::Length;
 };
 
-/// What the last generate() took. Sampling counts to the step it follows.
+/// Times of the last generate(). Sampling counts towards the preceding step.
 struct GenerationTimes {
   using Duration = std::chrono::steady_clock::duration;
   Duration prefill{}, decode{};

@@ -1,6 +1,6 @@
 // A model ready to run: kernels loaded, weights found, a KV cache for a number
-// of sequences. Knows tokens and positions, not text, and not where it runs:
-// that is its engine's business.
+// of sequences. It handles tokens and positions; text is up to its callers,
+// devices are up to its engine.
 #ifndef TILEGPT_RUNTIME_MODEL_SESSION_H
 #define TILEGPT_RUNTIME_MODEL_SESSION_H
 
@@ -29,8 +29,8 @@ struct SequenceToken {
 
 /// The same number of tokens for each of the first sequences, as one step.
 struct Batch {
-  /// What comes out: the logits after the last token of every sequence, or,
-  /// of Score, after each token. Decode takes one token a sequence.
+  /// The output: the logits after the last token of every sequence or, for
+  /// Score, after each token. Decode takes one token per sequence.
   bundle::PlanKind kind = bundle::PlanKind::Prefill;
   int64_t sequences = 1;
   std::span<const int32_t> ids; ///< [sequences, tokens]
@@ -86,7 +86,7 @@ public:
   Result<void> startStep(std::span<const SequenceToken> tokens,
                          std::span<const DrawValues> draws);
 
-  /// Starts another step behind the last, which appends the tokens it chooses.
+  /// Starts another step after the last, on the tokens that it samples.
   Result<void> startNextStep(std::span<const DrawValues> draws);
 
   /// Waits for the first step that is not finished; then its tokens are in the
@@ -129,7 +129,7 @@ public:
   int64_t weightBytes() const { return engine->weightBytes(); }
   /// Bytes of the KV cache of all sequences.
   int64_t stateBytes() const { return engine->stateBytes(); }
-  /// What runs the kernels, for people.
+  /// A description of the engine for users.
   std::string describeEngine() const { return engine->describe(); }
 
   /// Sees every launch from now on; null to stop.

@@ -1,6 +1,6 @@
-// Where a session gets its weights from: a checkpoint on disk, random numbers
-// for a benchmark, constants in a test. The bundle says which tensors it wants
-// and in which type and layout; a provider hands out memory it keeps alive.
+// The source of a session's weights: a checkpoint on disk, random numbers for a
+// benchmark, constants in a test. The bundle defines the required tensors with
+// their types and layouts; a provider returns memory it keeps alive.
 #ifndef TILEGPT_RUNTIME_MODEL_WEIGHTPROVIDER_H
 #define TILEGPT_RUNTIME_MODEL_WEIGHTPROVIDER_H
 
@@ -23,8 +23,8 @@ class WeightProvider {
 public:
   virtual ~WeightProvider() = default;
 
-  /// Told all weights a session will ask for, before it asks for the first, so
-  /// that what does not fit is found before anything is converted.
+  /// Receives all weights that a session will request, before the first
+  /// request, so that mismatches are found before anything is converted.
   /// \returns BadInput as find() does.
   virtual Result<void> prepare(std::span<const WeightNeed>) { return {}; }
 

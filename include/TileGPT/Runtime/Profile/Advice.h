@@ -1,5 +1,5 @@
-// What would make a step faster, predicted from what it takes and from the
-// bounds of the device.
+// Predicts what would make a step faster, from its times and the limits of the
+// device.
 #ifndef TILEGPT_RUNTIME_PROFILE_ADVICE_H
 #define TILEGPT_RUNTIME_PROFILE_ADVICE_H
 
@@ -7,7 +7,8 @@
 
 namespace tilegpt::runtime {
 
-/// Two launches of which the second alone reads what the first makes.
+/// Two launches, the second of which is the only reader of the first one's
+/// result.
 struct LaunchPair {
   std::string first, second; ///< kernels
   int64_t count = 1;         ///< in the step
@@ -15,7 +16,7 @@ struct LaunchPair {
   std::string refusal;       ///< why the compiler did not fuse them
 };
 
-/// What is known of how a step could be run otherwise.
+/// What is known about alternative ways to run a step.
 struct Alternatives {
   /// Of the device with all of its threads; nothing where it has no more.
   std::optional<MachineRates> allThreads;

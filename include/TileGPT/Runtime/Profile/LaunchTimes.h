@@ -10,7 +10,7 @@ namespace tilegpt::runtime {
 
 class LaunchTimes : public LaunchObserver {
 public:
-  /// \param next  sees the launches too; null for nobody.
+  /// \param next  observes the launches as well; may be null.
   explicit LaunchTimes(LaunchObserver *next = nullptr) : next(next) {}
 
   void launched(const bundle::Launch &launch, int64_t blocks,

@@ -1,4 +1,4 @@
-// What a device could do at most: the bounds that times are held against.
+// The limits of a device, to which times are compared.
 #ifndef TILEGPT_RUNTIME_PROFILE_MACHINERATES_H
 #define TILEGPT_RUNTIME_PROFILE_MACHINERATES_H
 

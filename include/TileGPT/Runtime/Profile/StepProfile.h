@@ -11,7 +11,7 @@
 
 namespace tilegpt::runtime {
 
-/// What a launch has to do, whatever runs it.
+/// The device-independent work of a launch.
 struct LaunchWork {
   double readBytes = 0, writtenBytes = 0; ///< each byte counted once
   double weightBytes = 0;            ///< of those read: matrices of weights, …
@@ -73,14 +73,13 @@ struct StepProfile {
   std::vector<Advice> advice;         ///< what saves most first
 };
 
-/// What the planner said of a kernel, the most important first.
+/// The planner's remarks on a kernel, most important first.
 struct KernelRemark {
   std::string kernel; ///< the instance
   std::string text;
 };
 
-/// Sums up launches by kernel, and says of each what keeps it from being
-/// faster.
+/// Sums launches by kernel, and reports the bottleneck of each.
 StepProfile profileOf(std::string name, double stepSeconds,
                       const std::vector<LaunchProfile> &launches,
                       const MachineRates &rates,

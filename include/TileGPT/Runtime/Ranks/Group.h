@@ -19,9 +19,9 @@ class Connections;
 /// needs more.
 class Group final : public Communicator {
 public:
-  /// Meets the other ranks. One alone needs nobody.
-  /// \returns Device naming the rank that did not come, the port that is in
-  /// use, or what was started for another number of ranks.
+  /// Connects to the other ranks, if there are any.
+  /// \returns Device naming the missing rank, the port in use, or a mismatch in
+  /// the number of ranks.
   static Result<std::unique_ptr<Group>> join(const RankEnvironment &environment,
                                              GroupOptions options);
   /// Takes leave of the others, whose calls do not succeed any more.

@@ -20,12 +20,11 @@ struct RankEnvironment {
   /// The value of an environment variable; null when it is not set.
   using GetVariable = std::function<const char *(const char *name)>;
 
-  /// Reads RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT, as
-  /// torchrun sets them, or what Open MPI and MPICH set for the first three.
-  /// Where torchrun's agent itself listens at MASTER_PORT, rank 0 takes the
-  /// port behind it.
-  /// \returns nothing if no launcher has started this process; Usage naming the
-  /// variable that makes no sense.
+  /// Reads RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT, as set by
+  /// torchrun, or Open MPI's and MPICH's equivalents of the first three. If
+  /// torchrun's agent itself listens at MASTER_PORT, rank 0 uses the next port.
+  /// \returns nullopt if no launcher has started this process; Usage naming an
+  /// invalid variable.
   static Result<std::optional<RankEnvironment>> read(const GetVariable &get);
 };
 

@@ -25,7 +25,7 @@ public:
   /// Whether a stop string has been found.
   bool stopped() const { return found; }
 
-  /// Ends the stream. \returns what was held back, if no stop string came.
+  /// Ends the stream. \returns the withheld text, if no stop string was found.
   std::string finish();
 
 private:

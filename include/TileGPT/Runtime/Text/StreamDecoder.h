@@ -8,9 +8,9 @@
 
 namespace tilegpt::runtime {
 
-/// What comes out is always valid UTF-8. Bytes that can no longer become a
-/// character are replaced by U+FFFD, one for the longest start of a character
-/// or else for each byte, as browsers do.
+/// The output is always valid UTF-8. Bytes that can no longer become a
+/// character are replaced by U+FFFD, one for the longest prefix of a character
+/// or else for each byte, as in browsers.
 class StreamDecoder {
 public:
   /// Adds the bytes of a token. \returns the characters complete now.

@@ -23,11 +23,12 @@ namespace tilegpt::runtime {
 class Tokenizer {
 public:
   /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`.
-  /// \param folder      where the files are.
-  /// \param vocabulary  tokens the model knows, if known. An added token
-  /// outside is left out, as Gemma's for pictures is; another one is an error.
-  /// \returns BadInput if a file is missing or malformed, or names something
-  /// that is not understood (docs/Text.md).
+  /// \param folder      the folder of the files.
+  /// \param vocabulary  the model's number of tokens, if known. Added tokens
+  ///                    outside, such as Gemma's for images, are skipped;
+  ///                    other tokens outside are errors.
+  /// \returns BadInput if a file is missing or malformed, or uses an
+  /// unsupported feature (docs/Text.md).
   static Result<Tokenizer> open(const std::filesystem::path &folder,
                                 std::optional<int64_t> vocabulary = {});
 
@@ -55,7 +56,7 @@ public:
   struct Frame {
     std::vector<int32_t> before, after;
   };
-  /// What the post-processor's template says; empty without one.
+  /// The post-processor's template; empty without one.
   const Frame &frame() const;
 
   /// What user text that spells a special token means.
@@ -70,8 +71,8 @@ public:
   Result<std::vector<int32_t>>
   encode(std::string_view text, SpecialText special = SpecialText::Plain) const;
 
-  /// The bytes the ids stand for; they need not be UTF-8. Spaces that encoding
-  /// put in front of a text are taken away.
+  /// The bytes of the ids, which need not be UTF-8. Removes spaces that
+  /// encoding has added before a text.
   /// \returns BadInput for an id that is not a token.
   Result<std::string> decode(std::span<const int32_t> ids) const;
 

@@ -1,4 +1,4 @@
-// What a launch could be given instead, and in which order to try it.
+// Alternative choices for a launch, and the order in which to try them.
 #ifndef TILEGPT_RUNTIME_TUNING_CANDIDATES_H
 #define TILEGPT_RUNTIME_TUNING_CANDIDATES_H
 
@@ -33,11 +33,10 @@ struct TunableLaunch {
   std::vector<RankedChoice> ranked;
 };
 
-/// The choices that are expected to be fastest, best first. Expected is the
+/// The choices with the lowest expected time, best first. The estimate is the
 /// padding of tiles beyond the data, times the idle lanes of the last wave of
-/// blocks, times the loads that a tile needs for what it computes. Of choices
-/// that differ in one parameter only, 6 at most are taken, so that not all are
-/// neighbours.
+/// blocks, times the loads per computation of a tile. Takes at most 6 choices
+/// that differ in one parameter only, for variety.
 /// \param lanes  blocks that run at a time.
 std::vector<Choice> rankChoices(const std::vector<TunableParameter> &parameters,
                                 int64_t lanes, size_t most);

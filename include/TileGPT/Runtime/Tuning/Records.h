@@ -13,7 +13,8 @@
 
 namespace tilegpt::runtime {
 
-/// What a record is for. Another number of lanes shares the work out otherwise.
+/// The device of a record. With another number of lanes work is distributed
+/// differently.
 struct TuningDevice {
   std::string architecture; ///< "x86_64", "sm_90a"
   std::string name;  ///< LLVM's name of a processor, the driver's of a GPU
@@ -34,9 +35,9 @@ struct LaunchKey {
   friend auto operator<=>(const LaunchKey &, const LaunchKey &) = default;
 };
 
-/// What a launch is given: sizes of tiles, and what it overrides of the plan
-/// that the compiler would make for them on a GPU ("stages", "parts": the
-/// integers of `#tile_gpu.plan`). What it leaves open the models choose.
+/// The choices for a launch: tile sizes, and overrides of the plan that the
+/// compiler would make for them on a GPU ("stages", "parts": the integers of
+/// `#tile_gpu.plan`). Models choose the rest.
 struct Choice {
   std::map<std::string, int64_t> parameters, plan;
 

@@ -26,10 +26,9 @@ public:
     std::span<const std::byte> bytes() const { return file->bytes(*tensor); }
   };
 
-  /// That a path does not lead to a file of PyTorch's or llama.cpp's, to a
-  /// folder that has the weights only as one, or to an adapter without its
-  /// model.
-  /// \returns BadInput that says what to do.
+  /// Rejects a path to a file of PyTorch or llama.cpp, to a folder with weights
+  /// only in such a format, or to an adapter without its model.
+  /// \returns BadInput with instructions.
   static Result<void> refuseOtherFormats(const std::filesystem::path &path);
 
   /// Opens a folder with `model.safetensors` or `model.safetensors.index.json`,

@@ -1,5 +1,5 @@
-// Weights for measuring a model nobody has trained: any tensor, any size, the
-// same numbers for the same seed.
+// Random weights for benchmarks: any tensor, any size, the same numbers for the
+// same seed.
 #ifndef TILEGPT_RUNTIME_WEIGHTS_RANDOMWEIGHTS_H
 #define TILEGPT_RUNTIME_WEIGHTS_RANDOMWEIGHTS_H
 

@@ -14,7 +14,7 @@
 
 namespace tilegpt::runtime {
 
-/// How a checkpoint stores the matrices that a model's table says may be
+/// How a checkpoint stores matrices that a model's table declares as possibly
 /// transposed.
 enum class WeightsLayout : uint8_t {
   Auto,   ///< decided by the shape of the table's witness
@@ -60,14 +60,14 @@ public:
   /// say.
   bool isHeadTied() const;
 
-  /// Checks names, shapes and types of all, decides the layout, and refuses a
-  /// checkpoint with tensors that nothing asks for and the table does not
-  /// ignore.
+  /// Checks names, shapes and types of all weights, determines the layout, and
+  /// rejects a checkpoint with tensors that are neither requested nor ignored
+  /// by the table.
   Result<void> prepare(std::span<const WeightNeed> needs) override;
 
-  /// A tensor that has the right type, layout and alignment in the file is used
-  /// in place; the others are converted once and kept, also if asked for again.
-  /// \returns BadInput as WeightProvider says, also if the file has been
+  /// A tensor with the right type, layout and alignment in the file is used in
+  /// place; others are converted once and kept for further requests.
+  /// \returns BadInput as for WeightProvider, also if the file has been
   /// truncated meanwhile; Device if memory runs out.
   Result<const void *> find(std::string_view name, bundle::ElementType type,
                             std::span<const int64_t> shape) override;
@@ -101,7 +101,7 @@ private:
   void bringBlock(std::string_view name, const Checkpoint::Entry &entry,
                   const Block &block, bundle::ElementType type, std::byte *to,
                   int64_t stride);
-  /// Writes what the rank has of a weight to `to`, which is zero.
+  /// Writes the rank's part of a weight to `to`, which is zero.
   /// \param columns  of the part.
   void bringPart(std::string_view name, const bundle::WeightShard &shard,
                  const Parts &parts, bundle::ElementType type, std::byte *to,

@@ -76,7 +76,7 @@ public:
   struct Entry {
     std::string path;
     CodeKind kind = CodeKind::GpuKernel;
-    std::string name; ///< of the kernel; empty for what is no whole entry
+    std::string name; ///< of the kernel; empty for an incomplete entry
     uint64_t bytes = 0;
     llvm::sys::TimePoint<> used;
   };

@@ -19,9 +19,9 @@ namespace tilegpt::target {
 /// nothing else, so the bits stored in a bundle are all a runtime has to check.
 class HostTarget {
 public:
-  /// \param cpu "native" for the machine this runs on, else a processor LLVM
-  /// knows: "x86-64-v3", "x86-64-v4", "skylake-avx512", …
-  /// \returns an error that names the processor if LLVM does not know it.
+  /// \param cpu "native" for this machine, or a processor supported by LLVM:
+  /// "x86-64-v3", "x86-64-v4", "skylake-avx512", …
+  /// \returns an error if LLVM does not support the processor.
   static llvm::Expected<HostTarget> create(llvm::StringRef cpu = "native");
 
   /// Its name in a bundle.
@@ -36,8 +36,8 @@ public:
   unsigned vectorBits() const { return widestVector; }
   /// Number of vector registers.
   unsigned vectorRegisters() const { return widestVector == 512 ? 32 : 16; }
-  /// Bytes of the second-level cache of a core: what the machine says of
-  /// itself, else what processors with vectors of that width have at least.
+  /// Bytes of a core's second-level cache: as reported by the machine,
+  /// otherwise the minimum of processors with vectors of that width.
   uint64_t l2Bytes() const { return secondLevelBytes; }
   /// Rows of a matrix a core reads at once at the speed of memory; 1 where the
   /// hardware's own prefetching of one stream is hard to beat (docs/Cpu.md).

@@ -56,8 +56,8 @@ struct ProductRates {
   /// and the fraction of its time lost if its blocks start at different times,
   /// times the fraction of idle multiprocessors.
   double earlyStartCycles, scatteredLoss;
-  /// Cycles until the last of the blocks that split K knows that it is, and
-  /// bytes of partial sums that a multiprocessor writes or reads per cycle.
+  /// Cycles until the last of the blocks that split K detects that it is last,
+  /// and bytes of partial sums that a multiprocessor writes or reads per cycle.
   double meetCycles, sharedBytesPerCycle;
 };
 

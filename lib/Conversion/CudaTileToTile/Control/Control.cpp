@@ -1,9 +1,9 @@
-// Loops, branches and what leaves them early, in the structured ops of scf.
+// Lowers loops, branches and early exits to structured scf ops.
 //
-// A block that may be left in several ways gives an outcome: which way, by one
-// i1 for each but the last, and what each way takes along. Ops behind an `if`
-// that may be left move into the branch that goes on, or stand under a further
-// `if` where both do. Values of a way that is not taken are zeros.
+// Lowering a block with several exits gives an outcome: an i1 flag for each
+// exit but the last, and the values that each exit passes. Ops after an `if`
+// with early exits move into the branch that continues, or into another `if` if
+// both do. Exits that are not taken pass zeros.
 #include "ControlLowering.h"
 #include "Stages.h"
 #include "TileTypes.h"
@@ -177,8 +177,8 @@ FailureOr<Outcome> ControlLowering::goOn(Outcome outcome, Operation *op) {
   ways.merge(waysFrom(std::next(op->getIterator()), *op->getBlock()));
   auto leave = [&]() -> FailureOr<Outcome> {
     Outcome left;
-    // No flag of those that are left but the last can be missing, as all are
-    // behind `Yield`, the first.
+    // All remaining exits have a flag, since `Yield` comes first and only the
+    // last exit has none.
     left.ways = outcome.ways;
     left.ways.erase(Way::Yield);
     left.flags.assign(outcome.flags.begin() + 1, outcome.flags.end());
@@ -190,7 +190,7 @@ FailureOr<Outcome> ControlLowering::goOn(Outcome outcome, Operation *op) {
                 rest, leave);
 }
 
-/// An `if` that may be left, and all behind it.
+/// Lowers an `if` with early exits, and everything after it.
 FailureOr<Outcome> ControlLowering::lowerExits(IfOp op) {
   Value condition = number(map.lookup(op.getCondition()));
   const bool bothGoOn = waysOf(op.getThenRegion()).count(Way::Yield) &&

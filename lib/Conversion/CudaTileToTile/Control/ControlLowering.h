@@ -1,4 +1,4 @@
-// The state of turning an entry's control flow into that of scf.
+// Lowers an entry's control flow to scf.
 #ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROL_CONTROLLOWERING_H
 #define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROL_CONTROLLOWERING_H
 
@@ -7,7 +7,7 @@
 
 namespace tilegpt::cuda_tile {
 
-/// What a block may have done at its end, whichever way it took.
+/// The possible exits of a block, with flags for the one taken.
 struct Outcome {
   Ways ways;
   llvm::SmallVector<mlir::Value> flags; ///< one for each way but the last
@@ -23,20 +23,20 @@ public:
 private:
   using Place = mlir::Block::iterator;
 
-  /// Writes the ops from a place to the end of its block.
+  /// Lowers the ops from a place to the end of its block.
   mlir::FailureOr<Outcome> lowerFrom(Place op, mlir::Block &block);
-  /// Writes an op that control passes.
+  /// Lowers an op that control always continues after.
   mlir::LogicalResult lowerOp(mlir::Operation &op);
   mlir::FailureOr<Outcome> lowerBlock(mlir::Region &region);
   mlir::FailureOr<Outcome> lowerExits(IfOp op);
-  /// Writes what is behind an op for those ways of it that go on.
+  /// Lowers the ops after `op` for those exits that continue there.
   mlir::FailureOr<Outcome> goOn(Outcome outcome, mlir::Operation *op);
   mlir::LogicalResult lowerIf(IfOp op);
   mlir::LogicalResult lowerFor(ForOp op);
   mlir::FailureOr<Outcome> lowerLoop(LoopOp op);
   mlir::FailureOr<bool> lowerTestedLoop(LoopOp op);
 
-  /// An `scf.if` with the ways out of two branches.
+  /// Creates an `scf.if` with the exits of two branches.
   mlir::FailureOr<Outcome>
   branch(mlir::Location loc, mlir::Value condition, const Ways &ways,
          llvm::function_ref<mlir::FailureOr<Outcome>()> yes,

@@ -1,5 +1,5 @@
-// Loops and what leaves them: `scf.for`, and `scf.while` whose test is that of
-// the loop where it has one.
+// Lowers loops to `scf.for`, or to `scf.while` with the loop's own test if it
+// has one.
 #include "ControlLowering.h"
 
 using namespace mlir;
@@ -9,7 +9,8 @@ namespace tilegpt::cuda_tile {
 LogicalResult ControlLowering::lowerFor(ForOp op) {
   const Location loc = op.getLoc();
   const Type index = b.getIndexType();
-  // Bounds of any integer type fit an index, as what the loop counts does.
+  // Bounds of any integer type fit an index, and so does the induction
+  // variable.
   auto bound = [&](Value value) -> Value {
     Value integer = number(map.lookup(value));
     if (op.getUnsignedCmp())
@@ -56,17 +57,17 @@ FailureOr<Outcome> ControlLowering::lowerLoop(LoopOp op) {
     left.values[Way::Yield] = mapped(op.getResults());
     return left;
   }
-  // The whole body is what a `while` does before its test.
+  // The whole body goes before the condition of the `scf.while`.
   const Location loc = op.getLoc();
   SmallVector<Value> inits = mapped(op.getInitValues());
   SmallVector<Type> carried(ValueRange(inits).getTypes());
-  // As if it could be left in both ways, which it mostly can.
+  // Assume both exits, which most loops have.
   Ways inside = {{Way::Continue, carried},
                  {Way::Break, SmallVector<Type>(op.getResultTypes())}};
   if (left.ways.count(Way::Return))
     inside[Way::Return] = {};
-  // Whether it goes on is the condition; a further flag tells `break` from
-  // `return`.
+  // The condition is whether the loop continues; another flag tells `break`
+  // from `return`.
   const size_t flags = inside.size() - 2;
   SmallVector<Type> types(flags, b.getI1Type());
   llvm::append_range(types, carried);
@@ -92,8 +93,8 @@ FailureOr<Outcome> ControlLowering::lowerLoop(LoopOp op) {
   return left;
 }
 
-/// A loop that is left by a test: what is before it, the test, what is behind.
-/// \returns whether it is one.
+/// Lowers a loop that exits at a test: ops before it, the test, ops after it.
+/// \returns whether it is such a loop.
 FailureOr<bool> ControlLowering::lowerTestedLoop(LoopOp op) {
   IfOp test = findTest(op);
   if (!test)
@@ -104,8 +105,8 @@ FailureOr<bool> ControlLowering::lowerTestedLoop(LoopOp op) {
                           isa<BreakOp>(test.getThenRegion().front().front());
   Region &leaving = leavesThen ? test.getThenRegion() : test.getElseRegion();
   Region &staying = leavesThen ? test.getElseRegion() : test.getThenRegion();
-  // What the other half uses of the half before the test. Views cannot be
-  // carried.
+  // Values before the test that are used after it. Views cannot be
+  // loop-carried.
   SmallVector<Value> carried(op.getRegion().getArguments()), shared;
   for (Operation &one : llvm::make_range(body.begin(), test->getIterator()))
     for (Value value : one.getResults()) {

@@ -1,4 +1,4 @@
-// The ways out of blocks, found without changing anything.
+// Analyzes the exits of blocks.
 #include "Ways.h"
 
 using namespace mlir;
@@ -30,7 +30,7 @@ Ways waysOf(LoopOp op) {
   Ways ways;
   if (inside.count(Way::Return))
     ways[Way::Return] = {};
-  // A loop without end counts as one that ends.
+  // An infinite loop is treated as one that terminates.
   if (ways.empty() || inside.count(Way::Break))
     ways[Way::Yield] = SmallVector<Type>(op.getResultTypes());
   return ways;
@@ -40,7 +40,7 @@ static bool goesOnOnly(const Ways &ways) {
   return ways.size() == 1 && ways.count(Way::Yield);
 }
 
-/// The ways out of what stands in a block; that of most ops is the next one.
+/// The exits of an op in a block; most ops just continue.
 static Ways waysOf(Operation *op) {
   if (auto branch = dyn_cast<IfOp>(op))
     return waysOf(branch);

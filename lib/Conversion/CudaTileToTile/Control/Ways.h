@@ -1,4 +1,4 @@
-// The ways in which control leaves the blocks of an entry.
+// The exits of the blocks of an entry.
 #ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROL_WAYS_H
 #define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_CONTROL_WAYS_H
 
@@ -9,26 +9,25 @@ namespace tilegpt::cuda_tile {
 
 enum class Way { Yield, Continue, Break, Return };
 
-/// The ways out of a block and the types of what each takes along.
+/// The exits of a block, with the types of the values each passes.
 using Ways = std::map<Way, llvm::SmallVector<mlir::Type>>;
 
-/// The way that an op at the end of a block takes.
+/// The exit that a terminator takes.
 Way wayOf(mlir::Operation *terminator);
 
-/// The ways out of a block behind a place in it, out of a region (one that is
-/// missing yields nothing), and out of either branch.
+/// The exits of a block from a place on, of a region (a missing region yields
+/// nothing), and of the two branches.
 Ways waysFrom(mlir::Block::iterator op, mlir::Block &block);
 Ways waysOf(mlir::Region &region);
 Ways waysOf(IfOp op);
-/// A loop goes on behind itself after a `break`, or returns.
+/// Control continues after a loop if it breaks, or returns.
 Ways waysOf(LoopOp op);
 
-/// Whether control may leave the block of an `if` or a `loop` from within it.
+/// Whether control may leave the parent block from within an `if` or `loop`.
 bool isLeft(mlir::Operation *op);
 
-/// The `if` that is the first way out of a loop when it does nothing but break
-/// in one branch, and the rest of the loop has no other way out. Null if there
-/// is none.
+/// The `if` that is the first exit of a loop, if one of its branches only
+/// breaks, and the rest of the loop has no other exit. Null if there is none.
 IfOp findTest(LoopOp op);
 
 } // namespace tilegpt::cuda_tile

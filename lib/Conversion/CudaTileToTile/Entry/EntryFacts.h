@@ -1,4 +1,4 @@
-// What a kernel keeps of an entry besides its ops.
+// Facts about an entry that its kernel keeps besides its ops.
 #ifndef TILEGPT_LIB_CONVERSION_CUDATILETOTILE_ENTRY_ENTRYFACTS_H
 #define TILEGPT_LIB_CONVERSION_CUDATILETOTILE_ENTRY_ENTRYFACTS_H
 
@@ -7,14 +7,14 @@
 
 namespace tilegpt::cuda_tile {
 
-/// For each argument of an entry a class: pointers of different classes never
-/// lead to the same memory where tokens order the accesses. Class -1 is that of
-/// memory nobody knows. Empty where nothing but what the tile dialect takes for
-/// granted is to be said (`tile.alias_classes`).
+/// A class for each argument of an entry: pointers of different classes never
+/// alias where tokens order the accesses. Class -1 stands for unknown memory.
+/// Empty if there is nothing to add to the tile dialect's defaults
+/// (`tile.alias_classes`).
 llvm::SmallVector<int64_t> findTokenClasses(EntryOp entry);
 
-/// What CUDA Tile IR says of an entry's source, in terms of LLVM and of builtin
-/// locations; does nothing for an entry without debug information.
+/// Converts CUDA Tile IR's debug information of an entry to LLVM's, and to
+/// builtin locations. Does nothing for an entry without debug information.
 void convertLocations(EntryOp entry, tile::KernelOp kernel);
 
 } // namespace tilegpt::cuda_tile

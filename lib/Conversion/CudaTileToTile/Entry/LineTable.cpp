@@ -1,5 +1,5 @@
-// Debug information of CUDA Tile IR as that of LLVM, of which a GPU's code
-// keeps the line table.
+// Converts the debug information of CUDA Tile IR to LLVM's, from which the line
+// table of GPU code is generated.
 #include "Entry/EntryFacts.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace tilegpt::cuda_tile {
 
-/// File, line and column of a location; of what is inlined those of its source.
+/// File, line and column of a location; those of the callee for inlined code.
 static LocationAttr sourceOf(LocationAttr loc) {
   return llvm::TypeSwitch<LocationAttr, LocationAttr>(loc)
       .Case([](DILocAttr scoped) { return scoped.getSourceLoc(); })
@@ -42,7 +42,7 @@ static LLVM::DISubprogramAttr convertSubprogram(DISubprogramAttr scope) {
       /*annotations=*/{});
 }
 
-/// A location in another file than that of its function says so itself.
+/// Adds the file to a location in another file than its function.
 static LocationAttr withFile(LocationAttr loc, LLVM::DISubprogramAttr scope) {
   auto source = dyn_cast<FileLineColLoc>(loc);
   LLVM::DIFileAttr file = scope.getFile();

@@ -1,6 +1,6 @@
-// Which pointers of an entry may lead to the same memory where order counts: in
-// CUDA Tile IR two accesses are ordered only where tokens lead from one to the
-// other, so others do not touch the same element unless both only read it.
+// Computes which pointers of an entry may alias. CUDA Tile IR orders two
+// accesses only if tokens lead from one to the other, so other accesses do not
+// touch the same element unless both only read it.
 #include "Entry/EntryFacts.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 
 namespace tilegpt::cuda_tile {
 
-/// The class of pointers that may lead anywhere.
+/// The class of pointers that may point anywhere.
 static constexpr int64_t anywhere = -1;
 
 static bool isToken(Value value) { return isa<TokenType>(value.getType()); }
@@ -27,7 +27,7 @@ static bool readsOnly(Operation *op) {
   return isa<LoadViewTkoOp, LoadPtrTkoOp>(op);
 }
 
-/// Whether a load may wait for what another block writes.
+/// Whether a load may wait for another block's write.
 static bool waits(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<LoadViewTkoOp, LoadPtrTkoOp>([](auto load) {
@@ -72,8 +72,8 @@ public:
   }
 
 private:
-  /// Joins the memory of an access with that of every access that a token
-  /// leads to from there, where one of the two writes.
+  /// Merges the memory of an access with that of every access that its token
+  /// leads to, if one of the two writes.
   void follow(Operation *first) {
     llvm::SetVector<Value> tokens;
     auto add = [&](ValueRange values) {
@@ -95,7 +95,7 @@ private:
       }
   }
 
-  /// Loads that no token makes wait for anything.
+  /// Marks loads that no token makes wait.
   void markSettled() {
     entry.walk([&](Operation *op) {
       if (isa<LoadViewTkoOp>(op) && !behind.contains(op))
@@ -104,8 +104,8 @@ private:
     });
   }
 
-  /// What an operand is inside of an op with regions and behind it; the results
-  /// of other ops.
+  /// The values that an operand becomes inside and after an op with regions;
+  /// the results of other ops.
   static SmallVector<Value> successorsOf(OpOperand &use) {
     Operation *user = use.getOwner();
     SmallVector<Value> values;
@@ -134,7 +134,7 @@ private:
     return values;
   }
 
-  /// Values that a loop hands from iteration to iteration.
+  /// The number of loop-carried values.
   static size_t countCarried(Operation *loop) {
     return loop->getNumOperands() - (isa<ForOp>(loop) ? 3 : 0);
   }
@@ -146,8 +146,8 @@ private:
     return op;
   }
 
-  /// The view or the tile of pointers of an access; a value that is stored may
-  /// consist of addresses as well.
+  /// The view or pointer tile of an access; a stored value may consist of
+  /// pointers as well.
   static Value addressOf(Operation *access) {
     return llvm::TypeSwitch<Operation *, Value>(access)
         .Case<LoadViewTkoOp, StoreViewTkoOp, AtomicRedViewTkoOp>(
@@ -197,7 +197,7 @@ private:
 
   EntryOp entry;
   bool isJoined = false;
-  /// What tokens put behind an access that writes or waits.
+  /// Accesses that tokens order after one that writes or waits.
   llvm::SmallPtrSet<Operation *, 16> behind;
   llvm::EquivalenceClasses<int64_t> classes;
 };

@@ -1,4 +1,4 @@
-// Atomic updates, through pointers and through views.
+// Converts atomic updates through pointers and views.
 #include "MemoryOrders.h"
 #include "Patterns.h"
 #include "ViewAccess.h"
@@ -36,7 +36,8 @@ static LogicalResult convertSwap(AtomicCASTkoOp op,
       convertOrder(op.getMemoryOrderingSemantics()),
       convertScope(op.getMemoryScope()));
   was = fromTile(b, was);
-  // Ours gives 0 where the mask is false, theirs what was expected.
+  // Where the mask is false, `tile` returns 0, but `cuda_tile` the expected
+  // value.
   if (!operands.getMask().empty())
     was = arith::SelectOp::create(b, operands.getMask().front(), was, expected);
   rewriter.replaceOpWithMultiple(op, {SmallVector<Value>{was}, {}});

@@ -1,5 +1,5 @@
-// Tiles of pointers and accesses through them. A tile of pointers is one base
-// and a tile of distances from it, counted in elements.
+// Converts tiles of pointers and accesses through them. A tile of pointers is a
+// base and a tile of element offsets from it.
 #include "Addresses.h"
 #include "MemoryOrders.h"
 #include "Patterns.h"
@@ -25,7 +25,7 @@ static LogicalResult convertOffset(OffsetOp op, OperandsOf<OffsetOp> operands,
   return success();
 }
 
-/// A value that pads by a name, or nothing.
+/// The named padding equal to a value; nullopt if there is none.
 static std::optional<tile::PadKind> nameOfPadding(Value padding) {
   Attribute constant;
   if (!padding)
@@ -126,8 +126,8 @@ static LogicalResult convertPointee(PtrToPtrOp op,
   return success();
 }
 
-/// Memory of the block, at its first element: where more alignment is asked for
-/// than it has, some elements on.
+/// Converts an alloca to scratch memory of the block, offset if it needs more
+/// alignment than that has.
 static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
                                    ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);

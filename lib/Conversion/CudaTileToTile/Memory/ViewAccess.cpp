@@ -1,4 +1,4 @@
-// How a tile lies in the tensor of its view.
+// How a tile maps to the tensor of its view.
 #include "ViewAccess.h"
 
 using namespace mlir;
@@ -7,7 +7,7 @@ namespace tilegpt::cuda_tile {
 
 using Build = ImplicitLocOpBuilder;
 
-/// A view type, dense where sizes alone give the strides.
+/// A view type, dense if the sizes imply the strides.
 static tile::ViewType makeType(tile::ViewType source, ArrayRef<int64_t> shape,
                                ArrayRef<int64_t> strides) {
   MLIRContext *context = source.getContext();
@@ -30,8 +30,8 @@ static Value indexOf(Build &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// A window of a view that begins at `starts` and reaches to the end of each
-/// axis, at most as far as `limits`; no start: the whole axis.
+/// A window of a view from `starts` to the end of each axis, but at most of
+/// size `limits`; without a start it spans the axis.
 static Value makeWindow(Build &b, Value view, ArrayRef<Value> starts,
                         ArrayRef<int64_t> limits) {
   tile::ViewType type = typeOf(view);
@@ -59,7 +59,7 @@ static Value makeWindow(Build &b, Value view, ArrayRef<Value> starts,
       b.getDenseI64ArrayAttr(sizes));
 }
 
-/// Selects entries of the axes for which there are some.
+/// Selects entries along the axes that have one.
 static Value selectEntries(Build &b, Value view, ArrayRef<Value> entries) {
   SmallVector<int64_t> order;
   SmallVector<Value> selected;
@@ -94,7 +94,7 @@ static Value selectEntries(Build &b, Value view, ArrayRef<Value> entries) {
 }
 
 namespace {
-/// What a tile view says of an axis of its tensor.
+/// How a tile view traverses an axis of its tensor.
 struct Axis {
   int64_t tileAxis = 0, size = 1, step = 1;
 };
@@ -115,7 +115,7 @@ static SmallVector<Axis> axesOf(TileView type) {
   if (auto partition = dyn_cast<PartitionViewType>(type))
     return axesOf(type, partition.getDimMap(), type.getTile());
   auto dimMap = llvm::to_vector(llvm::seq<int32_t>(0, type.getTile().size()));
-  // The other indices of a gather are first elements.
+  // The other indices of a gather are element indices.
   return axesOf(type, dimMap, SmallVector<int32_t>(dimMap.size(), 1));
 }
 
@@ -129,7 +129,7 @@ Place findPlace(Build &b, TileView type, Value view, ArrayRef<Value> indices) {
     place.sparseAxis = *sparse;
     place.rows = indices[*sparse];
   }
-  // Axes of size 1 go as long as two are left, or one of more.
+  // Axes of size 1 are dropped while more than two are left, or one larger one.
   size_t left = rank;
   SmallVector<Value> entries(rank), starts(rank), numbers(rank);
   SmallVector<int64_t> limits(rank);
@@ -155,9 +155,9 @@ Place findPlace(Build &b, TileView type, Value view, ArrayRef<Value> indices) {
   if (llvm::any_of(starts, [](Value start) { return bool(start); }))
     view = makeWindow(b, view, starts, limits);
   place.view = selectEntries(b, view, entries);
-  // Axes that are left, in the order of the view, and where each of the tile's
-  // went.
-  SmallVector<std::pair<int64_t, int64_t>> order; // of the tile, of the view
+  // The remaining axes in the view's order, and the view axis of each tile
+  // axis.
+  SmallVector<std::pair<int64_t, int64_t>> order; // tile axis, view axis
   for (auto [axis, one] : llvm::enumerate(axes)) {
     if (entries[axis])
       continue;
@@ -197,7 +197,7 @@ Value toView(Build &b, const Place &place, Value stored) {
   return permuteTo(b, tile, inverse, place.sizes);
 }
 
-/// The distance of neighbours along an axis, in elements, as an index.
+/// The stride along an axis, in elements, as an index.
 static Value strideOf(Build &b, Value view, int64_t axis) {
   const int64_t known = typeOf(view).getKnownStrides()[axis];
   if (!ShapedType::isDynamic(known))

@@ -1,5 +1,5 @@
-// Views and accesses through them. What a tile view says, how large its tiles
-// are and along which axes they lie, goes into each access.
+// Converts views and accesses through them. Properties of a tile view, such as
+// the sizes and axes of its tiles, move into each access.
 #include "Addresses.h"
 #include "MemoryOrders.h"
 #include "PackedViews.h"
@@ -14,12 +14,11 @@ namespace tilegpt::cuda_tile {
 
 using Build = ImplicitLocOpBuilder;
 
-/// A pointer some elements behind another.
+/// Offsets a pointer by some elements.
 static Value advance(Build &b, Value base, Value distance) {
   if (isZeroInteger(distance))
     return base;
-  // Of an address, or of what a loop carries, nothing is known that would be
-  // lost.
+  // Addresses and loop-carried pointers carry no alignment info.
   auto argument = dyn_cast<BlockArgument>(base);
   const bool isCarried =
       argument && !isa<tile::KernelOp>(argument.getOwner()->getParentOp());
@@ -28,7 +27,7 @@ static Value advance(Build &b, Value base, Value distance) {
           base.getDefiningOp()))
     return pointersAt(b, addressesOf(b, {base, distance}),
                       cast<tile::PtrType>(base.getType()).getPointee())[0];
-  // The second element of a view that ends there is where it points.
+  // The address of the last element of a view of `distance` + 1 elements.
   Value at = arith::IndexCastOp::create(b, b.getIndexType(), distance);
   Value size =
       arith::AddIOp::create(b, at, arith::ConstantIndexOp::create(b, 1));
@@ -45,8 +44,8 @@ static Value advance(Build &b, Value base, Value distance) {
   return tile::BaseOp::create(b, base.getType(), place);
 }
 
-/// An even number of elements as the number of their bytes. That it is even is
-/// a promise, which the interpreter checks.
+/// Halves an even number of elements to get bytes. Asserts that it is even,
+/// which the interpreter checks.
 static Value halve(Build &b, Value index) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
@@ -65,8 +64,8 @@ static LogicalResult convertTensorView(MakeTensorViewOp op,
   ValueRange pointer = operands.getBase();
   Value base = advance(b, pointer[0], pointer[1]);
   std::optional<PackedTensor> packed = packTensor(tensor);
-  // The open ones of `known`. Of half bytes, sizes along the packed axis and
-  // strides along all others are halved.
+  // The dynamic entries of `known`. For half bytes, sizes along the packed axis
+  // and strides along all others are halved.
   auto toIndices = [&](ArrayRef<ValueRange> ranges, ArrayRef<int64_t> known,
                        bool areSizes) {
     SmallVector<Value> indices;
@@ -92,7 +91,7 @@ static LogicalResult convertTensorView(MakeTensorViewOp op,
   return success();
 }
 
-/// How many tiles a view has along each axis of a tile.
+/// The number of tiles of a view along each tile axis.
 static LogicalResult
 convertIndexSpace(GetIndexSpaceShapeOp op,
                   OperandsOf<GetIndexSpaceShapeOp> operands,
@@ -145,14 +144,14 @@ static SmallVector<Value> frontsOf(ArrayRef<ValueRange> ranges) {
                              [](ValueRange range) { return range.front(); });
 }
 
-/// The place of a tile in memory, where half bytes lie in pairs.
+/// The location of a tile in memory, with half bytes packed in pairs.
 static Place findTile(Build &b, TileView type,
                       const std::optional<PackedTiles> &packed, ValueRange view,
                       ArrayRef<ValueRange> indices) {
   SmallVector<Value> numbers = frontsOf(indices);
   if (!packed)
     return findPlace(b, type, view.front(), numbers);
-  // The index of a gather is a first element.
+  // The index of a gather is an element index.
   if (isa<GatherScatterViewType>(type)) {
     Value &first = numbers[packed->tileAxis];
     first = fromIndex(b, halve(b, toIndex(b, first)), first.getType());

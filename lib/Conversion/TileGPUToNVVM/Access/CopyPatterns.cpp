@@ -291,7 +291,7 @@ private:
   bool isCovering;
   Value numbers; ///< of gathered rows, in shared memory; null elsewhere
   SharedType numbersType;
-  scf::ForOp loop;         ///< in front of which numbers may be read, or null
+  scf::ForOp loop;         ///< before which row indices may be read, or null
   SmallVector<Value> kept; ///< numbers, by round of copies
   /// For each axis: the first coordinate of the tile.
   SmallVector<Value> starts;

@@ -147,7 +147,7 @@ protected:
   Type element; ///< in memory
   Value buffer, thread;
   Value start;       ///< of place 0 in global memory
-  Value first, last; ///< places of the run, from the first to behind the last
+  Value first, last; ///< positions of the first element and past the last one
   int64_t threads, bytes, unit, units, length;
 };
 

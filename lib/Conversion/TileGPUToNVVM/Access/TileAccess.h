@@ -21,7 +21,7 @@ public:
   /// Registers adjacent in memory, in address order.
   using Group = ThreadTile::Group;
 
-  /// Emits what all vectors share.
+  /// Emits the code shared by all vectors.
   /// \param view     parts of the view.
   /// \param indices  for each axis of the tile, in tiles; null for the indexed
   /// axis.

@@ -126,7 +126,7 @@ private:
   int64_t unit;
   std::optional<ArrayRef<int64_t>> known;
   Value first;
-  Value from;   ///< the place of the thread's column 0
+  Value from;   ///< the position of the thread's column 0
   Value start;  ///< the same in memory
   Value length; ///< of the run; null where it has all places
 };
@@ -276,11 +276,11 @@ private:
   int64_t unit, columns;
   std::optional<ArrayRef<int64_t>> known;
   TypedAttr pad;
-  Value from;  ///< the place of the thread's column 0
+  Value from;  ///< the position of the thread's column 0
   Value start; ///< the same in memory
-  Value end;   ///< the place behind the row
-  Value left; ///< the place behind the view, as far as that matters; null where
-              ///< it ends with a unit
+  Value end;   ///< one past the end of the row
+  Value left; ///< position past the end of the view, as far as it matters; null
+              ///< if the view ends with a unit
   SmallVector<Value> registers;
 };
 

@@ -162,7 +162,7 @@ struct LowerChoice : OpConversionPattern<arith::SelectOp> {
   matchAndRewrite(arith::SelectOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (!isa<tile::PtrType>(op.getType()))
-      return rewriter.notifyMatchFailure(op, "chooses no pointer");
+      return rewriter.notifyMatchFailure(op, "does not select a pointer");
     rewriter.replaceOpWithNewOp<arith::SelectOp>(
         op, adaptor.getCondition().front(), adaptor.getTrueValue().front(),
         adaptor.getFalseValue().front());

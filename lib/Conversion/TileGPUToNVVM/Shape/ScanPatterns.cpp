@@ -241,7 +241,7 @@ private:
   LayoutAttr layout;
   ThreadTile tile;
   ReduceSteps steps;
-  bool isLast = false;           ///< nobody asks what runs come to any more
+  bool isLast = false;           ///< totals of runs are not needed any more
   SmallVector<Accumulator> held; ///< by register; empty: nothing before it
   std::map<int64_t, Accumulator> totals; ///< by first register of the run
 };

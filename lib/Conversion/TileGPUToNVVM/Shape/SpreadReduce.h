@@ -6,10 +6,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// Each warp writes what it has of every element of the result, and each thread
-/// combines the parts of the elements that the result's layout gives it.
-/// \param accumulators  what a warp has, by register of the layout that the
-///     source leaves.
+/// Each warp writes its partial result of every element, and each thread
+/// combines the parts of those elements that the result's layout assigns to it.
+/// \param accumulators  a warp's partial results, by register of the source's
+///     reduced layout.
 /// \returns accumulators by register of the result.
 llvm::SmallVector<Accumulator>
 spreadOverThreads(mlir::OpBuilder &builder, tile::ReduceOp op,

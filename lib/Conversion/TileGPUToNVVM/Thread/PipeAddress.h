@@ -13,9 +13,8 @@ mlir::Value i32Constant(mlir::OpBuilder &builder, mlir::Location loc,
 /// Index of this thread in its block, as i32.
 mlir::Value blockThread(mlir::OpBuilder &builder, mlir::Location loc);
 
-/// Index of this thread's warp group in its block, as i32. Passes through a
-/// shuffle, by which ptxas knows that it is warp-uniform: derived values stay
-/// in uniform registers.
+/// Index of this thread's warp group in its block, as i32. A shuffle tells
+/// ptxas that it is warp-uniform: derived values stay in uniform registers.
 mlir::Value warpGroup(mlir::OpBuilder &builder, mlir::Location loc);
 
 /// Warp groups that share a tile.
@@ -67,8 +66,8 @@ private:
   mlir::OpBuilder::InsertionGuard guard;
 };
 
-/// The address `bytes` behind a pointer.
-/// \param bytes  i32 or i64 where it is a value.
+/// The address `bytes` after a pointer.
+/// \param bytes  i32 or i64 if it is a value.
 mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pointer, int64_t bytes);
 mlir::Value bytesBehind(mlir::OpBuilder &builder, mlir::Location loc,

@@ -1,7 +1,7 @@
-// Loads, read where they lie when they can be. A load of memory that the kernel
-// never writes is a window of it when its rows are contiguous and the tile is
-// whole, or only the part that is inside is asked for; else it is copied to a
-// padded scratch.
+// Lowers loads, in place if possible: a load of memory that the kernel never
+// writes becomes a window of it if its rows are contiguous and either the tile
+// is whole or only its in-bounds part is used; otherwise it is copied to a
+// padded buffer.
 #include "Memory/TileBox.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
@@ -153,8 +153,8 @@ private:
                         makeWindow);
   }
 
-  /// Whether all accesses that say what is asked of an axis are known to have
-  /// no more of it than the load has.
+  /// Whether all accesses that determine the used part of an axis are known to
+  /// be no longer than the load.
   static bool isAsLong(tile::LoadOp load, int64_t axis,
                        const TileEdges &edges) {
     auto own = cast<tile::ViewType>(load.getView().getType());

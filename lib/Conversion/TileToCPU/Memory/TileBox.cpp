@@ -1,4 +1,4 @@
-// Clips tiles to their views, and writes what is inside.
+// Clips tiles to their views, and writes the in-bounds part.
 #include "Memory/TileBox.h"
 #include "TileGPT/Conversion/TileToArith/PadValue.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -26,8 +26,8 @@ ClippedAxis cpu::clippedLength(OpBuilder &builder, Location loc, Value view,
   Value start = builder.createOrFold<arith::MulIOp>(loc, index, tile);
   Value dim = memrefDim(builder, loc, view, axis);
   Value left = builder.createOrFold<arith::SubIOp>(loc, dim, start);
-  // A tile in front of the view is as empty as one behind it: tile indices are
-  // whole, so it lies outside entirely.
+  // A tile before the view is as empty as one after it: tile indices are
+  // integers, so it is fully out of bounds.
   Value behind = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::sge, start, zero);
   Value capped = builder.createOrFold<arith::MinSIOp>(loc, left, tile);

@@ -17,7 +17,7 @@ struct TileBox {
   Sizes clipped;      ///< elements inside the view
   mlir::Value inside; ///< i1: clipped == whole
 
-  /// False when the type of the view says that no tile fits.
+  /// False if the type of the view implies that no tile fits.
   bool mayBeInside = true;
 
   /// The box of the tile at `indices` (counted in tiles) of `view`. An axis
@@ -62,8 +62,8 @@ void storeBox(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
               llvm::ArrayRef<mlir::OpFoldResult> offsets,
               llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
-/// Element by element: what a mask hides may belong to another block and is not
-/// touched.
+/// Element by element: masked-out elements may belong to another block and are
+/// not touched.
 void storeMasked(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::Value value, mlir::Value mask,
                  llvm::ArrayRef<mlir::OpFoldResult> from, mlir::Value view,

@@ -104,9 +104,9 @@ SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid,
 }
 
 SmallVector<Value> InnerBlock::sideBySide() {
-  // A step of the main loop takes a cache line of each row of rhs and asks for
-  // the same line of the rows that follow: rows are too short for the hardware
-  // to foresee the next ones.
+  // A step of the main loop loads a cache line of each row of rhs and
+  // prefetches the same line of the next rows: rows are too short for the
+  // hardware prefetcher to predict the next ones.
   int64_t line = lineOf(b, op);
   int64_t lines = op.k / line * line;
   int64_t whole = op.k / b.lanes * b.lanes;
@@ -217,7 +217,7 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
     const int64_t apart = neighbours ? 1 : blocksOfColumns,
                   step = neighbours ? count : 1;
     b.loop(0, blocksOfColumns * step, step, [&](Value n0) {
-      // Behind the last rows of this tile comes the next tile of the grid.
+      // The next tile of the grid follows the last rows of this one.
       Value next = b.selectEqual(n0, (blocksOfColumns - 1) * step,
                                  b.index(op.n), b.offset(n0, step));
       emit({n0, count, apart, inTurn, next});

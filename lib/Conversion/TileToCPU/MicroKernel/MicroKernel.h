@@ -46,8 +46,8 @@ struct Contraction {
   mlir::Value beginsAtZero;
 };
 
-/// Up to so many rows, products with an rhs stored [N, K] read it where it
-/// lies, which wins until rows share it often enough to pay for packing it.
+/// Up to this many rows, products with an rhs stored as [N, K] read it in
+/// place, which is faster until rows share it often enough to amortize packing.
 inline constexpr int64_t maxInnerRows = 16;
 
 /// The vector unit the code is blocked for.
@@ -138,8 +138,8 @@ public:
   llvm::SmallVector<mlir::Value> loop(mlir::Value begin, mlir::Value end,
                                       int64_t step, mlir::ValueRange inits,
                                       Body body);
-  /// Runs the body on [begin, begin + count) unless that is beyond `end`;
-  /// \returns the begin of what is left.
+  /// Runs the body on [begin, begin + count) unless that exceeds `end`;
+  /// \returns the start of the remainder.
   mlir::Value blockIf(mlir::Value begin, mlir::Value end, int64_t count,
                       llvm::function_ref<void(mlir::Value begin)> body);
 

@@ -132,8 +132,8 @@ private:
 
 } // namespace
 
-/// Asks for a line of the rows of rhs that the next panel is made of, while
-/// this one is multiplied. Its first blocks of rows ask for all of them.
+/// Prefetches a line of the rows of rhs for the next panel while this one is
+/// multiplied. The first blocks of rows prefetch all of them.
 void OuterProduct::prefetchAhead(const ColumnBlock &columns, Value m0,
                                  int64_t rows, Value k) {
   // At step k: row k mod lanes, of the group that lies k / lanes registers
@@ -145,7 +145,7 @@ void OuterProduct::prefetchAhead(const ColumnBlock &columns, Value m0,
       b.builder, b.loc,
       arith::MinUIOp::create(b.builder, b.loc, block, b.index(width - 1)),
       b.index(b.lanes));
-  // Behind the last panel comes the first one of the next tile along K.
+  // The first panel of the next tile along K follows the last one.
   Value next = b.offset(columns.first, columns.count);
   Value isLast = b.equal(next, op.n);
   next = arith::SelectOp::create(b.builder, b.loc, isLast, b.index(0), next);
@@ -153,7 +153,7 @@ void OuterProduct::prefetchAhead(const ColumnBlock &columns, Value m0,
   b.prefetch(op.rhs, b.add(b.add(next, group), row), col);
 }
 
-/// What the sums of a block begin with: zeros, or elements of acc.
+/// The initial accumulators of a block: zeros, or elements of acc.
 void OuterProduct::loadSums(const ColumnBlock &columns, Value m0, int64_t rows,
                             SmallVectorImpl<Value> &sums) {
   const int64_t count = llvm::divideCeil(columns.count, b.lanes);

@@ -9,7 +9,7 @@ namespace tilegpt::cuda_tile {
 using Operand = OpAsmParser::UnresolvedOperand;
 
 namespace {
-/// What the texts of these ops consist of.
+/// The parts of these ops' assembly.
 struct AccessText {
   Operand view, value, token;
   SmallVector<Operand> indices;

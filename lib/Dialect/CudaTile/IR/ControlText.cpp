@@ -72,7 +72,7 @@ static void printIterValues(OpAsmPrinter &printer,
   printer << ") ";
 }
 
-/// Gives the arguments behind the first `skipped` their types.
+/// Sets the types of the arguments after the first `skipped`.
 static ParseResult setTypes(OpAsmParser &parser,
                             MutableArrayRef<Argument> arguments,
                             ArrayRef<Type> types) {

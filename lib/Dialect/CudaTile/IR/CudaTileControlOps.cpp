@@ -56,7 +56,7 @@ LogicalResult ReturnOp::verify() {
          << ']';
 }
 
-/// Operands are what a loop expects of this way out.
+/// Checks that operands match what a loop expects of this exit.
 static LogicalResult verifyCarried(Operation *op, TypeRange expected) {
   if (expected == op->getOperandTypes())
     return success();

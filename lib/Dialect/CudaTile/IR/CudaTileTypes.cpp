@@ -1,4 +1,4 @@
-// Tiles, pointers and tensors: their text and what is valid.
+// Assembly and verification of tiles, pointers and tensors.
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileDialect.h"
 #include "TileGPT/Dialect/CudaTile/IR/TypeChecks.h"
 #include "TypeText.h"

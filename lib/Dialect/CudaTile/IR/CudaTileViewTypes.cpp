@@ -1,4 +1,4 @@
-// Tensors seen as tiles: text of the views and what is valid.
+// Assembly and verification of views: tensors seen as tiles.
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileDialect.h"
 #include "TileGPT/Dialect/CudaTile/IR/TypeChecks.h"
 #include "TypeText.h"
@@ -53,7 +53,7 @@ LogicalResult TileView::verifyIndices(EmitError emitError,
   return success();
 }
 
-/// What all views check.
+/// Checks common to all views.
 static LogicalResult verifyView(EmitError emitError, ArrayRef<int32_t> tile,
                                 TensorViewType tensor,
                                 PaddingValueAttr padding) {

@@ -1,4 +1,4 @@
-// What the assembly formats of ops call (`custom<…>`).
+// Custom directives of the ops' assembly formats (`custom<…>`).
 #ifndef TILEGPT_LIB_DIALECT_CUDATILE_IR_OPTEXT_H
 #define TILEGPT_LIB_DIALECT_CUDATILE_IR_OPTEXT_H
 
@@ -67,8 +67,8 @@ ParseResult parseDenseOnly(OpAsmParser &parser,
 void printDenseOnly(OpAsmPrinter &printer, Operation *op,
                     mlir::DenseIntOrFPElementsAttr value);
 
-/// `, %mask, %padding`, `, %mask` or nothing: padding without a mask says
-/// nothing, and its text would be that of a mask.
+/// `, %mask, %padding`, `, %mask` or nothing: padding without a mask is
+/// meaningless, and would look like a mask.
 ParseResult
 parseMaskAndPadding(OpAsmParser &parser,
                     std::optional<OpAsmParser::UnresolvedOperand> &mask,
@@ -80,7 +80,7 @@ ParseResult parseMaskAndPaddingTypes(OpAsmParser &parser, Type &mask,
 void printMaskAndPaddingTypes(OpAsmPrinter &printer, Operation *op, Type mask,
                               Type padding);
 
-/// The type of a view, which says that of the tensor below.
+/// The type of a view, which determines that of its tensor.
 ParseResult parseViewOf(OpAsmParser &parser, Type &view, Type &tensor);
 void printViewOf(OpAsmPrinter &printer, Operation *op, Type view, Type tensor);
 

@@ -9,7 +9,7 @@ namespace tilegpt::cuda_tile {
 
 /// Reads a type of any dialect, or a type of this one by its bare name.
 mlir::ParseResult parseCudaTileType(mlir::AsmParser &parser, mlir::Type &type);
-/// Reads a list of types behind each other; there is at least one.
+/// Parses a nonempty list of types.
 mlir::ParseResult parseCudaTileType(mlir::AsmParser &parser,
                                     llvm::SmallVectorImpl<mlir::Type> &types);
 

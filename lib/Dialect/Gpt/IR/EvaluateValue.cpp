@@ -22,8 +22,8 @@ namespace {
 
 using Scalar = std::variant<int64_t, double, StringRef>;
 
-/// Takes an expression apart, as ValueText.cpp writes it. Functions return
-/// nothing once `problem` says why.
+/// Evaluates an expression in the form that ValueText.cpp prints. Functions
+/// return nullopt once `problem` is set.
 class Evaluator {
 public:
   Evaluator(ModelOp model, StringRef text, Layer layer)

@@ -78,7 +78,7 @@ std::string LinearOp::getBiasName() {
   return partName(getJoined(".bias"), shard);
 }
 
-/// A table of `rows` rows, cut for as many ranks as `shard` says.
+/// A table of `rows` rows, split for the number of ranks in `shard`.
 static EmbedOp::Table tableOf(StringRef name, int64_t rows,
                               std::optional<StringRef> shard) {
   std::string weight = (name + ".weight").str();

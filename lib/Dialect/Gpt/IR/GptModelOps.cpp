@@ -39,7 +39,7 @@ ParseResult ModelOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
-/// Prints an attribute, without the type where that is what the parser assumes.
+/// Prints an attribute, without the type if it is the parser's default.
 static void printSetting(OpAsmPrinter &printer, Attribute value) {
   auto number = dyn_cast<TypedAttr>(value);
   if (number && (number.getType().isInteger(64) || number.getType().isF64()))

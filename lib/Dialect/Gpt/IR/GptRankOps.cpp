@@ -1,5 +1,5 @@
-// The ops of models that several ranks run together: what they exchange, and
-// the names of their parts of a weight.
+// The ops of models that several ranks run together: their exchanges, and the
+// names of their parts of a weight.
 #include "OpChecks.h"
 
 using namespace mlir;

@@ -7,7 +7,7 @@
 
 namespace tilegpt::gpt::detail {
 
-/// The model `op` stands in; fails with an error on `op` when there is none.
+/// The model that contains `op`; emits an error on `op` if there is none.
 mlir::FailureOr<ModelOp> requireModel(mlir::Operation *op);
 
 /// Checks a name of weights or of a cache: letters, digits, '.', '_' and '-',
@@ -29,13 +29,13 @@ mlir::LogicalResult verifyCap(mlir::Operation *op, llvm::StringRef name,
 mlir::FailureOr<int64_t> getCount(mlir::Operation *op, mlir::Attribute value,
                                   llvm::StringRef what);
 
-/// Checks that an axis, where its size is known, is as large as the model says.
+/// Checks that an axis of known size matches the model.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, llvm::StringRef operand,
                                mlir::Type type, int64_t axis, int64_t expected,
                                llvm::StringRef meaning);
 
-/// Checks the text that says which part of a matrix a rank holds.
-/// \param axis  what must be split; nothing: rows or columns.
+/// Checks the text that describes a rank's part of a matrix.
+/// \param axis  the axis that must be split; nullopt: rows or columns.
 mlir::LogicalResult
 verifyShard(mlir::Operation *op, std::optional<llvm::StringRef> shard,
             std::optional<bundle::WeightShard::Axis> axis = {});

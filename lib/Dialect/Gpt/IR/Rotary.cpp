@@ -63,7 +63,7 @@ private:
     numbers.frequency = original / (2 * std::numbers::pi) / (high - low);
   }
 
-  /// The pair that makes so many turns within the original context.
+  /// The pair that completes this many turns within the original context.
   double pairOf(double turns, const RotaryNumbers &numbers) const {
     return std::log2(original / (turns * 2 * std::numbers::pi)) / -numbers.rate;
   }

@@ -89,7 +89,7 @@ LogicalResult verifySettings(ModelOp model) {
   return success();
 }
 
-/// One value of a text as the type of `like` asks for; null when it is none.
+/// Parses a value with the type of `like`; null if it is invalid.
 static Attribute readScalar(Attribute like, StringRef text) {
   Builder builder(like.getContext());
   if (isa<BoolAttr>(like))

@@ -54,8 +54,8 @@ private:
     }
   }
 
-  /// The arguments of a function or an expression in parentheses, from behind
-  /// the first.
+  /// The arguments of a function or a parenthesized expression, after the
+  /// opening parenthesis.
   ParseResult parenthesized(std::string &text) {
     text += '(';
     if (sum(text))

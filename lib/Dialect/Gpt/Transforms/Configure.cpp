@@ -19,7 +19,7 @@ class Configure : public tilegpt::gpt::impl::ConfigurePassBase<Configure> {
 public:
   using ConfigurePassBase::ConfigurePassBase;
 
-  /// The options are settings, whose names only the model knows.
+  /// The options are settings, whose names the model defines.
   LogicalResult initializeOptions(
       StringRef options,
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// Gives a tied head the weights that the table of the weights says.
+  /// Sets the weights of a tied head as declared in the weights table.
   static LogicalResult setHead(ModelOp model) {
     auto tied = dyn_cast_or_null<BoolAttr>(getSetting(model, "tied"));
     auto weights = model->getAttrOfType<DictionaryAttr>(weightsTable);
@@ -66,7 +66,7 @@ private:
         isTied |= head.getWeightsAttr() == table;
       }
     });
-    // Launches have what was tied when the model was lowered to them.
+    // Launches were tied when the model was lowered to them.
     bool isLowered = model
                          .walk([](tilegpt::tile::LaunchOp) {
                            return WalkResult::interrupt();

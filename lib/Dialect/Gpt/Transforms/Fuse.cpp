@@ -63,8 +63,8 @@ private:
     ++numGates;
   }
 
-  /// The fused layer stands where the addition did: the residual may be
-  /// computed between the two.
+  /// The fused layer replaces the addition: the residual may be computed
+  /// between the two.
   void fuseResidual(arith::AddFOp add) {
     Value residual = add.getLhs();
     LinearOp linear = plainLinear(add.getRhs());

@@ -38,7 +38,7 @@ static std::optional<PlanSpec> parsePlan(StringRef text) {
   return spec;
 }
 
-/// A 1-D i32 tensor of as many elements as the range says, if it says one.
+/// A 1-D i32 tensor with the range's size, if that is known.
 static Type intsOf(MLIRContext *context, int64_t low, int64_t high) {
   return RankedTensorType::get({low == high ? low : ShapedType::kDynamic},
                                IntegerType::get(context, 32));
@@ -117,8 +117,8 @@ private:
     return refineFunction(plan);
   }
 
-  /// Lets a plan take what says how tokens are drawn, and return them instead
-  /// of logits.
+  /// Makes a plan take sampling parameters, and return tokens instead of
+  /// logits.
   static LogicalResult addSample(func::FuncOp plan) {
     auto ints = cast<RankedTensorType>(plan.getArgument(1).getType());
     auto how = RankedTensorType::get({ints.getDimSize(0), sampleValues},

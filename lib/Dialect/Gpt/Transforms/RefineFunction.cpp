@@ -71,8 +71,8 @@ static void refineEmpty(tensor::EmptyOp empty) {
   empty.getResult().setType(empty.getType().clone(shape));
 }
 
-/// Brings operands and results of an elementwise op to one shape; an operand
-/// that knows less of it is cast.
+/// Refines operands and results of an elementwise op to one shape; less
+/// specific operands are cast.
 static LogicalResult refineElementwise(Operation *op) {
   std::optional<SmallVector<int64_t>> shape;
   for (Value operand : op->getOperands()) {

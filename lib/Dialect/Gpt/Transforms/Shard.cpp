@@ -17,7 +17,7 @@ using Group = WeightShard::Group;
 
 namespace {
 
-/// Whether each of `ranks` gets something of so many units.
+/// Whether each of `ranks` gets at least one of these units.
 static bool givesAllRanksSome(int64_t units, int64_t ranks) {
   return (ranks - 1) * llvm::divideCeil(units, ranks) <
          static_cast<uint64_t>(units);
@@ -187,7 +187,7 @@ private:
   }
 
   /// The tokens of a rank: the same for the embedding and for a head tied to
-  /// it, so that they share what they hold.
+  /// it, so that they share memory.
   StringAttr tokensOf(Operation *op) {
     return textOf(op, WeightShard::Axis::Rows,
                   Group{1, int64_t(model.getVocab()), 1, ranks});
@@ -254,7 +254,7 @@ private:
     return reduce(op);
   }
 
-  /// Adds up what all ranks have of the result of `op`.
+  /// Sums the partial results of `op` over all ranks.
   LogicalResult reduce(Operation *op) {
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);

@@ -110,7 +110,7 @@ public:
     auto unrolled = model.walk([&](LayersOp layers) {
       return WalkResult(unroll(layers, model.getLayers()));
     });
-    // What is left stands in no layer.
+    // The remaining ops are outside layers.
     auto resolved = model.getBody().walk(
         [&](Operation *op) { return WalkResult(resolveValues(op, {})); });
     if (unrolled.wasInterrupted() || resolved.wasInterrupted() ||

@@ -1,4 +1,4 @@
-// Finds loops that reduce what they load.
+// Finds loops that reduce the tiles they load.
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -38,7 +38,7 @@ std::optional<std::pair<ReduceKind, NaNPolicy>> reductionOf(Operation *op) {
       .Default(Found());
 }
 
-/// Whether a value of the loop's body is made of what the loop carries.
+/// Whether a value in the loop's body depends on loop-carried values.
 static bool dependsOnCarried(Value value, scf::ForOp loop) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getOwner() == loop.getBody() &&

@@ -1,5 +1,5 @@
-// Finds reductions and weighted sums by their algebra: what is raised to which
-// power, not how a text spells it.
+// Matches reductions and weighted sums algebraically: by the powers they
+// compute, not by how a kernel writes them.
 #include "TileGPT/Dialect/Tile/Analysis/CarriedState.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedValues.h"
@@ -52,8 +52,8 @@ private:
   Value argumentOf(unsigned number) { return loop.getRegionIterArg(number); }
   Value yieldOf(unsigned number) { return loop.getYieldedValues()[number]; }
 
-  /// Notes the ops that a value is made of and that depend on what is carried:
-  /// they are accounted for.
+  /// Records the ops that a value depends on and that depend on loop-carried
+  /// values: they are accounted for.
   void noteSlice(Value value) {
     Operation *op = value.getDefiningOp();
     if (!isHere(op) || !isCarried(value) || !known.insert(op).second)
@@ -171,8 +171,8 @@ private:
     return true;
   }
 
-  /// Whether a factor is computed from m, m' and what is known in front of the
-  /// loop: it can be computed behind it, too.
+  /// Whether a factor is computed from m, m' and loop-invariant values, so that
+  /// it can also be computed after the loop.
   bool isMadeOfMaximum(Value value) {
     if (value == argumentOf(maximum) || value == yieldOf(maximum) ||
         loop.isDefinedOutsideOfLoop(value))
@@ -259,7 +259,7 @@ private:
 
   SmallVector<CarriedTile> tiles;
   SmallVector<unsigned> maxima; ///< numbers of them
-  /// Ops that may depend on what is carried.
+  /// Ops that may depend on loop-carried values.
   llvm::DenseSet<Operation *> known;
 
   // Of the sum that is looked at.

@@ -16,7 +16,7 @@ bool keepsZero(Value value) {
   if (isa_and_nonnull<tile::CastOp, math::AbsFOp, arith::NegFOp, arith::AddFOp,
                       arith::SubFOp, arith::AddIOp, arith::MulIOp>(op))
     return llvm::all_of(op->getOperands(), keeps);
-  // Zero times what is no number is none.
+  // Zero times NaN is NaN.
   return isa_and_nonnull<arith::MulFOp>(op) &&
          llvm::all_of(op->getOperands(), keeps);
 }

@@ -25,7 +25,7 @@ struct Window {
 /// The accesses to an argument.
 struct Traffic {
   double read = 0, written = 0; ///< elements, as often as blocks access them
-  SmallVector<int64_t> ends;    ///< behind the last one, by axis
+  SmallVector<int64_t> ends;    ///< one past the last one, by axis
 };
 
 /// A block along an axis of the grid that represents `weight` blocks.
@@ -87,7 +87,7 @@ private:
   KernelOp kernel;
   const LaunchSizes &sizes;
   KernelWork work;
-  double weight = 1; ///< how often what is visited runs
+  double weight = 1; ///< executions of the visited op
   std::array<int64_t, 3> block = {};
   SmallVector<Traffic> traffic; ///< by argument
   DenseMap<Value, Attribute> constants;

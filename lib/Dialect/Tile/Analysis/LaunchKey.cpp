@@ -13,7 +13,7 @@ namespace tilegpt::tile {
 std::string digestOf(KernelOp kernel) {
   OwningOpRef<KernelOp> copy = kernel.clone();
   copy->setSymName("kernel");
-  // Attributes about a kernel's origin do not affect what it computes.
+  // Attributes about a kernel's origin do not affect its computation.
   (*copy)->setDiscardableAttrs(ArrayRef<NamedAttribute>());
   std::string text;
   llvm::raw_string_ostream stream(text);

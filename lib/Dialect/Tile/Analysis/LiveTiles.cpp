@@ -14,9 +14,9 @@ static bool isElementwise(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) || isa<CastOp>(op);
 }
 
-/// What a value takes in registers: nothing if it is no tile, repeats what
-/// others hold, or passes from one elementwise op to the next, which threads
-/// execute element by element.
+/// The elements of a value in registers: none if it is no tile, repeats the
+/// elements of others, or passes between elementwise ops, which threads execute
+/// element by element.
 static int64_t heldElements(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   Operation *op = value.getDefiningOp();
@@ -30,13 +30,13 @@ static int64_t heldElements(Value value) {
   return isPassed ? 0 : type.getNumElements();
 }
 
-/// The most elements live behind one of the ops of a block.
+/// The most live elements after any op of a block.
 static int64_t mostLiveElements(Block &block, const Liveness &liveness) {
   const LivenessBlockInfo *info = liveness.getLiveness(&block);
   llvm::DenseMap<Operation *, int64_t> numbers;
   for (Operation &op : block)
     numbers[&op] = numbers.size();
-  // By how much the sum changes behind each op.
+  // By how much the sum changes after each op.
   SmallVector<int64_t> changes(numbers.size() + 1);
   auto add = [&](Value value, Operation *start) {
     int64_t elements = heldElements(value);

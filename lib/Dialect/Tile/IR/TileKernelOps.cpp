@@ -1,5 +1,5 @@
-// What a kernel says of its parameters, and the ops that ask for them and where
-// in the grid a block is. The kernel op's text form and checks are in Kernel/.
+// A kernel's parameters, and the ops that query them and the block's grid
+// position. The kernel op's assembly and verification are in Kernel/.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TypeChecks.h"

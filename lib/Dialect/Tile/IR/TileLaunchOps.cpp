@@ -40,8 +40,8 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
 void LaunchOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
-  // Updating a tensor in place must survive even when nobody reads the result
-  // within the step.
+  // An in-place update must survive even if its result is unused within the
+  // step.
   for (OpOperand &out : getOutsMutable())
     if (!out.get().getDefiningOp<tensor::EmptyOp>())
       effects.emplace_back(MemoryEffects::Write::get(), &out);

@@ -256,7 +256,7 @@ LogicalResult DotOp::verify() {
 //===------------------------------------------------------------------------------===//
 
 LogicalResult PrintOp::verify() {
-  // Together with the coordinates, what the printf of a GPU takes.
+  // The limit of the GPU's printf, including the coordinates.
   constexpr size_t maxArguments = 32;
   std::string message;
   auto conversions = parsePrintFormat(getFormat(), message);

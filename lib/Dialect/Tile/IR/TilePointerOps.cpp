@@ -129,8 +129,8 @@ LogicalResult ViewAtOp::verify() {
 // load_at, store_at, atomic_rmw, atomic_cas
 //===------------------------------------------------------------------------------===//
 
-/// Checks what all accesses by offset have in common.
-/// \param orders  those that the access may have.
+/// Checks common to all accesses by offset.
+/// \param orders  the allowed memory orders.
 template <typename Op>
 static LogicalResult verifyAccess(Op op, RankedTensorType tile,
                                   ArrayRef<MemoryOrder> orders) {
@@ -171,8 +171,8 @@ LogicalResult LoadAtOp::verify() {
   return verifyPad(*this, getBase().getType(), tile.getElementType(), getPad());
 }
 
-// Nothing must move from behind an ordered access to its front, nor two of them
-// become one.
+// Nothing may move from after an ordered access to before it, nor may two of
+// them be merged.
 void LoadAtOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

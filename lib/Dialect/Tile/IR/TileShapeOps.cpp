@@ -227,8 +227,7 @@ LogicalResult InsertOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 // bytes
 //===------------------------------------------------------------------------------===//
 
-/// Bytes of a number that is taken apart or put together; nothing for what is
-/// none.
+/// Bytes of a number that is split or assembled; nullopt for other types.
 static std::optional<int64_t> bytesOfNumber(Type element) {
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 16)
     return std::nullopt;

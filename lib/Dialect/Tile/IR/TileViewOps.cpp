@@ -126,7 +126,7 @@ LogicalResult SelectOp::inferResultTypes(SmallVectorImpl<Type> &types) {
              << *at << " is outside axis " << axis << " of " << source;
   }
   ArrayRef<int64_t> shape = source.getShape().drop_front(count);
-  // What is left of a dense view is dense, whatever its sizes.
+  // The remainder of a dense view is dense, whatever its sizes.
   if (source.isDense())
     types.push_back(
         ViewType::get(getContext(), shape, source.getElementType(), {}));

@@ -1,6 +1,6 @@
-// What the checks of the tile ops share: shapes as text, axes, permutations,
-// sizes that may be equal, pieces of tiles. All arithmetic on sizes is checked:
-// a text may ask for 2^62 rows.
+// Checks shared by the tile ops: shapes as text, axes, permutations, possibly
+// equal sizes, pieces of tiles. All size arithmetic is checked for overflow: IR
+// may contain 2^62 rows.
 #include "TypeChecks.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -179,7 +179,7 @@ LogicalResult verifyWritable(Operation *op, Value memory) {
   }
   auto argument = cast<BlockArgument>(memory);
   auto kernel = dyn_cast<KernelOp>(argument.getOwner()->getParentOp());
-  // Pointers say nothing of who writes there.
+  // The memory of pointers may be written by anyone.
   if (!kernel || isa<PtrType>(argument.getType()) ||
       kernel.isOut(argument.getArgNumber()))
     return success();

@@ -1,6 +1,6 @@
-// What the checks of the tile ops share: shapes as text, axes, permutations,
-// sizes that may be equal, pieces of tiles. Every function that returns
-// LogicalResult has emitted an error on `op` when it fails.
+// Checks shared by the tile ops: shapes as text, axes, permutations, possibly
+// equal sizes, pieces of tiles. Every function that returns LogicalResult emits
+// an error on `op` if it fails.
 #ifndef TILEGPT_LIB_DIALECT_TILE_IR_TYPECHECKS_H
 #define TILEGPT_LIB_DIALECT_TILE_IR_TYPECHECKS_H
 
@@ -29,7 +29,7 @@ std::optional<int64_t> countKnown(llvm::ArrayRef<int64_t> shape);
 /// wrap.
 mlir::LogicalResult verifyAddressable(mlir::Operation *op, mlir::Type type);
 
-/// Fails unless 0 <= axis < rank; `type` is what has the axes.
+/// Fails unless 0 <= axis < rank of `type`.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank,
                                mlir::Type type);
 
@@ -58,8 +58,8 @@ mlir::LogicalResult verifyPad(mlir::Operation *op, mlir::Type memory,
 /// kernel only reads.
 mlir::LogicalResult verifyWritable(mlir::Operation *op, mlir::Value memory);
 
-/// Fails unless one list of `[%value, 64]` has an entry for each axis of `view`
-/// and an operand for each that is not known; `name` is what an entry is.
+/// Fails unless a list such as `[%value, 64]` has an entry for each axis of
+/// `view` and an operand for each dynamic entry; `name` describes an entry.
 mlir::LogicalResult verifyMixedList(mlir::Operation *op, llvm::StringRef name,
                                     ViewType view,
                                     llvm::ArrayRef<int64_t> values,

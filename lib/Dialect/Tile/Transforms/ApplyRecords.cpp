@@ -1,4 +1,4 @@
-// Writes what was measured into launches, in front of the models.
+// Applies tuning records to launches; they take precedence over the models.
 #include "TileGPT/Dialect/Tile/Analysis/LaunchKey.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -21,8 +21,8 @@ using tilegpt::runtime::LaunchKey;
 using tilegpt::runtime::TuningRecord;
 using tilegpt::runtime::TuningRecords;
 
-/// Whether a launch says nothing that a choice has otherwise: tiles and plan
-/// belong together.
+/// Whether a launch sets no parameter to another value than a choice does:
+/// tiles and plan belong together.
 static bool agrees(LaunchOp launch, const Choice &choice) {
   const DictionaryAttr written = launch.getParamsAttr();
   return !written || llvm::all_of(choice.parameters, [&](const auto &each) {
@@ -31,7 +31,7 @@ static bool agrees(LaunchOp launch, const Choice &choice) {
   });
 }
 
-/// What is wanted of the plan is checked where the plan is made.
+/// The requested plan is checked when the plan is made.
 static void setWantedPlan(LaunchOp launch, const Choice &choice) {
   if (choice.plan.empty() || launch->hasAttr(wantedPlanAttr))
     return;
@@ -107,7 +107,7 @@ private:
             .str());
   }
 
-  /// Those of the file, or none with a warning that says why.
+  /// The records of the file; none, with a warning, if it cannot be read.
   TuningRecords readRecords() {
     if (file.empty())
       return {};

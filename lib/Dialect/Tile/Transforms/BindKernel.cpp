@@ -135,8 +135,8 @@ static void bindSizes(KernelOp kernel, const LaunchBinding &binding) {
       param.erase();
       return;
     }
-    // By this name and kind of attribute every op of the dialect spells its
-    // tile sizes.
+    // Every op of the dialect has its tile sizes in an attribute of this name
+    // and kind.
     auto sizes = op->getAttrOfType<ArrayAttr>("sizes");
     if (!sizes || !isa<TileDialect>(op->getDialect()))
       return;
@@ -150,9 +150,8 @@ static void bindSizes(KernelOp kernel, const LaunchBinding &binding) {
   });
 }
 
-/// Puts zeros in the place of loads from views that have no elements, as what
-/// lies outside of a view reads as zero: so a kernel's optional vector is an
-/// empty one.
+/// Replaces loads from empty views by zeros, since out-of-bounds elements read
+/// as zero: a kernel's optional vector is an empty view.
 static void foldEmptyLoads(KernelOp kernel) {
   kernel.getBody().walk([&](LoadOp load) {
     RankedTensorType type = load.getType();
@@ -185,8 +184,8 @@ static LogicalResult verifyStaticTiles(KernelOp kernel) {
   return failure(walk.wasInterrupted());
 }
 
-/// Leaves of what the kernel requires that which depends on a launch's sizes
-/// still.
+/// Keeps those requirements of the kernel that still depend on a launch's
+/// sizes.
 static LogicalResult bindRequirements(KernelOp kernel,
                                       const LaunchBinding &binding) {
   SmallVector<ConditionAttr> open;

@@ -1,5 +1,5 @@
-// Writes the form of a text that a launch asks for, where operands decide
-// between several: by what scalars compare to, by tensors that are not there.
+// Specializes kernels for the operands of a launch: folds comparisons of
+// scalars, and drops absent tensors.
 #include "KernelExpressions.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -19,8 +19,7 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// What a value of a kernel is in a launch with these operands, if that is
-/// known. Null: it is not.
+/// The value of a kernel's SSA value for these operands; null if unknown.
 static Attribute valueOf(Value value, ValueRange operands) {
   Attribute constant;
   auto argument = dyn_cast<BlockArgument>(value);
@@ -29,7 +28,7 @@ static Attribute valueOf(Value value, ValueRange operands) {
   return matchPattern(value, m_Constant(&constant)) ? constant : Attribute();
 }
 
-/// The comparisons of scalar arguments, in the order of the text.
+/// The comparisons of scalar arguments, in program order.
 static SmallVector<Operation *> comparisonsOf(KernelOp kernel) {
   SmallVector<Operation *> comparisons;
   kernel.getBody().walk([&](Operation *op) {
@@ -41,8 +40,7 @@ static SmallVector<Operation *> comparisonsOf(KernelOp kernel) {
   return comparisons;
 }
 
-/// The result of a comparison in a launch with these operands, a unit where it
-/// is not known.
+/// The result of a comparison for these operands; a unit attribute if unknown.
 static Attribute resultOf(Operation *comparison, ValueRange operands) {
   const Attribute unknown = UnitAttr::get(comparison->getContext());
   auto values =
@@ -57,7 +55,7 @@ static Attribute resultOf(Operation *comparison, ValueRange operands) {
   return result ? result : unknown;
 }
 
-/// The axes of a tensor on which there is nothing, a unit where there are none.
+/// The axes of size 0 of a tensor; a unit attribute if there are none.
 static Attribute emptyAxesOf(Value operand) {
   SmallVector<int64_t> empty;
   if (auto type = dyn_cast<RankedTensorType>(operand.getType()))
@@ -69,8 +67,8 @@ static Attribute emptyAxesOf(Value operand) {
                        : Attribute(builder.getDenseI64ArrayAttr(empty));
 }
 
-/// What a launch knows of a kernel: the results of its comparisons, the empty
-/// axes of its operands.
+/// What a launch determines about a kernel: the results of its comparisons, the
+/// empty axes of its operands.
 static ArrayAttr knowledgeOf(LaunchOp launch, KernelOp kernel) {
   SmallVector<Attribute> known;
   for (Operation *comparison : comparisonsOf(kernel))
@@ -80,7 +78,7 @@ static ArrayAttr knowledgeOf(LaunchOp launch, KernelOp kernel) {
   return ArrayAttr::get(launch.getContext(), known);
 }
 
-/// Takes `zeros` out of the sums it is added to, as itself or repeated.
+/// Drops the addition of `zeros`, possibly broadcast, from sums.
 static void dropFromSums(Value zeros) {
   for (Operation *user : llvm::make_early_inc_range(zeros.getUsers()))
     if (isa<arith::AddFOp, arith::AddIOp>(user))
@@ -92,7 +90,7 @@ static void dropFromSums(Value zeros) {
       dropFromSums(user->getResult(0));
 }
 
-/// Takes out the stores to an empty view and to windows of it.
+/// Erases stores to an empty view and to windows of it.
 static void dropStores(Value view) {
   for (Operation *user : llvm::make_early_inc_range(view.getUsers()))
     if (isa<SubviewOp, SelectOp>(user))
@@ -101,8 +99,8 @@ static void dropStores(Value view) {
       user->erase();
 }
 
-/// Declares a view empty on these axes. What is loaded from it is zeros, a sum
-/// that they are added to is the rest of it, and nothing is stored.
+/// Declares a view empty along these axes: loads from it become zeros, which
+/// are dropped from sums, and its stores are erased.
 static void bindEmpty(BlockArgument argument, ArrayRef<int64_t> axes) {
   auto view = cast<ViewType>(argument.getType());
   SmallVector<int64_t> shape(view.getShape());
@@ -127,7 +125,7 @@ static void bindEmpty(BlockArgument argument, ArrayRef<int64_t> axes) {
   }
 }
 
-/// Writes into a text what is known of it.
+/// Specializes a kernel for what is known about it.
 static void bindKnowledge(KernelOp text, ArrayAttr known) {
   SmallVector<Operation *> comparisons = comparisonsOf(text);
   for (auto [comparison, value] : llvm::zip(comparisons, known)) {
@@ -155,8 +153,8 @@ static llvm::SmallDenseSet<int64_t> argumentsOfExpressions(KernelOp kernel) {
   return numbers;
 }
 
-/// Whether an argument may go that nothing reads: a scalar, or an empty view
-/// that is not the only one to say what a type variable stands for.
+/// Whether an unused argument may be dropped: a scalar, or an empty view unless
+/// it is the only one that binds a type variable.
 static bool mayGo(BlockArgument argument) {
   auto view = dyn_cast<ViewType>(argument.getType());
   if (!view)
@@ -171,17 +169,18 @@ static bool mayGo(BlockArgument argument) {
          });
 }
 
-/// The launches of a module that know operands, and the texts made for them.
+/// The launches of a module with known operands, and the kernels specialized
+/// for them.
 class Variants {
 public:
   explicit Variants(ModuleOp module) {
     module.walk([&](LaunchOp launch) { collect(launch); });
   }
 
-  /// \param simplify  folds what has become known of a text.
+  /// \param simplify  folds what has become known in a kernel.
   LogicalResult makeAll(function_ref<LogicalResult(KernelOp kernel)> simplify) {
-    // The first of a kernel that nobody launches as it is keeps its name, so it
-    // comes last: the others are clones.
+    // If nothing launches a kernel as it is, its first variant keeps its name,
+    // and is specialized last: the others are clones.
     llvm::DenseSet<Operation *> kept = launchedAsIs;
     SmallVector<Key> inPlace;
     for (const auto &[key, launches] : bound) {
@@ -199,7 +198,7 @@ public:
   size_t size() const { return bound.size(); }
 
 private:
-  /// A kernel and what is known of it.
+  /// A kernel and what is known about it.
   using Key = std::pair<Operation *, ArrayAttr>;
 
   void collect(LaunchOp launch) {
@@ -214,7 +213,7 @@ private:
       bound[{kernel, known}].push_back(launch);
   }
 
-  /// Writes what is known into `text` and has the launches of `key` launch it.
+  /// Specializes `text`, and makes the launches of `key` launch it.
   LogicalResult make(const Key &key, KernelOp text,
                      function_ref<LogicalResult(KernelOp kernel)> simplify) {
     bindKnowledge(text, key.second);
@@ -226,7 +225,7 @@ private:
     return success();
   }
 
-  /// A clone of a kernel behind it and those made before, called `kernel2`,
+  /// Clones a kernel after itself and its earlier clones, as `kernel2`,
   /// `kernel3`, …
   KernelOp cloneOf(KernelOp kernel) {
     SymbolTable &table =
@@ -280,7 +279,7 @@ private:
     return dropped;
   }
 
-  /// Launches `text` in the place of the kernel it was made of.
+  /// Makes a launch use `text` instead of the original kernel.
   static void relaunch(LaunchOp launch, KernelOp text,
                        const llvm::BitVector &dropped) {
     const size_t numIns = launch.getIns().size();

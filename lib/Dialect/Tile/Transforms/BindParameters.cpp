@@ -1,4 +1,4 @@
-// Gives parameters and arguments of kernels values before anything is chosen.
+// Binds parameters and arguments of kernels before any choice is made.
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
@@ -14,7 +14,7 @@ namespace tilegpt::tile {
 #define GEN_PASS_DEF_BINDPARAMETERSPASS
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
 
-/// Leaves a parameter one value.
+/// Restricts a parameter to one value.
 static void setParameter(KernelOp kernel, StringAttr name, Attribute value) {
   Builder builder(kernel.getContext());
   kernel.setParamsAttr(builder.getArrayAttr(llvm::map_to_vector(
@@ -27,11 +27,11 @@ static void setParameter(KernelOp kernel, StringAttr name, Attribute value) {
       })));
 }
 
-/// `64` or `bf16` as a value of a parameter; null when it is none.
+/// Parses `64` or `bf16` as the value of a parameter; null if it is invalid.
 static Attribute parseValue(ParamAttr param, StringRef text) {
   MLIRContext *context = param.getContext();
   if (param.isType()) {
-    // What does not parse is reported in one line.
+    // Parse errors are reported by the caller, in one line.
     ScopedDiagnosticHandler silent(context, [](Diagnostic &) {});
     Type type = parseType(text, context);
     return isa_and_nonnull<FloatType>(type) ? TypeAttr::get(type) : Attribute();
@@ -42,7 +42,7 @@ static Attribute parseValue(ParamAttr param, StringRef text) {
   return Builder(context).getI64IntegerAttr(value);
 }
 
-/// Gives a view argument other sizes, and what is made of it.
+/// Sets the sizes of a view argument, and refines the types derived from it.
 static LogicalResult setShape(KernelOp kernel, unsigned number,
                               ArrayRef<int64_t> shape,
                               ArrayRef<int64_t> strides) {
@@ -53,7 +53,7 @@ static LogicalResult setShape(KernelOp kernel, unsigned number,
   return refineTypes(*kernel.getEntryBlock());
 }
 
-/// The argument and axis whose size a parameter is, if it is one: `dim(%k, 3)`.
+/// The argument axis whose size defines a parameter: `dim(%k, 3)`.
 static std::optional<std::pair<unsigned, unsigned>> axisOf(ParamAttr param) {
   auto expr = dyn_cast<ExprAttr>(param.getDefaultValue());
   if (!expr || !isa<AffineSymbolExpr>(expr.getMap().getResult(0)))
@@ -64,7 +64,7 @@ static std::optional<std::pair<unsigned, unsigned>> axisOf(ParamAttr param) {
   return std::pair(unsigned(place[0]), unsigned(place[1]));
 }
 
-/// Gives a parameter a value: where it is a size of the data, that size.
+/// Sets a parameter or, if it is a size of the data, that size.
 static llvm::Error setParameterOrSize(KernelOp kernel, ParamAttr param,
                                       Attribute value) {
   auto axis = axisOf(param);

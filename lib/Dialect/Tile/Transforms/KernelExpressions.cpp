@@ -106,8 +106,8 @@ void renameParameters(KernelOp kernel, const NewNames &names) {
     StringAttr other = name ? names.params.lookup(name) : StringAttr();
     return other ? Attribute(other) : attribute;
   };
-  // At once: what an element type is called by the host may be the name of
-  // another of the guest.
+  // All at once: the host's name for one element type may be the guest's name
+  // for another.
   replaceElements(kernel, names);
   kernel.getBody().walk([&](Operation *op) {
     if (auto param = dyn_cast<ParamOp>(op))

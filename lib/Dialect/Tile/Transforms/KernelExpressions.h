@@ -25,14 +25,14 @@ bool readsSource(ConditionAttr requirement,
 /// it, before the argument is removed.
 void pinElement(KernelOp kernel, unsigned number, mlir::Type element);
 
-/// What the parameters of a kernel are to be called.
+/// New names for the parameters of a kernel.
 struct NewNames {
   llvm::DenseMap<mlir::StringAttr, mlir::StringAttr> params;
-  /// Element types that variables stand for: those have no parameter any more.
+  /// Element types that replace variables, whose parameters are dropped.
   llvm::DenseMap<mlir::StringAttr, mlir::Type> elements;
 };
 
-/// Renames the parameters of a kernel; one without a new name goes.
+/// Renames the parameters of a kernel; drops those without a new name.
 void renameParameters(KernelOp kernel, const NewNames &names);
 
 } // namespace tilegpt::tile

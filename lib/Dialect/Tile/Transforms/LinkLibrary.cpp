@@ -1,5 +1,5 @@
-// Brings kernels of the library into a module: those it launches, and those
-// that may be chosen for its ops.
+// Links kernels of the library into a module: those it launches, and candidates
+// for its ops.
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
@@ -99,8 +99,8 @@ OwningOpRef<ModuleOp> parseKernelLibrary(ArrayRef<KernelFile> files,
   return library;
 }
 
-/// The symbols at the top of `module` and in the symbol tables right below it,
-/// among them a gpt.model: a launch or an op in one of them sees them.
+/// The symbols of `module` and of the symbol tables directly in it, such as a
+/// gpt.model: launches and ops in these can refer to them.
 static llvm::StringMap<Operation *> collectSymbols(ModuleOp module) {
   llvm::StringMap<Operation *> symbols;
   auto add = [&](Operation *table) {

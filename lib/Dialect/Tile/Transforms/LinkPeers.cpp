@@ -18,11 +18,11 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// The kernels "peer_KIND" of the library, with the element types they are
-/// needed for.
+/// Library kernels "peer_KIND", with the element types that they are needed
+/// for.
 using Wanted = llvm::SetVector<std::pair<StringRef, Type>>;
 
-/// For each collective among specialized kernels.
+/// Finds the kernels for all collectives of specialized kernels.
 static Wanted findWanted(ModuleOp module) {
   Wanted wanted;
   module.walk([&](KernelOp kernel) {

@@ -23,16 +23,16 @@ SizeOrigin originOfSize(mlir::Value tensor, int64_t axis);
 /// updates.
 mlir::Value rootOf(mlir::Value tensor);
 
-/// Whether a launch updates an out in place: it is no new tensor.
+/// Whether a launch updates an out in place, rather than creating a tensor.
 bool isUpdate(mlir::Value out);
 
-/// At most so many elements along an axis of a tensor used by `user`: its
-/// static size, or the end of the `tile.rows` range around; nothing where
-/// neither is known.
+/// An upper bound on the size of an axis of a tensor used by `user`: its static
+/// size, or the end of the enclosing `tile.rows` range; nullopt if neither is
+/// known.
 std::optional<int64_t> boundOfSize(mlir::Operation *user, mlir::Value tensor,
                                    int64_t axis);
 
-/// The upper end of the `tile.rows` range around `op`, which bounds all dynamic
+/// The upper end of the enclosing `tile.rows` range, which bounds all dynamic
 /// sizes in it.
 std::optional<int64_t> mostRowsAround(mlir::Operation *op);
 

@@ -236,8 +236,8 @@ static bool isReducedAlongRows(tile::DotOp dot) {
   return false;
 }
 
-/// The values that a use in a block becomes there: results of its owner, and
-/// what the next iteration of a loop around the block finds.
+/// The values that a use in a block flows to: results of its owner, and the
+/// arguments of the next iteration of a loop around the block.
 static ValueRange successorsOf(OpOperand &use) {
   Operation *user = use.getOwner();
   auto loop = dyn_cast<scf::ForOp>(user->getParentOp());

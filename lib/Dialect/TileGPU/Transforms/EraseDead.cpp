@@ -1,4 +1,5 @@
-// Erases ops from the last reader on, each once, whoever shares its result.
+// Erases dead ops bottom-up. A set of candidates visits each op once, even when
+// several ops read its result.
 #include "EraseDead.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"

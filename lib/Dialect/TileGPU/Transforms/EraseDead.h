@@ -1,4 +1,4 @@
-// Erasing what a rewrite leaves without a reader.
+// Erases ops that a rewrite leaves dead.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_ERASEDEAD_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_ERASEDEAD_H
 
@@ -6,12 +6,12 @@
 
 namespace tilegpt::tilegpu {
 
-/// Erases those ops that nothing reads and that do nothing else, and what only
-/// they have read.
-/// \param ops  may hold an op twice, and null; none is inside of another.
+/// Erases the trivially dead ops among `ops`, and ops that become dead with
+/// them.
+/// \param ops  may contain duplicates and null; none is nested in another.
 void eraseDead(llvm::ArrayRef<mlir::Operation *> ops);
 
-/// Erases all such ops of a block, without those of blocks inside of it.
+/// Erases the dead ops of a block, but not those in nested blocks.
 void eraseDead(mlir::Block &block);
 
 } // namespace tilegpt::tilegpu

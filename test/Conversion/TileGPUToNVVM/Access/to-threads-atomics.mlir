@@ -3,7 +3,7 @@
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [rep:4]>
 
-// Of four warps that hold the tile the first updates it. Nobody reads the old values.
+// The first of four warps that hold the tile updates it. The old values are unused.
 // CHECK-LABEL: func.func @once(
 // CHECK-COUNT-2: llvm.atomicrmw fadd %{{.*}}, %{{.*}} syncscope("device") monotonic : !llvm.ptr<1>, f32
 // CHECK-NOT:     llvm.atomicrmw
@@ -20,8 +20,8 @@ tile.kernel @once(%s: f32) outs(%y: !tile.view<64xf32>) grid [1] attributes {til
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [rep:4]>
 
-// Floats are compared as bits; what there was reaches the other warps through scratch. In front of a release, and behind an
-// acquire, all threads of the block meet.
+// Floats are compared as bits; the old value reaches the other warps through scratch. Before a release, and after an
+// acquire, all threads of the block synchronize.
 // CHECK-LABEL: func.func @exchange(
 // CHECK:         nvvm.barrier0
 // CHECK:         "fence.acq_rel.sys;"
@@ -49,7 +49,7 @@ tile.kernel @exchange(%s: f32) outs(%y: !tile.view<32xf32>) grid [1] attributes 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:8*1], lanes = [d0:32*8], warps = [rep:4]>
 
-// A Hopper adds to neighbours at once, where one mask holds for all of them and nobody reads what was there.
+// Hopper adds adjacent elements at once, if one mask applies to all of them and the old values are unused.
 // CHECK-LABEL: func.func @neighbours(
 // CHECK-COUNT-2: llvm.inline_asm has_side_effects {{.*}}"@$0 red.relaxed.gpu.global.add.v4.f32 [$1], {$2, $3, $4, $5};"
 // CHECK:         llvm.inline_asm has_side_effects {{.*}}"@$0 red.relaxed.sys.global.add.noftz.v8.bf16 [$1], {$2, $3, $4, $5, $6, $7, $8, $9};"
@@ -77,7 +77,7 @@ tile.kernel @neighbours(%s: f32, %h: bf16, %i: i32)
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:2*32], lanes = [d0:32*1], warps = [rep:4]>
 
-// Elements of a thread that have no neighbours in it are added one by one, which is no vector of one.
+// Elements of a thread without adjacent ones are added one by one, not as a vector of one.
 // CHECK-LABEL: func.func @alone(
 // CHECK-COUNT-2: llvm.inline_asm has_side_effects {{.*}}"@$0 red.relaxed.gpu.global.add.f32 [$1], $2;"
 tile.kernel @alone(%s: f32) outs(%y: !tile.view<64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
@@ -92,7 +92,7 @@ tile.kernel @alone(%s: f32) outs(%y: !tile.view<64xf32>) grid [1] attributes {ti
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
 
-// Old values that are read, masks that split neighbours, and neighbours that do not begin at 16 bytes: element by element.
+// Used old values, masks that split adjacent elements, and elements not aligned to 16 bytes: element by element.
 // CHECK-LABEL: func.func @elements(
 // CHECK-NOT:     red.relaxed
 // CHECK-COUNT-8: llvm.atomicrmw fadd
@@ -120,7 +120,7 @@ tile.kernel @elements(%s: f32) outs(%y: !tile.view<129xf32>, %was: !tile.view<12
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
 
-// Of few numbers a block brings the updates together in shared memory, and each thread hands on those bins that have any.
+// With few numbers a block accumulates the updates in shared memory, and each thread flushes the bins that have any.
 // CHECK-LABEL: func.func @bins(
 // CHECK-DAG:     %[[LEAST:.*]] = arith.constant -2147483648 : i32
 // CHECK:         nvvm.barrier0

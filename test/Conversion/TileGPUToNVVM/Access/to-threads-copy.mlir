@@ -4,7 +4,7 @@
 !X = !tile.view<?x768xbf16>
 !S = !tile_gpu.shared<16x16xbf16, swizzle = 32>
 
-// 32 units of 16 bytes for 32 threads; a row below the view is zero.
+// 32 units of 16 bytes for 32 threads; a row past the view is zero.
 // CHECK-LABEL: func.func @copies_units
 // CHECK:         %[[SLOT:.*]] = llvm.getelementptr %{{.*}} -> !llvm.ptr<3>, i8
 // CHECK:         %[[BYTES:.*]] = arith.select %{{.*}}, %c16_i32, %c0_i32
@@ -26,7 +26,7 @@ tile.kernel @copies_units(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan 
 !X = !tile.view<4x10x768xf32>
 !S = !tile_gpu.shared<2x5x12xf32, padding = 8>
 
-// 30 units: the last two threads copy nothing. All of them exist.
+// 30 units: the last two threads copy nothing. All of them are in bounds.
 // CHECK-LABEL: func.func @leaves_threads_out
 // CHECK:         arith.cmpi slt, %{{.*}}, %c30
 // CHECK:         scf.if
@@ -42,8 +42,8 @@ tile.kernel @leaves_threads_out(%x: !X, %i: index) grid [1] attributes {tile_gpu
 !X = !tile.view<4x505xbf16>
 !S = !tile_gpu.shared<1x512xbf16>
 
-// A row that begins anywhere: 64 units in two rounds. The first begins `%f` columns before the row and is there as a whole,
-// of the second what the row has: in whole, or word by word, or a half of a word. No copy is asked for a part of its bytes.
+// An unaligned row: 64 units in two rounds. The first starts `%f` columns before the row and is fully in bounds; of the
+// second, the row's part is copied: whole units, words, or half a word. No copy is partial.
 // CHECK-LABEL: func.func @covers
 // CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
 // CHECK:         scf.if
@@ -68,7 +68,7 @@ tile.kernel @covers(%x: !X, %m: index, %f: index) grid [1] attributes {tile_gpu.
 !X = !tile.view<?x770xbf16>
 !S = !tile_gpu.shared<4x16xbf16, swizzle = 32>
 
-// Rows that begin at odd multiples of 4 bytes: 32 units of two elements.
+// Rows aligned to odd multiples of 4 bytes: 32 units of two elements.
 // CHECK-LABEL: func.func @copies_words
 // CHECK:         %[[BYTES:.*]] = arith.select %{{.*}}, %c4_i32, %c0_i32
 // CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca, %[[BYTES]] : !llvm.ptr<3>, !llvm.ptr<1>, i32

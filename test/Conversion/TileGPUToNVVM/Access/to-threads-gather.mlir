@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
 
-// A warp a row: each thread holds the index of its row, and reads 4 columns of it at once, if the row exists. Read as
-// unsigned, a negative index does not either.
+// A warp per row: each thread holds the index of its row, and reads 4 columns of it at once, if the row is in bounds.
+// Unsigned, a negative index is not.
 #l = #tile_gpu.layout<registers = [d1:4*1, d0:2*4], lanes = [d1:32*4], warps = [d0:4*1]>
 #i = #tile_gpu.layout<registers = [d0:2*4], lanes = [rep:32], warps = [d0:4*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
@@ -32,7 +32,7 @@ tile.kernel @gather(%w: !W, %ids: !I) outs(%y: !tile.view<?x768xf32>)
 
 // -----
 
-// The index of padding is anyone's guess: only rows of the tile are written. Wide entries are compared as they are.
+// The index of padding is arbitrary: only rows of the tile are written. Wide entries are compared as they are.
 #l = #tile_gpu.layout<registers = [d1:2*1], lanes = [d1:32*2], warps = [d0:4*1]>
 #i = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [d0:4*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
@@ -59,7 +59,7 @@ tile.kernel @scatter(%x: !tile.view<3x64xbf16>, %slots: !tile.view<3xi64>) outs(
 
 // -----
 
-// Along the contiguous axis neighbours go anywhere, one by one; a narrow index keeps its sign.
+// Along the contiguous axis adjacent elements are scattered one by one; a narrow index keeps its sign.
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 !V = !tile.view<100xf32>

@@ -1,7 +1,8 @@
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse --split-input-file | FileCheck %s
 
-// Rows nobody has counted: a load outside reads the start of the argument and gives the pad value, a store outside is
-// predicated. Columns lie inside: 3 tiles of 256 fill a row. What the kernel never writes is invariant.
+// An unknown number of rows: an out-of-bounds load reads the start of the argument and yields the pad value, an
+// out-of-bounds store is predicated. Columns are in bounds: 3 tiles of 256 fill a row. Memory that the kernel never
+// writes is invariant.
 #l = #tile_gpu.layout<registers = [d1:8*1, d0:2*4], lanes = [d1:32*8], warps = [d0:4*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @open_rows(
@@ -28,7 +29,7 @@ tile.kernel @open_rows(%x: !tile.view<?x768xbf16>) outs(%y: !tile.view<?x768xbf1
 
 // -----
 
-// Sizes, grid and loop are known: nothing is guarded.
+// Sizes, grid and loop are known: no guards.
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @all_inside(
@@ -52,7 +53,8 @@ tile.kernel @all_inside(%x: !tile.view<64x768xf32>) outs(%y: !tile.view<64x768xf
 
 // -----
 
-// Rows of 50257 elements start anywhere: single elements, which alone may be the last. Rows of 1538 do at even places.
+// Rows of 50257 elements are unaligned: single elements, which alone may be out of bounds. Rows of 1538 are aligned to
+// two.
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d1:4*128]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @odd_rows(
@@ -68,7 +70,7 @@ tile.kernel @odd_rows(%x: !tile.view<8x50257xf32>) outs(%y: !tile.view<8x1538xf3
 
 // -----
 
-// One row of many: its number, a multiple of four, makes up for the odd stride.
+// One row of many: its index, a multiple of four, makes up for the odd stride.
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d1:4*128]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @every_fourth_row(
@@ -86,7 +88,7 @@ tile.kernel @every_fourth_row(%x: !tile.view<8x50257xf32>) outs(%y: !tile.view<2
 
 // -----
 
-// Windows at multiples of 64 columns are as wide as the whole; those at any column are not.
+// Windows at multiples of 64 columns allow the same vectors as the whole; those at arbitrary columns do not.
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !X = !tile.view<?x2304xf32>
@@ -112,7 +114,7 @@ tile.kernel @windows(%x: !X, %any: index) outs(%y: !X) grid [1, 12] attributes {
 
 // -----
 
-// Axis 0 of the tile runs along the contiguous axis of the view, and is where neighbours are.
+// Axis 0 of the tile runs along the contiguous axis of the view, and has the adjacent elements.
 #l = #tile_gpu.layout<registers = [d0:8*1], lanes = [d0:8*8, d1:4*1], warps = [d1:4*4]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @transposed(
@@ -129,7 +131,7 @@ tile.kernel @transposed(%x: !tile.view<64x64xf16>) outs(%y: !tile.view<64x64xf16
 
 // -----
 
-// The neighbours of a thread need not be its first registers.
+// The adjacent elements of a thread need not be its first registers.
 #l = #tile_gpu.layout<registers = [d0:2*4, d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:2*2, rep:2]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @second_digit(
@@ -144,7 +146,7 @@ tile.kernel @second_digit(%x: !tile.view<8x64xf32>) outs(%y: !tile.view<8x64xf32
 
 // -----
 
-// A mask picks elements of a load; of a store, it keeps registers apart unless they share its value. An i1 is a byte.
+// A mask selects elements of a load; in a store, it splits registers unless they share its value. An i1 takes a byte.
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 // CHECK-LABEL: func.func @masks(
@@ -176,7 +178,7 @@ tile.kernel @masks(%x: !tile.view<128xf32>, %m: !tile.view<128xi1>, %all: i1)
 
 // -----
 
-// Of 4 warps, one a row, the last two hold padding of a tile of 2 rows: they read elsewhere and store nothing. The
+// Of 4 warps, one per row, the last two hold padding of a tile of 2 rows: they read other data and store nothing. The
 // second register is padding in every thread.
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*4], lanes = [d1:32*2], warps = [d0:4*1]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
@@ -198,7 +200,7 @@ tile.kernel @padding(%x: !tile.view<2x64xf32>) outs(%y: !tile.view<2x64xf32>)
 
 // -----
 
-// Where warps hold copies, one of them stores.
+// If warps hold copies, one of them stores.
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @copies(
@@ -214,7 +216,7 @@ tile.kernel @copies(%x: !tile.view<128xi32>) outs(%y: !tile.view<128xi32>)
 
 // -----
 
-// An index that may be negative names a tile in front of the view: none of its elements exist.
+// A possibly negative index addresses a tile before the view: all of its elements are out of bounds.
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 // CHECK-LABEL: func.func @before_the_start(
@@ -230,7 +232,7 @@ tile.kernel @before_the_start(%i: index) outs(%y: !tile.view<?xf64>) grid [1] at
 
 // -----
 
-// A block for each row: no row is missing, though nobody knows how many there are.
+// A block for each row: all rows are in bounds, although their number is unknown.
 #l = #tile_gpu.layout<registers = [d1:2*1], lanes = [d1:32*2], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 // CHECK-LABEL: func.func @block_a_row(
@@ -247,8 +249,8 @@ tile.kernel @block_a_row(%x: !tile.view<?x64xi32>) outs(%y: !tile.view<?x64xi32>
 
 // -----
 
-// Lanes whose unit is not there read another one, the first of the view. A view that may be shorter has none: they read
-// nothing.
+// Lanes whose unit is out of bounds read the first unit of the view instead. A view that may be shorter than a unit has
+// none: they read nothing.
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 // CHECK-LABEL: func.func @shorter_than_a_unit(
@@ -269,7 +271,7 @@ tile.kernel @shorter_than_a_unit(%a: !tile.view<3xf32>, %b: !tile.view<?xf32>, %
 
 // -----
 
-// A load in front of the wait for other launches whose result is used behind it keeps its place.
+// A load before the wait for other launches whose result is used after it keeps its place.
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 // CHECK-LABEL: func.func @early(

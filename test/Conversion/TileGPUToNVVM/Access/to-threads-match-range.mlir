@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// The range of numbers of the rows, by all lanes; then keys from the front and from the back, 256 at a time.
+// The range of the rows' ids, by all lanes; then keys from the front and from the back, 256 at a time.
 // CHECK-LABEL: func.func @scan(
 // CHECK:         %[[RANGE:.*]]:2 = scf.for
 // CHECK:           llvm.load

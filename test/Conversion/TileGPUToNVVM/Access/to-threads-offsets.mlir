@@ -3,7 +3,7 @@
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
 
-// Neighbours in memory move sixteen bytes at once; predicated where a mask that is one of four says so.
+// Elements adjacent in memory move sixteen bytes at once; predicated if a mask is the same for all four.
 // CHECK-LABEL: func.func @vectors(
 // CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
 // CHECK-NOT:     llvm.load
@@ -23,7 +23,8 @@ tile.kernel @vectors(%i: index) outs(%y: !tile.view<512xf32>) grid [1] attribute
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
 
-// A mask that splits four neighbours has them move one by one; what it hides is not read and gives the pad value.
+// A mask that splits four adjacent elements makes them move one by one; hidden ones are not read and yield the pad
+// value.
 // CHECK-LABEL: func.func @elements(
 // CHECK-COUNT-4: llvm.inline_asm has_side_effects {{.*}}"mov.b32 $0, 4286578688; @$1 ld.global.b32 $0, [$2];"
 // CHECK-NOT:     ld.global
@@ -42,7 +43,7 @@ tile.kernel @elements(%i: index) outs(%y: !tile.view<512xf32>) grid [1] attribut
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
 
-// What others may change is read by one thread, behind a fence, for all; a store waits for what the block did before it.
+// One thread reads data that others may change, after a fence, for all; a store waits for the block's earlier accesses.
 // CHECK-LABEL: func.func @ordered(
 // CHECK:         scf.if
 // CHECK:           llvm.load %{{.*}} atomic syncscope("device") monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> i32
@@ -71,7 +72,7 @@ tile.kernel @ordered(%i: i32) outs(%y: !tile.view<8xi32>) grid [1] attributes {t
 #wide = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:8*4, rep:4], warps = [rep:4]>
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 
-// Offsets that other registers have held are the same offsets.
+// Equal offsets from other registers are the same offsets.
 // CHECK-LABEL: func.func @converted(
 // CHECK:         "{{.*}}ld.global.v4.b32 {{.*}}"
 // CHECK-NOT:     ld.global

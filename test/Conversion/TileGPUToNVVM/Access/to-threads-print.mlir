@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
 
-// Of four threads that hold an element one prints it, with its coordinates in front.
+// One of four threads that hold an element prints it, after its coordinates.
 #l = #tile_gpu.layout<registers = [], lanes = [d0:8*1, rep:4], warps = []>
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 

@@ -5,8 +5,8 @@
 !R = !tile.view<?xbf16>
 !B = !tile_gpu.shared<608xbf16>
 
-// 76 units for 32 threads. What is left of the tensor is counted in 64 bits. Units that are all of the run's or none of it
-// are copied, the elements of the one it ends in by a thread each.
+// 76 units for 32 threads. The remaining length of the tensor is a 64-bit number. Units that are fully in or out of the
+// run are copied or skipped, the elements of the one it ends in are copied by one thread each.
 // CHECK-LABEL: func.func @copies
 // CHECK:         arith.muli {{.*}} : i64
 // CHECK:         arith.minsi {{.*}} : i64
@@ -29,7 +29,7 @@ tile.kernel @copies(%x: !X, %m: index, %f: index) grid [1] attributes {tile_gpu.
 !R = !tile.view<?xbf16>
 !B = !tile_gpu.shared<608xbf16>
 
-// Of a run that is known to be there, only the last units are in doubt.
+// If the run is known to be in bounds, only the last units are uncertain.
 // CHECK-LABEL: func.func @copies_whole
 // CHECK-COUNT-2: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
 // CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %{{.*}} : !llvm.ptr<3>, !llvm.ptr<1>, i32
@@ -46,7 +46,7 @@ tile.kernel @copies_whole(%x: !X, %m: index, %f: index) grid [1] attributes {til
 !R = !tile.view<?xbf16>
 !B = !tile_gpu.shared<608xbf16>
 
-// The other way: units by 16 bytes, the elements of the first and the last one by one.
+// The inverse: whole units by 16 bytes, elements of the first and the last unit one by one.
 // CHECK-LABEL: func.func @stores
 // CHECK-COUNT-3: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
 // CHECK-COUNT-2: llvm.store {{.*}} : bf16, !llvm.ptr<1>
@@ -64,7 +64,7 @@ tile.kernel @stores(%m: index, %f: index) outs(%y: !X) grid [1] attributes {tile
 !X = !tile.view<?x75xf32>
 !R = !tile.view<?xf32>
 
-// Four neighbours at once, where the tensor has all of them; where it ends among them, those it has.
+// Four adjacent elements at once if the tensor has all of them; at its end, those that it has.
 // CHECK-LABEL: func.func @cut
 // CHECK-COUNT-2: llvm.load {{.*}} -> vector<4xf32>
 // CHECK-COUNT-2: scf.if {{.*}} -> (f32, f32, f32, f32)

@@ -3,7 +3,7 @@
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:8*1, d0:2*4], lanes = [d1:8*8, d0:4*1], warps = []>
 
-// Eight neighbours of bf16 are one access; rows of 128 bytes are permuted by XOR with the row.
+// Eight adjacent bf16 are one access; rows of 128 bytes are permuted by XOR with the row.
 // CHECK-LABEL: func.func @swizzled
 // CHECK-COUNT-2: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<8xbf16>, !llvm.ptr<3>
 // CHECK:         nvvm.barrier0
@@ -23,7 +23,7 @@ tile.kernel @swizzled(%s: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:4*1, d0:2*4], lanes = [d1:8*4, d0:4*1], warps = []>
 
-// A row of 6 is written two by two, and only by lanes inside of it; row 4 and on only by the lanes of row 0.
+// A row of 6 is written two by two, and only by lanes within it; rows from 4 on only by the lanes of row 0.
 // CHECK-LABEL: func.func @edges
 // CHECK:         %[[IN:.*]] = arith.cmpi slt, %{{.*}}, %c6
 // CHECK:         scf.if %[[IN]]
@@ -41,7 +41,7 @@ tile.kernel @edges(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d0:2*32], lanes = [d0:32*1], warps = []>
 
-// A truth value takes a byte.
+// A boolean takes a byte.
 // CHECK-LABEL: func.func @masks
 // CHECK-COUNT-2: llvm.store %{{.*}} : i8, !llvm.ptr<3>
 tile.kernel @masks(%s: i1) grid [1] attributes {tile_gpu.plan = #plan} {

@@ -4,8 +4,9 @@
 #share = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true>
 
-// A thread writes the 16 sums that it has of 64 x 32. Part 0 counts for what the two others leave of 2³¹, and one thread of the
-// block waits for the highest bit to change. Of a share of 16 columns a thread has eight sums, the first ones of each part.
+// A thread writes its 16 accumulators of 64 x 32. Part 0 adds 2³¹ minus the number of the two others, and one thread of
+// the block waits for the highest bit to change. Of a share of 16 columns a thread has eight accumulators, the first
+// ones of each part.
 // CHECK:       llvm.mlir.global internal @shares_blocks_come({{.*}}) {{.*}} : !llvm.array<2 x i32>
 // CHECK-LABEL: func.func @shares(
 // CHECK-COUNT-4: llvm.store %{{.*}} : vector<4xf32>

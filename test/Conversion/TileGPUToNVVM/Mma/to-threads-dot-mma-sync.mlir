@@ -3,7 +3,8 @@
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*32]>
 
-// A warp computes 16 × 32: one fragment of lhs times four of rhs, which come two at a time, for each of two steps.
+// A warp computes 16 × 32: one fragment of lhs times four of rhs, which are loaded two at a time, for each of two
+// steps.
 // CHECK-LABEL: func.func @multiplies_along_rows
 // CHECK-COUNT-3: nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<row>, num = 4 : i32
 // CHECK-COUNT-4: nvvm.mma.sync {{.*}} {layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, shape = #nvvm.shape<m = 16, n = 8, k = 16>}
@@ -26,7 +27,7 @@ tile.kernel @multiplies_along_rows(%s: f32) grid [1] attributes {tile_gpu.plan =
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16, d1:2*32]>
 
-// What does not run along the sum is transposed on the way; a long sum is a loop over whole panels.
+// Operands across the depth are transposed on the way; a large depth is a loop over whole panels.
 // CHECK-LABEL: func.func @transposes_on_the_way
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1 iter_args
 // CHECK:           nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 4 : i32
@@ -50,8 +51,8 @@ tile.kernel @transposes_on_the_way(%s: f32) grid [1] attributes {tile_gpu.plan =
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 2>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:3*8], lanes = [d1:4*2, d0:8*1], warps = [d0:2*16]>
 
-// Elements become tf32 in registers; 4-byte elements across the sum are picked one by one. Rows 24 to 31 do not exist:
-// the lanes that would bring them bring the last row.
+// Elements become tf32 in registers; 4-byte elements across the depth are loaded one by one. Rows 24 to 31 are out of
+// bounds: their lanes load the last row.
 // CHECK-LABEL: func.func @rounds_to_tf32
 // CHECK:         arith.minui %{{.*}}, %c23
 // CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
@@ -74,7 +75,7 @@ tile.kernel @rounds_to_tf32(%s: f32) grid [1] attributes {tile_gpu.plan = #plan}
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 
-// A single fragment of rhs takes half a read; integers wrap.
+// A single fragment of rhs takes half a load; integers wrap.
 // CHECK-LABEL: func.func @multiplies_bytes
 // CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
 // CHECK:         nvvm.ldmatrix {{.*}} num = 2 : i32
@@ -95,7 +96,7 @@ tile.kernel @multiplies_bytes(%s: i32) grid [1] attributes {tile_gpu.plan = #pla
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 
-// Bytes across the sum are picked one by one, four a register: two registers of rhs.
+// Bytes across the depth are loaded one by one, four per register: two registers of rhs.
 // CHECK-LABEL: func.func @picks_bytes
 // CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
 // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<3> -> i8
@@ -118,7 +119,7 @@ tile.kernel @picks_bytes(%s: i32) grid [1] attributes {tile_gpu.plan = #plan} {
 #rows = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #out = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 
-// Only rhs comes from shared memory: registers of lhs are put together two by two.
+// Only rhs comes from shared memory: registers of lhs are packed two by two.
 // CHECK-LABEL: func.func @takes_lhs_from_registers
 // CHECK:         llvm.bitcast %{{.*}} : vector<2xbf16> to i32
 // CHECK:         nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 2 : i32
@@ -140,7 +141,7 @@ tile.kernel @takes_lhs_from_registers(%s: f32, %h: bf16) grid [1] attributes {ti
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 
-// Sums of f8 products keep their digits: the elements are widened in registers, for two instructions each step.
+// Sums of f8 products keep full precision: elements are widened in registers, for two instructions per step.
 // CHECK-LABEL: func.func @widens_f8
 // CHECK:         nvvm.ldmatrix {{.*}} num = 4 : i32
 // CHECK-COUNT-8: nvvm.convert.f8x2.to.f16x2 %{{.*}} : vector<2xi8>(f8E4M3FN) -> vector<2xf16>
@@ -164,7 +165,7 @@ tile.kernel @widens_f8(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 
-// So are they where no instruction widens them, whatever the text allows.
+// They are also widened if there is no f8 instruction, whatever the kernel allows.
 // CHECK-LABEL: func.func @widens_f8_by_arithmetic
 // CHECK-DAG:     %[[SCALE:.*]] = arith.constant dense<2.560000e+02> : vector<2xf16>
 // CHECK-DAG:     %[[LOW:.*]] = arith.constant 5124 : i32
@@ -190,7 +191,7 @@ tile.kernel @widens_f8_by_arithmetic(%s: f32) grid [1] attributes {tile_gpu.plan
 #plan = #tile_gpu.plan<target = "sm_89", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 
-// Where sums may lose digits they are multiplied as they are.
+// If sums may lose precision, f8 elements are multiplied directly.
 // CHECK-LABEL: func.func @multiplies_f8
 // CHECK-NOT:     convert
 // CHECK:         llvm.inline_asm {{.*}}"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {$0, $1, $2, $3}, {$4, $5, $6, $7}, {$8, $9}, {$10, $11, $12, $13};", "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f"

@@ -3,8 +3,8 @@
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 #l = #tile_gpu.layout<registers = [d1:4*8, d0:4*4], lanes = [d1:8*1, d0:4*1], warps = [d0:2*16, d1:2*32]>
 
-// 16 elements a thread: eight times four steps of the sum make 512 multiply-adds of an iteration. Both operands run along the
-// sum and are read four steps at a time.
+// 16 elements per thread: eight times four steps of the depth make 512 multiply-adds per iteration. Both operands are
+// contiguous along the depth and loaded four steps at a time.
 // CHECK-LABEL: func.func @unrolls_as_much_as_pays
 // CHECK:         scf.for %{{.*}} = %c0 to %c256 step %c32 iter_args
 // CHECK-COUNT-64:  llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
@@ -28,7 +28,7 @@ tile.kernel @unrolls_as_much_as_pays(%s: f32) grid [1] attributes {tile_gpu.plan
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d0:2*4], lanes = [d1:8*1, d0:4*1], warps = []>
 
-// Across the sum elements are read one by one; integers are widened and wrap.
+// Elements across the depth are loaded one by one; integers are widened and wrap.
 // CHECK-LABEL: func.func @multiplies_integers
 // CHECK-COUNT-5: llvm.load %{{.*}} : !llvm.ptr<3> -> i8
 // CHECK:         arith.extui %{{.*}} : i8 to i32
@@ -51,7 +51,7 @@ tile.kernel @multiplies_integers(%s: i32) grid [1] attributes {tile_gpu.plan = #
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:2*8, d0:2*4], lanes = [d1:8*1, d0:4*1], warps = []>
 
-// Rows 4 … 7 of a tile of 5 rows hold one that exists: the others read the last row in its place.
+// Of rows 4 … 7 of a tile with 5 rows one exists: the others read the last row instead.
 // CHECK-LABEL: func.func @reads_nothing_outside_the_buffer
 // CHECK:         %[[ROW:.*]] = arith.addi %{{.*}}, %c4
 // CHECK:         arith.minui %[[ROW]], %c4
@@ -72,7 +72,7 @@ tile.kernel @reads_nothing_outside_the_buffer(%s: f32) grid [1] attributes {tile
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:8*8, d0:16*4], lanes = [d0:2*1, d1:8*1, d0:2*2], warps = []>
 
-// 128 sums a thread: two columns at a time, down the one and up the other, all steps of a read.
+// 128 accumulators per thread: two columns at a time, down one and up the other, all steps of a load.
 // CHECK-LABEL: func.func @puts_many_in_order
 // CHECK:         %[[A:.*]] = llvm.intr.fma(%[[FIRST:.*]], %[[COLUMN:.*]], %{{.*}}) : (f32, f32, f32) -> f32
 // CHECK-COUNT-14: llvm.intr.fma(%{{.*}}, %[[COLUMN]], %{{.*}})

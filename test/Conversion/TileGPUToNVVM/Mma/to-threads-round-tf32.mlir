@@ -1,4 +1,4 @@
-// Rounding to tf32 by arithmetic on bits becomes the instruction that does it, which ties to even from sm_90 on.
+// Bitwise rounding to tf32 becomes the rounding instruction, which ties to even from sm_90 on.
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
 
 #hopper = #tile_gpu.plan<target = "sm_90a", warps = 1, stages = 0>
@@ -54,7 +54,7 @@ tile.kernel @before_hopper(%x: !V) outs(%y: !V) grid [1] attributes {tile_gpu.pl
   tile.store %t, %y[%c0] : !F, !V
 }
 
-// The bits behind are not cut off; ties go away from zero; more bits stay.
+// The low bits are not truncated; ties round away from zero; more bits are kept.
 // CHECK-LABEL: func.func @near_misses(
 // CHECK-NOT:     nvvm.convert.float.to.tf32
 // CHECK-COUNT-3: arith.select

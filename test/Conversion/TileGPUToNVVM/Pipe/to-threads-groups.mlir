@@ -4,8 +4,8 @@
 #wide = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// A left operand in registers: pairs of neighbours, four a step of 16 along K, which pass through the fence, so that nothing
-// writes them behind it; the right one along N, its panels of 64 columns 16 rows of 128 bytes apart.
+// An lhs in registers: adjacent pairs, four per step of 16 along K, which pass through the fence, so that nothing
+// writes them after it; the rhs along N, with panels of 64 columns, 16 rows of 128 bytes apart.
 // CHECK-LABEL: func.func @registers(
 // CHECK:         arith.truncf %{{.*}} : f32 to bf16
 // CHECK:         llvm.bitcast %{{.*}} : vector<2xbf16> to i32
@@ -33,7 +33,7 @@ tile.kernel @registers(%x: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// 32 rows of two panels: 128 threads clear 16 rows at a time, then the tensor cores may look, once all have.
+// 32 rows of two panels: 128 threads clear 16 rows at a time; a fence and a barrier precede the tensor cores' reads.
 // CHECK-LABEL: func.func @clear(
 // CHECK-DAG:     %[[FROM:.*]] = arith.index_cast %{{.*}} : index to i32
 // CHECK:         %[[LEFT:.*]] = arith.subi %[[FROM]], %{{.*}} : i32
@@ -56,7 +56,7 @@ tile.kernel @clear(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// Columns 72 to 79 of 160 rows, one unit each: number 1 of the second panel, xor the number of the row.
+// Columns 72 to 79 of 160 rows, one unit each: unit 1 of the second panel, xor the row.
 // CHECK-LABEL: func.func @clear_columns(
 // CHECK:         %[[UNIT:.*]] = arith.xori %{{.*}}, %c1_i32
 // CHECK:         scf.if
@@ -76,7 +76,7 @@ tile.kernel @clear_columns() grid [1] attributes {tile_gpu.plan = #plan} {
 #rows = #tile_gpu.layout<registers = [d0:2*8], lanes = [rep:4, d0:8*1], warps = [d0:8*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// Each warp asks its own lanes.
+// Each warp votes among its own lanes.
 // CHECK-LABEL: func.func @vote(
 // CHECK:         %[[EITHER:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
 // CHECK:         nvvm.vote.sync any %{{.*}}, %[[EITHER]] -> i1

@@ -3,8 +3,8 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 !W = !tile_gpu.shared<2xi32>
 
-// A counter that as many draws as there are tiles bring round to 0; the first tile to draw is behind those blocks begin
-// with.
+// A counter that wraps to 0 after as many draws as there are tiles; the first drawn tile follows those that blocks
+// start with.
 // CHECK:       llvm.mlir.global internal @draws_next_tile(0 : i32) {addr_space = 1 : i32, alignment = 4 : i64} : i32
 // CHECK-LABEL: func.func @draws(
 // CHECK:         llvm.inline_asm has_side_effects asm_dialect = att "atom.relaxed.gpu.global.inc.u32 $0, [$1], $2;", "=r,l,r" %{{.*}}, %c47_i32
@@ -16,7 +16,7 @@
 // CHECK:         llvm.store volatile %[[NEXT]]
 // CHECK:         nvvm.mbarrier.arrive
 
-// The number goes through a shuffle, by which it is the same for the whole warp, before the warp arrives.
+// A shuffle makes the index uniform across the warp before the warp arrives.
 // CHECK:         nvvm.mbarrier.try_wait.parity
 // CHECK:         %[[NUMBER:.*]] = llvm.load volatile
 // CHECK:         nvvm.shfl.sync idx %{{.*}}, %[[NUMBER]], %c0_i32, %c31_i32

@@ -5,8 +5,8 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, parts = 2>
 !M = !tile_gpu.shared<514xi64>
 
-// The mailbox waits for the eight registers of 128 threads. Blocks of a cluster meet once it is there: what they order
-// is the fence behind its making.
+// The mailbox expects the eight registers of 128 threads. Blocks of a cluster synchronize once it is set up: a fence
+// orders its setup.
 // CHECK-LABEL: func.func @exchange(
 // CHECK:         nvvm.mbarrier.init %[[MAILBOX:.*]], %c1_i32
 // CHECK-NEXT:    nvvm.fence.mbarrier.init
@@ -48,7 +48,7 @@ tile.kernel @exchange(%v: f32) grid [1, 2] attributes {tile_gpu.plan = #plan} {
 #share = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, parts = 2>
 
-// Of 16 rows the first warp has all: 32 threads send.
+// The first warp has all of 16 rows: 32 threads send.
 // CHECK-LABEL: func.func @few_rows(
 // CHECK:         nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c1024_i32
 // CHECK:         arith.cmpi ult, %{{.*}}, %c32_i32
@@ -134,7 +134,7 @@ tile.kernel @write_part(%v: f32, %p: index) grid [2]
 
 #own = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
 #all = #tile_gpu.layout<registers = [d0:4*1], lanes = [rep:32], warps = [rep:4]>
-// The first four threads send the number of this block to one block each; nobody fences memory.
+// The first four threads send this block's index to one block each, without fences.
 // CHECK-LABEL: func.func @gather_parts
 // CHECK:         nvvm.mbarrier.arrive.expect_tx %[[MAILBOX:.*]], %c32_i32
 // CHECK:         nvvm.cluster.arrive.relaxed

@@ -7,15 +7,15 @@
 !B = !tile_gpu.shared<3x64x64xbf16, swizzle = 128>
 !AccTile = tensor<128x64xf32, #acc>
 
-// Descriptors are the last arguments; equal ones are one.
+// Descriptors are the last arguments; equal ones are merged.
 // CHECK-LABEL: func.func @pipe(
 // CHECK-SAME:    %[[MA:[^:]*]]: !llvm.ptr, %[[MB:[^:]*]]: !llvm.ptr)
 // CHECK-SAME:    tile_gpu.tensor_maps = [
 // CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 128>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16},
 // CHECK-SAME:      {argument = 0 : i32, box = array<i32: 64, 64>, l2_promotion = 256 : i32, swizzle = 128 : i32, type = bf16}]
 
-// The producer's thread fetches them; another one prepares three full barriers of one arrival and three empty ones of
-// eight.
+// The producer's thread prefetches them; another one initializes three full barriers with one arrival and three empty
+// ones with eight.
 // CHECK:         %[[GROUP:.*]] = nvvm.shfl.sync
 // CHECK-COUNT-2: "prefetch.tensormap [$0];", "l" %{{.*}} : (!llvm.ptr) -> ()
 // CHECK:         scf.if
@@ -34,7 +34,7 @@
 // CHECK:         } else {
 // CHECK:           nvvm.setmaxregister increase 240
 // CHECK:           nvvm.mbarrier.try_wait.parity
-// A descriptor has 14 bits for an address in units of 16 bytes; above them lies the number of the block in its cluster.
+// A descriptor has 14 bits for an address in units of 16 bytes; the higher bits are the block's rank in its cluster.
 // CHECK:           %[[ADDRESS:.*]] = arith.shrui %{{.*}}, %c4_i32 : i32
 // CHECK-NEXT:      arith.andi %[[ADDRESS]], %c16383_i32 : i32
 // CHECK:           nvvm.wgmma.fence.aligned
@@ -83,7 +83,7 @@ tile.kernel @pipe(%x: !X) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// Of two pipes arrivals are predicated: branches of theirs would be joined around what is between them.
+// With two pipes arrivals are predicated: branches would be merged around the code between them.
 // CHECK-LABEL: func.func @two_pipes(
 // CHECK:         nvvm.mbarrier.try_wait.parity
 // CHECK:         llvm.inline_asm {{.*}} "@$1 mbarrier.arrive.shared.b64 _, [$0];"
@@ -108,7 +108,7 @@ tile.kernel @two_pipes() grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// A probe asks once, and does not wait.
+// A probe tests once, without waiting.
 // CHECK-LABEL: func.func @probed(
 // CHECK:         %[[IN:.*]] = llvm.inline_asm has_side_effects {{.*}}mbarrier.test_wait.parity.shared.b64 complete, [$1], $2;{{.*}} "=r,r,r"
 // CHECK-NEXT:    %[[LATE:.*]] = arith.cmpi eq, %[[IN]], %c0_i32 : i32
@@ -135,7 +135,7 @@ tile.kernel @probed() grid [1] attributes {tile_gpu.plan = #plan} {
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8, d0:2*64], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Rows of 256 bytes are two panels of 128; 128 rows of one warp group are two instructions for each step along K.
+// Rows of 256 bytes are two panels of 128; 128 rows of one warp group are two instructions per step along K.
 // CHECK-LABEL: func.func @panels(
 // CHECK:         nvvm.wgmma.fence.aligned
 // CHECK-COUNT-16: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 8>{{.*}}A[<tf32>
@@ -167,7 +167,7 @@ tile.kernel @other_layout() grid [1]
 
 // -----
 
-// Rows that begin at odd multiples of 16 bytes: L2 fetches no second line.
+// Rows aligned to odd multiples of 16 bytes: L2 prefetches no second line.
 // CHECK-LABEL: func.func @unaligned_rows(
 // CHECK-SAME:    l2_promotion = 128 : i32
 tile.kernel @unaligned_rows(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x776xbf16>) grid [1]
@@ -187,8 +187,8 @@ tile.kernel @unaligned_rows(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x77
 
 // -----
 
-// A multicast: each block starts the box of its rank of every panel, for both blocks; lane 0 and lane 1 of a warp release the
-// stage in one block each.
+// A multicast: each block copies the box of its rank of every panel, for both blocks; lane 0 and lane 1 of a warp
+// release the stage in one block each.
 // CHECK-LABEL: func.func @multicast(
 // CHECK:       %[[ALL:.*]] = llvm.mlir.constant(3 : i16) : i16
 // CHECK:       nvvm.mbarrier.init %{{.*}}, %c8_i32
@@ -232,7 +232,7 @@ tile.kernel @multicast(%x: !tile.view<?x776xbf16>) outs(%y: !tile.view<?x776xbf1
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
 !S = tensor<64x16xf32, #acc>
 
-// Sums that begin with something computed pass through the fence, so that nothing writes them behind it.
+// Computed initial accumulators pass through the fence, so that nothing writes them after it.
 // CHECK-LABEL: func.func @computed_sum(
 // CHECK:         arith.mulf
 // CHECK-NOT:     nvvm.wgmma.fence.aligned
@@ -252,8 +252,8 @@ tile.kernel @computed_sum(%v: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 
 // -----
 
-// A square of four blocks: those side by side along axis 1 are numbers r and r + 2. Each copies half of the rows to both, and
-// warps release the stage in all four.
+// A square of four blocks: those side by side along axis 1 are ranks r and r + 2. Each copies half of the rows to both,
+// and warps release the stage in all four.
 // CHECK-LABEL: func.func @square(
 // CHECK:       nvvm.mbarrier.init %{{.*}}, %c16_i32
 // CHECK:       %[[RANK:.*]] = nvvm.read.ptx.sreg.cluster.ctarank : i32

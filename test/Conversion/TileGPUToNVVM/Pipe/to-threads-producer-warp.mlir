@@ -1,4 +1,4 @@
-// A producer whose lanes scan memory together is a warp; its first lane starts copies and draws tiles, for all of them.
+// A producer whose lanes scan memory together is a warp; its first lane issues copies and draws tiles for all of them.
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>

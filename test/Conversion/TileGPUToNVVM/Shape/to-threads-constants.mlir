@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
 
-// Different elements lie in global memory, once for equal tiles; an i1 takes a byte. Behind the end of the tile a thread
-// reads the last element.
+// Non-splat constants are in global memory, shared by equal tiles; an i1 takes a byte. Past the end of the tile a
+// thread reads the last element.
 #l = #tile_gpu.layout<registers = [], lanes = [d1:4*1, d0:8*1], warps = []>
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 
@@ -27,7 +27,7 @@ tile.kernel @constants() grid [1] attributes {tile_gpu.plan = #plan} {
   tile.assert %e, "used" : tensor<2x3xi1, #l>
 }
 
-// Constants that a pointer leads to lie as those of tiles do.
+// Constants behind pointers are stored like those of tiles.
 // CHECK-LABEL: func.func @data(
 // CHECK:         %[[P:.*]] = llvm.mlir.addressof @{{.*}} : !llvm.ptr<1>
 // CHECK:         llvm.load

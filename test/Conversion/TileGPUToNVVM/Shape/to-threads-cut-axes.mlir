@@ -1,8 +1,8 @@
 // RUN: tilegpt-opt %s --tile-gpu-assign-layouts --canonicalize --cse | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-assign-layouts --canonicalize --cse --tile-gpu-allocate-shared --tile-gpu-to-threads | FileCheck %s --check-prefix=THREADS
 
-// A loaded tile that is only read cut into parts gets its layout from the parts: one part a warp, so that sums over a
-// part stay in the warp, and no thread exchanges anything in the loop.
+// A loaded tile whose only use is a reshape that splits axes gets its layout from the result: one part per warp, so
+// that sums over a part stay in the warp, and threads exchange nothing in the loop.
 // CHECK-DAG: #[[PARTS:.*]] = #tile_gpu.layout<registers = [d2:8*1, d1:4*4], lanes = [d2:8*8, d1:4*1], warps = [d0:8*1]>
 // CHECK-DAG: #[[WHOLE:.*]] = #tile_gpu.layout<registers = [d1:8*1, d0:4*4], lanes = [d1:8*8, d0:4*1], warps = [d0:8*16]>
 // CHECK:     tile.load {{.*}} -> tensor<128x64xbf16, #[[WHOLE]]>

@@ -1,10 +1,10 @@
 // RUN: tilegpt-opt %s --tile-gpu-to-threads --canonicalize --cse | FileCheck %s
 
-// A tile of 1024 elements on 128 threads is eight registers of each: four neighbours, twice.
+// A tile of 1024 elements on 128 threads is eight registers of each: four adjacent elements, twice.
 #l = #tile_gpu.layout<registers = [d0:4*1, d0:2*512], lanes = [d0:32*4], warps = [d0:4*128]>
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Arguments are words: a view is pointer, size and stride; behind them come the grid and the status.
+// Arguments are words: a view is pointer, size and stride; the grid and the status follow.
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME:    %[[A:.*]]: !llvm.ptr<1>, %[[SIZE:[^:]*]]: i64, %{{[^:]*}}: i64, %[[S:[^:]*]]: i64,
 // CHECK-SAME:    %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %[[STATUS:[^:]*]]: !llvm.ptr<1>)
@@ -31,7 +31,7 @@ tile.kernel @sum(%a: !tile.view<?xf32>, %s: f32) grid [1] attributes {tile_gpu.p
   tile.assert %z, "sums stay small" : tensor<1024xi1, #l>
 }
 
-// Both halves of products, register by register; numbers rounded in a direction stay what they are.
+// Both halves of products, register by register; directed rounding is preserved.
 // CHECK-LABEL: func.func @two_results(
 // CHECK-COUNT-8: arith.mului_extended %{{.*}}, %{{.*}} : i32
 // CHECK-NOT:     arith.mului_extended

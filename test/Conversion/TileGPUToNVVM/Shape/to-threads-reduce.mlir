@@ -2,8 +2,8 @@
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// A thread holds four neighbours of a row: a tree of three additions, then five shuffles for the 32 lanes of the row.
-// What the lanes have is the same for all of them; sums of bf16 are formed in f32 and rounded once.
+// A thread holds four adjacent elements of a row: a tree of three additions, then five shuffles for the 32 lanes of the
+// row. All lanes get the result; sums of bf16 are computed in f32 and rounded once.
 #row = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
 #sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [d0:4*1]>
 
@@ -29,7 +29,7 @@ tile.kernel @within_a_warp(%s: bf16) grid [1] attributes {tile_gpu.plan = #plan}
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
 // Two warps share a row. One lane of each writes its part; all read both in one access. The row ends at 60, so the
-// elements behind it count for nothing.
+// elements past it are masked.
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:8*4, d0:4*1], warps = [d1:2*32, d0:2*4]>
 #k = #tile_gpu.layout<registers = [], lanes = [rep:8, d0:4*1], warps = [rep:2, d0:2*4]>
 
@@ -55,7 +55,7 @@ tile.kernel @across_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 
-// Along the registers alone: nothing is exchanged. Positions are constants of the registers.
+// Along registers only: no exchange. Indices are constants of the registers.
 #column = #tile_gpu.layout<registers = [d0:3*1], lanes = [d1:32*1], warps = []>
 #best = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
 
@@ -74,7 +74,7 @@ tile.kernel @first_of_the_largest(%s: f32) grid [1] attributes {tile_gpu.plan = 
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 
-// By region: 64 bits take two shuffles, and what two lanes exchange is combined in one order by both.
+// By region: 64 bits take two shuffles, and both lanes combine the exchanged values in the same order.
 #line = #tile_gpu.layout<registers = [], lanes = [d0:2*1, rep:16], warps = []>
 #all = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = []>
 
@@ -100,8 +100,9 @@ tile.kernel @by_region(%s: f64) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 8>
 
-// Maxima and sums of exponentials: a thread finds the maximum of its four elements, then adds up four powers below that;
-// a warp exchanges its maxima, then its sums, each shrunk once. Eight warps exchange pairs, of which a lane reads one.
+// Maxima and sums of exponentials: a thread finds the maximum of its four elements, then adds four powers relative to
+// it; a warp exchanges its maxima, then its sums, each rescaled once. Eight warps exchange pairs, one of which a lane
+// reads.
 #row = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:8*128]>
 #all = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:8]>
 
@@ -151,8 +152,8 @@ tile.kernel @exponential_sum(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// A result that is spread over threads: each of four warps writes what it has of all 128 elements, four side by side, and
-// each thread adds up the four parts of its own.
+// A result that is spread over threads: each of four warps writes its partial results of all 128 elements, four
+// adjacent ones at a time, and each thread adds the four parts of its own.
 #columns = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
 #own = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [d0:4*32]>
 

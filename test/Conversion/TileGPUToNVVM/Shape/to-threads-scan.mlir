@@ -2,8 +2,8 @@
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// A thread holds four neighbours of a row: three additions, then five steps among the 32 lanes of the row, each kept only
-// where there is a lane so far before, and one shuffle for what lies before the four. The sum of the row is nobody's.
+// A thread holds four adjacent elements of a row: three additions, then five steps across the 32 lanes of the row, each
+// applied only if there is such a preceding lane, and one shuffle for the value before the four. The total is unused.
 #row = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
 
 // CHECK-LABEL: func.func @within_a_warp(
@@ -27,8 +27,8 @@ tile.kernel @within_a_warp(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} 
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Four warps one behind the other, twice: registers, lanes and warps are gone through in the order of their strides. One
-// lane of each warp writes what its part comes to; all read what lies before theirs, and the whole of the first.
+// Four consecutive warps, twice: registers, lanes and warps are scanned in the order of their strides. One lane of each
+// warp writes its total; all read the totals before theirs, and that of the whole first round.
 #l = #tile_gpu.layout<registers = [d0:2*128], lanes = [d0:32*1], warps = [d0:4*32]>
 
 // CHECK-LABEL: func.func @across_warps(
@@ -49,7 +49,7 @@ tile.kernel @across_warps(%s: i32) grid [1] attributes {tile_gpu.plan = #plan, t
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// From the end, what pads the row comes first and must change nothing.
+// From the end, the padding of the row comes first and must be neutral.
 #l = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
 
 // CHECK-LABEL: func.func @reverse(

@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Renaming axes moves nothing: what is left of all this is the sum.
+// Renaming axes moves nothing: only the sum remains.
 #row = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d0:4*1]>
 #turned = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d1:4*1]>
 #columns = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
@@ -28,7 +28,7 @@ tile.kernel @other_names() grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Columns that are cut apart where they lie; that the registers of rows have padding, which is not cut, is all the same.
+// Columns are split in place; padding in the registers of rows, which are not split, does not matter.
 #fragment = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d1:4*16]>
 #cut = #tile_gpu.layout<registers = [d4:2*1, d0:2*8, d2:2*1], lanes = [d3:4*1, d0:8*1], warps = [d1:4*1]>
 
@@ -47,8 +47,8 @@ tile.kernel @cut_columns(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Between layouts that no renaming joins, through rows in shared memory: 16 bytes a write. The rows are padded, so that
-// the reads, down the columns, meet no bank twice.
+// Between layouts that no renaming relates, through rows in shared memory: 16 bytes per write. The rows are padded, so
+// that reads along the columns have no bank conflicts.
 #row = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 #column = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = [d1:4*8]>
 
@@ -69,8 +69,8 @@ tile.kernel @through_scratch(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Elements that stay in their warp go through memory of the warp's own, 8 rows of 32 columns at a time; what is outside of
-// the tile comes along. Only the lanes of a warp wait for each other.
+// Elements that stay in their warp go through the warp's own memory, 8 rows of 32 columns at a time, out-of-bounds
+// elements included. Only the lanes of a warp synchronize.
 #fragments = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:5*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #rows = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
 
@@ -96,7 +96,7 @@ tile.kernel @inside_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 
-// A piece of another: only the piece is exchanged, and a thread reads it where it replaces what the thread has.
+// A piece of another tile: only the piece is exchanged, and a thread reads it where it replaces its own elements.
 #piece = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:4*2, rep:8], warps = []>
 #whole = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = []>
 #twice = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = []>
@@ -110,7 +110,7 @@ tile.kernel @inside_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 // CHECK:         %[[SPLICED:.*]]:2 = scf.if %{{.*}} -> (i32, i32)
 // CHECK:           llvm.load %{{.*}} : !llvm.ptr<3> -> vector<2xi32>
 // CHECK:         } else {
-// Joined to itself: each half of the lanes' registers goes to its place.
+// Concatenated with itself: each half of the lanes' registers goes to its place.
 // CHECK:         nvvm.barrier0
 // CHECK:         llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<3>
 // CHECK:         llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<3>
@@ -135,7 +135,7 @@ tile.kernel @pieces(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// One element of a tile that every thread holds is a register; of any other, the thread that has it hands it round.
+// An element of a tile that every thread holds is a register; otherwise the thread that holds it broadcasts it.
 #all = #tile_gpu.layout<registers = [d0:2*1], lanes = [rep:32], warps = [rep:4]>
 #spread = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [rep:4]>
 

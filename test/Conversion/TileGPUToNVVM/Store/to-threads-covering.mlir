@@ -4,8 +4,8 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 !Y = !tile.view<4x761xbf16>
 
-// A row of 761 columns that begins in column 0 to 7 of 768. Of the 24 registers of a thread the first seven and the last
-// seven may lie outside of it.
+// A row of 761 columns that starts in column 0 to 7 of 768. Of the 24 registers of a thread the first seven and the
+// last seven may be outside the row.
 // CHECK-LABEL: func.func @outside
 // CHECK-COUNT-14: arith.select
 // CHECK-NOT:     arith.select
@@ -24,7 +24,7 @@ tile.kernel @outside(%s: index, %x: f32) grid [1] attributes {tile_gpu.plan = #p
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 !Y = !tile.view<4x761xbf16>
 
-// The first and the last unit in whole or element by element, the one between them in whole.
+// The first and the last unit as a whole or element by element, the one in between as a whole.
 // CHECK-LABEL: func.func @store
 // CHECK:         scf.if
 // CHECK:           llvm.store {{.*}} : vector<8xbf16>
@@ -47,8 +47,8 @@ tile.kernel @store(%m: index, %s: index, %x: bf16) outs(%y: !Y) grid [1] attribu
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
 !R = !tile.view<?xbf16>
 
-// Places of a run: at its ends units in whole or element by element, inside of it in whole, but for the lanes that have no
-// column of the tile; single elements where lanes hold no neighbours.
+// Elements of a run: at its ends units as a whole or element by element, inside as a whole, except for lanes without
+// columns of the tile; single elements if lanes hold no adjacent ones.
 // CHECK-LABEL: func.func @store_units
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<8xbf16>
 // CHECK:         scf.if

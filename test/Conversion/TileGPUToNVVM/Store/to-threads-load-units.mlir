@@ -3,8 +3,8 @@
 #l = #tile_gpu.layout<registers = [d1:8*1, d1:2*256], lanes = [d1:32*8], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1, blocks = 1, inRegisters = true>
 
-// Units that every row has are loaded at once, the others where the row has a part of them: one by one in the block that
-// sees the end of the view, which may lie in the middle of a unit.
+// Units that every row has are loaded at once, the others if the row has a part of them: one by one in the block at the
+// end of the view, which may be in the middle of a unit.
 // CHECK-LABEL: func.func @ends_anywhere
 // CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<8xbf16>
 // CHECK:         scf.if
@@ -27,7 +27,7 @@ tile.kernel @ends_anywhere(%x: !tile.view<4x505xbf16>, %m: index, %f: index)
 #l = #tile_gpu.layout<registers = [d1:4*1, d1:2*128], lanes = [d1:32*4], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1, blocks = 1, inRegisters = true>
 
-// Where rows are whole units nobody sees a part of one.
+// If rows are whole units, there are no partial ones.
 // CHECK-LABEL: func.func @whole_units
 // CHECK-NOT:     scf.if
 // CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
@@ -46,11 +46,12 @@ tile.kernel @whole_units(%x: !tile.view<?x240xf32>, %m: index)
 #l = #tile_gpu.layout<registers = [d1:8*1, d1:2*256], lanes = [d1:32*8], warps = []>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1, blocks = 1, inRegisters = true>
 
-// The end of a row whose length the block knows; the first seven registers may lie in front of it, the last eight behind.
+// The end of a row whose length the block knows; the first seven registers may precede it, the last eight may follow
+// it.
 // CHECK-LABEL: func.func @outside
 // CHECK-COUNT-16: arith.select
 // CHECK-NOT:     arith.select
-// The units in between are stored without a question.
+// The units in between are stored unconditionally.
 // CHECK:         scf.if
 // CHECK:         } else {
 // CHECK:         scf.if

@@ -3,8 +3,8 @@
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
 
-// Two times 8 rows of 32 columns a warp: a row is eight units of 16 bytes, so lanes 8 to 15 of 16 find none. Four times two
-// rows, in each case the units and up to three elements at each end.
+// Two times 8 rows of 32 columns per warp: a row is eight units of 16 bytes, so lanes 8 to 15 of 16 have none. Four
+// times two rows, each with the units and up to three elements at both ends.
 // CHECK-LABEL: func.func @odd(
 // CHECK:         nvvm.bar.warp.sync
 // CHECK-COUNT-8: llvm.store %{{.*}} : f32, !llvm.ptr<3>
@@ -55,7 +55,7 @@ tile.kernel @aligned(%s: f32, %m: index, %n: index) outs(%y: !tile.view<?x992xf3
   }
 }
 
-// Elements of 16 bits: neighbours are rounded together, then stored each by itself; a row is four units, and up to seven
+// 16-bit elements: adjacent ones are rounded together, then stored separately; a row is four units, and up to seven
 // elements at each end, one for each of the 16 lanes that write a row.
 // CHECK-LABEL: func.func @narrow(
 // CHECK:         llvm.inline_asm {{.*}}"mov.b32 {$0, $1}, $2;", "=h,=h,r"

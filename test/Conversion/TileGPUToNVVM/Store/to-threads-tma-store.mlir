@@ -3,8 +3,8 @@
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:10*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
 
-// Two boxes of 64 columns cover 80: the second begins at column 16. Each is four stmatrix of 16 columns between two
-// barriers of the warp group; one thread sees to the copies.
+// Two boxes of 64 columns cover 80: the second starts at column 16. Each is four stmatrix of 16 columns between two
+// barriers of the warp group; one thread issues the copies.
 // CHECK-LABEL: func.func @store(
 // CHECK:           nvvm.cp.async.bulk.wait_group 0 {read}
 // CHECK:         nvvm.barrier id = %[[ID:.*]] number_of_threads = %c128_i32
@@ -35,7 +35,7 @@ tile.kernel @store(%s: bf16, %m: index, %n: index) outs(%y: !tile.view<?x2304xbf
 
 #turned = #tile_gpu.layout<registers = [d0:2*1, d1:2*8, d0:9*8], lanes = [d0:4*2, d1:8*1], warps = [d1:8*16]>
 
-// A transposed accumulator: a warp group has 64 columns, of which it writes boxes of 64 rows; stmatrix turns them.
+// A transposed accumulator: a warp group has 64 columns, of which it writes boxes of 64 rows; stmatrix transposes them.
 // CHECK-LABEL: func.func @store_transposed(
 // CHECK-COUNT-4: nvvm.stmatrix {{.*}}layout = #nvvm.mma_layout<col>
 // CHECK:           %[[FIRST:.*]] = arith.addi %[[COLUMN:.*]], %{{.*}} : i32

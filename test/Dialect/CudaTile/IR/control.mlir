@@ -1,4 +1,4 @@
-// Entries, loops, branches, promises and words, in short and in generic form.
+// Entries, loops, branches, assumptions and tokens, in custom and generic form.
 // RUN: tilegpt-opt %s | FileCheck %s
 // RUN: tilegpt-opt %s > %t.short
 // RUN: tilegpt-opt %t.short | diff %t.short -

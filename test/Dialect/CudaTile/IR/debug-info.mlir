@@ -1,5 +1,4 @@
-// Scopes of source locations, and the rules for them. Locations that are wrong
-// cannot be matched by line, so the messages are.
+// Scopes of source locations and their rules. Messages at wrong locations cannot be matched by line, only by text.
 // RUN: not tilegpt-opt %s --split-input-file 2>&1 | FileCheck %s
 // RUN: not tilegpt-opt %s --split-input-file --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=PRINT
 

@@ -1,6 +1,5 @@
-// Every elementwise op reads, prints and reads again, in short and in generic
-// form. The modules are also what the tests of bytecode write: each holds ops
-// of one version.
+// Every elementwise op round-trips, in custom and generic form. The bytecode tests also write these modules: each holds
+// ops of one version.
 // RUN: tilegpt-opt %s | FileCheck %s
 // RUN: tilegpt-opt %s > %t.short
 // RUN: tilegpt-opt %t.short | diff %t.short -

@@ -1,4 +1,4 @@
-// What entries, globals, control and promises reject.
+// Errors of entries, globals, control flow and assumptions.
 // RUN: tilegpt-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics=only-expected
 
 // expected-error @below {{'cuda_tile.entry' op expected no results, found '!cuda_tile.tile<i32>'}}

@@ -1,4 +1,4 @@
-// What arithmetic, functions and casts reject.
+// Errors of arithmetic, functions and casts.
 // RUN: tilegpt-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics=only-expected
 
 cuda_tile.testing$func @f(%a: tile<8xi32>, %b: tile<8xi32>) {

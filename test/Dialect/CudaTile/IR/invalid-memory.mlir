@@ -1,4 +1,4 @@
-// What views, pointers and tokens reject.
+// Errors of views, pointers and tokens.
 // RUN: tilegpt-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics=only-expected
 
 cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: tensor_view<64xf32, strides=[1]>, %t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, %pp: partition_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>>, %m: partition_view<tile=(8x8), tensor_view<64x64xf32, strides=[64,1]>>, %x: tile<8xf32>, %h: tile<8xf16>, %r: tile<8xi32>, %r4: tile<4xi32>, %q: tile<8xptr<f32>>, %qi: tile<8xptr<i32>>, %qh: tile<8xptr<i16>>, %hi: tile<8xi16>, %k: token, %c: tile<8xi1>, %c4: tile<4xi1>, %x2: tile<8x8xf32>) {

@@ -1,4 +1,4 @@
-// What products, reductions and scans reject.
+// Errors of products, reductions and scans.
 // RUN: tilegpt-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics=only-expected
 
 cuda_tile.testing$func @f(%l: tile<8xf16>, %r: tile<8xf16>, %c: tile<8xf32>) {

@@ -1,4 +1,4 @@
-// What constants and shapes reject.
+// Errors of constants and shapes.
 // RUN: tilegpt-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics=only-expected
 
 cuda_tile.testing$func @f() {

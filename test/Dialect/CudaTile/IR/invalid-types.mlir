@@ -1,4 +1,4 @@
-// What types reject.
+// Errors of types.
 // RUN: tilegpt-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics=only-expected
 
 // expected-error @below {{expected sizes of a tile that are powers of two, found 3 along axis 0}}

@@ -1,4 +1,4 @@
-// Every op on views, pointers, globals and tokens, in short and generic form.
+// Every op on views, pointers, globals and tokens, in custom and generic form.
 // RUN: tilegpt-opt %s | FileCheck %s
 // RUN: tilegpt-opt %s > %t.short
 // RUN: tilegpt-opt %t.short | diff %t.short -

@@ -1,4 +1,4 @@
-// Every op on shapes, products and reductions, in short and in generic form.
+// Every op on shapes, products and reductions, in custom and generic form.
 // RUN: tilegpt-opt %s | FileCheck %s
 // RUN: tilegpt-opt %s > %t.short
 // RUN: tilegpt-opt %t.short | diff %t.short -

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s | tilegpt-opt | FileCheck %s
 // RUN: tilegpt-opt %s --mlir-print-op-generic | tilegpt-opt | FileCheck %s
 
-// The ops of Llama-shaped models: 4 heads of queries on 2 of keys and values, 4 features each.
+// The ops of Llama-style models: 4 query heads on 2 key and value heads, 4 features each.
 // CHECK-LABEL: gpt.model @every_op
 gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32, theta = 1.0e+4,
     kind = "llama3", turned = [1, 0]} {

@@ -45,7 +45,7 @@ gpt.model @all_sizes {layers = 1, heads = 1, width = 8, context = 16, vocab = 32
 // CHECK: gpt.model @preset like "gpt2" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
 gpt.model @preset like "gpt2" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
 
-// Sizes may be left open: the text of a model serves every configuration.
+// Sizes may be open: a model definition serves every configuration.
 // CHECK-LABEL: gpt.model @open_sizes
 gpt.model @open_sizes {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   func.func @two_values(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {

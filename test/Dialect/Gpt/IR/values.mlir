@@ -1,4 +1,4 @@
-// Values of ops: numbers and expressions in settings of the model.
+// Values in ops: numbers, and expressions of the model's settings.
 // RUN: tilegpt-opt %s | FileCheck %s
 // RUN: tilegpt-opt %s | tilegpt-opt | FileCheck %s
 // RUN: tilegpt-opt %s --pass-pipeline="builtin.module(gpt.model(gpt-configure))" | FileCheck %s --check-prefix=TYPES

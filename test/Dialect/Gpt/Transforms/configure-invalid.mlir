@@ -55,7 +55,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32, tied =
 
 // -----
 
-// A head that is no gpt.unembed is not tied.
+// A head other than gpt.unembed is not tied.
 // expected-error @+1 {{'gpt.model' op has tied = true, but no gpt.unembed reads weights that the table weights = {tied = {...}} names}}
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32, tied = true,
     weights = {tied = {lm_head = "wte"}}} {

@@ -33,7 +33,7 @@ gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32, act
       // CHECK: gpt.yield %{{.*}} : tensor<?x8xf32>
       gpt.yield %r : tensor<?x?xf32>
     }
-    // A launch of the user's follows too.
+    // The user's launches are updated as well.
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %n = tensor.dim %y, %c0 : tensor<?x?xf32>
@@ -49,7 +49,7 @@ gpt.model @open {layers = 2, heads = 2, width = 8, context = 16, vocab = 32, act
     return %z : tensor<?x?xf32>
   }
 
-  // An operand of which less is known is cast.
+  // A less specific operand is cast.
   // CHECK-LABEL: func.func @mixed
   func.func @mixed(%ids: tensor<?xi32>, %pos: tensor<?xi32>, %other: tensor<?x?xf32>) -> tensor<?x?xf32> {
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x?xf32>

@@ -49,7 +49,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     return %r : tensor<?x8xf32>
   }
 
-  // A gated unit makes the layer in front of it gated where that has no bias.
+  // A gated unit is fused into the preceding layer if that has no bias.
   // CHECK-LABEL: func.func @fuses_gates
   func.func @fuses_gates(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>) {
     // CHECK: gpt.linear %{{.*}} weights("gate", "up") to 2 * width bias(0) gated activation(silu) : tensor<?x8xf32> -> tensor<?x8xf32>

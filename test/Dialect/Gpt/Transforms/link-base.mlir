@@ -2,13 +2,13 @@
 // RUN: tilegpt-opt %models/gpt2-xl.mlir --gpt-link-base | FileCheck %s --check-prefix=PRESET
 // RUN: tilegpt-opt - < %models/gpt2-xl.mlir --gpt-link-base="dir=%S" | FileCheck %s --check-prefix=PRESET
 
-// The preset's own settings count, and the base's where it has none.
+// The preset's own settings take precedence over the base's.
 // CHECK: gpt.model @big {layers = 3, heads = 2, width = 64, context = 128, vocab = 256, kind = "fancy", rate = 5.000000e-01} {
 // CHECK: func.func @forward
 // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("wte", "wpe")
 gpt.model @big like "base" {layers = 3, heads = 2, width = 64, context = 128, vocab = 256, kind = "fancy"}
 
-// The base is looked for beside the preset's own file, then among the built-in models.
+// The base is searched beside the preset's file, then among the built-in models.
 // PRESET: gpt.model @"gpt2-xl" {layers = 48, heads = 25, width = 1600, context = 1024, vocab = 50257, activation = "gelu_tanh", tied = true,
 // PRESET-NEXT: config = {defaults = {
 // PRESET-NEXT: weights = {ignored = ["h.{l}.attn.bias"

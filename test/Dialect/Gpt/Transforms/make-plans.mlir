@@ -14,7 +14,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   // CHECK-NOT: func.func @forward
   // ONE: func.func @prefill_2_64(%{{.*}}: tensor<?xi32>, %{{.*}}: tensor<1xi32>) -> tensor<?x8xf32>
 
-  // A plan that samples draws from what is logits in the others.
+  // A plan that samples uses the other plans' logits.
   // SAMPLE: func.func @sample_1(%{{.*}}: tensor<1xi32>, %{{.*}}: tensor<1xi32>, %[[HOW:.*]]: tensor<1x5xf32>) -> tensor<1xi32>
   // SAMPLE-SAME: attributes {gpt.plan = "sample", gpt.sequences = array<i64: 1, 1>, tile.rows = array<i64: 1, 1>}
   // SAMPLE: %[[E:.*]] = gpt.embed
@@ -28,7 +28,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   }
 }
 
-// Plans that are there already stay as they are.
+// Existing plans stay as they are.
 // CHECK: gpt.model @has_plans
 gpt.model @has_plans {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   // CHECK-NEXT: func.func private @step(tensor<1xi32>, tensor<1xi32>) -> tensor<1x8xf32> attributes {gpt.plan = "decode"}

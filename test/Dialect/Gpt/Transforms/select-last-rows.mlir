@@ -24,7 +24,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     return %z : tensor<?x32xf32>
   }
 
-  // Attention needs all rows of the normalised input, so the norm stays where it is.
+  // Attention needs all rows of the normalized input, so the norm stays in place.
   // CHECK-LABEL: func.func @stays_where_all_rows_are_read
   func.func @stays_where_all_rows_are_read(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> tensor<?x8xf32> {
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
@@ -39,7 +39,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
     return %r : tensor<?x8xf32>
   }
 
-  // Also what has been lowered to launches; the positions are the plan's second argument.
+  // Also for ops lowered to launches; the positions are the plan's second argument.
   // CHECK-LABEL: func.func @launches
   // CHECK-SAME: (%{{.*}}: tensor<?xi32>, %[[POS:.*]]: tensor<1xi32>) -> tensor<1x32xf32>
   // CHECK-SAME: attributes {gpt.last_rows, gpt.plan = "prefill"}

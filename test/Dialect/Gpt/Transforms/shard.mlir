@@ -2,7 +2,7 @@
 // RUN: tilegpt-opt %s --split-input-file --pass-pipeline="builtin.module(gpt.model(gpt-configure,gpt-shard{ranks=1}))" | FileCheck %s --check-prefix=ONE
 // RUN: tilegpt-opt %s --split-input-file --pass-pipeline="builtin.module(gpt.model(gpt-configure,gpt-shard{ranks=4}))" | FileCheck %s --check-prefix=FOUR
 
-// One rank has all there is.
+// A single rank has everything.
 // ONE-NOT: shard
 // ONE-NOT: gpt.all_
 
@@ -17,7 +17,7 @@ gpt.model @gpt2 {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
     // CHECK: %[[E:.*]] = gpt.embed {{.*}} weights("wte", "wpe") shard("rows 33/2") : {{.*}} -> tensor<?x32xf32>
     // CHECK: %[[X:.*]] = gpt.all_reduce %[[E]] over 2 : tensor<?x32xf32> -> tensor<?x32xf32>
     %x = gpt.embed %ids at %pos weights("wte", "wpe") : !ints, !ints -> !rows
-    // Heads of queries, keys and values, then what reads them.
+    // Query, key and value heads, then their readers.
     // CHECK: gpt.linear %[[X]] weights("qkv") to 48 shard("rows 3x4*8/2") : tensor<?x32xf32> -> tensor<?x48xf32>
     // CHECK: %[[A:.*]] = gpt.attention {{.*}} -> tensor<?x16xf32>
     // CHECK: %[[P:.*]] = gpt.linear %[[A]] weights("proj") to 32 shard("columns 4*8/2") : tensor<?x16xf32> -> tensor<?x32xf32>
@@ -27,7 +27,7 @@ gpt.model @gpt2 {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
     %a = gpt.attention %qkv at %pos cache("c") : !rows, !ints -> !rows
     %p = gpt.linear %a weights("proj") to 32 : !rows -> !rows
     %r = arith.addf %x, %p : !rows
-    // 25 features among 2 ranks: 13 and 12.
+    // 25 features over 2 ranks: 13 and 12.
     // CHECK: gpt.linear %[[R]] weights("fc") to 13 shard("rows 25/2")
     // CHECK: gpt.gelu {{.*}} -> tensor<?x13xf32>
     // CHECK: gpt.linear {{.*}} weights("fc2") to 32 shard("columns 25/2")
@@ -35,7 +35,7 @@ gpt.model @gpt2 {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
     %f = gpt.linear %r weights("fc") to 25 : !rows -> !rows
     %g = gpt.gelu %f : !rows -> !rows
     %m = gpt.linear %g weights("fc2") to 32 : !rows -> !rows
-    // Nothing says how others read this one: all ranks compute all of it.
+    // How others read this one is unknown: all ranks compute all of it.
     // CHECK: gpt.linear {{.*}} weights("plain") to 32 : tensor<?x32xf32> -> tensor<?x32xf32>
     %q = gpt.linear %m weights("plain") to 32 : !rows -> !rows
     // CHECK: %[[Z:.*]] = gpt.unembed {{.*}} weights("wte") shard("rows 33/2") : tensor<?x32xf32> -> tensor<?x17xf32>
@@ -51,7 +51,7 @@ gpt.model @gpt2 {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
 !ints = tensor<?xi32>
 !ids = tensor<?x?xi32>
 
-// Four ranks share two heads of keys and values.
+// Four ranks share two key and value heads.
 // CHECK: gpt.model @llama {layers = 1, heads = 2, {{.*}} kv_heads = 1, head_dim = 8
 // FOUR: gpt.model @llama {layers = 1, heads = 1, {{.*}} kv_heads = 1, head_dim = 8
 gpt.model @llama {layers = 1, heads = 4, kv_heads = 2, width = 32, context = 16, vocab = 33} {

@@ -18,7 +18,7 @@ gpt.model @m {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {
     return %y : tensor<?x8xf32>
   }
 
-  // Values may change places from layer to layer; two layers bring them back.
+  // Values may swap between layers; two layers restore the order.
   // CHECK-LABEL: func.func @swaps
   // CHECK-SAME: (%[[A:.*]]: tensor<?x8xf32>, %[[B:.*]]: tensor<?x8xf32>)
   func.func @swaps(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>) {
@@ -30,7 +30,7 @@ gpt.model @m {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {
   }
 }
 
-// Values become those of their layer; a list is a pattern over the layers.
+// Values become those of their layer; a list is repeated over the layers.
 // CHECK-LABEL: gpt.model @patterns
 gpt.model @patterns {layers = 3, heads = 1, width = 8, context = 16, vocab = 32, wide = [1, 0]} {
   // CHECK-LABEL: func.func @values
@@ -48,7 +48,7 @@ gpt.model @patterns {layers = 3, heads = 1, width = 8, context = 16, vocab = 32,
   }
 }
 
-// A global of the layers is declared once for each.
+// A global of the layers is declared once per layer.
 // CHECK-LABEL: gpt.model @globals
 gpt.model @globals {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} {
   // CHECK-NEXT: tile.global @h.0.scale weight : tensor<8xf32>
@@ -71,7 +71,7 @@ gpt.model @globals {layers = 2, heads = 1, width = 8, context = 16, vocab = 32} 
   }
 }
 
-// A selection gives way to the tensor it chooses, layer by layer.
+// A selection is replaced by the tensor it selects, layer by layer.
 // CHECK-LABEL: gpt.model @selects
 gpt.model @selects {layers = 2, heads = 1, width = 8, context = 16, vocab = 32, wide = [1, 0], last = false} {
   // CHECK-LABEL: func.func @f

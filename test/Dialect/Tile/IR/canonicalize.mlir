@@ -1,4 +1,4 @@
-// Folders of the ops, and what must not fold.
+// Folds of the ops, and near misses.
 // RUN: tilegpt-opt %s --canonicalize --split-input-file | FileCheck %s
 
 // CHECK-LABEL: @folds_static_sizes
@@ -85,7 +85,7 @@ func.func @identities(%t: tensor<4x8xf32>, %u: tensor<?x?xf32>, %v: tensor<?x8xf
   %1 = tile.broadcast %t [4, 8] : tensor<4x8xf32> -> tensor<4x8xf32>
   %2 = tile.permute %t [0, 1] : tensor<4x8xf32> -> tensor<4x8xf32>
   %3 = tile.permute %u [0, 1] : tensor<?x?xf32> -> tensor<?x?xf32>
-  // One unknown axis is what is left of the elements.
+  // A single unknown axis takes the remaining elements.
   %4 = tile.reshape %v [4, 8] : tensor<?x8xf32> -> tensor<?x8xf32>
   %5 = tile.cast %u : tensor<?x?xf32> to tensor<?x?xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<?x?xf32>, tensor<?x8xf32>, tensor<?x?xf32>
@@ -162,7 +162,7 @@ func.func @cast_of_cast(%t: tensor<4xbf16>) -> (tensor<4xbf16>, tensor<4xf16>) {
 
 // -----
 
-// Rounding happens; neither bf16 nor f16 holds the other; a variable may stand for f64.
+// These round; neither bf16 nor f16 contains the other; a variable may stand for f64.
 // CHECK-LABEL: @cast_of_cast_that_rounds
 // CHECK-COUNT-6: tile.cast
 func.func @cast_of_cast_that_rounds(%t: tensor<4xf32>, %u: tensor<4xf16>, %v: tensor<4x!tile.elt<X>>)
@@ -178,7 +178,7 @@ func.func @cast_of_cast_that_rounds(%t: tensor<4xf32>, %u: tensor<4xf16>, %v: te
 
 // -----
 
-// Ties go to even: 1 + 2⁻⁸ is half way between two bf16.
+// Ties round to even: 1 + 2⁻⁸ is halfway between two bf16.
 // CHECK-LABEL: @cast_of_a_splat
 // CHECK-DAG: arith.constant dense<1.000000e+00> : tensor<4xbf16>
 // CHECK-DAG: arith.constant dense<0x7C00> : tensor<4xf16>

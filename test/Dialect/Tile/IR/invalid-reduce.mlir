@@ -333,7 +333,7 @@ func.func @of_f8(%x: tensor<4xf8E4M3FN>) {
 
 // -----
 
-// The axis that is kept is not where the result says it is.
+// The kept axis is not where the result has it.
 func.func @wrong_kept_axis(%x: tensor<?x?xf32>) {
   // expected-error@below {{'tile.reduce' op expected size 1 at axis 0 of the result, which keepdims keeps, found 'tensor<?x1xf32>'}}
   %0 = tile.reduce add %x axis 0 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>

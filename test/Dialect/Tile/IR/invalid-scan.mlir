@@ -1,4 +1,4 @@
-// Every way to misuse a scan that a reduction cannot be misused in, with the message it gets; what both have in common is in
+// Every way to misuse a scan that does not apply to reductions, with the message it gets; common errors are in
 // invalid-reduce.mlir.
 // RUN: tilegpt-opt %s --verify-diagnostics --split-input-file
 

@@ -39,7 +39,7 @@ tile.kernel @requires(%a: !tile.view<?x?xf32>, %b: !tile.view<?x?xf32>, %n: i32)
     requires(dim(%a, 0) == dim(%b, 0), dim(%b, 1) >= 2 * BM, %n < 3)
     params {BM = 4} grid [1] {}
 
-// A relation of each kind, and names that are not words.
+// A relation of each kind, and names that are not identifiers.
 // CHECK: tile.kernel @"odd name"
 // CHECK-NEXT: implements("my op")
 // CHECK-NEXT: where("B M" < 1, "B M" > 2)
@@ -67,7 +67,7 @@ tile.kernel @raw(%p: !tile.ptr<bf16>, %n: i32) params {BM = 4} grid launch {
   %0 = tile.block_id 2
 }
 
-// A type may follow another.
+// A type may be derived from another.
 // CHECK-LABEL: @follows(
 // CHECK-NEXT: params {X: type = f32 in [bf16], Y: type = !tile.elt<X> in [f16]}
 tile.kernel @follows(%x: !tile.view<?x!tile.elt<X>>) outs(%y: !tile.view<?x!tile.elt<Y>>)

@@ -22,13 +22,13 @@ func.func @launches(%x: tensor<?xbf16>, %s: f32, %n: index) -> tensor<?xbf16> {
   %e = tensor.empty(%n) : tensor<?xbf16>
   // CHECK: %[[R:.*]] = tile.launch @scale ins(%{{.*}}, %{{.*}}) outs(%[[E]]) params {BM = 16 : i64} : (tensor<?xbf16>, f32, tensor<?xbf16>) -> tensor<?xbf16>
   %r = tile.launch @scale ins(%x, %s) outs(%e) params {BM = 16} : (tensor<?xbf16>, f32, tensor<?xbf16>) -> tensor<?xbf16>
-  // A kernel of the library need not be in the module yet.
+  // A library kernel need not be in the module yet.
   // CHECK: tile.launch @elsewhere ins(%[[R]]) outs(%[[E]]) {hint = 1 : i64} : (tensor<?xbf16>, tensor<?xbf16>) -> tensor<?xbf16>
   %t = tile.launch @elsewhere ins(%r) outs(%e) {hint = 1} : (tensor<?xbf16>, tensor<?xbf16>) -> tensor<?xbf16>
   return %t : tensor<?xbf16>
 }
 
-// A launch that makes a new value goes when nobody reads it; one that updates a tensor stays.
+// An unused launch that creates a new value is erased; one that updates a tensor stays.
 // EFFECTS-LABEL: func.func @effects
 func.func @effects(%x: tensor<?xf32>, %s: f32, %n: index) {
   // EFFECTS-NEXT: %[[K:.*]] = tile.get_global @h.0.k

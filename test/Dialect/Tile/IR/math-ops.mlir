@@ -31,7 +31,7 @@ func.func @dots(%a: tensor<8x16xbf16>, %b: tensor<16x4xbf16>, %c: tensor<8x4xf32
 func.func @dots_of_batches(%a: tensor<2x8x16xf32>, %b: tensor<?x4x16xf32>, %c: tensor<?x8x?xf32>) {
   // CHECK: tile.dot %{{.*}} transpose_b precision(tf32) : tensor<2x8x16xf32>, tensor<?x4x16xf32>, tensor<?x8x?xf32> -> tensor<2x8x4xf32>
   %0 = tile.dot %a, %b, %c transpose_b precision(tf32) : tensor<2x8x16xf32>, tensor<?x4x16xf32>, tensor<?x8x?xf32> -> tensor<2x8x4xf32>
-  // IEEE is the precision that needs no words.
+  // IEEE is the default precision and not printed.
   // CHECK: tile.dot %{{.*}} transpose_b : tensor<2x8x16xf32>
   %1 = tile.dot %a, %b, %c transpose_b precision(ieee) : tensor<2x8x16xf32>, tensor<?x4x16xf32>, tensor<?x8x?xf32> -> tensor<?x8x?xf32>
   return

@@ -13,7 +13,7 @@ tile.kernel @loads_and_stores(%x: !V, %w: !W, %s: !tile.view<f32>) outs(%y: !V, 
   %t = tile.load %x[%i, %i] [BM, 64] : !V -> tensor<?x64xf32>
   // CHECK: tile.load %{{.*}} [BM, BN] : !tile.view<?x?x!tile.elt<W>> -> tensor<?x?x!tile.elt<W>>
   %w0 = tile.load %w[%i, %i] [BM, BN] : !W -> tensor<?x?x!tile.elt<W>>
-  // Zero is the pad value that needs no words.
+  // Zero is the default pad value and not printed.
   // CHECK: tile.load %{{.*}} [8, 4] : !tile.view<?x?xf32> -> tensor<8x4xf32>
   %p0 = tile.load %x[%i, %i] [8, 4] pad(zero) : !V -> tensor<8x4xf32>
   // CHECK: pad(neg_inf)
@@ -58,7 +58,7 @@ tile.kernel @gathers_and_scatters(%x: !V, %ids: !tile.view<?xi32>) outs(%y: !V)
   tile.scatter %u, %y[%i] at %j axis 1 mask(%m : tensor<8x4xi1>) : tensor<8x4xf32>, !V, tensor<4xi64>
 }
 
-// Windows of an argument of outs may be written.
+// Windows of an out may be written.
 // CHECK-LABEL: @stores_through_windows
 tile.kernel @stores_through_windows(%n: index) outs(%y: !tile.view<?x8x16xf32>) grid [1] {
   %i = tile.block_id 0

@@ -26,7 +26,7 @@ func.func @accesses(%p: !tile.ptr<f32>, %b: !tile.ptr<i8>, %o: tensor<8xi64>, %n
   %1 = tile.load_at %b[%n] pad(neg_inf) mask(%m : tensor<8xi1>) order(acquire) scope(system) : !tile.ptr<i8>, tensor<8xi32> -> tensor<8xf32>
   // CHECK: tile.store_at %[[V]], %{{.*}}[%{{.*}}] mask(%{{.*}} : tensor<8xi1>) order(release) scope(block) : tensor<8xf32>, !tile.ptr<f32>, tensor<8xi64>
   tile.store_at %v, %p[%o] mask(%m : tensor<8xi1>) order(release) scope(block) : tensor<8xf32>, !tile.ptr<f32>, tensor<8xi64>
-  // Device is the scope, and relaxed the order of an update, that need no words.
+  // The default scope, device, and order of an update, relaxed, are not printed.
   // CHECK: tile.atomic_rmw add %{{.*}}[%{{.*}}], %[[V]] : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
   %2 = tile.atomic_rmw add %p[%o], %v order(relaxed) scope(device) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>
   // CHECK: tile.atomic_rmw xchg %{{.*}}[%{{.*}}], %[[V]] mask(%{{.*}} : tensor<8xi1>) order(acq_rel) : !tile.ptr<f32>, tensor<8xi64>, tensor<8xf32>

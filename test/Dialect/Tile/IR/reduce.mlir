@@ -14,7 +14,7 @@ func.func @named_reductions(%x: tensor<4x?xf32>, %i: tensor<4x?xi32>, %b: tensor
   %3 = tile.reduce min %x axis 1 nan(ignore) : tensor<4x?xf32> -> tensor<4xf32>
   // CHECK: tile.reduce max %{{.*}} axis 1 keepdims nan(ignore) {hint = 1 : i64} : tensor<4x?xf32> -> tensor<4x1xf32>
   %4 = tile.reduce max %x axis 1 keepdims nan(ignore) {hint = 1} : tensor<4x?xf32> -> tensor<4x1xf32>
-  // Propagating is the policy that needs no words.
+  // Propagation is the default policy and not printed.
   // CHECK: tile.reduce max %{{.*}} axis 1 : tensor<4x?xf32> -> tensor<4xf32>
   %5 = tile.reduce max %x axis 1 nan(propagate) : tensor<4x?xf32> -> tensor<4xf32>
   // CHECK: tile.reduce umax %{{.*}} axis 1 :

@@ -71,7 +71,7 @@ func.func @shapes_of_static_tiles(%a: tensor<8x4xf32>, %b: tensor<8x12xf32>, %s:
   %6 = tile.cat %a, %b axis 1 : tensor<8x4xf32>, tensor<8x12xf32> -> tensor<8x16xf32>
   // CHECK: tile.extract %{{.*}}[%{{.*}}, %{{.*}}] [8, 4] : tensor<8x12xf32> -> tensor<8x4xf32>
   %7 = tile.extract %b[%i, %i] [8, 4] : tensor<8x12xf32> -> tensor<8x4xf32>
-  // A piece need not divide the tile: this one may stand at 0 and 1.
+  // A piece need not divide the tile: this one may be at 0 and 1.
   // CHECK: tile.extract %{{.*}} [8, 5] : tensor<8x12xf32> -> tensor<8x5xf32>
   %8 = tile.extract %b[%i, %i] [8, 5] : tensor<8x12xf32> -> tensor<8x5xf32>
   // CHECK: tile.insert %{{.*}} into %{{.*}}[%{{.*}}, %{{.*}}] : tensor<8x4xf32> into tensor<8x12xf32> -> tensor<8x12xf32>

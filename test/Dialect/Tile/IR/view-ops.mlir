@@ -34,7 +34,7 @@ func.func @windows(%x: !tile.view<?x192xf32>, %row: index, %rows: index) {
   // Whole rows of a dense view are dense.
   // CHECK: tile.subview %{{.*}}[2, 0] [8, 192] : !tile.view<?x192xf32> -> !tile.view<8x192xf32>
   %1 = tile.subview %x[2, 0] [8, 192] : !tile.view<?x192xf32> -> !tile.view<8x192xf32>
-  // A result may say less than is known.
+  // A result type may be less specific than what is known.
   // CHECK: -> !tile.view<?x?xf32, strides=[?, 1]>
   %2 = tile.subview %x[0, 0] [8, 64] : !tile.view<?x192xf32> -> !tile.view<?x?xf32, strides=[?, 1]>
   return

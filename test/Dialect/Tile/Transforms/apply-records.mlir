@@ -10,7 +10,7 @@
 // RUN: sed 's/"rows"/rows/' %t.json > %t.broken.json
 // RUN: tilegpt-opt %s --tile-apply-records="file=%t.broken.json" 2>&1 | FileCheck %s --check-prefix=BROKEN
 
-// A name is no part of a text, and neither is where it comes from.
+// A kernel's name and location are not part of its key.
 // NONE: remark: @copy of text [[TEXT:[0-9a-f]+]], rows 0-0: no record
 // NONE: remark: @renamed of text [[TEXT]], rows 0-0: no record
 
@@ -47,7 +47,7 @@ tile.kernel @renamed(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 // MODEL-LABEL: @of_these_operands
 func.func @of_these_operands(%a: tensor<2x32xf32>, %b: tensor<2x32xf32>) -> tensor<2x32xf32> {
   // CHECK: tile.launch @copy {{.*}} params {BM = 1 : i64}
-  // The model would take 4 rows; what is open it fills.
+  // The model would choose 4 rows; it fills open parameters.
   // MODEL: tile.launch @copy {{.*}} params {BM = 1 : i64, BN = 32 : i64}
   %0 = tile.launch @copy ins(%a) outs(%b) : (tensor<2x32xf32>, tensor<2x32xf32>) -> tensor<2x32xf32>
   return %0 : tensor<2x32xf32>
@@ -97,7 +97,7 @@ func.func @leaves_a_record_that_does_not_fit(%a: tensor<3x32xf32>, %b: tensor<3x
   return %0 : tensor<3x32xf32>
 }
 
-// A plan is one of a tile.
+// A plan belongs to a tile.
 // CHECK-LABEL: @leaves_a_record_of_another_tile
 func.func @leaves_a_record_of_another_tile(%a: tensor<?x32xf32>, %b: tensor<?x32xf32>) -> tensor<?x32xf32>
     attributes {tile.rows = array<i64: 5, 8>} {

@@ -5,8 +5,8 @@
 !I = !tile.view<?xi32>
 !T = !tile.view<?x?x!tile.elt<T>>
 
-// Launches that know the same of a kernel share a text, whatever the numbers are. The first has the name of the kernel, what
-// comes of a comparison decides, and a scalar that is read otherwise stays.
+// Launches with the same knowledge of a kernel share a variant, whatever the numbers are. The first one keeps the
+// kernel's name; results of comparisons are folded, and a scalar with other uses stays.
 // CHECK-LABEL: tile.kernel @capped(
 // CHECK-SAME:    %{{.*}}: !tile.view<?x?xf32>) outs(
 // CHECK-NOT:     math.tanh
@@ -30,7 +30,7 @@ tile.kernel @capped(%x: !X, %cap: f32) outs(%y: !X) params {BM = 4, BN = 8} grid
   tile.store %r, %y[%m, %c0] : tensor<?x?xf32>, !X
 }
 
-// A scalar that a launch does not know, and one that only arithmetic reads, are left alone.
+// An unknown scalar, and one that only arithmetic reads, are left alone.
 // CHECK-LABEL: tile.kernel @scaled(
 // CHECK-SAME:    !tile.view<?x?xf32>, %{{.*}}: f32, %{{.*}}: i32) outs(
 // CHECK:         arith.cmpi
@@ -45,7 +45,7 @@ tile.kernel @scaled(%x: !X, %factor: f32, %mode: i32) outs(%y: !X) params {BM = 
   tile.store %r, %y[%c0, %c0] : tensor<?x?xf32>, !X
 }
 
-// What is not there adds nothing. Expressions count the arguments that are left.
+// Absent tensors add nothing. Expressions are renumbered for the remaining arguments.
 // CHECK-LABEL: tile.kernel @biased(
 // CHECK-SAME:    %[[X:.*]]: !tile.view<?x?xf32>) outs(%[[Y:.*]]: !tile.view<?x?xf32>)
 // CHECK:         params {BM = 4, C = dim(%[[X]], 1)}
@@ -62,7 +62,7 @@ tile.kernel @biased(%b: !F, %x: !X) outs(%y: !X) params {BM = 4, C = dim(%x, 1)}
   tile.store %r, %y[%m, %c0] : tensor<?x?xf32>, !X
 }
 
-// Nor does it take anything away.
+// Nor do they subtract anything.
 // CHECK-LABEL: tile.kernel @shifted(
 // CHECK-SAME:    %[[X:.*]]: !tile.view<?x?xf32>, %[[I:.*]]: !tile.view<?xi32>) outs(
 // CHECK:         %[[AT:.*]] = tile.load %[[I]]
@@ -77,7 +77,7 @@ tile.kernel @shifted(%x: !X, %i: !I, %from: !I) outs(%y: !X) params {BM = 4, BN 
   tile.store %t, %y[%c0, %c0] : tensor<?x?xf32>, !X
 }
 
-// An out that nobody wants goes with its result, and what was computed for it; one that a grid measures stays.
+// An unused out is dropped with its result and its computation; one that determines the grid stays.
 // CHECK-LABEL: tile.kernel @twice(
 // CHECK-SAME:    outs(%{{.*}}: !tile.view<?x?xf32>)
 // CHECK-NOT:     scf.for
@@ -100,7 +100,7 @@ tile.kernel @twice(%x: !X) outs(%y: !X, %z: !X) params {BM = 4, BN = 8} grid [ce
 tile.kernel @measured(%x: !X) outs(%y: !X) params {BM = 4} grid [dim(%x, 1), ceildiv(dim(%y, 0), BM)] {
 }
 
-// A type variable is bound where the kernel is; its zeros are not made here.
+// A type variable is bound with the kernel; its zeros are not created here.
 // CHECK-LABEL: tile.kernel @typed(
 // CHECK:         tile.load
 tile.kernel @typed(%x: !T) outs(%y: !T) params {BM = 4, BN = 8, T: type = f32 in [f32, bf16]} grid [1] {
@@ -109,7 +109,7 @@ tile.kernel @typed(%x: !T) outs(%y: !T) params {BM = 4, BN = 8, T: type = f32 in
   tile.store %t, %y[%c0, %c0] : tensor<?x?x!tile.elt<T>>, !T
 }
 
-// An empty tensor that says what a variable stands for stays, though nothing reads it.
+// An unused empty tensor that binds a type variable stays.
 // CHECK-LABEL: tile.kernel @followed(
 // CHECK-SAME:    !tile.view<?x0x!tile.elt<T>>) outs(
 tile.kernel @followed(%x: !T) outs(%y: !tile.view<?x?x!tile.elt<Y>>)

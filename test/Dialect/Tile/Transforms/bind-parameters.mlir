@@ -1,4 +1,4 @@
-// Parameters get one value; sizes of the data become sizes of the views, and of what is made of them.
+// Parameters get one value; sizes of the data become sizes of the views, and of derived types.
 // RUN: tilegpt-opt %s --tile-bind-parameters=bind=BM=3,C=96,X=bf16 | FileCheck %s
 // RUN: not tilegpt-opt %s --tile-bind-parameters=bind=N=3 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tilegpt-opt %s --tile-bind-parameters=bind=BM=0 2>&1 | FileCheck %s --check-prefix=VALUE

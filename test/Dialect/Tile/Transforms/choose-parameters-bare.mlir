@@ -1,4 +1,4 @@
-// Without launches, the data are what a kernel declares, and the choice is all that is left.
+// Without launches, the declared sizes are the data, and the choices become the only candidates.
 // RUN: tilegpt-opt %s --tile-choose-parameters | FileCheck %s
 
 // CHECK: @few(

@@ -40,7 +40,7 @@ func.func @bounds_open_sizes_by_the_range_of_the_plan(%a: tensor<?x768xf32>, %b:
   return %0 : tensor<?x768xf32>
 }
 
-// What the blocks of the grid share out says how much there is, where loads are of windows.
+// If loads are of windows, the extent that the grid divides bounds the data.
 tile.kernel @copy_of_each_sequence(%x: !tile.view<?x?xf32>, %pos: !tile.view<?xi32>) outs(%y: !tile.view<?x?xf32>)
     params {BM = 16 in [1, 4, 16], BN = 64 in [32, 64]}
     grid [ceildiv(floordiv(dim(%x, 0), dim(%pos, 0)), BM), dim(%pos, 0), BN] {
@@ -66,7 +66,7 @@ func.func @divides_rows_among_sequences(%a: tensor<8x32xf32>, %p: tensor<2xi32>,
   return %0 : tensor<8x32xf32>
 }
 
-// As many sequences as rows, or one: nothing says so, so one is assumed.
+// As many sequences as rows, or one: unknown, so one is assumed.
 // CHECK-LABEL: @takes_an_open_number_of_sequences_for_one
 func.func @takes_an_open_number_of_sequences_for_one(%a: tensor<4x32xf32>, %p: tensor<?xi32>, %b: tensor<4x32xf32>) -> tensor<4x32xf32> {
   // ROWS: tile.launch @copy_of_each_sequence {{.*}} params {BM = 4 : i64} :

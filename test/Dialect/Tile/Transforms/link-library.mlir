@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-link-library --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library="dir=%S/Inputs/kernels" --split-input-file | FileCheck %s --check-prefix=DIR
 
-// Only what is launched comes in.
+// Only launched kernels are linked.
 // CHECK-LABEL: func.func @launches_softmax
 // DIR-LABEL: func.func @launches_softmax
 func.func @launches_softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
@@ -16,7 +16,7 @@ func.func @launches_softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// A kernel of the module wins over the library's.
+// A kernel of the module takes precedence over the library's.
 // CHECK-LABEL: tile.kernel @gelu
 // CHECK-NOT: tile.library
 tile.kernel @gelu(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [dim(%y, 0)] {
@@ -32,7 +32,7 @@ func.func @launches_its_own(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// A folder overrides by the names of kernels, whatever their files are called, and adds.
+// A folder overrides kernels by name, whatever its files are called, and adds others.
 // DIR-LABEL: func.func @launches_from_a_folder
 func.func @launches_from_a_folder(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %e = tensor.empty() : tensor<4x8xf32>
@@ -50,7 +50,7 @@ func.func @launches_from_a_folder(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// A model gets every kernel that implements an op, but for those it has itself.
+// A model gets every kernel that implements an op, except for those it defines.
 // CHECK-LABEL: gpt.model @m
 gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   // CHECK: tile.kernel @gelu(

@@ -18,7 +18,7 @@ tile.kernel @other(%x: !F) outs(%y: !F) grid [1] {}
 // CHECK-NEXT: grid [ceildiv(dim(%{{.*}}, 0), 512)]
 // CHECK-SAME: tile.collective = "peer_all_reduce"
 // CHECK-NOT: !tile.elt
-// Words of another rank are written, and waited for, as a whole.
+// Words of another rank are written, and waited for, atomically.
 // CHECK: tile.store_at {{.*}} order(relaxed) scope(system) : tensor<512xi64>
 // CHECK: scf.while
 // CHECK-NEXT: tile.load_at {{.*}} order(relaxed) scope(system) : {{.*}} -> tensor<512xi64>

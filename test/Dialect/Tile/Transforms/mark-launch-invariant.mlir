@@ -5,13 +5,13 @@ tile.global @w weight : tensor<64xf32>
 tile.global @own state : tensor<64xf32>
 tile.global @shared state : tensor<64xf32>
 
-// The input of the step and a weight in the one launch, the weight in the other: argument 1 always is what it was.
+// The step's input and a weight in one launch, the weight in the other: argument 1 is invariant in both.
 // CHECK-LABEL: tile.kernel @madd
 // CHECK:       grid [1] attributes {tile.launch_invariant = array<i64: 1>}
 tile.kernel @madd(%x: !V, %w: !V, %b: !V) outs(%y: !V) grid [1] {
 }
 
-// State is launch-invariant, read or written, where no other launch touches it. A scalar is no memory.
+// State is launch-invariant, read or written, if no other launch accesses it. A scalar is no memory.
 // CHECK-LABEL: tile.kernel @append
 // CHECK:       grid [1] attributes {tile.launch_invariant = array<i64: 3>}
 tile.kernel @append(%x: !V, %f: f32, %s: !V) outs(%k: !V) grid [1] {
@@ -67,7 +67,7 @@ func.func @behind(%x: tensor<64xf32> {tile.transient}, %w: tensor<64xf32>) -> te
   return %0 : tensor<64xf32>
 }
 
-// Open sizes are those of the longest range of rows. Without a range nothing is known.
+// Open sizes are bounded by the longest range of rows. Without a range they are unknown.
 // CHECK-LABEL: tile.kernel @many
 // CHECK:       tile.most_rows = 1024 : i64
 tile.kernel @many(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [1] {

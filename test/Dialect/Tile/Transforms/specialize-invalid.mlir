@@ -33,7 +33,7 @@ tile.kernel @grid_divides_by_less(%x: !tile.view<?xf32>) params {BN = 64} grid [
 
 // -----
 
-// A product with 0 is not computed, but its divisor is looked at.
+// A product with 0 is not computed, but its divisor is checked.
 // expected-error @+1 {{'tile.kernel' op grid: expected a positive divisor in mod, found 0}}
 tile.kernel @hidden_division(%x: !tile.view<?xf32>) params {BN = 64} grid [(BN - 64) * mod(dim(%x, 0), BN - 64)] {}
 
@@ -62,7 +62,7 @@ tile.kernel @spread_over_threads(%s: f32) grid [1] attributes {tile_gpu.plan = #
 
 // -----
 
-// What a parameter decides is known when it is bound.
+// Conditions on parameters are checked when these are bound.
 // expected-error@below {{'tile.kernel' op expected axis 0 of argument 0 of 'rows_0' to be 4 (BM), found 5}}
 tile.kernel @rows(%x: !tile.view<?xf32>) requires(dim(%x, 0) == BM) params {BM = 4} grid [1] {}
 func.func @graph(%x: tensor<5xf32>) {

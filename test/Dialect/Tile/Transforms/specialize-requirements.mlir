@@ -1,4 +1,4 @@
-// What a kernel requires makes open sizes of its instances static; what depends on a launch still, they require.
+// Requirements of a kernel make open sizes of its instances static; those that still depend on a launch are kept.
 // RUN: tilegpt-opt %s --tile-specialize | FileCheck %s
 
 !V = !tile.view<?x?xf32>

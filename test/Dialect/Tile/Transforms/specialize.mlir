@@ -19,8 +19,8 @@ tile.kernel @scale(%x: !X, %f: f32) outs(%y: !X)
   tile.store %o, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
 }
 
-// Equal signatures share an instance, in the order of their first launch, unless they are kept apart or other plans are wanted
-// for them; the template is gone.
+// Equal signatures share an instance, in the order of their first launch, unless they are kept apart or request other
+// plans; the template is erased.
 // CHECK-NOT: tile.kernel @scale(
 // CHECK-LABEL: tile.kernel @scale_3(
 // CHECK-NEXT: params {BM = 2, C = 64}

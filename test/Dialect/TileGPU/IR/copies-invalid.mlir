@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --split-input-file --verify-diagnostics
 
-// Slices of buffers and asynchronous copies.
+// Subviews of buffers and asynchronous copies.
 tile.kernel @slice_of_another_shape(%i: index) grid [1] {
   %r = tile_gpu.alloc : !tile_gpu.shared<3x16x16xbf16>
   // expected-error @+1 {{expected the result to be '!tile_gpu.shared<3x16x16xbf16>' without its first axis, found '!tile_gpu.shared<16x8xbf16>'}}

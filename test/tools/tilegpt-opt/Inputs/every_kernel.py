@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compiles every kernel of a folder with the one command that a newcomer would type, for GPUs and for the CPU.
+"""Compiles every kernel of a folder with the command a new user would type, for GPUs and for the CPU.
 
 Usage: every_kernel.py FOLDER
 
-Where tilegpt-opt asks for a size, what it proposes must do. Prints what fails; exits 1 then, or when the
-folder has no kernel.
+If tilegpt-opt asks for a size, its proposal must work. Prints failures; exits 1 if there are any, or if the
+folder has no kernels.
 """
 
 import glob
@@ -20,7 +20,7 @@ ASKS = re.compile(rf"tilegpt-opt: error: (\S+): expected the sizes? {SIZES}(?: a
 
 
 def compile_one(kernel, flags):
-    """Nothing where it compiles in silence, else what it says."""
+    """Returns the output of compiling; empty on success."""
     done = subprocess.run(["tilegpt-opt", kernel, *flags, "-o", "/dev/null"], capture_output=True, text=True, check=False)
     if done.returncode == 0 and not done.stderr:
         return ""
@@ -28,7 +28,7 @@ def compile_one(kernel, flags):
 
 
 def check(kernel):
-    """What is wrong with a kernel, a line each."""
+    """The errors of a kernel, one per line."""
     said = compile_one(kernel, TARGETS[-2])
     if said:
         asked = ASKS.fullmatch(said)

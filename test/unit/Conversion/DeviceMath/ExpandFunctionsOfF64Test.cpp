@@ -1,5 +1,5 @@
-// Accuracy of the functions of f64 as GPU code computes them: run on the host
-// over a sample of all f64 and compared with libm in long double.
+// Accuracy of the f64 functions in GPU code: run on the host over a sample of
+// all f64 values and compared with libm in long double.
 #include "FunctionOnHost.h"
 #include <bit>
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr double allNumbers = INFINITY;
 struct Function {
   const char *name;
   std::function<long double(long double, long double)> exact;
-  double units;   ///< error in units of the last digit
+  double units;   ///< error in units in the last place
   double largest; ///< magnitude of the first argument
   bool isBinary = false;
 
@@ -75,7 +75,7 @@ protected:
 };
 
 TEST_P(ExpandFunctionsOfF64, StayWithinTheirError) {
-  // Odd steps visit every exponent and sign of both arguments, and all digits.
+  // Odd steps cover every exponent and sign of both arguments, and all digits.
   constexpr size_t count = 400000;
   std::vector<double> x, y;
   uint64_t bits = 0, others = 0;
@@ -89,7 +89,8 @@ TEST_P(ExpandFunctionsOfF64, StayWithinTheirError) {
     others += 0x9E37'79B9'7F4A'7C15;
   }
   check(x, y);
-  // Where functions do most: small numbers, and powers of ordinary ones.
+  // The range where functions vary most: small numbers, and powers of ordinary
+  // ones.
   for (size_t i = 0; i < x.size(); ++i) {
     x[i] = 40.0 * double(i) / double(x.size()) - 20;
     y[i] = std::remainder(y[i], 600.0);

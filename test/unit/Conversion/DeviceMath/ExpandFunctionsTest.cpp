@@ -1,5 +1,5 @@
-// Accuracy of functions that no GPU has an instruction for: compiled for the
-// host, run on a sample of all floats and compared with libm in double.
+// Accuracy of functions that have no GPU instruction: compiled for the host,
+// run on a sample of all floats and compared with libm in double.
 #include "FunctionOnHost.h"
 #include <bit>
 #include <cmath>
@@ -17,8 +17,8 @@ struct Function {
   std::function<double(double, double)> exact;
   double largest; ///< magnitude of the first argument
   bool isBinary = false;
-  /// Units of the last digit: half of one is what rounding takes, the rest what
-  /// f64 lacks.
+  /// Error bound in units in the last place: half a unit for rounding, the rest
+  /// for the limited precision of f64.
   double bound = 0.51;
 
   friend void PrintTo(const Function &function, std::ostream *os) {
@@ -70,7 +70,7 @@ protected:
 };
 
 TEST_P(ExpandFunctions, AreRightToTheLastDigit) {
-  // Prime steps visit every exponent and sign of both arguments.
+  // Prime steps cover every exponent and sign of both arguments.
   std::vector<float> x, y;
   for (uint64_t bits = 0, other = 0; bits < (uint64_t(1) << 32);
        bits += 8009, other += 2654435761) {
@@ -81,7 +81,8 @@ TEST_P(ExpandFunctions, AreRightToTheLastDigit) {
     }
   }
   check(x, y);
-  // Powers that neither vanish nor overflow, and all pairs of special values.
+  // Powers that neither underflow nor overflow, and all pairs of special
+  // values.
   for (float &value : y)
     value = std::remainder(value, 8.0F);
   check(x, y);

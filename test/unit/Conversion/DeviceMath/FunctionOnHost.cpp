@@ -1,5 +1,5 @@
-// Loads, the function and a store in a loop, through the pass that writes
-// functions as arithmetic.
+// Builds a loop that loads, applies the function and stores, and runs the pass
+// that expands functions.
 #include "FunctionOnHost.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -20,7 +20,7 @@ namespace tilegpt::test {
 
 void FunctionOnHost::compile(const std::string &name, const std::string &type,
                              bool isBinary) {
-  // Entry points take addresses and a range, as those of kernels do.
+  // Entry points take addresses and a range, like those of kernels.
   const std::string text =
       llvm::formatv(R"(
       func.func @apply(%words: !llvm.ptr, %grid: !llvm.ptr, %begin: i64, %end: i64) -> i32 {{

@@ -1,5 +1,5 @@
-// The text of GPT-2 means what Hugging Face computes: the demo checkpoint's
-// logits, interpreted in the model's own ops.
+// The GPT-2 text computes what Hugging Face does: logits of the demo
+// checkpoint, interpreted in the gpt dialect.
 #include "Gpt2Tables.h"
 #include "ModelProgram.h"
 #include "SourceFolder.h"

@@ -1,6 +1,6 @@
-// The texts of the families mean what Hugging Face computes: logits of tiny
-// random models, whole prompts and token by token, in the models' own ops and
-// as launches of kernels, and the tokens that follow them.
+// The texts of all model families compute what Hugging Face does: logits of
+// tiny random models, for whole prompts and token by token, in the gpt dialect
+// and as kernel launches, and greedy continuations.
 #include "Families.h"
 #include "ModelProgram.h"
 #include "StoredWeights.h"
@@ -15,21 +15,21 @@ namespace {
 
 using test::Family;
 
-/// How far logits that transformers computes in f32 may be away.
+/// Allowed distance from the logits that transformers computes in f32.
 constexpr double tolerance = 2e-4;
 constexpr size_t vocabulary = 259;
 
 class FamilyProgram : public ModelProgram {
 public:
-  /// \param options  of gpt-to-tile in `passes`, which decide what types
-  /// weights have.
+  /// \param options  of gpt-to-tile in `passes`, which select the types of
+  /// weights.
   FamilyProgram(const Family &family, llvm::StringRef passes,
                 llvm::StringRef options = "")
       : ModelProgram(builtinModel(family.model),
                      "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
                          std::string(family.settings) + "\"})" + passes.str()) {
     StoredWeights weights(family);
-    // What the text asks for, found by lowering it.
+    // The weights the text needs, found by lowering it.
     ModelProgram asked(builtinModel(family.model),
                        "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
                            std::string(family.settings) +
@@ -99,7 +99,7 @@ TEST_P(Families, AgreeWithTransformers) {
       family.folder() / "reference_logits.safetensors", "test");
   ASSERT_TRUE(reference) << reference.error().message;
   for (size_t number = 0; number < prompts.size(); ++number) {
-    // Of 24 tokens, which a window of 16 does not reach back.
+    // 24 tokens exceed the window of 16.
     constexpr size_t middle = 2, few = 3;
     if (isSlow && number != middle)
       continue;
@@ -115,7 +115,7 @@ TEST_P(Families, AgreeWithTransformers) {
     ASSERT_EQ(logits.size(), ids.size() * vocabulary);
     expectLogits(logits, expected, "whole prompt");
 
-    // Token by token, over the cache, and on from there.
+    // Token by token, filling the cache.
     size_t from = isSlow ? ids.size() - few : 0,
            to = isSlow ? ids.size() + few : greedy.size() - 1;
     for (size_t at = from; at < to; ++at) {
@@ -133,7 +133,7 @@ TEST_P(Families, AgreeWithTransformers) {
   }
 }
 
-/// The logits that transformers computed in f32 for a prompt.
+/// The f32 logits of transformers for a prompt.
 std::vector<float> referenceLogits(const Family &family, size_t number) {
   auto file = runtime::Safetensors::open(
       family.folder() / "reference_logits.safetensors", "test");
@@ -150,7 +150,7 @@ std::vector<float> referenceLogits(const Family &family, size_t number) {
 
 class FamiliesInBf16 : public testing::TestWithParam<Family> {};
 
-/// With the roundings that kernels of a GPU do, as its passes fuse them.
+/// With the roundings of fused GPU kernels.
 TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
   const Family &family = GetParam();
   const std::string options = "{weights=bf16 activations=bf16}";
@@ -164,10 +164,10 @@ TEST_P(FamiliesInBf16, AreNoFurtherOffThanTransformersIs) {
       options);
   std::ifstream file(family.folder() / "reference.json");
   const auto results = nlohmann::json::parse(file);
-  // What is allowed is the largest difference of one run of transformers': of
-  // ours, whose roundings are others, one token may have a larger one.
-  // Two experts may be wanted equally but for a rounding, of any of us: then a
-  // token takes another one than in f32, and its logits are of another model.
+  // The allowed error is the largest one of a single run of transformers. Ours
+  // rounds at other points, so a single token may exceed it. If two experts tie
+  // up to rounding, a token may be routed to another one than in f32, and its
+  // logits are then unrelated.
   const bool hasExperts = std::string_view(family.settings).find("experts=") !=
                           std::string_view::npos;
   for (size_t number : {2, 3}) {

@@ -1,6 +1,6 @@
-// A model computes the same on every level and under every combination of graph
-// passes: in its own ops, unrolled, fused, as launches, with kernels bound to
-// their launches, in prefill and in steps over the cache.
+// A model computes the same at every level and under every combination of graph
+// passes: in the gpt dialect, unrolled, fused, as launches, with kernels
+// specialized for their launches, in prefill and in steps that use the cache.
 #include "ModelProgram.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -8,11 +8,11 @@
 namespace tilegpt {
 namespace {
 
-/// Two layers of GPT-2 with sizes that no tile divides.
+/// Two layers of GPT-2 with sizes that no tile size divides.
 constexpr llvm::StringLiteral tiny =
     R"(gpt.model @tiny like "gpt2" {layers = 2, heads = 3, width = 15, context = 12, vocab = 37})";
 
-/// The same weights for the same name, whoever asks.
+/// The same name always gets the same weights.
 reference::Tensor randomWeight(llvm::StringRef name,
                                llvm::ArrayRef<int64_t> shape) {
   std::mt19937_64 random(llvm::hash_value(name));
@@ -60,7 +60,7 @@ TEST_P(Levels, AgreeWithTheModelsOwnOps) {
   std::vector<int64_t> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 35};
   expectNear(variant.run("forward", ids, {0, 0}),
              own.run("forward", ids, {0, 0}));
-  // A step over the cache, each sequence at its own position.
+  // A decoding step with the cache, each sequence at its own position.
   expectNear(variant.run("forward", {36, 0}, {5, 3}),
              own.run("forward", {36, 0}, {5, 3}));
 }

@@ -1,5 +1,5 @@
-// A model in the text of a test or from the built-in presets, taken to some
-// level and interpreted.
+// A model from the text of a test or a built-in preset, lowered to some level
+// and interpreted.
 #ifndef TILEGPT_TEST_UNIT_CONVERSION_GPTTOTILE_MODELPROGRAM_H
 #define TILEGPT_TEST_UNIT_CONVERSION_GPTTOTILE_MODELPROGRAM_H
 
@@ -13,15 +13,15 @@ namespace tilegpt {
 
 class ModelProgram {
 public:
-  /// Parses `text` and runs the passes of `pipeline` on it; throws, which fails
-  /// the test, when that fails.
+  /// Parses `text` and runs the passes of `pipeline` on it; throws on failure,
+  /// which fails the test.
   ModelProgram(llvm::StringRef text, llvm::StringRef pipeline,
                int64_t sequences = 1);
 
   gpt::ModelOp model() { return *module->getOps<gpt::ModelOp>().begin(); }
   reference::Interpreter &interpreter() { return *oracle; }
 
-  /// Calls a function on ids and positions; the logits, row after row.
+  /// Calls a function on ids and positions; returns the logits, row by row.
   std::vector<double> run(llvm::StringRef function, std::vector<int64_t> ids,
                           std::vector<int64_t> positions);
 
@@ -31,7 +31,7 @@ private:
   std::optional<reference::Interpreter> oracle;
 };
 
-/// The weights `text` asks for when it is lowered, by name.
+/// The weights `text` needs when it is lowered, by name.
 std::vector<std::pair<std::string, std::vector<int64_t>>>
 weightsOf(llvm::StringRef text);
 

@@ -1,5 +1,5 @@
-// Every preset has exactly the parameters its header promises, counted over the
-// weights it asks for.
+// Every preset has exactly the number of parameters its header states, summed
+// over the weights it needs.
 #include "ModelProgram.h"
 #include <gtest/gtest.h>
 

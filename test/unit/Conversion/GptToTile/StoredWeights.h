@@ -1,4 +1,4 @@
-// The weights of a family's checkpoint, as the interpreter takes them.
+// The weights of a family's checkpoint in the form the interpreter takes.
 #ifndef TILEGPT_TEST_UNIT_CONVERSION_GPTTOTILE_STOREDWEIGHTS_H
 #define TILEGPT_TEST_UNIT_CONVERSION_GPTTOTILE_STOREDWEIGHTS_H
 
@@ -11,13 +11,13 @@
 
 namespace tilegpt {
 
-/// Tensors of a checkpoint by the names that a text gives them.
+/// Tensors of a checkpoint, looked up by the names in a text.
 class StoredWeights {
 public:
   explicit StoredWeights(const test::Family &family)
       : file(open(family.folder() / "model.safetensors")) {}
 
-  /// The tensors joined by '+', one after the other, bf16 made `type`.
+  /// The tensors joined by '+', concatenated; bf16 is converted to `type`.
   reference::Tensor
   find(llvm::StringRef joined, llvm::ArrayRef<int64_t> shape, int64_t heads,
        bundle::ElementType type = bundle::ElementType::F32) const {
@@ -60,7 +60,7 @@ private:
     return values;
   }
 
-  /// [heads, 3, rows of a part] to [3, heads, rows of a part].
+  /// Permutes [heads, 3, rows of a part] to [3, heads, rows of a part].
   static std::vector<float> sortParts(const std::vector<float> &values,
                                       int64_t heads) {
     size_t part = values.size() / size_t(3 * heads);

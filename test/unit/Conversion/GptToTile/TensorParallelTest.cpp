@@ -1,6 +1,6 @@
-// Models that several ranks interpret together give what one rank gives: the
-// families in their ops and as launches, and models whose heads and features do
-// not divide evenly.
+// Models interpreted by several ranks give what one rank gives: the families in
+// the gpt dialect and as launches, and models whose heads and features do not
+// divide evenly.
 #include "ModelProgram.h"
 #include "StoredWeights.h"
 #include "TileGPT/Bundle/WeightShard.h"
@@ -18,7 +18,7 @@ using reference::Element;
 using reference::Tensor;
 using reference::TensorRef;
 
-/// A place where the threads of all ranks meet.
+/// A barrier between the threads of all ranks.
 class Meeting {
 public:
   explicit Meeting(int64_t ranks) : parts(size_t(ranks)), barrier(ranks) {}
@@ -38,7 +38,7 @@ private:
   std::barrier<> barrier;
 };
 
-/// What `rank` holds of a matrix or vector.
+/// The shard of a matrix or vector that `rank` holds.
 Tensor partOf(const Tensor &whole, const WeightShard &shard, bundle::Rank rank,
               llvm::ArrayRef<int64_t> shape) {
   Tensor part = llvm::cantFail(Tensor::zeros(bundle::ElementType::F32, shape));
@@ -57,7 +57,7 @@ Tensor partOf(const Tensor &whole, const WeightShard &shard, bundle::Rank rank,
   return part;
 }
 
-/// Finds a whole weight.
+/// Finds an unsharded weight.
 using FindWeight =
     std::function<Tensor(llvm::StringRef name, llvm::ArrayRef<int64_t> shape)>;
 
@@ -92,7 +92,7 @@ void bindWeights(ModelProgram &program, ModelProgram &asked,
   }
 }
 
-/// Logits of a prompt and then of tokens one by one, row after row.
+/// Logits of a prompt and then of single tokens, row by row.
 struct Work {
   std::vector<int64_t> prompt, tokens;
 };
@@ -118,7 +118,7 @@ std::vector<double> runRank(const std::string &text,
   return logits;
 }
 
-/// Runs all ranks, each in a thread, and expects the same of all.
+/// Runs every rank in a thread and expects the same results from all.
 std::vector<double> runRanks(const std::string &text,
                              const std::string &settings,
                              const FindWeight &find, int64_t ranks,
@@ -152,7 +152,7 @@ TEST_P(TensorParallel, FamiliesAgreeWithTransformers) {
   auto reference = runtime::Safetensors::open(
       family.folder() / "reference_logits.safetensors", "test");
   ASSERT_TRUE(reference) << reference.error().message;
-  // Of 24 tokens, which a window of 16 does not reach back.
+  // 24 tokens exceed the window of 16.
   constexpr size_t number = 2, few = 3;
   auto ids = prompts[number]["ids"].get<std::vector<int64_t>>();
   auto greedy = prompts[number]["greedy_ids"].get<std::vector<int64_t>>();
@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(2), testing::Values(true)),
     [](const auto &info) { return std::get<0>(info.param).identifier(); });
 
-/// A model of random weights and how many ranks run it.
+/// A model with random weights, and the number of ranks that run it.
 struct Uneven {
   const char *name, *model, *settings;
   int ranks;
@@ -234,7 +234,7 @@ TEST_P(UnevenRanks, AgreeWithOne) {
 INSTANTIATE_TEST_SUITE_P(
     All, UnevenRanks,
     testing::Values(
-        // 25 heads and 2 ranks are 13 and 12, as in GPT-2's largest.
+        // 25 heads on 2 ranks are 13 and 12, as in the largest GPT-2.
         Uneven{"oddHeads", "gpt2",
                "layers=2 heads=5 width=40 inner=72 context=16 vocab=33", 2},
         Uneven{"eightRanks", "gpt2",
@@ -247,7 +247,7 @@ INSTANTIATE_TEST_SUITE_P(
                "layers=1 heads=8 kv_heads=1 head_dim=8 width=32 inner=64 "
                "context=16 vocab=35",
                8},
-        // Tied heads, windows, caps and experts: ranks beyond what the
+        // Tied embeddings, windows, caps and experts, on more ranks than the
         // checkpoints of FamiliesAgreeWithTransformers have heads for.
         Uneven{"gemma2", "gemma2", eightHeads, 8},
         Uneven{"gemma3", "gemma3", eightHeads, 8},

@@ -1,5 +1,5 @@
-// Numbers of the micro-kernels: contractions of every form, type and edge are
-// compiled, run and compared with a plain loop, for each width of vectors.
+// Results of the micro-kernels: contractions of every form, type and edge are
+// compiled, run and compared with a plain loop, for each vector width.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Target/Host/HostImage.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -34,7 +34,7 @@ struct Case {
   bool transposedLhs = false, transposedRhs = false;
   bool isUnsigned = false;
   int64_t batch = 0; // 0: no batch axis
-  /// What is wanted of the tiles, known at run time; 0: all of it.
+  /// The front of the tiles that is needed, known at run time; 0: all of it.
   int64_t rows = 0, columns = 0, depth = 0;
 
   int64_t wantedRows() const { return rows ? rows : m; }
@@ -48,7 +48,7 @@ struct Case {
   }
 };
 
-/// Rows of a matrix are this many elements longer than what is used of them.
+/// Rows of a matrix are this many elements longer than the part in use.
 constexpr int64_t padding = 3;
 
 /// A [batch, rows, cols] operand of a case.
@@ -84,7 +84,7 @@ std::string functionText(const Case &c) {
   std::string maps = (c.transposedLhs ? map("k", "m") : map("m", "k")) + ", " +
                      (c.transposedRhs ? map("n", "k") : map("k", "n")) + ", " +
                      map("m", "n");
-  // Fronts of the operands, as long as the arguments say.
+  // Fronts of the operands; the arguments give their sizes.
   auto front = [&](char name, std::string &type, const Shape &shape,
                    const char *element, bool firstIsWhole, const char *first,
                    bool secondIsWhole, const char *second) {
@@ -127,7 +127,7 @@ std::string functionText(const Case &c) {
       r == rhs ? "%r" : "%rf", l, r, a == acc ? "%a" : "%af", a);
 }
 
-/// Bytes of elements of a type, written and read as doubles.
+/// Elements of some type in memory, read and written as doubles.
 class Buffer {
 public:
   Buffer(llvm::StringRef type, int64_t size)
@@ -177,7 +177,7 @@ private:
   std::vector<char> bytes;
 };
 
-/// The front of a buffer in front of memory that must not be touched.
+/// The front of a buffer, followed by memory that must not be touched.
 class Guarded {
 public:
   Guarded(Buffer &buffer, int64_t elements) {
@@ -202,7 +202,7 @@ private:
   size_t readable, length;
 };
 
-/// How many elements of an operand there have to be.
+/// How many elements of an operand must exist.
 int64_t existing(const Case &c, const Shape &shape, int64_t rows,
                  int64_t cols) {
   return (std::max<int64_t>(c.batch, 1) - 1) * shape.rows * shape.stride() +
@@ -216,7 +216,7 @@ struct Unit {
   unsigned bits, registers, rowStreams = 4;
 };
 
-/// The compiled functions of some cases, blocked for one vector unit.
+/// The compiled functions of some cases, blocked for one vector width.
 class Kernels {
 public:
   Kernels(llvm::ArrayRef<Case> cases, const Unit &unit) {
@@ -237,7 +237,7 @@ public:
     options.vectorRegisters = unit.registers;
     options.rowStreams = unit.rowStreams;
     passes.addPass(cpu::createContractToMicroKernel(options));
-    // Not every processor rounds to bf16.
+    // Not every processor has instructions that round to bf16.
     passes.addNestedPass<mlir::func::FuncOp>(cpu::createExpandFloats());
     passes.addPass(cpu::createCarryFloatsAsBits());
     passes.addPass(mlir::createSCFToControlFlowPass());
@@ -286,7 +286,7 @@ protected:
   }
 };
 
-/// Sets what belongs to the matrix and poisons what lies between its rows.
+/// Fills the matrix and poisons the gaps between its rows.
 template <typename Value>
 void fill(Buffer &buffer, const Shape &shape, double poison, Value value) {
   for (int64_t i = 0; i < shape.size(); ++i)
@@ -305,7 +305,8 @@ std::vector<Case> allCases() {
     for (bool transposedRhs : {false, true})
       cases.push_back(
           {"f32", "f32", "f32", s.m, s.n, s.k, false, transposedRhs});
-  // Fronts of tiles: of each axis alone and of all, one and most of it.
+  // Fronts of tiles: along each axis alone and along all, one element and most
+  // of it.
   struct Front {
     Size tile, front;
     bool transposedLhs = false;
@@ -326,8 +327,8 @@ std::vector<Case> allCases() {
     cases.push_back({"f32", "f32", "f32", 29, 100, 509, false, transposedRhs,
                      false, 0, 27, 99, 500});
   }
-  // Each number of rows that is left of blocks of six and, of the last columns,
-  // of twelve.
+  // Every remainder of rows after blocks of six and, in the last columns,
+  // blocks of twelve.
   for (int64_t rows : {13, 20, 21, 22, 23})
     cases.push_back(
         {"f32", "f32", "f32", 24, 24, 9, false, true, false, 0, rows, 20, 0});
@@ -356,8 +357,8 @@ std::vector<Case> allCases() {
 
 } // namespace
 
-// Eighths from -1 to 1 are exact in every type, as are the sums of their
-// products, so the results have to be equal.
+// Multiples of 1/8 from -1 to 1 are exact in every type, and so are sums of
+// their products: the results have to be equal.
 TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
   std::vector<Case> cases = allCases();
   Kernels kernels = compile(cases);
@@ -375,7 +376,7 @@ TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
         acc(c.acc, accIs.size());
     fill(lhs, lhsIs, nan, value);
     fill(rhs, rhsIs, nan, value);
-    // What lies behind the depth that is wanted is not multiplied.
+    // Steps beyond the needed depth are not multiplied.
     for (int64_t k = c.wantedDepth(); k < c.k; ++k) {
       for (int64_t m = 0; m < c.m; ++m)
         lhs.set(c.transposedLhs ? k * lhsIs.stride() + m
@@ -404,7 +405,7 @@ TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
         }
     Function *kernel = kernels.find(c);
     ASSERT_NE(kernel, nullptr);
-    // What is not wanted need not exist, but of an lhs that is widened.
+    // What is not needed need not exist, except in an lhs that is widened.
     const bool isWidened = llvm::StringRef(c.lhs) != c.acc;
     const int64_t m = isWidened ? c.m : c.wantedRows(),
                   k = isWidened ? c.k : c.wantedDepth();
@@ -425,8 +426,8 @@ TEST_P(ContractToMicroKernel, EqualsAPlainLoopAndTouchesNothingElse) {
   }
 }
 
-// Equal rows of lhs and equal columns of rhs make all of acc equal, to the
-// last bit, wherever an element lies.
+// Equal rows of lhs and equal columns of rhs give bitwise equal elements,
+// wherever they lie in acc.
 TEST_P(ContractToMicroKernel, SumsDoNotDependOnThePosition) {
   std::vector<Case> cases;
   for (int64_t m : {7, 16, 43})

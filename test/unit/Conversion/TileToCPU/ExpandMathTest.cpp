@@ -1,6 +1,6 @@
-// Accuracy of the f32 functions that host code computes itself: compiled, run
-// on a sample of all floats and compared with libm in double. NaN, infinities
-// and signs of zeros must be exact.
+// Accuracy of the f32 functions in host code: compiled, run on a sample of all
+// floats and compared with libm in double. NaN, infinities and signs of zeros
+// must be exact.
 #include "TileGPT/Bundle/EntrySymbol.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Pipelines/TileToCpu.h"
@@ -20,8 +20,7 @@ namespace {
 struct Function {
   const char *name;
   double (*exact)(double);
-  double
-      ulp; ///< largest error allowed, in units of the last digit of the result
+  double ulp; ///< largest allowed error, in units in the last place
 };
 
 void PrintTo(const Function &function, std::ostream *os) {
@@ -30,7 +29,7 @@ void PrintTo(const Function &function, std::ostream *os) {
 
 class ExpandMath : public testing::TestWithParam<Function> {
 protected:
-  /// Applies the function to every element of `x`, 1000 elements a block.
+  /// Applies the function to every element of `x`, 1000 elements per block.
   std::vector<float> apply(std::vector<float> &x) {
     std::string text = llvm::formatv(R"(
       tile.kernel @apply(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 1000)] {{
@@ -73,8 +72,8 @@ protected:
 };
 
 TEST_P(ExpandMath, IsAccurateOverAllFloats) {
-  // A prime step visits every exponent and sign thousands of times; the last
-  // elements are the special ones.
+  // A prime step covers every exponent and sign thousands of times; the last
+  // elements are the special values.
   std::vector<float> x;
   for (uint64_t bits = 0; bits < (uint64_t(1) << 32); bits += 8009)
     x.push_back(std::bit_cast<float>(uint32_t(bits)));

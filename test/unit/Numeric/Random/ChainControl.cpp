@@ -1,5 +1,5 @@
-// A chain of random ops: what is read and written, loops, branches, and which
-// op comes next.
+// Chains of random ops: memory accesses, loops, branches, and the choice of the
+// next op.
 #include "OpChain.h"
 #include "RandomKernels.h"
 
@@ -23,7 +23,7 @@ const TileValue &OpChain::like(const TileValue &value) {
 
 TileValue &OpChain::add(const Twine &operation, llvm::ArrayRef<int64_t> shape,
                         llvm::StringRef element, bool exact) {
-  // Not in place: the twine may point into a value that moves.
+  // Not constructed in place: the twine may point into a value that moves.
   TileValue value = {text.define(operation), Shape(shape.begin(), shape.end()),
                      element.str(), exact};
   values.push_back(std::move(value));
@@ -53,7 +53,7 @@ void OpChain::addLoad() {
   }
   std::string sizes;
   for (int64_t size : shape) {
-    // Tiles that end behind the tensor, in front of its end, and with it.
+    // Tiles that end beyond the tensor, within it, and exactly at its end.
     bool walked = draw.percent(35);
     int64_t extent = walked ? size * draw.of({1, 2}) - draw.of({0, 0, 1, 3})
                             : size + draw.of({-1, 0, 0, 1, 5, 8});
@@ -76,7 +76,7 @@ void OpChain::addLoad() {
                        turned);
     type = turned;
   }
-  // No sum of negative zeros: its sign is that of the order.
+  // No sums of negative zeros: their sign depends on the order.
   std::string pad =
       element[0] == 'i' && draw.percent(40) ? " pad(minus_one)" : "";
   add("tile.load " + view + "[" + indices + "] [" + listOf(shape) + "]" + pad +
@@ -117,7 +117,7 @@ void OpChain::addLoop() {
   values.push_back({carried, x.shape, "f32", false});
   for (int64_t ops = 1 + draw.below(3); ops > 0; --ops)
     addOp();
-  // Halved, so that a loop does not grow what it carries.
+  // Halved, to keep loop-carried values from growing.
   TileValue last = like(x);
   std::string half = text.define("arith.constant dense<0.5> : " + x.type());
   std::string less =
@@ -175,7 +175,7 @@ void OpChain::addOp() {
 }
 
 void OpChain::storeSome() {
-  // Each block writes rows of its own.
+  // Each block writes its own rows.
   int64_t first = std::max<int64_t>(0, int64_t(values.size()) - 6);
   std::vector<TileValue> last(values.begin() + first, values.end());
   for (int64_t count = 1 + draw.below(3); count > 0 && !last.empty(); --count) {
@@ -207,8 +207,8 @@ NumericCase OpChain::make() {
   for (int64_t ops = 4 + draw.below(18); ops > 0; --ops)
     addOp();
   storeSome();
-  // Errors of a chain add up: a thousandth of what is large, and where 16 bits
-  // are stored on the way, what their roundings become.
+  // Errors accumulate along the chain: a thousandth of large values, and more
+  // if values are rounded to 16 bits in between.
   Arithmetic arithmetic;
   arithmetic.depth = 4000;
   arithmetic.lost = narrow ? 5e-2 / 4000 : 0;

@@ -1,11 +1,11 @@
-// Random ops that move elements, combine or multiply them.
+// Random ops that move, combine or multiply elements.
 #include "OpChain.h"
 
 using llvm::Twine;
 
 namespace tilegpt::numeric {
 
-/// Elements of the largest tile that an op may make.
+/// Size of the largest tile that an op may create, in elements.
 constexpr int64_t largestTile = 8192;
 
 void OpChain::addBroadcast() {

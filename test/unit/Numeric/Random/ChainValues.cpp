@@ -1,4 +1,4 @@
-// Random ops that work element by element.
+// Random elementwise ops.
 #include "OpChain.h"
 
 using llvm::Twine;
@@ -34,7 +34,7 @@ void OpChain::addUnary() {
   llvm::StringRef name = op;
   bool steps =
       name == "math.floor" || name == "math.ceil" || name == "math.roundeven";
-  // A step makes much of a little error.
+  // A step function amplifies small errors.
   if (steps && !x.exact)
     return;
   bool bounded = name == "math.sin" || name == "math.cos" || name == "math.exp";

@@ -20,7 +20,7 @@ std::string listOf(llvm::ArrayRef<int64_t> shape);
 /// "tensor<4x5xf32>"
 std::string tensorType(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
 
-/// Numbers that are the same with every standard library.
+/// Random numbers that are the same with every standard library.
 class Draw {
 public:
   explicit Draw(uint64_t seed) : engine(seed) {}
@@ -49,7 +49,7 @@ public:
   KernelWriter(llvm::StringRef family, uint64_t seed)
       : family(family), seed(seed) {}
 
-  /// Writes an op without results that are used.
+  /// Writes an op whose results, if any, are unused.
   void line(const llvm::Twine &text);
 
   /// Writes `%name = operation`. \returns the new name
@@ -58,17 +58,17 @@ public:
   /// A name for what line() defines.
   std::string newName() { return "%v" + std::to_string(++names); }
 
-  /// `arith.constant VALUE : index`
+  /// Defines `arith.constant VALUE : index`.
   std::string index(int64_t value);
 
   void indent() { margin += 2; }
   void outdent() { margin -= 2; }
 
-  /// Takes the last line back.
+  /// Removes the last line.
   void removeLine() { lines.pop_back(); }
 
-  /// Adds an argument that is a tensor of this shape with random elements, of
-  /// type `view`. `range` is ":LO:HI" or empty. \returns its name
+  /// Adds a tensor argument of this shape with random elements and the type
+  /// `view`. `range` is ":LO:HI" or empty. \returns its name
   std::string input(llvm::ArrayRef<int64_t> shape, llvm::StringRef element,
                     const llvm::Twine &view, llvm::StringRef range = "");
 
@@ -76,7 +76,7 @@ public:
   std::string output(llvm::ArrayRef<int64_t> shape, llvm::StringRef element,
                      const llvm::Twine &view);
 
-  /// The case of this kernel; `params` is written behind the arguments.
+  /// The case of this kernel; `params` is appended to the arguments.
   NumericCase finish(const llvm::Twine &grid, const Arithmetic &arithmetic,
                      const llvm::Twine &params = "") const;
 

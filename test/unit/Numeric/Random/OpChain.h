@@ -1,4 +1,4 @@
-// A chain of random ops on tiles: what each op may be applied to.
+// A chain of random ops on tiles, and the values each op may apply to.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_RANDOM_OPCHAIN_H
 #define TILEGPT_TEST_UNIT_NUMERIC_RANDOM_OPCHAIN_H
 
@@ -12,7 +12,7 @@ struct TileValue {
   std::string name;
   Shape shape;
   std::string element;
-  /// The same bits on every device: may decide a comparison or an index.
+  /// Bitwise equal on every device: may decide a comparison or an index.
   bool exact = false;
 
   std::string type() const { return tensorType(shape, element); }
@@ -28,10 +28,10 @@ public:
 private:
   using Condition = llvm::function_ref<bool(const TileValue &)>;
 
-  /// One op on what is there; nothing if it fits none of it.
+  /// Adds an op on existing values, or nothing if it fits none of them.
   void addOp();
 
-  // ChainValues.cpp: element by element.
+  // ChainValues.cpp: elementwise ops.
   void addBinary();
   void addUnary();
   void addSelect();
@@ -39,7 +39,7 @@ private:
   void addCast();
   void addIota();
 
-  // ChainShapes.cpp: elements moved, combined or multiplied.
+  // ChainShapes.cpp: ops that move, combine or multiply elements.
   void addBroadcast();
   void addReshape();
   void addPermute();
@@ -61,7 +61,7 @@ private:
   const TileValue *pickFloat() {
     return pick([](const TileValue &value) { return value.element == "f32"; });
   }
-  /// Another value of the same shape and element, maybe itself.
+  /// Another value of the same shape and element type, possibly the same one.
   const TileValue &like(const TileValue &value);
   TileValue &add(const llvm::Twine &operation, llvm::ArrayRef<int64_t> shape,
                  llvm::StringRef element, bool exact);
@@ -72,8 +72,8 @@ private:
   KernelWriter text;
   std::vector<TileValue> values;
   int64_t blocks = 1;
-  bool narrow = false; ///< something was rounded to 16 bits
-  unsigned depth = 0;  ///< of loops and branches
+  bool narrow = false; ///< a value was rounded to 16 bits
+  unsigned depth = 0;  ///< nesting of loops and branches
 };
 
 } // namespace tilegpt::numeric

@@ -1,4 +1,4 @@
-// Random forms of attention with an online softmax.
+// Random variants of attention with an online softmax.
 #include "KernelWriter.h"
 #include "RandomKernels.h"
 #include "TileGPT/Bundle/ElementType.h"
@@ -52,8 +52,8 @@ private:
   Mask mask = Mask::None;
   bool base2 = false, endsEarly = false, scalesQuery = false, caps = false;
   bool slopes = false, bias = false, turnsKeys = false, keepsSums = false;
-  std::string matrix, tile, column; ///< types: view, scores, a number a row
-  std::string low;                  ///< score of what is hidden
+  std::string matrix, tile, column; ///< types: view, scores, one value per row
+  std::string low;                  ///< score of masked-out keys
   std::string q, k, v, biasView, rowIds, keyIds;
   std::string queryNumbers; ///< as wide as the scores
 };
@@ -79,7 +79,7 @@ void Attention::drawForm() {
   matrix = "!tile.view<?x?x" + element + ">";
   tile = tensorType({bm, bn}, "f32");
   column = tensorType({bm, 1}, "f32");
-  // A row that sees nothing in its first tile has no largest score.
+  // A row that sees no key in its first tile has no maximum.
   bool seesFirst = mask == Mask::None || mask == Mask::Causal;
   low = seesFirst && draw.percent(60) ? "0xFF800000" : "-1.0e30";
   q = text.input({queries, width}, element, matrix);
@@ -94,7 +94,7 @@ void Attention::drawForm() {
     keyIds = text.input({keys}, "i32", "!tile.view<?xi32>", ":0:2");
 }
 
-/// The numbers of a tile's rows among all: [size].
+/// The numbers of a tile's rows within the sequence: [size].
 std::string Attention::numbersOf(StringRef block, int64_t size) {
   std::string type = tensorType({size}, "i32");
   std::string first = binary("muli", block, text.index(size), "index");
@@ -112,8 +112,8 @@ std::string Attention::loadNumbers(StringRef view, StringRef block,
                      "] : !tile.view<?xi32> -> " + tensorType({size}, "i32"));
 }
 
-/// Which scores count: [bm, bn], or empty where all do. Keys behind the end
-/// never do.
+/// The mask of visible scores, [bm, bn], or empty if all are. Keys beyond the
+/// end never are.
 std::string Attention::visible(StringRef keyNumbers) {
   std::string numbers = tensorType({bm, bn}, "i32");
   std::string flags = tensorType({bm, bn}, "i1");
@@ -159,7 +159,7 @@ std::string Attention::visible(StringRef keyNumbers) {
   return seen;
 }
 
-/// Scores of a tile of keys: scaled, capped, biased and masked.
+/// Scores for a tile of keys: scaled, capped, biased and masked.
 std::string Attention::scores(StringRef query, StringRef keyTile,
                               StringRef keyNumbers) {
   std::string zero = splat("0.0", "f32", {bm, bn});
@@ -213,7 +213,7 @@ std::string Attention::scores(StringRef query, StringRef keyTile,
                      tensorType({bm, bn}, "i1") + ", " + tile);
 }
 
-/// One tile of keys and values.
+/// Processes one tile of keys and values.
 void Attention::step(StringRef query) {
   std::string result = tensorType({bm, valueWidth}, "f32");
   auto load = [&](StringRef view, int64_t columns) {

@@ -1,4 +1,4 @@
-// The random kernels that a run of the tests asks for.
+// The random kernels selected for a test run.
 #include "RandomKernels.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>

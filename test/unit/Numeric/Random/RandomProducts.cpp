@@ -1,4 +1,4 @@
-// Random matrix products, in the ways users write them.
+// Random matrix products, written as users write them.
 #include "KernelWriter.h"
 #include "RandomKernels.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -10,10 +10,10 @@ using llvm::Twine;
 namespace tilegpt::numeric {
 namespace {
 
-/// A size of a tile, as it is written in sizes and in types.
+/// A tile size, as spelled in size lists and in types.
 struct TileSize {
   int64_t value;
-  std::string name; ///< "64", or of the parameter
+  std::string name; ///< "64" or a parameter name
   std::string type; ///< "64" or "?"
 };
 
@@ -58,14 +58,14 @@ private:
 
   Draw draw;
   KernelWriter text;
-  bool fixed = true;   ///< tile sizes are numbers, not parameters
+  bool fixed = true;   ///< tile sizes are constants, not parameters
   std::string element; ///< of the operands
   std::string outElement;
   int64_t rows = 1, columns = 1, depth = 1;
   TileSize bm, bn, bk;
-  bool leftAcross = false; ///< given as [K, M]
-  bool leftViewed = false; ///< and turned as a view, not as a tile
-  bool rightAlong = false; ///< given as [N, K]
+  bool leftAcross = false; ///< stored as [K, M]
+  bool leftViewed = false; ///< transposed as a view, not as a tile
+  bool rightAlong = false; ///< stored as [N, K]
   bool two = false;        ///< two products share the left operand
   bool needsRows = false;  ///< the result depends on the rows of a tile
   std::string view;        ///< type of a matrix
@@ -117,7 +117,7 @@ std::string Product::left(const Twine &step) {
                      type);
 }
 
-/// An operand that is computed before it is multiplied.
+/// An operand that is computed before the product.
 std::string Product::computed(std::string tile) {
   std::string type = matrix(bm, bk, element);
   StringRef form = draw.of({"", "", "", "rectified", "scaled", "bent"});
@@ -163,7 +163,7 @@ std::string Product::multiply(const std::string &tile, StringRef right,
                      " -> " + sum);
 }
 
-/// The loop over the depth. \returns the sum, or the product of both sums
+/// The loop over K. \returns the sum, or the product of both sums
 std::string Product::sumOverDepth() {
   std::string zero = splat("0.0", "f32", bm, bn);
   text.line("%steps = tile.num_tiles " + a + ", " + (leftAcross ? "0" : "1") +
@@ -247,7 +247,7 @@ std::string Product::centerColumns(StringRef value) {
   return text.define("arith.subf " + value + ", " + wide + " : " + sum);
 }
 
-/// The right half of a tile in front of the left one.
+/// Swaps the left and the right half of a tile.
 std::string Product::rotateHalves(StringRef value) {
   std::string half = std::to_string(bn.value / 2);
   std::string type = formatv("tensor<{0}x{1}xf32>", bm.type, half);
@@ -262,9 +262,9 @@ std::string Product::rotateHalves(StringRef value) {
   return text.define("arith.addf " + value + ", " + turned + " : " + sum);
 }
 
-/// A product with the sums, or with their cumulative ones along an axis. What
-/// is rounded first is bounded, as one that is rounded the other way would show
-/// where large terms cancel.
+/// A product with the sums, or with their cumulative sums along an axis. An
+/// operand that is rounded is bounded first: otherwise a different rounding
+/// would show if large terms cancel.
 std::string Product::multiplyAgain(StringRef value) {
   std::string lhs = value.str();
   if (draw.percent(40)) {
@@ -365,7 +365,7 @@ NumericCase Product::make() {
                       bm.value, needsRows ? bm.value : 2 * bm.value, bn.value,
                       bk.value)
                   .str();
-  // Of rounded operands an epilogue makes several times their error.
+  // An epilogue amplifies the error of rounded operands.
   Arithmetic arithmetic;
   arithmetic.depth = 4000;
   arithmetic.lost = element == "f32" ? 0 : 5e-2 / 4000;

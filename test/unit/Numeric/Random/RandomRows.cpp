@@ -8,7 +8,7 @@ using llvm::Twine;
 namespace tilegpt::numeric {
 namespace {
 
-/// What the three forms share: a matrix in, and tiles of it in f32.
+/// Shared by the three variants: a matrix argument, and tiles of it in f32.
 class Rows {
 public:
   explicit Rows(uint64_t seed) : draw(seed), text("rows", seed) {}
@@ -18,9 +18,9 @@ public:
 private:
   /// Tiles of whole rows, as wide as the matrix.
   NumericCase wholeRows();
-  /// Rows walked tile by tile: once for sums, once to use them.
+  /// Rows processed tile by tile: one pass for sums, one to use them.
   NumericCase walkedRows();
-  /// Columns of a matrix combined over all its rows.
+  /// Columns of a matrix reduced over all its rows.
   NumericCase columns();
 
   std::string tileType(StringRef type) const {
@@ -101,7 +101,7 @@ std::string Rows::softmax(StringRef value, bool logarithm) {
   return tile("arith.divf " + weight + ", " + widen(sum));
 }
 
-/// A number for every column, multiplied or added.
+/// Multiplies or adds one value per column.
 std::string Rows::weighted(StringRef value) {
   std::string vector = text.input({width}, "f32", "!tile.view<?xf32>");
   std::string type = "tensor<?xf32>";
@@ -163,8 +163,8 @@ NumericCase Rows::wholeRows() {
                           tileType("f32"));
       break;
     case 5: {
-      // Divided by the largest magnitude, as rows are before they are rounded
-      // to few bits.
+      // Divided by the largest magnitude, like rows that are quantized to few
+      // bits.
       std::string most = reduce("max", tile("math.absf " + value));
       std::string some = column("arith.addf " + most + ", " + columnSplat(0.5));
       value = tile("arith.divf " + value + ", " + widen(some));
@@ -196,7 +196,7 @@ NumericCase Rows::walkedRows() {
             low + ", %sum = " + zero + ") -> (" + columnType() + ", " +
             columnType() + ") {");
   text.indent();
-  // Behind the last column nothing counts, or zeros as scores.
+  // Columns beyond the last are masked, or zero scores.
   std::string value = load("%m", "%k", draw.percent(60) ? " pad(neg_inf)" : "");
   std::string next = column("arith.maximumf %max, " + reduce("max", value));
   std::string weight =

@@ -1,5 +1,5 @@
-// Conversations in the formats of published models, from templates that do what
-// theirs do, and where templates are found.
+// Chat formats of published models, with templates that behave like theirs, and
+// where templates are found.
 #include "TileGPT/Runtime/Chat/ChatTemplate.h"
 #include "../TemporaryFolder.h"
 #include <gtest/gtest.h>
@@ -195,7 +195,7 @@ TEST(ChatTemplate, IsFoundInTheFolder) {
         R"({"chat_template": [{"name": "rag", "template": "r"},
             {"name": "default", "template": "d"}]})");
   EXPECT_EQ(opened(), "d|");
-  // A file of its own counts before that.
+  // A separate file takes precedence.
   write("chat_template.jinja", "j\n");
   EXPECT_EQ(opened(), "j|");
   write("chat_template.jinja", "{% do x %}");

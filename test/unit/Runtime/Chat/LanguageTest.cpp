@@ -1,6 +1,6 @@
-// What templates may be made of gives what Jinja gives, and the rest is refused
-// by name. The expected texts are those of Jinja 3.1 set up as Hugging Face
-// does.
+// The supported template language renders as in Jinja; unsupported features are
+// rejected by name. Expected texts come from Jinja 3.1, configured as in
+// Hugging Face transformers.
 #include "TileGPT/Runtime/Chat/ChatTemplate.h"
 #include <array>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-/// The text of a template for one message, or what is wrong with it.
+/// The rendered template for one message, or the error.
 std::string render(std::string_view text) {
   const auto parsed = ChatTemplate::parse(text, "t", {"<s>", "</s>"});
   if (!parsed)
@@ -186,7 +186,7 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
             "t line 1: is nested more than 200 levels deep");
 }
 
-/// Operators in a row are a tree as deep as they are many.
+/// Chained operators form a tree as deep as the chain is long.
 TEST(ChatLanguage, OperatorsInARowAreCounted) {
   const auto repeat = [](std::string_view text, int times) {
     std::string all;

@@ -1,4 +1,4 @@
-// The tokens that end a text by a generation_config.json.
+// The end-of-text tokens from generation_config.json.
 #include "../TemporaryFolder.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// config.json files of both kinds that GPT-2's table is for, of a made-up table
-// that uses all a table can say, and every setting that is missing, wrong or
-// foreign with its message.
+// Parsing config.json: both kinds of files that GPT-2's table supports, a
+// made-up table that uses every feature, and the message for every missing,
+// wrong or unknown setting.
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "../TemporaryFolder.h"
 #include "Gpt2Tables.h"
@@ -12,7 +12,7 @@ using tilegpt::test::gpt2Tables;
 
 namespace {
 
-/// A valid config with more members, which come last and must not repeat one.
+/// A valid config plus `more` members, which must not repeat any.
 std::string config(std::string_view more,
                    std::string_view without = "nothing") {
   std::string text = "{";
@@ -24,7 +24,7 @@ std::string config(std::string_view more,
   return text + (more.empty() ? "" : ", ") + std::string(more) + "}";
 }
 
-/// "layers=2 heads=4 …", or what is wrong.
+/// "layers=2 heads=4 …", or the error.
 std::string settingsOf(const Result<ModelConfig> &config) {
   if (!config)
     return config.error().message;
@@ -34,7 +34,7 @@ std::string settingsOf(const Result<ModelConfig> &config) {
   return text;
 }
 
-/// A model that uses all that a table can say.
+/// A model whose table uses every feature.
 const ModelTables &richTables() {
   static const ModelTables tables =
       ModelTables::parse(R"({"settings": {"layers": 1, "heads": 1, "width": 1,
@@ -180,7 +180,7 @@ TEST(ModelConfig, FollowsATable) {
   const std::string sizes = "layers=3 heads=4 width=64 context=32 vocab=100";
   const std::pair<std::string_view, std::string> cases[] = {
       {R"("KV": 2, "D": 24)", " kv_heads=2 head_dim=24"},
-      // Old and new spellings; the first one there counts.
+      // Old and new spellings; the first one present wins.
       {R"("theta": 500000)", " theta=5e+05"},
       {R"("rope": {"theta": 1e6, "type": "linear"}, "theta": 3.0)",
        " theta=1e+06 kind=linear"},
@@ -193,11 +193,11 @@ TEST(ModelConfig, FollowsATable) {
       {R"("most": 0)", " windowed=[1,1,1]"},
       {R"("most": 28)", " windowed=[0,0,0]"},
       {R"("windows": ["no", "yes", "no"], "most": 0)", " windowed=[0,1,0]"},
-      // Null where the table says what it means.
+      // Null, where the table defines its meaning.
       {R"("cap": null)", " cap=0.0"},
       {R"("rope": {"cap": null})", " cap=0.0"},
       {R"("cap": 30.5)", " cap=30.5"},
-      // Required values, nothing, and what is ignored.
+      // Required values, empty values, and keys that are ignored.
       {R"("act": "silu", "factor": 2.0, "router": 7, "rope": {"note": 1})", ""},
       {R"("form": "old")", ""},
       {R"("form": "new")", ""},
@@ -269,7 +269,7 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
        "false"},
       {R"("model_type": "poor")",
        "expected 'model_type' to be 'rich' or 'richer', got 'poor'"},
-      // A list or an object in the place of a value is no value.
+      // Lists and objects are rejected where a value is expected.
       {R"("theta": {})", "expected 'theta' to be a number, got an object"},
       {R"("scaling": {"type": []})",
        "expected 'scaling.type' to be 'default' or 'linear', got an array"},

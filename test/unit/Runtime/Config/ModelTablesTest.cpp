@@ -1,4 +1,4 @@
-// The tables of a model are read whole, and what is not of their form is named.
+// Parsing the tables of a model; malformed entries are named.
 #include "TileGPT/Runtime/Config/ModelTables.h"
 #include "Gpt2Tables.h"
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Launches get the words, grids and errors their bundle promises, on any number
-// of threads.
+// Launches get the arguments, grids and errors that their bundle specifies, for
+// any number of threads.
 #include "TileGPT/Runtime/Cpu/Executor.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "Toy/KernelImage.h"
@@ -66,8 +66,8 @@ void launchAdd(Builder &b, Argument x, Argument y, int32_t addend,
       requirements);
 }
 
-/// Runs the only plan of a builder on [rows, columns] of 0, 1, 2…; leaves y in
-/// `y`.
+/// Runs the only plan of a builder on [rows, columns] of 0, 1, 2…; stores the
+/// result in `y`.
 struct Harness {
   explicit Harness(Builder b, unsigned threads = 1)
       : bundle(Bundle::fromBytes(b.finish().value()).value()), pool(threads),
@@ -104,7 +104,7 @@ TEST(Executor, RunsEveryBlockForEverySizeAndThreadCount) {
 }
 
 TEST(Executor, OffsetsAndStridesOfViewsReachTheKernel) {
-  // y[0, :] = x[last row, :] + 1, read through a stride of two rows.
+  // y[0, :] = x[last row, :] + 1, read with a stride of two rows.
   Builder b = kernels();
   const auto [x, y] = openPlan(b);
   launchAdd(b, matrix(x, {1}, {-columns, columns, 0}, {2 * columns}),
@@ -177,7 +177,7 @@ TEST(Executor, ALaunchThatReachesOutOfItsBufferDoesNotRun) {
 }
 
 TEST(Executor, WhatALaunchRequiresIsChecked) {
-  // That the rows of y compare like this with 4, and with those of x.
+  // Requires a relation between the rows of y and 4, or those of x.
   const auto build = [](Relation relation, bool withNumber) {
     Builder b = kernels();
     const auto [x, y] = openPlan(b);

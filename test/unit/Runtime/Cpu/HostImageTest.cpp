@@ -1,5 +1,5 @@
-// Kernels come out of an image as callable functions, several images side by
-// side, and a bad one says why.
+// Kernels of an image are callable functions, several images can be loaded at
+// once, and invalid images report why.
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "Toy/KernelImage.h"
@@ -69,8 +69,7 @@ TEST(CheckTarget, AnotherArchitectureIsNamed) {
 
 TEST(CheckTarget, MissingFeaturesAreNamed) {
   EXPECT_TRUE(checkTarget(bundleFor("x86_64", 0)));
-  // No CPU has every feature, and whichever this one lacks come in the order of
-  // the enum.
+  // No CPU has every feature. Missing ones are listed in the order of the enum.
   const auto all = checkTarget(
       bundleFor("x86_64", (uint64_t(1) << bundle::cpuFeatureCount) - 1));
   if (all)

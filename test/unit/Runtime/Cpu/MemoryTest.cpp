@@ -1,4 +1,4 @@
-// Memory is zero, aligned, and refused with a reason when there is too little.
+// Memory is zeroed and aligned; running out of it is an error with a reason.
 #include "TileGPT/Runtime/Cpu/Memory.h"
 #include "TileGPT/Bundle/Format.h"
 #include <algorithm>

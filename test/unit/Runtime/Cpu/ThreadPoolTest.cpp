@@ -1,5 +1,5 @@
-// Every block runs once, whoever runs it, and a pool survives being busy, idle,
-// tiny and destroyed.
+// Every block runs exactly once, on whatever thread, and a pool handles being
+// busy, idle, tiny and destroyed.
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include <atomic>
 #include <chrono>
@@ -48,7 +48,7 @@ TEST(ThreadPool, WhoIsDoneTakesWhatOthersHaveLeft) {
   std::atomic<bool> first{true};
   pool.run(count, [&](int64_t begin, int64_t end) {
     // One thread is late, in the first blocks of its share: the other one must
-    // do all the rest of it.
+    // do the rest of it.
     if (first.exchange(false))
       while (done < count - (end - begin))
         std::this_thread::yield();
@@ -76,7 +76,7 @@ TEST(ThreadPool, ParkedWorkersWakeUp) {
   ThreadPool pool(2);
   for (int i = 0; i < 3; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    // Both threads must come: each waits in its block for the other.
+    // Both threads must participate: each waits in its block for the other.
     std::atomic<int> arrived{0};
     pool.run(2, [&](int64_t, int64_t) {
       ++arrived;
@@ -87,8 +87,8 @@ TEST(ThreadPool, ParkedWorkersWakeUp) {
   }
 }
 
-/// Runs a job in which every thread of `pool` takes part, and calls `body` on
-/// each of the workers.
+/// Runs a job that every thread of `pool` takes part in, and calls `body` on
+/// each worker.
 template <typename Body>
 void runOnWorkers(ThreadPool &pool, const Body &body) {
   const std::thread::id caller = std::this_thread::get_id();
@@ -116,8 +116,8 @@ TEST(ThreadPool, WorkersKeepOffTheCpuOfTheCaller) {
     CPU_ZERO(&one);
     CPU_SET(cpu, &one);
     ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-    // A worker sees in one launch where the caller is, and is elsewhere in the
-    // next one.
+    // A worker observes the caller's position in one launch, and is elsewhere
+    // in the next one.
     runOnWorkers(pool, [] {});
     runOnWorkers(pool, [&] {
       cpu_set_t mine;

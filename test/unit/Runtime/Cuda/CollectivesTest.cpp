@@ -1,6 +1,6 @@
-// Ranks on the fake driver's devices, each a process: what they exchange
-// through NCCL and through the host, in steps and graphs, and what they are
-// told when NCCL or another rank is not as it should be.
+// Ranks on the fake driver's devices, one process each: exchanges through NCCL
+// and through the host, in steps and graphs, and the errors if NCCL or another
+// rank misbehaves.
 #include "TileGPT/Runtime/Cuda/Collectives.h"
 #include "FakeNccl.h"
 #include "OpenFake.h"
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// Runs `body` on two ranks: rank 1 in a process of its own.
+/// Runs `body` on two ranks; rank 1 gets its own process.
 void onTwoRanks(const std::function<void(Group &)> &body) {
   test::onRanks(2, body);
 }
@@ -40,7 +40,7 @@ protected:
   test::FakeNccl &nccl = test::freshNccl();
 };
 
-/// Memory of a device with these numbers.
+/// Device memory that holds these numbers.
 DeviceMemory upload(const std::shared_ptr<Device> &device, const Stream &stream,
                     const std::vector<float> &values) {
   const size_t bytes = values.size() * sizeof(float);
@@ -89,7 +89,8 @@ TEST_P(CollectivesTest, SumsAndGathersInTheOrderOfTheStream) {
   });
 }
 
-/// Adds the launches of a step of the toy model as far as a rank's own logits.
+/// Adds the launches of the toy model's step up to this rank's part of the
+/// logits.
 void addToyStep(bundle::Builder &b, const test::ToyBuffers &buffers,
                 const bundle::Argument &logits) {
   using Arguments = std::initializer_list<bundle::Argument>;
@@ -99,8 +100,8 @@ void addToyStep(bundle::Builder &b, const test::ToyBuffers &buffers,
   test::addToyLaunch(b, 2, "head", Arguments{x, w, logits}, 2);
 }
 
-/// The toy model with its head split: each rank's logits are gathered side by
-/// side, the last rank has one less, or are added up.
+/// The toy model with its output head split between ranks: their logits are
+/// either concatenated, with one fewer on the last rank, or added.
 bundle::Bundle splitToy(bundle::Collective kind) {
   using namespace bundle;
   const bool adds = kind == Collective::AllReduce;
@@ -159,8 +160,8 @@ TEST_P(CollectivesTest, StepsExchangeBetweenTheirLaunches) {
         return weights.find(split.string(split.buffers()[index].name),
                             ElementType::F32, shape);
       }));
-      // Of one row parts stand side by side as they come; of several not. The
-      // second and third runs are graphs.
+      // With one row, gathered parts are already contiguous; with several they
+      // are not. The second and third runs are graphs.
       for (const int64_t rows : {1, 3})
         for (int run = 0; run < 3; ++run) {
           std::vector<float> expected;
@@ -187,8 +188,8 @@ TEST_P(CollectivesTest, StepsExchangeBetweenTheirLaunches) {
     });
 }
 
-/// The toy model of up to 8 sequences whose logits are added up in the middle
-/// of a step and copied behind it.
+/// The toy model for up to 8 sequences, with logits that are summed in the
+/// middle of a step and copied afterwards.
 bundle::Bundle summedToy() {
   using namespace bundle;
   constexpr int64_t most = 8;
@@ -248,8 +249,8 @@ TEST_P(CollectivesTest, HalvesOfAStepTakeTurnsWhereTheyExchangeEnough) {
         const int64_t shape[] = {test::toyVocabulary};
         return weights.find("w", ElementType::F32, shape);
       }));
-      // Halves of 8 rows are large enough; of 6 the second would begin where
-      // threads do not read; 7 have none.
+      // Half of 8 rows is large enough. With 6 rows the second half would start
+      // at an unaligned address; 7 rows cannot be halved.
       std::vector<std::vector<int32_t>> histories(8);
       for (const int64_t rows : {8, 7, 6})
         for (int run = 0; run < 3; ++run) {
@@ -270,7 +271,7 @@ TEST_P(CollectivesTest, HalvesOfAStepTakeTurnsWhereTheyExchangeEnough) {
               << rows << " rows, run " << run;
           const bool asHalves = overlapFrom > 0 && rows == 8 &&
                                 GetParam() == CollectiveLibrary::Nccl;
-          // Replayed graphs launch nothing themselves.
+          // Replayed graphs record no launches.
           if (run == 0)
             EXPECT_EQ(fake.launches.size(), asHalves ? 8u : 4u);
         }
@@ -303,7 +304,7 @@ TEST_F(NcclTest, TheFasterOfTwoWaysIsMeasured) {
     auto made = makeMeasuredCollectives(device, group, ElementType::BF16,
                                         std::move(*small), std::move(*large));
     ASSERT_TRUE(made) << made.error().message;
-    // Every event of the fake is half a millisecond behind the one before.
+    // In the fake, consecutive events are half a millisecond apart.
     EXPECT_EQ((*made)->describe(),
               "NCCL 2.28.3 up to 1024 KiB, beyond memory of the host");
     EXPECT_FALSE((*made)->canBeCaptured());
@@ -381,7 +382,7 @@ TEST_F(NcclTest, WhatFailsIsSaidInItsWords) {
   });
 }
 
-/// Waits for a step that never ends, on rank 0.
+/// Rank 0 waits for a step that never ends.
 void waitInVain(const std::function<void()> &begin, const char *message) {
   onTwoRanks([&](Group &group) {
     const bundle::Bundle split = splitToy(bundle::Collective::AllReduce);
@@ -390,7 +391,7 @@ void waitInVain(const std::function<void()> &begin, const char *message) {
         makeNcclCollectives(device, group, test::fakeNcclLibrary);
     ASSERT_TRUE(collectives) << collectives.error().message;
     if (group.rank().number == 1) {
-      // Its process ends without a word to NCCL.
+      // Its process exits without notifying NCCL.
       static Collectives *const left = collectives->release();
       EXPECT_NE(left, nullptr);
       return;

@@ -1,6 +1,6 @@
-// Steps on a device: the same numbers however they are launched, one graph for
-// what is run again, errors that name the launch, and nothing left behind
-// whatever call of the driver fails.
+// Steps on a device: the same numbers in every launch mode, one graph for
+// repeated steps, errors that name the launch, and no leaks whichever driver
+// call fails.
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "OpenFake.h"
 #include "Toy/ToyModel.h"
@@ -41,7 +41,7 @@ protected:
     return tryMake(mode).value();
   }
 
-  /// Runs `ids` of one sequence from `position` on.
+  /// Runs `ids` of one sequence, starting at `position`.
   Result<std::span<const float>> step(CudaEngine &engine,
                                       std::vector<int32_t> ids,
                                       int32_t position, int64_t sequence = 0) {
@@ -101,7 +101,7 @@ TEST_F(CudaEngineTest, AStepBecomesAGraphWhenItIsRunAgain) {
   EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 1);
   EXPECT_EQ(fake.graphLaunches, 3);
   EXPECT_EQ(fake.launches.size(), 6u) << "launched once, recorded once";
-  // Another sequence has its cache elsewhere: another graph.
+  // Another sequence has its cache elsewhere, so it needs another graph.
   ASSERT_TRUE(step(*engine, {1}, 0, 1));
   ASSERT_TRUE(step(*engine, {1}, 1, 1));
   EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 2);
@@ -118,7 +118,7 @@ TEST_F(CudaEngineTest, GraphsSurviveAStepWithMoreResults) {
   };
   for (const int32_t id : {3, 1, 4})
     decode(id);
-  // Logits of four rows instead of one, of another sequence.
+  // Logits of four rows instead of one, for another sequence.
   const std::vector<int32_t> scored = {5, 9, 2, 6};
   std::ranges::copy(scored, engine->ids().begin());
   engine->positions()[0] = 0;
@@ -152,7 +152,7 @@ TEST_F(CudaEngineTest, MeasuringReplaysTheLaunchesAlone) {
   EXPECT_EQ(fake.graphLaunches, 6) << "one does not count";
   EXPECT_EQ(fake.calls["cuMemcpyHtoDAsync_v2"], 1);
   EXPECT_EQ(fake.calls["cuMemcpyDtoHAsync_v2"], 1) << "status words";
-  // What a step computes and its graph stay as they are.
+  // Measuring changes neither the results of a step nor its graph.
   for (int i = 0; i < 3; ++i)
     ASSERT_THAT(engine->run(first).value(),
                 ElementsAreArray(test::toyLogits(std::vector<int32_t>{3})));
@@ -313,7 +313,8 @@ TEST_F(CudaEngineTest, NothingIsLeftBehindWhateverFails) {
   EXPECT_EQ(fake.liveObjects, 0);
   const auto calls = fake.calls;
   for (const auto &[function, count] : calls) {
-    // What only asks, or frees, has no failure anybody must hear of.
+    // Failures of queries and of functions that free something are not
+    // reported.
     if (function.find("Destroy") != std::string::npos ||
         function.find("Free") != std::string::npos ||
         function.find("Unload") != std::string::npos ||

@@ -1,5 +1,5 @@
-// What a person reads when there is no driver, none that is new enough, or no
-// GPU behind it; and which code runs on which GPU.
+// Error messages if the driver is missing or too old, or there is no GPU; and
+// which code runs on which GPU.
 #include "OpenFake.h"
 #include "TileGPT/Runtime/Cuda/Memory.h"
 #include <gmock/gmock.h>

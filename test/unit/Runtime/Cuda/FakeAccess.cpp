@@ -1,4 +1,4 @@
-// Reaches the state inside of the fake driver's library.
+// Accesses the state inside the fake driver's library.
 #include "FakeCuda.h"
 #include "FakeNccl.h"
 #include <cstdio>

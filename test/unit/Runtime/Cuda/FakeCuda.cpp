@@ -1,6 +1,6 @@
-// The fake's side of the driver interface. Handles are pointers to the structs
-// below; device memory is memory of the process; a stream is a queue that is
-// emptied when somebody waits.
+// The fake's implementation of the driver API. Handles are pointers to the
+// structs below; device memory is host memory; a stream is a queue that is
+// drained when somebody waits for it.
 #include "FakeCuda.h"
 #include <algorithm>
 #include <cstdlib>
@@ -28,15 +28,15 @@ struct CUctx_st {};
 struct CUstream_st {
   std::deque<Work> queue;
   std::optional<std::vector<Work>> recording;
-  /// The stream whose recording this one has come to be part of, and how much
-  /// of its own has been moved there.
+  /// The stream whose capture this one has joined, and how much of this one's
+  /// recording has been moved there.
   CUstream origin = nullptr;
   size_t moved = 0;
 };
 struct CUevent_st {
   CUstream stream = nullptr;
-  int recorded = 0, reached = 0; ///< times; the last time counts
-  /// How much of a recording is in front of it.
+  int recorded = 0, reached = 0; ///< counters; only the last record matters
+  /// Position in the recording.
   size_t mark = 0;
   bool isInRecording = false;
 
@@ -52,10 +52,10 @@ struct CUmod_st;
 struct CUfunc_st {
   std::string name;
   CUmodule module;
-  /// Null in a module of PTX, whose kernels do nothing.
+  /// Null in PTX modules, whose kernels do nothing.
   int32_t (*run)(const uint64_t *words, const int64_t grid[3], int64_t begin,
                  int64_t end);
-  /// Bytes of each.
+  /// Size of each parameter, in bytes.
   std::vector<size_t> parameters;
   int sharedBytes = 0;
 };
@@ -70,7 +70,7 @@ struct CUmod_st {
 
 namespace {
 
-// A test without it would be none.
+// Without it no test could run.
 // NOLINTNEXTLINE(bugprone-throwing-static-initialization)
 FakeCuda state;
 CUctx_st context;
@@ -79,19 +79,19 @@ std::set<CUstream> streams;
 std::map<uintptr_t, size_t> deviceMemory, hostMemory;
 CUresult fault = CUDA_SUCCESS; // what every call returns once a kernel failed
 
-/// What the driver gives for an address: a device's memory is the host's here.
+/// Converts a driver address to a pointer: device memory is host memory here.
 void *pointerAt(uintptr_t address) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's are integers
   return reinterpret_cast<void *>(address);
 }
 
-/// What the driver's compiler says of text that it does not take.
+/// The JIT compiler's error log for rejected PTX.
 constexpr char compilerLog[] = "ptxas fatal : line 1\nptxas fatal : aborted\n";
 
 constexpr CUresult invalidContext = CUresult(201), captureError = CUresult(900);
 
 /// Counts a call.
-/// \returns what it must fail with, if it must.
+/// \returns the status it must fail with, or success.
 CUresult enter(const char *function) {
   auto counter = state.calls.find(std::string_view(function));
   if (counter == state.calls.end())
@@ -110,7 +110,7 @@ CUresult enterContext(const char *function) {
                                 : invalidContext;
 }
 
-/// Whether bytes lie in one allocation.
+/// Whether a range of bytes lies within one allocation.
 bool contains(const std::map<uintptr_t, size_t> &memory, uintptr_t address,
               size_t bytes) {
   auto after = memory.upper_bound(address);
@@ -124,7 +124,7 @@ uintptr_t addressOf(const void *data) {
   return reinterpret_cast<uintptr_t>(data);
 }
 
-/// Does what is on a stream, up to when `isEnough`.
+/// Executes the work queued on a stream until `isEnough`.
 template <typename IsEnough>
 void drain(CUstream stream, IsEnough isEnough) {
   while (!stream->queue.empty() && !isEnough()) {
@@ -154,19 +154,19 @@ void enqueue(CUstream stream, Function work) {
     stream->queue.push_back(std::move(work));
 }
 
-/// Files of what other processes may map, by where it begins.
+/// Files behind memory that other processes may map, by start address.
 std::map<uintptr_t, int> sharedFiles;
-/// What the driver hands out by itself, rather than as a part of a piece.
+/// Allocations of multiples of this size share no memory with others.
 constexpr size_t pieceBytes = size_t(2) << 20;
 
-/// Memory of other processes.
+/// Memory mapped from other processes.
 std::map<uintptr_t, size_t> mappedBytes;
 
 void *mapFile(int file, size_t bytes) {
   return ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 }
 
-/// Memory that other processes may be shown.
+/// Memory that can be shared with other processes.
 void *sharedMemory(size_t bytes) {
   const int file = ::memfd_create("fake-memory", MFD_CLOEXEC);
   if (::ftruncate(file, off_t(bytes)) != 0)
@@ -180,7 +180,7 @@ void *sharedMemory(size_t bytes) {
 void *alignedMemory(size_t bytes) {
   const size_t rounded = (bytes + 255) / 256 * 256;
   void *const memory = std::aligned_alloc(256, rounded);
-  // Nobody may count on zeros.
+  // Memory must not be assumed to be zero.
   std::memset(memory, 0xcd, rounded);
   return memory;
 }
@@ -207,7 +207,7 @@ void execute(const CUfunc_st &function, const uint64_t *buffer, size_t count) {
     *static_cast<int32_t *>(pointerAt(buffer[count - 1])) = failed;
 }
 
-/// Bytes of the parameters that a text declares for an entry.
+/// Sizes of the parameters that PTX declares for an entry.
 std::vector<size_t> parametersInPtx(const std::string &ptx, const char *name) {
   std::vector<size_t> bytes;
   const size_t begin = ptx.find(std::string(".entry ") + name + "(");
@@ -257,7 +257,7 @@ extern "C" {
 
 FakeCuda *fakeCudaState() { return &state; }
 
-/// For fakes of other libraries, which put work on a stream too.
+/// Lets fakes of other libraries enqueue work on a stream.
 void fakeCudaEnqueue(CUstream stream, const Work &work) {
   enqueue(stream, work);
 }
@@ -489,7 +489,7 @@ CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t bytes,
   return CUDA_SUCCESS;
 }
 
-/// What a handle holds: where the file of the memory is, and its size.
+/// The contents of an IPC handle: the memory's file, and its size.
 struct SharedFile {
   pid_t process;
   int file;
@@ -572,8 +572,8 @@ CUresult cuStreamQuery(CUstream stream) {
   return fault;
 }
 
-/// The rest of the driver's rules for it: streams that a recording has come to
-/// go back to the one that it began with before it ends.
+/// Also checks the driver's rule that streams which join a capture must rejoin
+/// its origin stream before it ends.
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   const CUresult status = enterContext("cuStreamWaitEvent");
   if (status != CUDA_SUCCESS || !event->stream)
@@ -592,7 +592,7 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
     stream->origin = other;
     stream->moved = 0;
   } else if (other->origin == stream) {
-    // As late as it may be: when it is waited for.
+    // Moves the work as late as possible: when it is waited for.
     auto &from = *other->recording;
     const auto end = from.begin() + std::ptrdiff_t(event->mark - other->moved);
     std::move(from.begin(), end, std::back_inserter(*stream->recording));
@@ -731,7 +731,7 @@ CUresult cuModuleLoadDataEx(CUmodule *result, const void *image,
       return CUDA_ERROR_INVALID_PTX;
     }
   } else {
-    // The image's size is in its own header: section headers come last.
+    // The size of the image follows from its header: section headers come last.
     uint64_t headers;
     uint16_t size, count;
     const char *bytes = static_cast<const char *>(image);
@@ -779,7 +779,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
   if (!address && entry->parameters.empty())
     entry->parameters = parametersInPtx(module->ptx, name);
   if (address) {
-    // The words of its arguments, then grid and status.
+    // Argument words, then grid and status.
     const void *const words =
         ::dlsym(module->library, (entry->name + "_words").c_str());
     if (!words && entry->parameters.empty())
@@ -829,7 +829,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
   if (!parameters || extra || function->parameters.empty())
     return CUDA_ERROR_INVALID_VALUE;
   const FakeLaunch launch = describe(*config, *function);
-  // What is beyond 48 KB must have been asked for.
+  // More than 48 KB must have been requested explicitly.
   if (int64_t(launch.sharedBytes) >
           std::max(48 * 1024, function->sharedBytes) ||
       launch.grid[0] == 0 || launch.grid[0] % launch.cluster != 0)
@@ -871,7 +871,7 @@ CUresult cuTensorMapEncodeTiled(
   encoded.swizzle = swizzle;
   encoded.l2Promotion = l2Promotion;
   state.tensorMaps.push_back(encoded);
-  // A number to recognise it by.
+  // Stores a recognizable number.
   std::memset(map, 0, sizeof(*map));
   map->opaque[0] = state.tensorMaps.size();
   return status;

@@ -1,7 +1,7 @@
-// A CUDA driver over the memory of the host, for tests where there is no GPU: a
-// library with the driver's symbols that records what it is asked for, fails
-// when told to, and runs kernels whose "cubin" is a host ELF image. Work on a
-// stream happens as late as the driver's rules allow, so a missing wait shows.
+// A fake CUDA driver on host memory, for machines without a GPU: a library with
+// the driver's symbols that records calls, fails on request, and runs kernels
+// whose "cubin" is a host ELF image. Work on a stream runs as late as the
+// driver's rules allow, so that missing waits show up.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_CUDA_FAKECUDA_H
 #define TILEGPT_TEST_UNIT_RUNTIME_CUDA_FAKECUDA_H
 
@@ -40,29 +40,29 @@ struct FakeTensorMap {
   int swizzle = 0, l2Promotion = 0;
 };
 
-/// What the fake has and does; tests change it before they open the driver.
+/// The properties and records of the fake; set them before opening the driver.
 struct FakeCuda {
   int version = 12080;
   std::vector<FakeGpu> gpus = {FakeGpu()};
-  /// Work on a stream is done at once instead of as late as possible, and
-  /// launches are not recorded: nothing is allocated then.
+  /// Executes work immediately instead of as late as possible, and does not
+  /// record launches: nothing is allocated then.
   bool eager = false;
-  /// Whoever asks is told that a stream is not done.
+  /// Streams always report unfinished work.
   bool stuck = false;
-  /// A kernel of this name reads an illegal address.
+  /// The kernel with this name faults with an illegal address.
   std::string faultIn;
-  /// Bytes of each parameter of kernels in PTX, and in host images that do not
-  /// say it themselves.
+  /// Parameter sizes of kernels in PTX, and in host images that do not declare
+  /// them.
   std::map<std::string, std::vector<size_t>> parameters;
 
-  /// Lets call number `call` (from 1) of a function return `status`.
+  /// Makes call number `call` (from 1) of a function return `status`.
   void failAt(const std::string &function, int call, cuda::CUresult status) {
     failures[function] = {call, status};
   }
 
-  // What has happened.
-  std::map<std::string, int, std::less<>> calls; ///< by the name of the symbol
-  std::vector<FakeLaunch> launches; ///< put on a stream or in a graph
+  // Records.
+  std::map<std::string, int, std::less<>> calls; ///< by symbol name
+  std::vector<FakeLaunch> launches;              ///< enqueued or captured
   std::vector<FakeTensorMap> tensorMaps;
   int graphLaunches = 0;
   int liveObjects = 0; ///< memory, modules, streams, events, graphs, contexts
@@ -71,12 +71,12 @@ struct FakeCuda {
   std::map<std::string, std::pair<int, cuda::CUresult>, std::less<>> failures;
 };
 
-/// The state of the fake this process has loaded, as it is when loaded.
+/// Resets the loaded fake to its initial state and returns it.
 FakeCuda &freshFake();
-/// The state as it is.
+/// The current state.
 FakeCuda &fake();
 
-/// What Driver::load takes.
+/// The path to pass to Driver::load.
 inline constexpr const char *fakeLibrary = FAKE_CUDA;
 
 } // namespace tilegpt::test

@@ -1,5 +1,5 @@
-// The fake's side of NCCL. A rank's part of an exchange is a file that the
-// others wait for; work is done when the fake driver's stream comes to it.
+// The fake's implementation of NCCL. A rank's part of an exchange is a file
+// that the others wait for; work runs when the fake driver's stream reaches it.
 #include "FakeNccl.h"
 #include "TileGPT/Runtime/FloatBits.h"
 #include <chrono>
@@ -27,7 +27,7 @@ struct ncclComm {
 
 namespace {
 
-// A test without it would be none.
+// Without it no test could run.
 // NOLINTNEXTLINE(bugprone-throwing-static-initialization)
 FakeNccl state;
 
@@ -37,7 +37,7 @@ ncclResult_t enter(const char *function) {
   return state.failing == function ? internalError : ncclSuccess;
 }
 
-/// Puts work on a stream of the fake driver.
+/// Enqueues work on a stream of the fake driver.
 void enqueue(CUstream stream, const std::function<void()> &work) {
   static void *const library = ::dlopen(FAKE_CUDA, RTLD_NOW | RTLD_LOCAL);
   static auto *const put =
@@ -46,7 +46,7 @@ void enqueue(CUstream stream, const std::function<void()> &work) {
   put(stream, work);
 }
 
-/// Gives `mine` to all ranks. \returns the parts of all
+/// Sends `mine` to all ranks. \returns the parts of all ranks
 std::vector<std::vector<char>> exchange(ncclComm &comm, const char *mine,
                                         size_t bytes) {
   const int number = comm.exchanges++;
@@ -131,7 +131,7 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id,
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   exchange(*comm, "", 0);
   if (comm->rank == 0) {
-    // The others have read what was there once they are gone too.
+    // Keep the files until the other ranks have read it.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     std::filesystem::remove_all(comm->folder);
   }

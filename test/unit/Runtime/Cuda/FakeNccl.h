@@ -1,5 +1,5 @@
-// NCCL between processes of one host, for tests where there is no GPU: a
-// library with its symbols whose ranks hand each other files.
+// A fake NCCL between processes of one host, for machines without a GPU: ranks
+// exchange data through files.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_CUDA_FAKENCCL_H
 #define TILEGPT_TEST_UNIT_RUNTIME_CUDA_FAKENCCL_H
 
@@ -8,21 +8,21 @@
 
 namespace tilegpt::test {
 
-/// What the fake does; tests change it before they load the library.
+/// The behaviour of the fake; set it before loading the library.
 struct FakeNccl {
   int version = 22803;
-  /// What the function of this name returns.
+  /// The function that fails.
   std::string failing;
-  /// What commGetAsyncError tells.
+  /// The result of commGetAsyncError.
   cuda::ncclResult_t asyncError = cuda::ncclSuccess;
 
   int liveComms = 0, aborted = 0;
 };
 
-/// The state of the fake as it is when loaded.
+/// Resets the fake to its initial state and returns it.
 FakeNccl &freshNccl();
 
-/// What makeNcclCollectives takes.
+/// The path to pass to makeNcclCollectives.
 inline constexpr const char *fakeNcclLibrary = FAKE_NCCL;
 
 } // namespace tilegpt::test

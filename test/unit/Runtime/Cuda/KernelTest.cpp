@@ -1,5 +1,5 @@
-// Images are loaded for the device they fit, launched with the grid and the
-// attributes their bundle asks for, and refused with the reason otherwise.
+// Images are loaded on devices they match and launched with the grid and
+// attributes from their bundle; errors give the reason otherwise.
 #include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "OpenFake.h"
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ protected:
     const GridSize blocks = load().value().blocksFor(grid).value();
     return {blocks.x, blocks.y, blocks.z};
   }
-  /// One word, a grid and a status; room for what tensor maps there are.
+  /// One word, a grid and a status, with room for the kernel's tensor maps.
   static LaunchParameters makeParameters(const Kernel &kernel) {
     const uint64_t word = 11;
     const int64_t grid[] = {4, 1, 1};
@@ -197,7 +197,7 @@ TEST_F(KernelTest, TensorMapsFollowTheWords) {
   parameters.setTensorMap(0, map);
   map.opaque[15] = 8;
   parameters.setTensorMap(1, map);
-  // They may move before they are launched.
+  // Parameters may be moved before the launch.
   const LaunchParameters moved = std::move(parameters);
   ASSERT_EQ(kernel.launch(stream, {4, 1, 1}, moved, false), CUDA_SUCCESS);
   const std::vector<uint64_t> &given = fake.launches[0].parameters;

@@ -1,4 +1,4 @@
-// A device of the fake driver, opened as a program opens a real one.
+// Opens a device of the fake driver as programs open a real one.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_CUDA_OPENFAKE_H
 #define TILEGPT_TEST_UNIT_RUNTIME_CUDA_OPENFAKE_H
 

@@ -1,5 +1,4 @@
-// Exchanges of random sizes and types one behind the other, each checked to the
-// bit.
+// Sequences of exchanges of random sizes and types, each checked bit by bit.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_CUDA_RANDOMEXCHANGES_H
 #define TILEGPT_TEST_UNIT_RUNTIME_CUDA_RANDOMEXCHANGES_H
 
@@ -14,14 +13,14 @@
 
 namespace tilegpt::test {
 
-/// One rank of a sequence of exchanges that all make.
+/// One rank's side of a sequence of exchanges that all ranks make.
 class RandomExchanges {
 public:
   static constexpr int64_t mostElements = 300000;
 
-  /// \param meet  waits for all ranks, where they share a context: what makes
-  /// or frees something on a device may wait for its kernels, and those for
-  /// another rank's.
+  /// \param meet  barrier between all ranks, needed if they share a context:
+  /// creating or freeing device objects may wait for running kernels, and those
+  /// for another rank's.
   RandomExchanges(
       std::shared_ptr<cuda::Device> device, cuda::Collectives &collectives,
       bundle::Rank rank, std::function<void()> meet = [] {})
@@ -31,8 +30,8 @@ public:
         host(pinned(mostElements)), back(pinned(rank.count * mostElements)) {}
 
   /// \param seed    the same on all ranks.
-  /// \param rounds  exchanges.
-  /// \param replays of the graph each is recorded into; 0 records none.
+  /// \param rounds  number of exchanges.
+  /// \param replays of the graph that captures each exchange; 0 captures none.
   void run(unsigned seed, int rounds, int replays) {
     std::mt19937 random(seed);
     constexpr int64_t sizes[] = {1,    7,     511,   512,   513,
@@ -63,7 +62,7 @@ private:
         .value();
   }
 
-  /// What a rank has at `i`: a multiple of 1/16, exact in every type.
+  /// A rank's value at `i`: a multiple of 1/16, exact in every type.
   static float numberOf(int64_t ofRank, uint32_t seed, int64_t i) {
     const auto mixed = uint32_t(i * 2654435761 + ofRank * 40503) ^ seed;
     return float(int(mixed >> 7 & 127) - 64) / 16;

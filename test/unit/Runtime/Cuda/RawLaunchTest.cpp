@@ -1,5 +1,5 @@
-// A launch of a caller's own: each parameter in its natural size, then grid and
-// status; an assertion that failed is told once.
+// Launches with the caller's own arguments: each parameter in its natural size,
+// then grid and status; a failed assertion is reported once.
 #include "TileGPT/Runtime/Cuda/RawLaunch.h"
 #include "OpenFake.h"
 #include <gmock/gmock.h>
@@ -77,7 +77,7 @@ TEST_F(RawLaunchTest, AFailedAssertionIsToldOnce) {
   const Stream stream = Stream::create(device).value();
   const int64_t grid[] = {1, 1, 1};
   ASSERT_TRUE(kernel.launch(grid, params, stream.get()));
-  // What the kernel would write.
+  // Simulates the kernel's write.
   *reinterpret_cast<int32_t *>(fake.launches.front().parameters[6]) = 2;
   EXPECT_EQ(kernel.wait(stream.get()).value(), 2);
   EXPECT_EQ(kernel.wait(stream.get()).value(), 0);
@@ -91,8 +91,8 @@ TEST_F(RawLaunchTest, ParametersOfOtherSizesAreRefused) {
             "cuda: kernel 'scale' expected parameter 1 of 4 bytes, found 8");
 }
 
-/// A kernel whose launch makes a view at parameter 0: rows by parameter 1,
-/// which are as far apart as parameter 1 twice.
+/// A kernel whose launch creates a view of parameter 0: parameter 1 gives the
+/// number of rows, and their stride is twice that.
 class LaunchViewsTest : public RawLaunchTest {
 protected:
   LaunchViewsTest() {
@@ -146,7 +146,7 @@ TEST_F(LaunchViewsTest, WordsAndDescriptorFollowFromTheParameters) {
   EXPECT_EQ(map.address, 4096u);
   EXPECT_THAT(map.sizes, ElementsAre(64, 256));
   EXPECT_THAT(map.strides, ElementsAre(1024));
-  // Rows begin with lines of L2.
+  // Rows start at L2 cache lines.
   EXPECT_EQ(map.l2Promotion, 3);
 }
 

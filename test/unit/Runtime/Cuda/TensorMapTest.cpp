@@ -1,5 +1,5 @@
 // Views become descriptors with the fastest axis first and strides in bytes;
-// what the hardware cannot describe is refused with the reason.
+// unsupported views are rejected with the reason.
 #include "TileGPT/Runtime/Cuda/TensorMap.h"
 #include "OpenFake.h"
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Copies of every size arrive whole, although the buffers they pass through are
-// used again and the device copies as late as it may.
+// Copies of every size arrive intact, although staging buffers are reused and
+// the device copies as late as it may.
 #include "TileGPT/Runtime/Cuda/Upload.h"
 #include "OpenFake.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Documents keep order and values; everything the format or we forbid has its
-// message.
+// Documents keep order and values; everything forbidden by the format or by us
+// has its own message.
 #include "TileGPT/Runtime/Data/Json.h"
 #include "../TemporaryFolder.h"
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Mappings follow their owner, and a file truncated under a mapping is
-// explained instead of killing the process without a word.
+// Mappings can be moved, and truncating a mapped file gives an error message
+// instead of a silent crash.
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "../TemporaryFolder.h"
 #include <csignal>
@@ -43,7 +43,7 @@ TEST(MappedFile, RefusesWhatIsNotAFile) {
       {pipe, "not a regular file"},
   };
   for (const auto &[path, reason] : cases) {
-    // Only what is certainly not there is not opened.
+    // Only files that certainly do not exist are skipped.
     EXPECT_EQ(mayExist(path), path.filename() != "none");
     const auto file = MappedFile::open(path, "weights");
     ASSERT_FALSE(file);
@@ -82,7 +82,7 @@ TEST(MappedFileDeathTest, ExplainsAReadBehindTheEndOfATruncatedFile) {
 }
 
 TEST(MappedFileDeathTest, LeavesOtherFaultsToTheHandlerBefore) {
-  // A process of its own, in which no file has been mapped before.
+  // A separate process that has never mapped a file.
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const TemporaryFolder folder;
   const auto path = folder.write("a", "content");

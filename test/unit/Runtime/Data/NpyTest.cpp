@@ -1,5 +1,5 @@
-// Arrays survive a round trip, NumPy's own files are read byte for byte, and
-// every broken header has its message.
+// Arrays survive a round trip, NumPy's own files can be read, and every
+// malformed header has its own message.
 #include "TileGPT/Runtime/Data/Npy.h"
 #include "../TemporaryFolder.h"
 #include <cstring>
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A version 1 file with this dictionary and so many bytes of data.
+/// A version 1 file with this dictionary and `dataBytes` bytes of data.
 std::string file(std::string_view header, size_t dataBytes) {
   std::string bytes("\x93NUMPY\x01\x00", 8);
   bytes += char(header.size() & 0xFF);
@@ -83,7 +83,7 @@ TEST(Npy, ReadsEveryVersionAndSpelling) {
     EXPECT_EQ(array->type, StoredType::I16);
     EXPECT_EQ(array->shape, (std::vector<int64_t>{2, 1}));
   }
-  // One axis is the same in both orders.
+  // With one axis, both orders are the same.
   EXPECT_TRUE(parse(
       file("{'descr': '|u1', 'fortran_order': True, 'shape': (3,), }", 3)));
 }

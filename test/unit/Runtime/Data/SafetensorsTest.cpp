@@ -1,5 +1,5 @@
-// Everything legal loads; everything else is refused before anything is taken
-// from it, each case with its exact message.
+// Every valid file loads; everything else is rejected before its data is used,
+// with an exact message for each case.
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "../TemporaryFolder.h"
 #include <cstring>
@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The bytes of a file with this header and so many bytes of data.
+/// A file with this header and `dataBytes` bytes of data.
 std::string file(std::string_view header, size_t dataBytes) {
   const uint64_t size = header.size();
   std::string bytes(reinterpret_cast<const char *>(&size), sizeof(size));
@@ -233,7 +233,7 @@ TEST(Safetensors, WritesWhatItReads) {
   }
   ASSERT_EQ(weights->metadata().size(), 1u);
   EXPECT_EQ(weights->metadata()[0], metadata[0]);
-  // The first tensor can be used in place.
+  // The first tensor can be used without a copy.
   const auto first = weights->bytes(*weights->find("numbers \"é\""));
   EXPECT_EQ(reinterpret_cast<uintptr_t>(first.data()) % 64, 0u);
 }

@@ -1,4 +1,4 @@
-// Strings keep the number they came as; others are not found.
+// Strings map to their original positions; unknown ones are not found.
 #include "TileGPT/Runtime/Data/StringIndex.h"
 #include <gtest/gtest.h>
 #include <string>

@@ -1,5 +1,5 @@
-// The borders of well-formed UTF-8: what is one character, what is none, and
-// how many bytes of what is none belong together.
+// Edge cases of UTF-8: what is a valid character, and how many bytes an invalid
+// sequence spans.
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <gtest/gtest.h>
 
@@ -32,12 +32,12 @@ TEST(Utf8, RefusesWhatIsNotWellFormed) {
       {"\xED\xA0\x80", 1, false},     // surrogate
       {"\xF0\x80\x80\x80", 1, false}, // overlong
       {"\xF4\x90\x80\x80", 1, false}, // above U+10FFFF
-      {"\xF5\x80", 1, false},         // no such lead
-      {"\xFF", 1, false},             // no such lead
-      {"\xE2\x82", 2, true},          // cut off
-      {"\xF0\x9F\x98", 3, true},      // cut off
-      {"\xC3", 1, true},              // cut off
-      {"\xE2\x82z", 2, false},        // broken by another character
+      {"\xF5\x80", 1, false},         // invalid lead
+      {"\xFF", 1, false},             // invalid lead
+      {"\xE2\x82", 2, true},          // truncated
+      {"\xF0\x9F\x98", 3, true},      // truncated
+      {"\xC3", 1, true},              // truncated
+      {"\xE2\x82z", 2, false},        // interrupted by another character
       {"\xF0\x9F\x98\xC3", 3, false}, // broken by another lead
   };
   for (const Case &c : cases) {

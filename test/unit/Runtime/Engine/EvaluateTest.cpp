@@ -1,4 +1,4 @@
-// The arithmetic of sizes and grid rules, with its roundings and overflows.
+// Evaluation of size and grid expressions, including rounding and overflow.
 #include "TileGPT/Runtime/Engine/Evaluate.h"
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A trace adds up by kernel and prints as Chrome's trace events, whatever
-// characters names hold.
+// Traces are summed up by kernel and printed as Chrome trace events, with any
+// characters in names.
 #include "TileGPT/Runtime/Engine/Trace.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "Toy/KernelImage.h"

@@ -1,5 +1,4 @@
-// Logits of every type come out as the f32 they stand for, and f32 stays where
-// it is.
+// Logits of every type are converted to f32; f32 logits are not copied.
 #include "TileGPT/Runtime/Engine/WideLogits.h"
 #include <cstdint>
 #include <gmock/gmock.h>
@@ -39,7 +38,7 @@ TEST(WideLogits, WidensF16) {
   const uint16_t logits[] = {0x3E00, 0xCA40, 0xFC00, 0x0001};
   EXPECT_THAT(wide.of(ElementType::F16, bytesOf(logits), 4),
               ElementsAre(1.5f, -12.5f, -infinity, 0x1p-24f));
-  // Fewer than before, in the same memory.
+  // Fewer than before, reusing the memory.
   EXPECT_THAT(wide.of(ElementType::F16, bytesOf(logits), 2),
               ElementsAre(1.5f, -12.5f));
 }

@@ -1,4 +1,4 @@
-// Writes the launches of a GPT-2 step into a bundle, plan by plan.
+// Writes the launches of GPT-2 steps into a bundle, plan by plan.
 #include "Gpt2Bundle.h"
 #include "Gpt2Tables.h"
 #include "TileGPT/Bundle/Builder.h"
@@ -15,8 +15,8 @@ namespace {
 
 using Shape = std::initializer_list<Extent>;
 
-/// The tables of the text, with what the bundle is for in the place of its
-/// settings.
+/// The tables of the text, with its settings replaced by the values of the
+/// bundle.
 std::string tables(const test::Gpt2Sizes &sizes) {
   auto json = nlohmann::json::parse(test::gpt2TablesJson());
   json["settings"] = {{"layers", sizes.layers},   {"heads", sizes.heads},
@@ -138,7 +138,7 @@ public:
   Bundle finish() { return Bundle::fromBytes(b.finish().value()).value(); }
 
 private:
-  /// A new buffer and a view of all of it. Only the first size may be open.
+  /// A new buffer and a view of all of it. Only the first size may be dynamic.
   Argument dense(const std::string &name, BufferKind kind, Shape shape,
                  ElementType type = ElementType::F32,
                  uint64_t arenaOffset = 0) {

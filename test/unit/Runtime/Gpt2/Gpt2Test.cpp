@@ -1,6 +1,5 @@
-// The whole runtime on the demo model, without a compiler: weights,
-// session, sampler and generator give the tokens, logits and perplexity that
-// Hugging Face transformers gives (reference.json).
+// The whole runtime on the demo model, without a compiler: tokens, logits and
+// perplexity agree with Hugging Face transformers (reference.json).
 #include "Cuda/OpenFake.h"
 #include "Gpt2Bundle.h"
 #include "Gpt2Tables.h"

@@ -1,5 +1,5 @@
-// Writes the hand-written model as a file, for tests of tools:
-// write-gpt2-bundle CONFIG.json OUT.tgb [ARCHITECTURE].
+// Writes the handwritten model to a file, for tests of tools: write-gpt2-bundle
+// CONFIG.json OUT.tgb [ARCHITECTURE].
 #include "Gpt2Bundle.h"
 #include "Gpt2Tables.h"
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A decoding step allocates nothing: every token would pay for it. Counts what
-// goes through operator new.
+// Decoding steps do not allocate memory, which would cost time for every token.
+// Counts calls of operator new.
 #include "EveryEngine.h"
 #include "TileGPT/Runtime/Model/Sampler.h"
 #include <atomic>
@@ -61,7 +61,7 @@ TEST_P(AllocationTest, AStepThatChoosesAllocatesNothing) {
     return isFirst ? session.startStep(first, draws).has_value()
                    : session.startNextStep(draws).has_value();
   };
-  // Resolves the plan, and makes it a graph.
+  // The first steps resolve the plan and capture it as a graph.
   EXPECT_TRUE(start(true) && start(false));
   const int64_t before = allocations;
   for (int i = 0; i < 9; ++i)

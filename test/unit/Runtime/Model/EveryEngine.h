@@ -1,5 +1,5 @@
 // The toy model on every kind of engine: tests of sessions run on each of them
-// and expect the same numbers.
+// and expect the same results.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_MODEL_EVERYENGINE_H
 #define TILEGPT_TEST_UNIT_RUNTIME_MODEL_EVERYENGINE_H
 
@@ -12,7 +12,7 @@
 
 namespace tilegpt::test {
 
-/// The parameter says what runs the kernels; a GPU is the fake driver's.
+/// The parameter selects the engine; GPUs are those of the fake driver.
 class EveryEngine : public testing::TestWithParam<bundle::TargetKind> {
 protected:
   static std::unique_ptr<runtime::Engine> engineFor(const bundle::Bundle &model,
@@ -32,7 +32,7 @@ protected:
   ToyWeights weights;
 };
 
-/// Names the instances of a suite: "Suite.Test/Cuda".
+/// Names the instances of a suite, like "Suite.Test/Cuda".
 inline std::string
 engineName(const testing::TestParamInfo<bundle::TargetKind> &info) {
   return info.param == bundle::TargetKind::Host ? "Cpu" : "Cuda";

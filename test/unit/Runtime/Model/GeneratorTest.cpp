@@ -1,5 +1,5 @@
-// Generation is what sampling from recomputed logits gives, for one request and
-// for several that end at different times.
+// Generation equals sampling from recomputed logits, for one request and for
+// several of different lengths.
 #include "TileGPT/Runtime/Model/Generator.h"
 #include "EveryEngine.h"
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ protected:
     return Sampler::create(options, test::toyVocabulary).value();
   }
 
-  /// What greedy decoding of the toy model must give.
+  /// The expected greedy continuation of the toy model.
   static std::vector<int32_t> expected(std::vector<int32_t> history,
                                        size_t count) {
     Sampler sampler = greedy();
@@ -73,7 +73,8 @@ TEST_P(GeneratorTest, RequestsOfABatchDoNotDisturbEachOther) {
 
 TEST_P(GeneratorTest, TokensAreChosenWhereTheLogitsAre) {
   Session session = make(1);
-  // Another token where logits are read: the toy draws u·V of the vocabulary.
+  // The result differs from sampling with logits: the toy draws u·V of the
+  // vocabulary.
   SamplerOptions options;
   options.seed = 3;
   Sampler here = Sampler::create(options, test::toyVocabulary).value(),
@@ -89,7 +90,7 @@ TEST_P(GeneratorTest, TokensAreChosenWhereTheLogitsAre) {
         int32_t(there.drawElsewhere()[4] * float(test::toyVocabulary)));
   EXPECT_EQ(done[0].tokens, expected);
 
-  // A bias needs the logits.
+  // A bias requires reading the logits.
   options.temperature = 0;
   options.logitBias = {{7, 1e6f}};
   Sampler biased = Sampler::create(options, test::toyVocabulary).value();

@@ -1,5 +1,5 @@
-// Perplexity is the definition applied to the toy model's logits, whatever the
-// windows.
+// Perplexity matches its definition on the toy model's logits, for all window
+// sizes.
 #include "TileGPT/Runtime/Model/Perplexity.h"
 #include "EveryEngine.h"
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ protected:
 const std::vector<int32_t> text = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3,
                                    5, 8, 9, 7, 9, 3, 2, 3, 8};
 
-/// Mean over every predicted token of -log p, straight from the definition.
+/// Mean of -log p over all predicted tokens, straight from the definition.
 double expected(size_t window) {
   double sum = 0;
   int count = 0;

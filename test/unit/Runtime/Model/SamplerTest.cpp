@@ -1,5 +1,5 @@
 // Every filter keeps what its definition says, draws follow the probabilities,
-// and senseless options are named.
+// and invalid options are named.
 #include "TileGPT/Runtime/Model/Sampler.h"
 #include <cmath>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr float inf = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-/// Everything off: draws from the plain softmax.
+/// All filters off: draws from the plain softmax.
 SamplerOptions plain() {
   SamplerOptions options;
   options.temperature = 1;
@@ -31,7 +31,7 @@ std::vector<float> logitsOf(std::initializer_list<double> probabilities) {
   return logits;
 }
 
-/// How often each token is drawn, of 20000.
+/// How often each token is drawn, as a fraction of 20000 draws.
 std::map<int32_t, double> frequencies(const SamplerOptions &options,
                                       const std::vector<float> &logits) {
   Sampler sampler = Sampler::create(options, int64_t(logits.size())).value();
@@ -41,8 +41,8 @@ std::map<int32_t, double> frequencies(const SamplerOptions &options,
   return hits;
 }
 
-/// One deviation of a frequency over 20000 draws is at most 0.0036; five of
-/// them never happen.
+/// The standard deviation of a frequency over 20000 draws is at most 0.0036;
+/// this is five of them.
 constexpr double tolerance = 0.018;
 
 TEST(Sampler, TemperatureZeroTakesTheBestAndTheFirstOfEquals) {
@@ -188,7 +188,7 @@ TEST(Sampler, TheSameSeedGivesTheSameTokens) {
   }
   EXPECT_EQ(fromA, fromB);
   EXPECT_NE(fromA, fromC);
-  // Recorded once: a seed keeps its meaning from release to release.
+  // Recorded values: a seed must give the same draws in every release.
   EXPECT_THAT(std::vector<int32_t>(fromA.begin(), fromA.begin() + 6),
               testing::ElementsAre(187, 224, 187, 64, 251, 234));
 }
@@ -216,7 +216,7 @@ TEST(Sampler, DrawsElsewhereTakeThePlaceOfSamples) {
 }
 
 TEST(Sampler, TheDrawGoesThroughTheTokensInTheirOrder) {
-  // Twenty tokens of one weight: token floor(20·u), in the order of ids.
+  // Twenty tokens of equal weight: token floor(20·u), in the order of ids.
   SamplerOptions options = plain();
   Sampler sampler = Sampler::create(options, 20).value();
   const std::vector<float> equal(20, 1.f);

@@ -1,6 +1,5 @@
-// Prefill, decoding and scoring agree with full recomputation, for every way of
-// cutting a text into steps; what cannot be done is refused before anything is
-// written.
+// Prefill, decoding and scoring agree with full recomputation, however a text
+// is cut into steps; invalid requests are rejected before anything is written.
 #include "EveryEngine.h"
 #include <algorithm>
 #include <bit>
@@ -57,7 +56,7 @@ TEST_P(SessionTest, SequencesAtDifferentPositionsDecodeTogether) {
     histories.emplace_back(text.begin() + b, text.begin() + 2 * b + 1);
     ASSERT_TRUE(session.prefill(b, histories.back()));
   }
-  // Runs of neighbours of 1 to 7, more than any decode plan takes.
+  // Runs of 1 to 7 adjacent sequences, more than any decode plan takes.
   const std::vector<std::vector<int64_t>> batches = {
       {0, 1, 2, 3, 4, 5, 6}, {3}, {0, 2, 4, 6}, {1, 2, 4, 5, 6}, {0, 6}};
   for (const auto &batch : batches) {
@@ -86,7 +85,7 @@ TEST_P(SessionTest, StepsThatChooseFollowEachOther) {
   histories[0].assign(text.begin(), text.begin() + 4);
   histories[1].assign(text.begin(), text.begin() + 7);
   const DrawValues greedy[2] = {};
-  // More than may be started: finishing makes room.
+  // More steps than may be in flight: finishing one makes room.
   std::vector<int32_t> next = {5, 6};
   size_t started = 0;
   for (size_t finished = 0; finished < 7; ++finished) {
@@ -138,7 +137,7 @@ TEST_P(SessionTest, AnErrorEndsAllStepsThatWereStarted) {
   } else {
     EXPECT_THAT(done.error().message, testing::HasSubstr("k is not 13"));
   }
-  // The next one starts anew.
+  // The next step starts from scratch.
   session.truncate(0, 3);
   const SequenceToken fourth[] = {{0, text[3]}};
   ASSERT_TRUE(session.startStep(fourth, greedy));
@@ -181,7 +180,7 @@ TEST_P(SessionTest, NarrowLogitsAreWidened) {
           std::bit_cast<float>(std::bit_cast<uint32_t>(logit) & 0xFFFF0000u);
     return logits;
   };
-  // Steps of 4, 4 and 2 rows; what is widened last is the shortest.
+  // Steps of 4, 4 and 2 rows; the last conversion is the shortest.
   size_t done = 0;
   ASSERT_TRUE(session.score(
       0, first(10),
@@ -240,7 +239,7 @@ TEST_P(SessionTest, ABatchGivesEverySequenceItsOwnLogits) {
   EXPECT_EQ(session.length(0), 2);
   EXPECT_EQ(session.length(1), 2);
 
-  // Of Score, behind what is there, the logits of every token.
+  // Scores the logits of every token, after the existing ones.
   const std::vector<int32_t> ends = {5, 9, 2, 6};
   expected.clear();
   for (const size_t sequence : {0, 1}) {

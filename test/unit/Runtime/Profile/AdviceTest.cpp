@@ -1,4 +1,4 @@
-// What is advised and what it is predicted to save.
+// The advice given, and the savings it predicts.
 #include "TileGPT/Runtime/Profile/Advice.h"
 #include "ProfileExample.h"
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@ static std::vector<Advice> advise(const std::vector<LaunchProfile> &launches,
 }
 
 TEST(Advice, NarrowWeightsSaveWhatTheLaunchesSpendOnReadingThem) {
-  // Twice the bound of 100 µs, without the launch itself: half of it goes.
+  // 201 µs, twice the bound of 100 µs plus the launch itself: half of it is
+  // saved.
   const auto advice =
       advise({{"linear_0", "", 8, 201e-6, reading(1e6, 1e6)}}, {});
   ASSERT_EQ(advice.size(), 1u);

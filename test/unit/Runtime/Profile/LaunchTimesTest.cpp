@@ -1,4 +1,4 @@
-// Medians of launches, and of nothing.
+// Medians of launch times, including those of no launches.
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
 #include <gtest/gtest.h>
 

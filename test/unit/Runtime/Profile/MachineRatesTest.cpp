@@ -1,4 +1,4 @@
-// That what is measured of this machine is of the right size.
+// Measured rates of this machine have plausible magnitudes.
 #include "TileGPT/Runtime/Profile/MachineRates.h"
 #include <gtest/gtest.h>
 

@@ -6,12 +6,12 @@
 
 namespace tilegpt::runtime {
 
-/// 10 GB/s, 100 GFLOP/s, 1 µs a launch, four threads.
+/// 10 GB/s, 100 GFLOP/s, 1 µs per launch, four threads.
 inline MachineRates exampleRates() {
   return {10e9, 100e9, 100e9, 1e-6, 4, "measured"};
 }
 
-/// Reads so many bytes, of which `weights` are matrices of f32 weights.
+/// Work that reads this many bytes, `weights` of them f32 weight matrices.
 inline LaunchWork reading(double bytes, double weights = 0) {
   LaunchWork work;
   work.readBytes = bytes;
@@ -19,7 +19,7 @@ inline LaunchWork reading(double bytes, double weights = 0) {
   return work;
 }
 
-/// Multiplies f32 with no tile beyond the data.
+/// Work that multiplies f32, without partial tiles.
 inline LaunchWork multiplying(double ops) {
   LaunchWork work;
   work.wideOps = work.paddedOps = ops;

@@ -1,4 +1,4 @@
-// The table, to the letter, and the JSON beside it.
+// The exact text of the profile table, and its JSON.
 #include "ProfileExample.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Sums by kernel, bounds, and each reason why a kernel is not faster.
+// Sums by kernel, bounds, and each reason for a kernel being slower than its
+// bound.
 #include "ProfileExample.h"
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Ranks in threads of one process, over the loopback interface: what they
-// exchange, and what they are told when one is missing, wrong or gone.
+// Ranks as threads of one process over the loopback interface: their exchanges,
+// and the errors if a rank is missing, misconfigured or gone.
 #include "TileGPT/Runtime/Ranks/Group.h"
 #include "Port.h"
 #include "TileGPT/Runtime/FloatBits.h"
@@ -26,7 +26,7 @@ GroupOptions quick() {
   return options;
 }
 
-/// Runs `body` on as many ranks as asked for, each in a thread.
+/// Runs `body` on this many ranks, each in a thread.
 void onRanks(int64_t ranks, const std::function<void(Group &)> &body) {
   const Port port;
   std::vector<std::thread> threads;
@@ -62,8 +62,8 @@ TEST(Group, AddsUpInTheOrderOfTheRanks) {
     });
 }
 
-/// 256 + 0.5 + 0.5 is 256 if each sum is rounded to bf16, 257 rounds to 256 or
-/// 258 by its last bit: 256 + 1 + 1 = 258 tells them apart.
+/// 256 + 1 + 1 = 258 detects rounding after each sum: in bf16, 256 + 1 = 257
+/// would round to 256.
 TEST(Group, RoundsNarrowSumsOnce) {
   onRanks(3, [](Group &group) {
     const float mine = group.rank().number == 0 ? 256.0f : 1.0f;
@@ -86,7 +86,7 @@ TEST(Group, PutsPartsBehindEachOther) {
   });
 }
 
-/// More than the sockets hold.
+/// More than the sockets' buffers hold.
 TEST(Group, MovesMegabytes) {
   onRanks(2, [](Group &group) {
     std::vector<float> values(3 << 20, 0.5f);
@@ -158,8 +158,7 @@ TEST(Group, RefusesAnotherWorldSize) {
   other.join();
 }
 
-/// A rank that goes without leave, as a process does that is killed: its
-/// sockets close. A child process does that here.
+/// A rank that is killed closes its sockets. A child process plays that rank.
 TEST(Group, NamesTheRankThatDies) {
   const Port port;
   std::vector<int64_t> alive = {0, 2};
@@ -196,7 +195,7 @@ TEST(Group, NamesTheRankThatDies) {
     thread.join();
 }
 
-/// One that ends in good order before the others is named, too.
+/// A rank that ends normally before the others is named, too.
 TEST(Group, NamesTheRankThatEndsEarly) {
   onRanks(2, [](Group &group) {
     if (group.rank().number == 1)

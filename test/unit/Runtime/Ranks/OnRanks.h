@@ -1,4 +1,4 @@
-// Ranks that a test starts: processes that meet as those of a run do.
+// Starts ranks as processes that meet like those of a real run.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_RANKS_ONRANKS_H
 #define TILEGPT_TEST_UNIT_RUNTIME_RANKS_ONRANKS_H
 
@@ -12,7 +12,7 @@
 
 namespace tilegpt::test {
 
-/// Runs `body` on so many ranks: all but rank 0 in processes of their own.
+/// Runs `body` on `count` ranks: all but rank 0 in their own processes.
 inline void onRanks(int64_t count,
                     const std::function<void(runtime::Group &)> &body) {
   const uint16_t port = Port().number;

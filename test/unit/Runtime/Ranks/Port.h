@@ -1,4 +1,4 @@
-// Ports of this host for ranks of a test to meet at.
+// Local ports where the ranks of a test can meet.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_RANKS_PORT_H
 #define TILEGPT_TEST_UNIT_RUNTIME_RANKS_PORT_H
 
@@ -12,7 +12,8 @@
 
 namespace tilegpt::test {
 
-/// A port that nobody listens at, or, as long as it lives, one that is taken.
+/// A port that nobody listens on, or one that is taken for the lifetime of this
+/// object.
 class Port {
 public:
   explicit Port(bool keep = false) : fd(::socket(AF_INET, SOCK_STREAM, 0)) {

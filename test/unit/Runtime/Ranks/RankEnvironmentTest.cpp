@@ -1,4 +1,4 @@
-// What launchers set, and what they should not.
+// Environment variables of launchers, and invalid values of them.
 #include "TileGPT/Runtime/Ranks/RankEnvironment.h"
 #include <gtest/gtest.h>
 #include <map>
@@ -45,7 +45,7 @@ TEST(RankEnvironment, ReadsWhatTorchrunSets) {
   EXPECT_EQ((*environment)->port, 1234);
 }
 
-/// The agent's own store listens at MASTER_PORT.
+/// The agent's own store listens on MASTER_PORT.
 TEST(RankEnvironment, TakesThePortBehindTorchrunsStore) {
   const auto environment = read({{"RANK", "0"},
                                  {"WORLD_SIZE", "2"},

@@ -1,4 +1,5 @@
-// Regular expressions mean what their authors' engine means, or are refused.
+// Regular expressions match as in the engines they were written for, or are
+// rejected.
 #include "Pattern.h"
 #include <gtest/gtest.h>
 
@@ -6,7 +7,7 @@ using namespace tilegpt::runtime;
 
 namespace {
 
-/// The matches of a pattern, with bars between, or what is wrong with it.
+/// The matches of a pattern, separated by bars, or the error.
 std::string matchesOf(std::string_view expression, std::string_view text) {
   const auto pattern = Pattern::regex(expression);
   if (!pattern)

@@ -1,5 +1,5 @@
-// Stop strings are found across pieces, nothing of them is ever shown, and
-// nothing else is kept back for good.
+// Stop strings are found across pieces and never shown, not even in part; no
+// other text is withheld for good.
 #include "TileGPT/Runtime/Text/StopMatcher.h"
 #include <gtest/gtest.h>
 #include <random>

@@ -1,4 +1,5 @@
-// However a text is cut into pieces, the same characters come out, each whole.
+// However a text is cut into pieces, the decoder emits the same whole
+// characters.
 #include "TileGPT/Runtime/Text/StreamDecoder.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <gtest/gtest.h>

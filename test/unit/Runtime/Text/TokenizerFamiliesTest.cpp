@@ -1,5 +1,5 @@
-// Tokenizers in the styles of families of models give the ids that the
-// tokenizers library gives (test/data/tokenizers/make_tokenizers.py).
+// Tokenizers in the styles of all model families give the ids of Hugging Face's
+// tokenizers library (test/data/tokenizers/make_tokenizers.py).
 #include "SourceFolder.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"

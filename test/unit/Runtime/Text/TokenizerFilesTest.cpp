@@ -1,5 +1,5 @@
-// Every broken or foreign tokenizer file has its message; both spellings of
-// merges load.
+// Every malformed or unsupported tokenizer file has its own message; both
+// spellings of merges load.
 #include "../TemporaryFolder.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// The 256 single bytes, spelled as the alphabet spells them, then these.
+/// The 256 single bytes in their printable spelling, followed by `more`.
 Json vocabulary(const std::vector<std::string> &more = {}) {
   Json vocab;
   int next = 256;
@@ -92,7 +92,7 @@ TEST(TokenizerFiles, AddedTokensMayFollowTheVocabulary) {
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(loaded->size(), 260);
   EXPECT_EQ(loaded->bytes(259), "<end of x>");
-  // Not special: found in plain text, too.
+  // Added but not special: also matched in plain text.
   EXPECT_FALSE(loaded->isSpecial(259));
   EXPECT_EQ(loaded->encode("ab<end of x>c").value(),
             (std::vector<int32_t>{256, 259, 'c' - '!' + 33}));
@@ -236,7 +236,7 @@ TEST(TokenizerFiles, EveryTextMustHaveIds) {
             (std::vector<int32_t>{256, 258, '_' - '!' + 33, 256}));
 }
 
-/// A file cannot have a text fill the memory.
+/// A file must not be able to exhaust memory.
 TEST(TokenizerFiles, StepsThatMakeATextTooLongEnd) {
   const Json twice = {
       {"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", "aa"}};
@@ -270,7 +270,7 @@ TEST(TokenizerFiles, StepsThatMakeATextTooLongEnd) {
 
 TEST(TokenizerFiles, RefusesBadTokenizerJson) {
   struct Case {
-    std::string pointer; ///< what to replace or, with null text, to remove
+    std::string pointer; ///< what to replace or, if the text is null, to remove
     Json value;
     std::string message;
   };

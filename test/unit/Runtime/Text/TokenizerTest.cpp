@@ -1,5 +1,5 @@
-// The tokenizer against the ids two independent encoders agree on, against the
-// demo model's reference, and on inputs that are large, odd or not text at all.
+// The tokenizer against ids that two independent encoders agree on, against the
+// demo model's reference, and on large, odd or binary inputs.
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "../TemporaryFolder.h"
 #include "SourceFolder.h"
@@ -47,7 +47,7 @@ Ids encodeAll(std::initializer_list<std::string_view> pieces) {
 }
 
 double secondsToEncode(const std::string &text) {
-  // Of this process: other work on the machine does not count.
+  // CPU time of this process, independent of other load.
   const std::clock_t start = std::clock();
   const auto ids = gpt2().encode(text);
   const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
@@ -127,7 +127,7 @@ TEST(Tokenizer, AMegabyteOfOneCharacterTakesLessThanASecond) {
   for (const char c : {'a', ' ', '!', '7', '\n', '\'', '\xff', '\0'})
     EXPECT_LT(secondsToEncode(std::string(megabyte, c)), limit)
         << testing::PrintToString(c);
-  // Spaces that the look-ahead gives one back from.
+  // The look-ahead gives back one of the spaces.
   EXPECT_LT(secondsToEncode(std::string(megabyte, ' ') + "a"), limit);
   std::string wide;
   while (wide.size() < megabyte)
@@ -139,7 +139,7 @@ TEST(Tokenizer, IsLosslessOnAnyBytes) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 300; ++round) {
     std::string text(random() % 200, '\0');
-    // Mostly bytes that make and break UTF-8.
+    // Mostly bytes of valid and broken UTF-8.
     for (char &c : text)
       c = char("aZ 1'\n\xc3\xa9\xe2\x80\x99\xf0\x9f\xed\xa0"[random() % 14]);
     if (round % 3 == 0)
@@ -152,25 +152,25 @@ TEST(Tokenizer, IsLosslessOnAnyBytes) {
 }
 
 TEST(Tokenizer, BytesOutsideUtf8SplitLikePunctuation) {
-  // Letters and numbers next to such bytes start pieces of their own.
+  // Letters and numbers next to such bytes start new pieces.
   EXPECT_EQ(encode("ab\xff\xfe!cd"), encodeAll({"ab", "\xff\xfe!", "cd"}));
   EXPECT_EQ(encode("x \xed\xa0\x80 7"),
             encodeAll({"x", " \xed\xa0\x80", " 7"}));
-  // As "!'s" does: the mark takes the apostrophe along.
+  // As in "!'s", the punctuation takes the apostrophe along.
   EXPECT_EQ(encode("\xff's"), encodeAll({"\xff'", "s"}));
-  // The text around still is UTF-8.
+  // The surrounding text is still decoded as UTF-8.
   EXPECT_EQ(encode("漢\xff漢"), encodeAll({"漢", "\xff", "漢"}));
 }
 
 TEST(Tokenizer, WhiteSpaceIsUnicodesWhiteSpace) {
-  // The last of several spaces goes with the word, so what is before it stands
+  // The last of several spaces joins the word, so the one before it stands
   // alone.
   for (const char *space : {"\t", "\u0085", "\u00a0", "\u1680", "\u2003",
                             "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"})
     EXPECT_EQ(encode(concat("x", space, " y")), encodeAll({"x", space, " y"}))
         << testing::PrintToString(space);
-  // U+180E is no white space, although PCRE2's \s thinks so: the line feed
-  // before it is given back, as before any mark.
+  // U+180E is not white space, although PCRE2's \s matches it: the line feed
+  // before it is given back, as before punctuation.
   EXPECT_EQ(encode("\n\n\u180e"), encodeAll({"\n", "\n", "\u180e"}));
 }
 

@@ -1,4 +1,4 @@
-// The toy kernels as the bytes a bundle carries.
+// The toy kernels as the bytes stored in a bundle.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_TOY_KERNELIMAGE_H
 #define TILEGPT_TEST_UNIT_RUNTIME_TOY_KERNELIMAGE_H
 

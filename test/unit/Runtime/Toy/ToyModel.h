@@ -1,6 +1,6 @@
-// A language model of hand-written kernels (ToyKernels.c) as a bundle,
-// with its weight and what it should compute. Its logits depend on every token
-// and position before, so a mistake in caching, slicing or batching shows.
+// A language model of handwritten kernels (ToyKernels.c) as a bundle, with its
+// weight and its expected results. Logits depend on every earlier token and
+// position, so mistakes in caching, slicing or batching show.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
 #define TILEGPT_TEST_UNIT_RUNTIME_TOY_TOYMODEL_H
 
@@ -15,12 +15,12 @@ namespace tilegpt::test {
 inline constexpr int64_t toyVocabulary = 11;
 inline constexpr int64_t toyCapacity = 16;
 
-/// The buffers of a plan in front of its logits, as arguments of its kernels.
+/// The buffers of a plan, except logits, as kernel arguments.
 struct ToyBuffers {
   bundle::Argument ids, pos, w, x, k;
 };
 
-/// An argument for all of a new buffer of one axis.
+/// Adds a new one-dimensional buffer; returns an argument for all of it.
 inline bundle::Argument addToyVector(bundle::Builder &b, const char *name,
                                      bundle::BufferKind kind,
                                      bundle::ElementType type,
@@ -30,7 +30,7 @@ inline bundle::Argument addToyVector(bundle::Builder &b, const char *name,
                                type, {}, shape, unit);
 }
 
-/// Adds them to the plan that was begun; `x` lies at 128 bytes of the arena.
+/// Adds the buffers to the current plan; `x` is at offset 128 of the arena.
 inline ToyBuffers addToyBuffers(bundle::Builder &b) {
   using namespace bundle;
   const Extent cacheShape[] = {Extent::sequences(), {2}, {toyCapacity}, {3}};
@@ -51,7 +51,7 @@ inline ToyBuffers addToyBuffers(bundle::Builder &b) {
   return made;
 }
 
-/// Adds a launch with a block for each row of argument `sizedBy`.
+/// Adds a launch with one block per row of argument `sizedBy`.
 inline void addToyLaunch(bundle::Builder &b, uint32_t kernel, const char *label,
                          std::span<const bundle::Argument> arguments,
                          uint16_t sizedBy) {
@@ -63,9 +63,9 @@ inline void addToyLaunch(bundle::Builder &b, uint32_t kernel, const char *label,
       {b.addExpression(size), b.addExpression(one), b.addExpression(one)});
 }
 
-/// Adds a plan that runs the first three kernels over N rows, of up to 2
-/// sequences or, to decode, of N, and the fourth if it samples. With logits in
-/// bf16 the fifth stands for the third.
+/// Adds a plan that runs the first three kernels over N rows, and the fourth if
+/// it samples. Decode plans have N sequences, others up to 2. With bf16 logits
+/// the fifth kernel replaces the third.
 inline void
 addToyPlan(bundle::Builder &b, const char *name, bundle::PlanKind kind,
            int64_t minRows, int64_t maxRows,
@@ -106,7 +106,7 @@ addToyPlan(bundle::Builder &b, const char *name, bundle::PlanKind kind,
 }
 
 /// The model without plans. For a GPU every kernel's image is the same host
-/// code, which a driver that is a fake can run.
+/// code, which the fake driver can run.
 inline bundle::Builder
 toyBuilder(bundle::TargetKind target = bundle::TargetKind::Host) {
   using namespace bundle;
@@ -158,8 +158,8 @@ toyBuilder(bundle::TargetKind target = bundle::TargetKind::Host) {
   return b;
 }
 
-/// Plans as a real model has them: decode for 1 and 2…3 sequences, sampling for
-/// as many, prefill in steps of up to 5, score of up to 4.
+/// Plans as in a real model: decode for 1 and 2…3 sequences, likewise sampling,
+/// prefill in steps of up to 5, score of up to 4.
 inline bundle::Bundle
 toyBundle(bundle::TargetKind target = bundle::TargetKind::Host) {
   bundle::Builder b = toyBuilder(target);
@@ -193,7 +193,7 @@ private:
   alignas(64) float values[toyVocabulary];
 };
 
-/// The logits after the last of `history`, all computed anew.
+/// The logits after the last token of `history`, recomputed from scratch.
 inline std::vector<float> toyLogits(std::span<const int32_t> history) {
   float x = 0;
   for (size_t i = 0; i < history.size(); ++i)

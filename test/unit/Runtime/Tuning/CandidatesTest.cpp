@@ -1,4 +1,4 @@
-// What is tried first, and that it is not all the same.
+// The order in which candidates are tried, and their variety.
 #include "TileGPT/Runtime/Tuning/Candidates.h"
 #include <gtest/gtest.h>
 #include <set>
@@ -7,7 +7,7 @@ using namespace tilegpt;
 using namespace tilegpt::runtime;
 
 TEST(Candidates, TilesThatDivideTheDataAndFillAllLanesComeFirst) {
-  // 96 columns: tiles of 64 pad a third of them.
+  // 96 columns in tiles of 64 need a third more with padding.
   const auto columns = rankChoices({{"BN", {32, 64, 96}, 96, false}}, 1, 8);
   ASSERT_EQ(columns.size(), 3u);
   EXPECT_EQ(columns[0].parameters.at("BN"), 96);

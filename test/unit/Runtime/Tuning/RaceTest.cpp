@@ -1,4 +1,4 @@
-// Who leads, and who may be written down.
+// Who leads a race, and which results may be recorded.
 #include "TileGPT/Runtime/Tuning/Race.h"
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@ using namespace tilegpt::runtime;
 
 static Choice bm(int64_t size) { return {{{"BM", size}}, {}}; }
 
-/// Rounds of a default that takes 1 and of this.
+/// Adds rounds in which the default takes 1 s and this entrant `seconds`.
 static void run(Entrant &entrant, double seconds, size_t rounds) {
   for (size_t i = 0; i < rounds; ++i) {
     entrant.seconds.push_back(seconds);

@@ -1,4 +1,4 @@
-// Records as text, looked up and merged; broken files with the exact message.
+// Records as text, lookup and merging; malformed files give the exact message.
 #include "TileGPT/Runtime/Tuning/Records.h"
 #include <gtest/gtest.h>
 
@@ -66,7 +66,7 @@ TEST(Records, MaySayWhatThePlanIs) {
   const auto again = TuningRecords::parse(text, "again");
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->records[0].choice, one.choice);
-  // Outside of plans a line says the sizes of the data.
+  // Without a plan, a line gives the sizes of the data.
   EXPECT_EQ(
       describe(one, 0.9),
       "linear                   ?x768xf32,f32       0.00 us, default      "

@@ -1,5 +1,5 @@
-// One file or several, with or without the prefix: the same tensors; an index
-// that does not fit its shards is refused.
+// Single files and shards, with or without the prefix, give the same tensors;
+// an index that does not match its shards is rejected.
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "../TemporaryFolder.h"
 #include "SmallModel.h"
@@ -12,8 +12,8 @@ namespace {
 
 const std::vector<std::string> prefixes = {"transformer.", "transformer.more."};
 
-/// A model in two shards, "a.safetensors" with `a` and "b.safetensors" with
-/// `b` and "c".
+/// A model in two shards: "a.safetensors" with `a`, "b.safetensors" with `b`
+/// and "c".
 class Shards : public testing::Test {
 protected:
   Shards() {
@@ -135,7 +135,7 @@ TEST(Checkpoint, RefusesOneNameWithAndWithoutPrefix) {
   model.write(file);
   const auto checkpoint = Checkpoint::open(file, prefixes);
   ASSERT_FALSE(checkpoint);
-  // Which of the two lies first in the file is the writer's choice.
+  // Either of them may come first in the file.
   EXPECT_EQ(checkpoint.error().message,
             "weights: '" + file.string() +
                 "' has both 'transformer.wte.weight' and 'wte.weight'");

@@ -1,5 +1,6 @@
-// Every conversion rounds to nearest even, checked against the compiler's own
-// half type and against arithmetic in double; matrices of any size transpose.
+// Every conversion rounds to nearest even, compared with the C++ compiler's
+// half type and with arithmetic in double; matrices of all sizes are
+// transposed.
 #include "Convert.h"
 #include "TileGPT/Runtime/FloatBits.h"
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace {
 
 uint32_t bitsOf(float value) { return std::bit_cast<uint32_t>(value); }
 
-/// Rounds to nearest even by search: `toValue` maps 0 ... last to growing
+/// Rounds to nearest even by search: `toValue` maps 0 ... last to increasing
 /// values.
 template <typename ToValue>
 uint16_t nearest(double value, uint16_t last, const ToValue &toValue) {
@@ -32,7 +33,7 @@ uint16_t nearest(double value, uint16_t last, const ToValue &toValue) {
   return below < above || (below == above && low % 2 == 0) ? low : high;
 }
 
-/// All finite magnitudes of a 16-bit type and their neighbourhoods.
+/// Checks all finite magnitudes of a 16-bit type and their neighbourhoods.
 template <typename Narrow, typename Check>
 void forInterestingFloats(uint16_t infinity, const Check &check) {
   for (uint32_t i = 0; i + 1 < infinity; ++i) {
@@ -47,7 +48,7 @@ void forInterestingFloats(uint16_t infinity, const Check &check) {
   }
 }
 
-/// A number as all bytes of a file would hold it, one byte off alignment.
+/// Converts a single unaligned number.
 template <typename T>
 std::vector<std::byte> unaligned(const std::vector<T> &values) {
   std::vector<std::byte> bytes(values.size() * sizeof(T) + 1);
@@ -107,8 +108,8 @@ TEST(Convert, RoundsToTheNearestBFloat) {
 }
 
 TEST(Convert, RoundsDoublesOnce) {
-  // Just above the middle of two bfloats: rounding to float first would land
-  // on the middle, and then on the even side.
+  // Just above the midpoint of two bf16 values: rounding to float first would
+  // give the midpoint and then the even neighbour.
   const double middle = 1 + 0x1p-8, above = middle + 0x1p-40;
   EXPECT_EQ(toBFloat(float(above)).bits, 0x3F80);
   EXPECT_EQ(toBFloat(toOddFloat(above)).bits, 0x3F81);
@@ -127,7 +128,7 @@ TEST(Convert, RoundsDoublesOnce) {
 
 TEST(Convert, ReadsElementsOfAnyAlignment) {
   cpu::ThreadPool pool(2);
-  // More than one chunk, and not a multiple of anything.
+  // More than one chunk, and a multiple of no block size.
   std::vector<float> values(200003);
   std::iota(values.begin(), values.end(), -1000.0f);
   const auto bytes = unaligned(values);

@@ -1,5 +1,5 @@
-// Random weights have the distribution they promise and depend on nothing but
-// the seed and the name.
+// Random weights have the documented distribution and depend only on the seed
+// and the name.
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include <cmath>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(RandomWeights, DependOnSeedAndNameOnly) {
   EXPECT_EQ(values, floats(*two, "wte.weight", 100'000));
   EXPECT_NE(values, floats(*other, "wte.weight", 100'000));
   EXPECT_NE(values, floats(*one, "wpe.weight", 100'000));
-  // In another type: the same, rounded.
+  // With another type: the same values, rounded.
   const int64_t shape[] = {100'000, 1};
   const auto narrow = one->find("wte.weight", ElementType::BF16, shape);
   ASSERT_TRUE(narrow);

@@ -1,5 +1,5 @@
-// A GPT-2 checkpoint small enough to look at: one layer, two heads, width four.
-// Tests take it apart before they write it.
+// A small GPT-2 checkpoint: one layer, two heads, width four. Tests modify it
+// before they write it.
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_WEIGHTS_SMALLMODEL_H
 #define TILEGPT_TEST_UNIT_RUNTIME_WEIGHTS_SMALLMODEL_H
 
@@ -12,7 +12,7 @@
 
 namespace tilegpt {
 
-/// f32 tensors by name; element i of each is the tensor's number plus i / 1024.
+/// f32 tensors by name; element i of each is its tensor's number plus i / 1024.
 class SmallModel {
 public:
   struct Tensor {

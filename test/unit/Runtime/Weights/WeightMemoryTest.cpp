@@ -1,4 +1,4 @@
-// Where tensors lie in the memory made for them.
+// The placement of tensors in the memory allocated for them.
 #include "TileGPT/Runtime/Weights/WeightMemory.h"
 #include <cstdint>
 #include <gtest/gtest.h>

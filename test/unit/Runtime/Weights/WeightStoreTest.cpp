@@ -1,5 +1,5 @@
-// Whatever the file's layout, prefix and type, a session gets the same weights;
-// whatever does not fit is named with both sides.
+// Sessions get the same weights whatever the file's layout, prefix and type;
+// mismatches are reported with the expected and the actual value.
 #include "TileGPT/Runtime/Weights/WeightStore.h"
 #include "../TemporaryFolder.h"
 #include "Gpt2Tables.h"
@@ -23,7 +23,7 @@ protected:
     return WeightStore::open(folder.path, test::gpt2Tables().weights,
                              {layout, 2});
   }
-  /// What a session of the small model asks for, and more.
+  /// The weights a session of the small model needs, and more.
   static std::vector<WeightNeed> needs() {
     static const SmallModel model(/*conv1d=*/false);
     std::vector<WeightNeed> list;
@@ -35,7 +35,7 @@ protected:
     EXPECT_FALSE(prepared);
     return prepared ? "" : prepared.error().message;
   }
-  /// The values of an f32 tensor, or what is wrong with it.
+  /// The values of an f32 tensor, or the error.
   static Result<std::vector<float>> floats(WeightStore &store,
                                            std::string_view name,
                                            std::vector<int64_t> shape) {
@@ -160,7 +160,8 @@ TEST_F(Store, TheHeadIsTiedUnlessThereIsOne) {
   const auto untied = open(model);
   ASSERT_TRUE(untied) << untied.error().message;
   EXPECT_FALSE((*untied)->isHeadTied());
-  // A model that takes the table for its head may be given one all the same.
+  // A model with tied embeddings also accepts a checkpoint with a separate
+  // head.
   EXPECT_TRUE((*untied)->prepare(needs()));
 }
 
@@ -364,7 +365,7 @@ TEST_F(Store, RanksReadTheirParts) {
   }
 }
 
-/// What the last rank lacks is zero.
+/// The last rank's missing part is zero.
 TEST_F(Store, PartsBeyondTheEndAreZero) {
   SmallModel model(/*conv1d=*/true);
   const auto whole = open(model);

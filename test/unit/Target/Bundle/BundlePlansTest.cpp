@@ -1,5 +1,5 @@
-// Functions of launches become plans: kernels once, buffers by root, sizes as
-// extents, grids in postfix.
+// Functions of launches become plans: each kernel once, buffers by root, sizes
+// as extents, grids in postfix notation.
 #include "TileGPT/Target/Bundle/BundlePlans.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -39,7 +39,7 @@ protected:
           return registry;
         }()) {}
 
-  /// Adds the plan of `body` for up to 6 rows and 2 sequences; keeps the
+  /// Adds the plan of `body` for up to 6 rows and 2 sequences; records the
   /// diagnostics.
   LogicalResult addPlan(const std::string &body) {
     std::string text = std::string(kernels) +
@@ -100,7 +100,7 @@ TEST_F(BundlePlansTest, WritesLaunchesBuffersAndGrid) {
   bundle::Bundle opened = finish();
   ASSERT_EQ(opened.plans().size(), 1u);
   const bundle::Plan &plan = opened.plans()[0];
-  // One intermediate of 6 rows of 8 floats.
+  // One intermediate tensor with 6 rows of 8 floats.
   EXPECT_EQ(plan.arenaBytes, 6u * 8 * 4);
   auto launches = opened.launches(plan);
   ASSERT_EQ(launches.size(), 2u);
@@ -116,7 +116,7 @@ TEST_F(BundlePlansTest, WritesLaunchesBuffersAndGrid) {
   ASSERT_EQ(grid.size(), 3u);
   EXPECT_EQ(grid[0], bundle::Expression::dim(3, 0));
   EXPECT_EQ(grid[2].op, bundle::ExpressionOp::CeilDiv);
-  // The logits are the plan's output, not arena.
+  // The logits are the plan's output, not part of the arena.
   bool hasLogits = false;
   for (const bundle::Buffer &buffer : opened.buffers(plan))
     hasLogits |= buffer.kind == bundle::BufferKind::Output &&
@@ -153,7 +153,7 @@ TEST_F(BundlePlansTest, APlanThatSamplesTakesHowAndGivesNext) {
   EXPECT_EQ(opened.string(buffers[3].name), "next");
   EXPECT_EQ(buffers[3].kind, bundle::BufferKind::Output);
   EXPECT_EQ(buffers[3].type, bundle::ElementType::I32);
-  // Only a plan that samples takes three inputs.
+  // Only a sampling plan takes three inputs.
   messages.clear();
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     messages += diagnostic.str();

@@ -1,5 +1,5 @@
-// The arena never gives two tensors that are alive together the same bytes, and
-// reuses bytes where it can.
+// Tensors that are live at the same time never share bytes of the arena, and
+// bytes are reused where possible.
 #include "TileGPT/Target/Bundle/MemoryPlan.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -20,7 +20,7 @@ TEST(MemoryPlan, ATensorReadByTheLaunchThatWritesAnotherKeepsItsBytes) {
 }
 
 TEST(MemoryPlan, FillsTheGapBetweenTwoTensors) {
-  // The small ones live with the large one, one after the other.
+  // The small tensors overlap the large one, one after the other.
   MemoryPlan plan = planMemory(
       std::vector<Lifetime>{{0, 9, 1024}, {0, 3, 64}, {4, 9, 64}}, 64);
   EXPECT_EQ(plan.bytes, 1024u + 64u);

@@ -1,4 +1,4 @@
-// What is stored comes back; what is not exactly that does not.
+// Stored entries are found again; anything that does not match exactly is not.
 #include "TileGPT/Target/Cache/CodeCache.h"
 #include "ScopedVariable.h"
 #include "TileGPT/Target/Cache/BuildId.h"
@@ -37,7 +37,7 @@ protected:
     cache.store(key, "softmax", sample);
   }
 
-  /// The bytes of an entry, changed and put back.
+  /// Modifies the bytes of an entry in place.
   void change(const CodeCache &cache,
               llvm::function_ref<void(std::string &)> edit) {
     std::string bytes =
@@ -87,7 +87,7 @@ TEST_F(CodeCacheTest, NoDamagedFieldIsBelieved) {
   store(cache);
   std::string whole;
   change(cache, [&](std::string &bytes) { whole = bytes; });
-  // Every field is wider than the steps.
+  // The step is smaller than any field.
   for (size_t i = 0; i < whole.size(); i += 3) {
     change(cache, [&](std::string &bytes) {
       bytes = whole;
@@ -211,7 +211,7 @@ TEST_F(CodeCacheTest, AFolderThatCannotBeMadeCostsOneWarning) {
 }
 
 TEST_F(CodeCacheTest, AFullDiskCostsOneWarningAndLeavesNothingBehind) {
-  // Files may not grow: writing fails as it does on a full disk.
+  // A file size limit makes writes fail as on a full disk.
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit before;
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);

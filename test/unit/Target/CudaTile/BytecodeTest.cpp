@@ -1,5 +1,6 @@
-// Text to bytecode to text is the identity, for every op in every version it
-// exists in. The texts are those of the dialect's own tests.
+// The round trip from text to bytecode and back is the identity, for every op
+// in every version it exists in. The texts are those of the dialect's own
+// tests.
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "ByteReader.h"
 #include "OpTable.h"
@@ -27,7 +28,7 @@ protected:
     });
   }
 
-  /// The modules of a text.
+  /// Parses the modules of a text.
   std::vector<cuda_tile::ModuleOp> parse(StringRef text) {
     files.push_back(parseSourceString<ModuleOp>(text, &context));
     if (!files.back())
@@ -35,7 +36,7 @@ protected:
     auto modules = files.back()->getOps<cuda_tile::ModuleOp>();
     return {modules.begin(), modules.end()};
   }
-  /// The modules of the dialect's tests.
+  /// The modules in the dialect's tests.
   std::vector<cuda_tile::ModuleOp> parseExamples() {
     std::vector<cuda_tile::ModuleOp> all;
     for (const char *name : {"elementwise", "shapes", "memory", "control"}) {
@@ -48,7 +49,7 @@ protected:
     return all;
   }
 
-  /// Empty when the version cannot hold the module.
+  /// Empty if the version cannot represent the module.
   std::string write(cuda_tile::ModuleOp module, Version version) {
     std::string bytes;
     llvm::raw_string_ostream stream(bytes);
@@ -63,7 +64,7 @@ protected:
     op->print(stream, flags.useLocalScope());
     return text;
   }
-  /// What a module reads as, by its own name.
+  /// Writes and reads a module; returns its text under its own name.
   std::string readAgain(cuda_tile::ModuleOp module, Version version,
                         bool locations = false) {
     std::string bytes = write(module, version);
@@ -79,7 +80,7 @@ protected:
   std::vector<std::string> errors;
 };
 
-/// The version that brought the youngest op of a module.
+/// The version that introduced the newest op of a module.
 Version getYoungest(cuda_tile::ModuleOp module) {
   Version youngest;
   module.walk([&](Operation *op) {
@@ -90,7 +91,7 @@ Version getYoungest(cuda_tile::ModuleOp module) {
 }
 
 TEST_F(Bytecode, EveryOpInEveryVersionReadsBackAsItWas) {
-  // What each op has been written and read in.
+  // The versions in which each op was written and read.
   std::map<std::string, std::set<Version>> covered;
   for (cuda_tile::ModuleOp module : parseExamples()) {
     for (Version version : Version::all()) {
@@ -115,7 +116,7 @@ TEST_F(Bytecode, EveryOpInEveryVersionReadsBackAsItWas) {
 }
 
 TEST_F(Bytecode, TableHasEveryOpOfTheDialect) {
-  // Those that never stand in a body, or only in tests of the text.
+  // Ops that never occur in a body, or only in tests of the text.
   const std::set<StringRef> outside = {"cuda_tile.entry", "cuda_tile.global",
                                        "cuda_tile.module",
                                        "cuda_tile.testing$func"};
@@ -194,7 +195,7 @@ cuda_tile.module @m {
 }
 
 TEST_F(Bytecode, CallsInlinedIntoEachOtherReadBack) {
-  // cuTile inlines a thousand calls of functions that call themselves.
+  // cuTile inlines a thousand levels of recursive calls.
   constexpr int supported = 1000, tooMany = 1200;
   auto modules = parse(R"(
 #file = #cuda_tile.di_file<"a.py" in "/src">
@@ -228,7 +229,7 @@ cuda_tile.module @m {
 }
 
 TEST_F(Bytecode, PaddingWithoutAMaskIsLeftOutOfTheText) {
-  // What cuTile writes for an element of an array without axes.
+  // What cuTile emits for an element of a rank-0 array.
   auto modules = parse(R"(
 cuda_tile.module @m {
   entry @f(%p: tile<ptr<i1>>, %c: tile<i1>) {
@@ -246,8 +247,8 @@ cuda_tile.module @m {
 }
 
 TEST_F(Bytecode, NegativeDoublesReadFromBothKindsOfWriter) {
-  // Bits of -inf: as a signed number its zigzag has 64 bits, as an unsigned
-  // one 65.
+  // Bits of -inf: its zigzag encoding has 64 bits for a signed number, 65 for
+  // an unsigned one.
   constexpr uint64_t bits = 0xFFF0000000000000;
   constexpr unsigned __int128 zigzags[] = {(uint64_t(bits) << 1) ^ ~uint64_t(0),
                                            static_cast<unsigned __int128>(bits)

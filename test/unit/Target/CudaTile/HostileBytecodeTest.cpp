@@ -22,7 +22,7 @@ protected:
     });
   }
 
-  /// What reading says.
+  /// The error of reading the bytes.
   std::string read(StringRef bytes) {
     error.clear();
     auto module = readBytecode(bytes, "bytes", &context);

@@ -1,4 +1,4 @@
-// Compiled functions are called through dlopen, the way a runtime does.
+// Compiled functions are called through dlopen, as the runtime does.
 #include "TileGPT/Target/Host/HostImage.h"
 #include "ParseModule.h"
 #include <cmath>
@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// An image opened for the length of a test.
+/// An image that stays open for the duration of a test.
 class OpenedImage {
 public:
   explicit OpenedImage(const HostImage &image)

@@ -1,4 +1,4 @@
-// Which instruction sets a target allows, and what is said of unknown ones.
+// The instruction sets each target allows, and errors for unknown targets.
 #include "TileGPT/Target/Host/HostTarget.h"
 #include "TileGPT/Bundle/Format.h"
 #include "llvm/Target/TargetMachine.h"

@@ -1,4 +1,4 @@
-// A hand-written kernel through LLVM and, where there is one, ptxas.
+// Compiles a handwritten kernel with LLVM and, if there is one, ptxas.
 #include "TileGPT/Target/NVVM/CompileKernel.h"
 #include "DeviceModule.h"
 #include "llvm/IR/LLVMContext.h"
@@ -49,7 +49,7 @@ TEST(CompileKernel, SharedMemoryIsAddressedWith32Bits) {
 
 TEST(CompileKernel, SharedMemoryIsAddressedAlikeOnceHostCodeIsLinked) {
   const std::string before = compiled(reverseKernel, gpuTarget()).ptx;
-  // What lld begins with.
+  // lld resets options before it parses its own.
   llvm::cl::ResetAllOptionOccurrences();
   EXPECT_EQ(compiled(reverseKernel, gpuTarget()).ptx, before);
 }
@@ -60,7 +60,7 @@ TEST(CompileKernel, ModulesHaveTheLayoutOfTheBackend) {
   auto module =
       llvm::cantFail(target::translateToLLVM(*parsed.module, context));
   const llvm::DataLayout before = module->getDataLayout();
-  // The backend refuses a module whose layout is not its own.
+  // The backend rejects a module whose data layout is not its own.
   llvm::cantFail(target::emitPtx(*module, gpuTarget()));
   EXPECT_EQ(before.getStringRepresentation(), GpuTarget::dataLayout);
   EXPECT_EQ(before.getPointerSizeInBits(3), 32u);

@@ -12,7 +12,7 @@
 
 namespace tilegpt::test {
 
-/// Text parsed into a context of its own; keeps what is said about it.
+/// A module parsed into its own context; records diagnostics.
 struct DeviceModule {
   explicit DeviceModule(llvm::StringRef text)
       : context(registry()),
@@ -41,7 +41,7 @@ gpuTarget(llvm::StringRef name = target::defaultGpuTarget) {
   return llvm::cantFail(target::GpuTarget::find(name));
 }
 
-/// Stores a value to every element of a vector of 128, through shared memory.
+/// Reverses a vector of 128 elements through shared memory.
 inline constexpr llvm::StringLiteral reverseKernel = R"(
   llvm.mlir.global external @tilegpt_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
   llvm.func @kernel_reverse(%x: !llvm.ptr<1>) attributes {

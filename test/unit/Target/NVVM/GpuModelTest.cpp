@@ -1,4 +1,4 @@
-// The table of devices.
+// The table of device models.
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(GpuModelTest, NumbersAreSound) {
     EXPECT_LE(rates.sharedSumsPerCycle, rates.sumsPerCycle);
     for (int64_t bytes : {16, 32, 64, 128})
       EXPECT_LE(rates.copyCycles.of(bytes), rates.sharedCopyCycles.of(bytes));
-    // Badly aligned rows are never faster.
+    // Unaligned rows are never faster.
     for (int64_t bytes : {32, 64, 128}) {
       EXPECT_LE(rates.copyCycles.of(bytes), rates.copyCycles.of(bytes / 2));
       EXPECT_LE(rates.sharedCopyCycles.of(bytes),

@@ -1,4 +1,4 @@
-// Which architectures are known, and which one a device gets.
+// The known architectures, and which one is chosen for a device.
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include <gtest/gtest.h>
 

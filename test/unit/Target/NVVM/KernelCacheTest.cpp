@@ -1,4 +1,5 @@
-// Every part of a kernel comes back; what is no kernel does not.
+// Every part of a kernel survives the cache; entries that hold no kernel are
+// ignored.
 #include "TileGPT/Target/NVVM/KernelCache.h"
 #include "DeviceModule.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,4 +1,4 @@
-// What a kernel may say about its launch, and what is said of the rest.
+// The launch attributes a kernel may have, and errors for invalid ones.
 #include "TileGPT/Target/NVVM/LaunchAttributes.h"
 #include "DeviceModule.h"
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Reports of ptxas 13.0 as recorded, and what is made of each.
+// Recorded reports of ptxas 13.0, and how each is parsed.
 #include "TileGPT/Target/NVVM/PtxasReport.h"
 #include <gmock/gmock.h>
 

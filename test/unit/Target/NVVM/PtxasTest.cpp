@@ -1,4 +1,4 @@
-// How ptxas is found, and what is made of one that is absent, foreign or fails.
+// How ptxas is found, and errors if it is missing, not ptxas, or fails.
 #include "TileGPT/Target/NVVM/Ptxas.h"
 #include "ScopedVariable.h"
 #include "llvm/Support/FileSystem.h"
@@ -11,7 +11,7 @@ using tilegpt::test::ScopedVariable;
 
 namespace {
 
-/// An executable that exists as long as this object.
+/// A temporary executable, deleted with this object.
 class Script {
 public:
   explicit Script(llvm::StringRef text) {

@@ -1,4 +1,4 @@
-// Values that are zero where the tiles they are made of lie outside of a view.
+// Values whose elements are zero where loaded tiles lie outside of their views.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_KEEPSZERO_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_KEEPSZERO_H
 
@@ -6,7 +6,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether elements that are loaded from outside of a view make zeros.
+/// Whether out-of-bounds elements of loads yield zeros in the value.
 bool keepsZero(mlir::Value value);
 
 } // namespace tilegpt::tilegpu

@@ -6,10 +6,10 @@
 
 namespace tilegpt::tile {
 
-/// The elements of all tiles that are live behind the op of a specialized
-/// kernel where these are the most. Not counted are tiles that repeat what
-/// others hold (constants, splats, numbers of elements and broadcasts) and what
-/// passes between elementwise ops, which takes a register at a time.
+/// The maximum, over all ops of a specialized kernel, of the elements of tiles
+/// that are live after the op. Ignores tiles that repeat other values
+/// (constants, splats, iotas and broadcasts) and values passed between
+/// elementwise ops, which need one register at a time.
 int64_t mostLiveElements(KernelOp kernel);
 
 } // namespace tilegpt::tile

@@ -23,9 +23,9 @@ parsePrintFormat(llvm::StringRef format, std::string &message);
 /// The type passed to printf for a value: f64, i64, or i32 for up to 32 bits.
 mlir::Type printedType(mlir::Type element);
 
-/// The format of one call of printf, cut behind each conversion: the
-/// coordinates of an element first, as `[%d`, `, %d`, if the op prints a tile,
-/// and length modifiers for 64 bits. The last piece is text only.
+/// The format of one printf call, split after each conversion. If the op prints
+/// a tile, the coordinates of an element come first, as `[%d`, `, %d`; 64-bit
+/// values get length modifiers. The last piece is text only.
 llvm::SmallVector<std::string> printfPieces(PrintOp op);
 
 /// The shape whose elements the op prints; empty when it prints scalars.

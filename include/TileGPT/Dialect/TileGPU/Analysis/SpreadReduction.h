@@ -11,21 +11,21 @@ namespace tilegpt::tilegpu {
 /// The layout that a source leaves to the result of a reduction.
 LayoutAttr reducedLayout(tile::ReduceOp op, LayoutAttr source);
 
-/// Whether a reduction of a source in this layout can leave its result in any
-/// layout without padding: warps meet in shared memory, where each thread can
-/// read what it wants.
+/// Whether a reduction of a source with this layout can have a result with any
+/// layout without padding: warps combine their results in shared memory, where
+/// each thread can read the elements it needs.
 bool canSpread(tile::ReduceOp op, LayoutAttr source);
 
 /// Whether its result may be in this layout.
 bool isSpreadAs(tile::ReduceOp op, LayoutAttr source, LayoutAttr result);
 
-/// Whether a result is better spread: threads would hold several elements of
-/// it, the same in every warp, and do nothing with them but compute element by
-/// element and store.
+/// Whether a spread result is better: otherwise threads would hold several
+/// elements of it, the same in every warp, only to compute elementwise and
+/// store.
 bool isBetterSpread(tile::ReduceOp op, LayoutAttr source);
 
-/// The buffer in which warps meet: a slot of type `accumulator` for each warp
-/// along the axis and each element of the result.
+/// The buffer for the partial results of warps: a slot of type `accumulator`
+/// for each warp along the axis and each element of the result.
 SharedType getSpreadBuffer(tile::ReduceOp op, mlir::Type accumulator);
 
 } // namespace tilegpt::tilegpu

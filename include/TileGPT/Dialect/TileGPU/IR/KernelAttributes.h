@@ -66,8 +66,8 @@ inline constexpr llvm::StringLiteral launchViewsName = "tile_gpu.launch_views";
 inline constexpr llvm::StringLiteral producerWarpName =
     "tile_gpu.producer_warp";
 
-/// Of a kernel two of whose branches compute the same in different company:
-/// what they have in common is to stay in both.
+/// On a kernel with two versions of an iteration in the branches of an if: LLVM
+/// must not merge their common code.
 inline constexpr llvm::StringLiteral keepsBranchesName =
     "tile_gpu.keeps_branches";
 

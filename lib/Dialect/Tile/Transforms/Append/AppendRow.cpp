@@ -1,4 +1,4 @@
-// Splits the row that a block appends off the loop over all rows.
+// Peels the row that a block appends off the loop over all rows.
 #include "Append/AppendRow.h"
 #include "Append/FindAppend.h"
 #include "Append/ForwardTiles.h"
@@ -23,7 +23,7 @@ public:
         oneRow(axes, {Attribute(append.tile)}) {}
 
   void run() {
-    // Where loop results are read now, the row is to be added.
+    // Uses of the loop's results will use those of the peeled iteration.
     SmallVector<std::pair<OpOperand *, unsigned>> uses;
     for (OpResult result : append.loop.getResults())
       for (OpOperand &use : result.getUses())
@@ -40,7 +40,7 @@ private:
     return getValueOrCreateConstantIndexOp(builder, loc, number);
   }
 
-  /// The windows end in front of the new row.
+  /// Makes the windows end before the new row.
   void shortenWindows() {
     SmallVector<SubviewOp> windows;
     for (RowReader &reader : append.readers)
@@ -66,8 +66,8 @@ private:
     }
   }
 
-  /// The body of the loop once more, behind it, on the new row.
-  /// \returns what the loop would have carried
+  /// Clones the body of the loop after it, for the new row.
+  /// \returns the loop's final carried values
   SmallVector<Value> addRow() {
     scf::ForOp loop = append.loop;
     OpBuilder builder(loop->getContext());
@@ -91,7 +91,7 @@ private:
     });
   }
 
-  /// What is made in front of the loop of the size of a tile of rows.
+  /// Clones values defined before the loop whose size is that of a row tile.
   void cutOutside(OpBuilder &builder, Value value, IRMapping &mapping) {
     if (!append.loop.isDefinedOutsideOfLoop(value) || mapping.contains(value) ||
         !oneRow.isCut(value))
@@ -108,7 +108,7 @@ private:
     });
   }
 
-  /// Ops that do nothing to one row, which is not past the end.
+  /// Folds ops that are no-ops for one row, which is in bounds.
   bool fold(OpBuilder &builder, Operation *op, IRMapping &mapping) {
     auto replace = [&](Value value) {
       mapping.map(op->getResult(0), mapping.lookupOrDefault(value));
@@ -137,7 +137,7 @@ private:
     }
     if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
       Value source = mapping.lookupOrDefault(broadcast.getSource());
-      // Repeated along the rows of the tile and nothing else.
+      // Broadcast along the rows of the tile only.
       auto type = cast<RankedTensorType>(source.getType());
       bool isSame = type.getRank() == broadcast.getType().getRank();
       for (int64_t axis = 0; isSame && axis < type.getRank(); ++axis)
@@ -155,7 +155,7 @@ private:
     return false;
   }
 
-  /// Rows are past the end from the new one on.
+  /// Makes masks treat the new row as out of bounds.
   void lowerMasks() {
     using Predicate = arith::CmpIPredicate;
     for (RowMask &mask : append.masks) {
@@ -182,7 +182,7 @@ private:
     }
   }
 
-  /// A number, or a tile of it, less one.
+  /// A scalar, or a splat of one, minus one.
   Value lowered(OpBuilder &builder, Value bound) {
     if (!tileOf(bound)) {
       Value one = arith::ConstantOp::create(
@@ -199,11 +199,11 @@ private:
   Append &append;
   const AxisClasses axes;
   const OneRow oneRow;
-  Value rows; ///< of the windows in front of the new one
+  Value rows; ///< of the windows, without the new one
 };
 
-/// Numbers that are the same whatever the sizes are, as that of the tokens of
-/// a sequence where there are as many rows as sequences.
+/// Folds integers that are constant for all sizes, such as the token index in a
+/// sequence if there are as many rows as sequences.
 void foldNumbers(MergedText &merged) {
   IndexSums sums(*merged.kernel, merged.operands, IndexSums::Sizes::Open);
   for (Operation &op : llvm::make_early_inc_range(

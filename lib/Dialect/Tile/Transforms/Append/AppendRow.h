@@ -1,4 +1,4 @@
-// A launch that appends a row to a tensor, and one that reads its rows, as one.
+// Fuses a launch that appends a row to a tensor with one that reads its rows.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_APPENDROW_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_APPENDROW_H
 
@@ -6,10 +6,10 @@
 
 namespace tilegpt::tile {
 
-/// Writes one text for two launches, the first of which appends a row: the loop
-/// over the rows in front of the new one, its body once more on the new row's
-/// tile, which is still there, and then the stores.
-/// \returns an error that says why the launches cannot be one.
+/// Merges two launches, the first of which appends a row, into one kernel: the
+/// loop over the preceding rows, its body peeled for the new row, whose tile is
+/// still in registers, and then the stores.
+/// \returns an error that explains why the launches cannot be merged.
 llvm::Expected<MergedText> mergeAppend(LaunchOp producer, LaunchOp consumer,
                                        KernelOp producerText,
                                        KernelOp consumerText);

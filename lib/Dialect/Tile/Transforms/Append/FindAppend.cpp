@@ -1,5 +1,5 @@
-// Proves that a loop over rows may end one row earlier, if the row that is
-// stored is added behind it.
+// Proves that a loop over rows may end one row earlier, if the stored row is
+// processed after it.
 #include "Append/FindAppend.h"
 #include "TileGPT/Dialect/Tile/Analysis/AxisClasses.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedState.h"
@@ -15,10 +15,10 @@ namespace tilegpt::tile {
 
 namespace {
 
-/// The numbers of the rows of a tile, or of its first row.
+/// The row indices of a tile, or of its first row.
 struct RowNumber {
-  IndexSum offset; ///< added to the number in the window
-  bool isTile;     ///< of all rows: of the first one otherwise
+  IndexSum offset; ///< added to the index in the window
+  bool isTile;     ///< of all rows; otherwise of the first one
 };
 
 class AppendFinder {
@@ -54,7 +54,7 @@ private:
            op->isBeforeInBlock(merged.firstOfConsumer);
   }
 
-  /// The windows of an argument, taken of it or of entries of it.
+  /// Collects the windows of an argument or of its entries.
   Error windowsOf(Value view, SmallVectorImpl<SubviewOp> &windows) {
     for (Operation *user : view.getUsers())
       if (auto entry = dyn_cast<SelectOp>(user)) {
@@ -69,7 +69,8 @@ private:
     return Error::success();
   }
 
-  /// What the producer updates in place and the consumer reads.
+  /// Finds the tensors that the producer updates in place and the consumer
+  /// reads.
   Error readStates() {
     for (auto [result, view] : llvm::enumerate(merged.made)) {
       SmallVector<SubviewOp> windows;
@@ -156,7 +157,8 @@ private:
     return Error::success();
   }
 
-  /// All windows end behind the row that is stored, and do not begin there.
+  /// Checks that all windows end right after the stored row, and do not start
+  /// there.
   Error checkWindows() {
     for (auto [reader, written] : llvm::zip_equal(append.readers, writers)) {
       SmallVector<OpFoldResult> offsets = offsetsOf(reader.window),
@@ -205,8 +207,8 @@ private:
                        });
   }
 
-  /// Whether a number is at most `most`, the offset of a window, which is not
-  /// negative.
+  /// Whether a number is at most `most`, the offset of a window, which is
+  /// nonnegative.
   bool isAtMost(OpFoldResult number, const IndexSum &most) {
     std::optional<int64_t> less = (most - sums.of(number)).getConstant();
     if (sums.of(number) == IndexSum() || (less && *less >= 0))
@@ -227,8 +229,8 @@ private:
     return false;
   }
 
-  /// The loop iterates over all tiles of the windows and carries what may be
-  /// put together of parts.
+  /// Checks that the loop iterates over all tiles of the windows, and that its
+  /// carried values can be combined from parts.
   Error checkLoop() {
     scf::ForOp loop = append.loop;
     auto tiles = loop.getUpperBound().getDefiningOp<NumTilesOp>();
@@ -255,8 +257,8 @@ private:
     return Error::success();
   }
 
-  /// What the loop does with the numbers of its rows: nothing but to mask those
-  /// past the end of the windows.
+  /// Checks that row indices are only used to mask rows past the end of the
+  /// windows.
   Error followRows() {
     kernel.getBody().walk([&](ParamOp param) {
       if (param.getNameAttr() == append.tile)
@@ -272,7 +274,7 @@ private:
     return Error::success();
   }
 
-  /// The induction variable times the rows of a tile.
+  /// Whether an op multiplies the induction variable by the rows of a tile.
   bool isFirstRow(Operation *op) {
     Value number = append.loop.getInductionVar();
     return isa<arith::MulIOp>(op) && ((op->getOperand(0) == number &&
@@ -281,7 +283,7 @@ private:
                                        tileRows.contains(op->getOperand(0))));
   }
 
-  /// Whether a tile of integers counts the rows.
+  /// Whether an integer tile contains the row indices.
   bool isCount(Value tile) {
     Operation *op = tile.getDefiningOp();
     if (isa_and_nonnull<BroadcastOp, ExpandDimsOp, arith::IndexCastOp>(op))
@@ -291,7 +293,7 @@ private:
            iota.getSizes()[0] == append.tile;
   }
 
-  /// The one number that all elements of a tile are.
+  /// The scalar that a tile splats.
   static Value scalarOf(Value tile) {
     while (Operation *op = tile.getDefiningOp()) {
       if (auto splat = dyn_cast<SplatOp>(op))
@@ -338,8 +340,8 @@ private:
     return Error::success();
   }
 
-  /// Comparisons that hold for all rows from some on cannot be what leaves out
-  /// those past the end.
+  /// Reads a mask. A comparison that holds for all rows from some index on
+  /// cannot mask those past the end.
   Error readMask(arith::CmpIOp compare, const RowNumber &number,
                  bool isOrdered) {
     using Predicate = arith::CmpIPredicate;

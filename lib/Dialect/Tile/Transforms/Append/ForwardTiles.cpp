@@ -83,7 +83,7 @@ private:
     return Error::success();
   }
 
-  /// Whether what a load reads is just what the store writes.
+  /// Whether a load reads exactly the tile that the store writes.
   bool isSameTile(StoreOp store, LoadOp load) {
     auto isFirst = [&](Value index) {
       return sums.of(index).getConstant() == 0;
@@ -92,7 +92,7 @@ private:
         !llvm::all_of(store.getIndices(), isFirst) ||
         !llvm::all_of(load.getIndices(), isFirst))
       return false;
-    // One tile is the window: past its end a load has pad values.
+    // The tile spans the window: out of bounds a load reads pad values.
     for (auto [axis, size] : llvm::enumerate(load.getSizes()))
       if (sizeOf(size) != sums.of(windowOf(load.getView(), axis).size))
         return false;
@@ -143,7 +143,7 @@ private:
                        });
   }
 
-  /// Erases an op, and what was there for it only.
+  /// Erases an op, and ops that become dead with it.
   static void eraseDead(Operation *first) {
     llvm::SmallSetVector<Operation *, 8> work;
     work.insert(first);
@@ -165,7 +165,7 @@ private:
     });
   }
 
-  /// Takes a tensor out of the text where its sizes are those of others.
+  /// Drops a tensor if its sizes are those of others.
   void drop(BlockArgument view, StoreOp store) {
     const int64_t number = view.getArgNumber();
     bool isKnown = true;
@@ -218,8 +218,8 @@ private:
     sums = IndexSums(kernel, merged.operands, IndexSums::Sizes::Launch);
   }
 
-  /// An axis of another argument that is as long: of an out rather than of an
-  /// in, and the same axis rather than another.
+  /// An axis of another argument with the same size; prefers outs to ins, and
+  /// the same axis to others.
   std::optional<ArgumentAxis> sameSize(BlockArgument view, int64_t axis) {
     SizeOrigin wanted =
         originOfSize(merged.operands[view.getArgNumber()], axis);
@@ -237,7 +237,7 @@ private:
     return std::nullopt;
   }
 
-  /// Whether all that follows from an op is operands of the store.
+  /// Whether all transitive users of an op are the store and pure ops.
   static bool isOnlyFor(Operation *op, StoreOp store) {
     return op == store || (isMemoryEffectFree(op) &&
                            llvm::all_of(op->getUsers(), [&](Operation *user) {

@@ -1,4 +1,4 @@
-// Tiles that a block stores and reads again, in registers.
+// Keeps tiles that a block stores and reloads in registers.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_FORWARDTILES_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_FORWARDTILES_H
 
@@ -6,9 +6,9 @@
 
 namespace tilegpt::tile {
 
-/// Gives the consumer's ops the tiles that the producer's store to new tensors.
-/// A tensor that nothing else reads is not stored.
-/// \returns an error where the consumer reads anything else of such a tensor
+/// Forwards tiles that the producer stores to new tensors to the consumer's
+/// loads. Drops the store if the tensor has no other readers.
+/// \returns an error if the consumer reads other elements of such a tensor
 llvm::Error forwardTiles(MergedText &merged);
 
 } // namespace tilegpt::tile

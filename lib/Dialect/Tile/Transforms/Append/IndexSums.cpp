@@ -1,4 +1,4 @@
-// Polynomials over sizes, block ids and what kernels load.
+// Polynomials over sizes, block ids and loaded values.
 #include "Append/IndexSums.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -99,7 +99,7 @@ std::string IndexSum::toString() const {
 // IndexSums
 //===------------------------------------------------------------------------------===//
 
-/// The axis of an argument that an expression is the size of.
+/// The argument axis whose size an expression is.
 static std::optional<std::pair<unsigned, int64_t>> sizeIn(ExprAttr expr) {
   auto symbol = dyn_cast<AffineSymbolExpr>(expr.getMap().getResult(0));
   auto place =
@@ -129,7 +129,7 @@ IndexSums::IndexSums(KernelOp kernel, ValueRange operands, Sizes sizes)
     if (condition.getComparison() == Comparison::EQ && lhs && rhs)
       equate(*lhs, *rhs);
   }
-  // Sizes that the graph says are equal, where the conditions say nothing.
+  // Sizes that are equal in the graph, unless conditions say so already.
   SmallVector<std::pair<SizeOrigin, Size>> known;
   for (auto [argument, operand] : llvm::enumerate(this->operands)) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());

@@ -1,5 +1,5 @@
-// Integers of a kernel as sums of products: which of them are equal whatever
-// the sizes are.
+// Integers of a kernel as polynomials, to prove that they are equal for all
+// sizes.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_INDEXSUMS_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_INDEXSUMS_H
 
@@ -9,7 +9,7 @@
 
 namespace tilegpt::tile {
 
-/// An integer polynomial: a sum of products of atoms, by their numbers.
+/// An integer polynomial: a sum of products of numbered atoms.
 class IndexSum {
 public:
   IndexSum() = default; ///< 0
@@ -19,9 +19,9 @@ public:
   IndexSum operator+(const IndexSum &other) const;
   IndexSum operator-(const IndexSum &other) const;
   IndexSum operator*(const IndexSum &other) const;
-  /// The quotient where it leaves no remainder for any value of the atoms.
+  /// The quotient, if it is exact for all values of the atoms.
   std::optional<IndexSum> dividedBy(const IndexSum &divisor) const;
-  /// The number, where it depends on no atom.
+  /// The value, if it depends on no atom.
   std::optional<int64_t> getConstant() const;
   std::string toString() const;
 
@@ -30,18 +30,18 @@ public:
 private:
   void add(const std::vector<unsigned> &product, int64_t factor);
 
-  /// Factors by sorted products of atoms; none is 0.
+  /// Coefficients by sorted products of atoms; none is 0.
   std::map<std::vector<unsigned>, int64_t> terms;
 };
 
-/// Reads the integers of one kernel. Sizes are those of a launch: equal where
-/// the graph or a condition of the kernel says so. Integers are taken to be in
-/// range, and casts between their types to keep them.
+/// Converts the integers of one kernel. Sizes of a launch are equal if the
+/// graph or a condition of the kernel says so. Assumes that integers do not
+/// overflow, also in casts.
 class IndexSums {
 public:
   enum class Sizes {
-    Launch, ///< a static size of an operand is its number
-    Open,   ///< sizes are atoms: what is equal is so for other sizes, too
+    Launch, ///< static sizes of operands are constants
+    Open,   ///< sizes are atoms: equalities hold for other sizes, too
   };
 
   /// \param operands  of the launch, by argument
@@ -60,7 +60,7 @@ private:
   IndexSum ofOp(mlir::Operation *op, mlir::Value result);
   IndexSum quotient(const IndexSum &lhs, const IndexSum &rhs,
                     mlir::AffineExprKind kind);
-  /// The text of what a value is computed by; equal texts are equal values.
+  /// A textual key of a value's computation; equal keys imply equal values.
   std::string textOf(mlir::Value value);
   IndexSum atom(const std::string &text);
 
@@ -68,7 +68,8 @@ private:
   llvm::SmallVector<mlir::Value> operands;
   Sizes sizes;
   std::map<std::string, unsigned> atoms;
-  /// Sizes that are equal by a condition: of the later argument, the earlier.
+  /// Sizes that a condition equates: maps the later argument's to the
+  /// earlier's.
   std::map<std::pair<unsigned, int64_t>, std::pair<unsigned, int64_t>> same;
 };
 

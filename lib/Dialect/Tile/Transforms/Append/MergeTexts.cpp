@@ -1,4 +1,4 @@
-// Puts the body of a producer in front of its consumer's.
+// Prepends the body of a producer to its consumer's.
 #include "Append/MergeTexts.h"
 #include "Append/IndexSums.h"
 #include "Append/OneRow.h"
@@ -58,7 +58,7 @@ private:
     return std::nullopt;
   }
 
-  /// Block ids that select entries of what both access are the same ones.
+  /// Checks that block ids select the same entries of tensors that both access.
   Error matchBlocks() {
     idAxes.assign(producer->getGrid().size(), std::nullopt);
     for (unsigned result = 0; result < producerLaunch->getNumResults();
@@ -119,8 +119,8 @@ private:
     return Error::success();
   }
 
-  /// Along axes of its grid of which the producer has one block its tiles get
-  /// one element: parameters that the number of blocks is counted by.
+  /// Shrinks the producer's tiles to one element along grid axes with a single
+  /// block: the parameters by which the blocks are counted.
   Error cutTiles() {
     for (auto [axis, other] : llvm::enumerate(idAxes)) {
       auto expr = cast<ExprAttr>(producer->getGrid()[axis]);
@@ -149,7 +149,8 @@ private:
     return view ? view.getElementType() : Type();
   }
 
-  /// An argument of the consumer for one of the producer, if there is one.
+  /// The consumer's argument that corresponds to one of the producer; nullopt
+  /// if there is none.
   std::optional<unsigned> sharedWith(unsigned argument) {
     if (argument >= producer->getNumIns())
       return operandOf(argument - producer->getNumIns());
@@ -159,7 +160,7 @@ private:
     return std::nullopt;
   }
 
-  /// What a type variable of the producer is called by the consumer.
+  /// Renames the producer's type variables to the consumer's.
   Error unifyTypes() {
     for (BlockArgument argument : producer->getArguments()) {
       auto other = sharedWith(argument.getArgNumber());
@@ -207,8 +208,8 @@ private:
     return text;
   }
 
-  /// The ins of the producer, those of the consumer, the outs of the producer,
-  /// those of the consumer.
+  /// Adds the ins of the producer, those of the consumer, the outs of the
+  /// producer, and those of the consumer.
   void addArguments() {
     Block *body = kernel->getEntryBlock();
     llvm::append_range(consumerArguments, kernel->getArguments());
@@ -272,8 +273,8 @@ private:
     });
   }
 
-  /// A size that both declare alike, or of one name where it is the same in
-  /// this launch, is one parameter.
+  /// Merges size parameters with equal definitions, or with the same name and
+  /// the same value in this launch.
   void unifySizes() {
     moveSources(*kernel, consumerArguments);
     moveSources(*producer, producerArguments);
@@ -291,13 +292,13 @@ private:
           param = {};
           break;
         }
-      // Sizes behind it may be made of it.
+      // Later sizes may depend on it.
       if (param)
         addParam(param);
     }
   }
 
-  /// The names of the producer's sizes, as declared and as they are now.
+  /// The names of the producer's sizes, original and current.
   SmallVector<std::pair<StringAttr, StringAttr>> sizesInOrder() {
     SmallVector<std::pair<StringAttr, StringAttr>> sizes;
     for (ParamAttr param : producer->getParams().getAsRange<ParamAttr>())
@@ -325,7 +326,7 @@ private:
     kernel->setParamsAttr(ArrayAttr::get(kernel->getContext(), params));
   }
 
-  /// Parameters and requirements of both.
+  /// Declares the parameters and requirements of both.
   void declare() {
     for (ParamAttr param : producer->getParams().getAsRange<ParamAttr>())
       if (!kernel->lookupParam(param.getName()) &&
@@ -390,7 +391,7 @@ private:
 
   LaunchOp producerLaunch, consumerLaunch;
   OwningOpRef<KernelOp> producer, kernel;
-  /// By axis of the producer's grid: that of the consumer's, none for one
+  /// By axis of the producer's grid: the consumer's axis; nullopt for a single
   /// block.
   SmallVector<std::optional<int64_t>> idAxes;
   llvm::DenseSet<Attribute> cut;

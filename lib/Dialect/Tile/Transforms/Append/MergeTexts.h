@@ -1,4 +1,4 @@
-// The texts of two launches, one behind the other, as one kernel.
+// Concatenates the bodies of two launches' kernels into one kernel.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_MERGETEXTS_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_MERGETEXTS_H
 
@@ -8,26 +8,26 @@
 
 namespace tilegpt::tile {
 
-/// The producer's ops in front of the consumer's, on the consumer's grid. An
-/// operand of both launches, and a tensor between them, is one argument.
+/// The producer's ops followed by the consumer's, on the consumer's grid.
+/// Operands of both launches, and tensors between them, are one argument.
 struct MergedText {
   mlir::OwningOpRef<KernelOp> kernel;
   llvm::SmallVector<mlir::Value> operands; ///< by argument
-  /// By out: the result of the two launches it stands for.
+  /// By out: the corresponding result of the original launches.
   llvm::SmallVector<mlir::Value> results;
   mlir::DictionaryAttr params; ///< may be null
-  /// The arguments that stand for what the producer makes, by result.
+  /// By result of the producer: the argument that replaces it.
   llvm::SmallVector<mlir::BlockArgument> made;
-  llvm::SmallVector<bool> isUpdate; ///< likewise: whether in place
+  llvm::SmallVector<bool> isUpdate; ///< by result: whether in place
   mlir::Operation *firstOfConsumer;
   LaunchOp consumer;
 };
 
-/// Merges the texts where a block of the consumer does the work of one of the
-/// producer: block ids that select entries of a tensor between the two number
-/// the same entries, and along other axes the producer has one block, whose
-/// tiles there become one element long.
-/// \returns an error that says why the blocks do not correspond.
+/// Merges two kernels if a block of the consumer can also do the work of a
+/// block of the producer: block ids that select entries of a tensor between
+/// them count the same entries, and along other axes the producer has one
+/// block, whose tiles there shrink to one element.
+/// \returns an error that explains why the blocks do not correspond.
 llvm::Expected<MergedText> mergeTexts(LaunchOp producer, LaunchOp consumer,
                                       KernelOp producerText,
                                       KernelOp consumerText);

@@ -1,4 +1,4 @@
-// Clones of ops on smaller tiles.
+// Clones ops for smaller tiles.
 #include "Append/OneRow.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,4 @@
-// Ops on tiles of one row in the place of tiles of many.
+// Clones ops for tiles of one row instead of many.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_ONEROW_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_ONEROW_H
 
@@ -7,19 +7,19 @@
 
 namespace tilegpt::tile {
 
-/// Clones ops with one element along the axes of some sizes.
+/// Clones ops with one element along the axes of certain sizes.
 class OneRow {
 public:
-  /// \param axes   of the kernel that ops are cloned from
+  /// \param axes   of the original kernel
   /// \param sizes  names of parameters
   OneRow(const AxisClasses &axes, llvm::DenseSet<mlir::Attribute> sizes)
       : axes(axes), sizes(std::move(sizes)) {}
 
-  /// Whether an axis of a tile becomes one element long.
+  /// Whether an axis of a tile shrinks to one element.
   bool isCut(mlir::Value tile, int64_t axis) const {
     return sizes.contains(axes.sizeOf(tile, axis));
   }
-  /// Whether an axis of a value does; it may be no tile.
+  /// Whether any axis of a value does; false for values that are no tiles.
   bool isCut(mlir::Value value) const;
 
   mlir::Operation *clone(mlir::OpBuilder &builder, mlir::Operation *op,

@@ -1,4 +1,4 @@
-// Multiplications and a sum in the place of a product.
+// Expands a dot to multiplications and a sum.
 #include "Append/ThinDots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -14,8 +14,8 @@ static bool isZero(Value tile) {
   return matchPattern(tile, m_AnyZeroFloat());
 }
 
-/// A tile of the element type of the sum, unrounded where it was rounded from
-/// it just for the product.
+/// Converts a tile to the element type of the sum; undoes its rounding if that
+/// was only for the dot.
 static Value widened(OpBuilder &builder, Value tile, Type element,
                      bool isRoundedHere) {
   auto type = cast<RankedTensorType>(tile.getType());
@@ -38,7 +38,7 @@ Value expandThinDot(OpBuilder &builder, DotOp dot, const OneRow &oneRow,
   Value lhs = mapping.lookupOrDefault(dot.getLhs()),
         rhs = mapping.lookupOrDefault(dot.getRhs()),
         acc = mapping.lookupOrDefault(dot.getAcc());
-  // What the loop rounds is not rounded here; what it is given is as it is.
+  // Drop roundings in the loop body; values from outside are used as they are.
   auto repeat = [&](Value tile, Value original, RankedTensorType type,
                     ArrayAttr sizes) -> Value {
     auto rounded = original.getDefiningOp<CastOp>();
@@ -67,7 +67,7 @@ Value expandThinDot(OpBuilder &builder, DotOp dot, const OneRow &oneRow,
   auto add = [&](Value sum) -> Value {
     return isZero(acc) ? sum : arith::AddFOp::create(builder, loc, acc, sum);
   };
-  // One column: the row times each row of the left factor.
+  // One column: multiply the row with each row of the lhs.
   if (dot.getTransposeB() && oneRow.isCut(dot.getResult(), 1)) {
     Value products = multiply(lhs, dot.getLhs());
     if (!products)

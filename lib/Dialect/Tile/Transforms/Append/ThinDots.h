@@ -1,4 +1,4 @@
-// Products of one row or of depth one.
+// Expands dots of one row or of depth one.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_THINDOTS_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_THINDOTS_H
 
@@ -6,12 +6,12 @@
 
 namespace tilegpt::tile {
 
-/// A product whose right factor is one row, written as multiplications: there
-/// is nothing in it for matrix instructions. Factors are not rounded to their
-/// type where they are exact in front of it.
-/// \param dot      of the text whose rows are cut
-/// \param mapping  of its operands
-/// \returns the sum; null where it is no product of two matrices of floats
+/// Expands a dot whose rhs is one row to multiplications, since matrix
+/// instructions have no use for it. Operands are not rounded to their type if
+/// their unrounded values are available.
+/// \param dot      the original dot, before shrinking
+/// \param mapping  maps its operands
+/// \returns the sum; null if the dot is no product of two float matrices
 mlir::Value expandThinDot(mlir::OpBuilder &builder, DotOp dot,
                           const OneRow &oneRow, const AxisClasses &axes,
                           mlir::IRMapping &mapping);

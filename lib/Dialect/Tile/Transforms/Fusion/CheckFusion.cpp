@@ -1,5 +1,4 @@
-// Legality of a fusion: what the texts of two kernels do with the tensor
-// between them.
+// Legality of a fusion: how two kernels use the tensor between them.
 #include "Fusion/CheckMemory.h"
 #include "Fusion/FindBeside.h"
 #include "Fusion/SplitWindows.h"
@@ -31,7 +30,7 @@ static Error refuse(const Twine &reason) { return createStringError(reason); }
 
 namespace {
 
-/// Checks of one edge by the texts of its kernels.
+/// Checks one edge by the bodies of its kernels.
 class TextCheck {
 public:
   TextCheck(Fusion &fusion, Footprints &footprints)
@@ -70,7 +69,7 @@ private:
     return at && originOf(launch, *at) == originOfSize(tensor(), axis);
   }
 
-  /// The value of a size where it is an integer: the launch's, or the default.
+  /// The value of an integer size: that of the launch, or the default.
   static std::optional<int64_t> valueOf(Attribute size, KernelOp kernel,
                                         LaunchOp launch) {
     if (auto number = dyn_cast<IntegerAttr>(size))
@@ -85,7 +84,7 @@ private:
     return number ? std::optional<int64_t>(number.getInt()) : std::nullopt;
   }
 
-  /// Whether a tile is all of an axis of the tensor, and nothing more.
+  /// Whether a tile spans exactly an axis of the tensor.
   bool isWhole(const TileFootprint &footprint, LaunchOp launch, Attribute size,
                int64_t axis) {
     if (isSizeOf(launch, footprint.wholeAxisOf(size), axis))
@@ -95,7 +94,7 @@ private:
     return number && !origin.value && origin.number == number.getInt();
   }
 
-  /// Whether tiles numbered so are all there are along an axis of the tensor.
+  /// Whether the tiles counted by a grid axis cover an axis of the tensor.
   bool coversAxis(const TileFootprint &footprint, LaunchOp launch,
                   int64_t gridAxis, Attribute size, int64_t axis) {
     if (gridAxis >= 0)
@@ -110,8 +109,8 @@ private:
            isPromised(footprint.getKernel(), launch, axis, *tile);
   }
 
-  /// Whether a kernel is only for launches in which an axis of the tensor has
-  /// at most so many elements: `where(dim(%x, 0) <= 16)`.
+  /// Whether a kernel requires that an axis of the tensor has at most `most`
+  /// elements: `where(dim(%x, 0) <= 16)`.
   bool isPromised(KernelOp kernel, LaunchOp launch, int64_t axis,
                   int64_t most) {
     ArrayAttr conditions = kernel.getConditionsAttr();
@@ -150,7 +149,7 @@ private:
     return Error::success();
   }
 
-  /// The blocks of the guest are those tiles that the host's make.
+  /// Checks that the guest's blocks correspond to the host's tiles.
   Error checkGuestGrid() {
     LaunchOp launch = fusion.guestLaunch();
     llvm::SmallDenseSet<int64_t> used;
@@ -220,8 +219,8 @@ private:
     return checkGuestStores(store);
   }
 
-  /// Every out of the guest has the axes that the host's blocks differ in, as
-  /// long as those of the tensor.
+  /// Checks that every output of the guest has the axes that distinguish the
+  /// host's blocks, with the sizes of the tensor's axes.
   Error checkGuestStores(const AccessFootprint &store) {
     LaunchOp launch = fusion.guestLaunch();
     for (const AccessFootprint &access : guest.getAccesses()) {
@@ -276,7 +275,7 @@ private:
     return Error::success();
   }
 
-  /// Whether a load has one element of an axis, of those that are there.
+  /// Whether a load reads one in-bounds element along an axis.
   bool isOneElement(const AccessFootprint &load, int64_t axis) {
     const AxisFootprint &part = load.axes[axis];
     return cast<RankedTensorType>(load.tile.getType()).getDimSize(axis) == 1 &&
@@ -285,8 +284,8 @@ private:
                       axis);
   }
 
-  /// Beyond the data a load reads its pad value, what the guest makes is
-  /// anything: it must not get into a sum.
+  /// Out of bounds a load reads its pad value, whereas the guest computes
+  /// arbitrary values: these must not enter a sum.
   Error checkLoad(const AccessFootprint &load) {
     if (load.isMasked || load.isPermuted)
       return refuse(name(fusion.host) + " loads it with " +
@@ -366,7 +365,8 @@ Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
 }
 
 Expected<Fusion> checkSplit(WindowSplit &split) {
-  // The kernels go with the split; footprints of them must not stay.
+  // The kernels are erased with the split; their footprints must not outlive
+  // it.
   Footprints footprints;
   Fusion fusion{split.edge,
                 FusionKind::Epilogue,

@@ -1,4 +1,4 @@
-// Legality of a fusion as far as it is about memory.
+// Legality of a fusion with respect to memory.
 #include "Fusion/CheckMemory.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
@@ -20,8 +20,8 @@ static bool shareMemory(Value lhs, Value rhs) {
   return get && other && get.getName() == other.getName();
 }
 
-/// Whether two tensors of an append may be the same memory: what is appended to
-/// is read through the producer's result only.
+/// Checks that two tensors of an append do not alias: the appended tensor is
+/// only read through the producer's result.
 static Error checkAppended(LaunchOp producer, LaunchOp consumer) {
   for (auto [number, out] : llvm::enumerate(producer.getOuts())) {
     if (!isUpdate(out))
@@ -49,7 +49,7 @@ static Error checkAppended(LaunchOp producer, LaunchOp consumer) {
   return Error::success();
 }
 
-/// Whether `writer` updates in place what `reader` takes.
+/// Whether `writer` updates an operand of `reader` in place.
 static bool updatesOperand(LaunchOp writer, LaunchOp reader) {
   return llvm::any_of(writer.getOuts(), [&](Value out) {
     return isUpdate(out) && llvm::any_of(reader->getOperands(), [&](Value in) {

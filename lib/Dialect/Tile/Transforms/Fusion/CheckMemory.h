@@ -1,4 +1,4 @@
-// What two launches, and those around them, do to memory.
+// Memory effects of two launches and of those around them.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_CHECKMEMORY_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_CHECKMEMORY_H
 
@@ -6,9 +6,9 @@
 
 namespace tilegpt::tile {
 
-/// Whether the launches of an edge may be one in the place of the second, by
-/// what they and those between them read and update.
-/// \returns an error that says why not
+/// Checks whether the launches of an edge can be fused in place of the second
+/// one, by what they and the launches between them read and update.
+/// \returns an error that explains why not
 llvm::Error checkMemory(FusionEdge edge, FusionKind kind);
 
 } // namespace tilegpt::tile

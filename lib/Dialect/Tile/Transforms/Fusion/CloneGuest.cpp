@@ -1,4 +1,4 @@
-// The body of a guest on the tiles of its host.
+// Clones the body of a guest for the tiles of its host.
 #include "Fusion/GuestKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -41,7 +41,7 @@ public:
 private:
   bool isShared(Value view) { return view == kernel.getArguments()[argument]; }
 
-  /// The host's tile of an argument; null where it has none.
+  /// The host's tile of an argument; null if it has none.
   Value tileOf(Value view) {
     auto own = dyn_cast<BlockArgument>(view);
     return own ? tiles.lookup(own.getArgNumber()) : Value();
@@ -83,7 +83,7 @@ private:
     resize(copy, op);
   }
 
-  /// The size of an axis that follows one of the host's, which is whole.
+  /// Replaces a size parameter of an axis that the host's tile spans.
   void cloneParam(ParamOp param) {
     for (auto [own, axis] : llvm::zip_equal(roles.axes, host))
       if (own.size == param.getNameAttr()) {
@@ -118,7 +118,7 @@ private:
                     .getResult());
   }
 
-  /// Finds where on the host an access is; block ids have no clones.
+  /// Maps the indices of an access to the host's; block ids are not cloned.
   void mapIndices(Operation *op) {
     for (const AccessFootprint &access : guest.getAccesses()) {
       if (access.op != op)
@@ -136,7 +136,8 @@ private:
     placed.clear();
   }
 
-  /// Gives an op that makes a tile the host's sizes, and an access its indices.
+  /// Sets the sizes of an op's result tile, and the indices of an access, to
+  /// the host's.
   void resize(Operation *copy, Operation *op) {
     if (auto load = dyn_cast<LoadOp>(copy))
       load.getIndicesMutable().assign(placed);
@@ -154,7 +155,7 @@ private:
     copy->setAttr("sizes", builder.getArrayAttr(resized));
   }
 
-  /// The type of a tile of the guest with the host's sizes.
+  /// The type of a guest's tile with the host's sizes.
   RankedTensorType typeOnHost(Value tile) const {
     auto type = cast<RankedTensorType>(tile.getType());
     SmallVector<int64_t> shape(type.getShape());

@@ -15,8 +15,8 @@ static bool isSameTensor(Value tensor, Value other) {
          });
 }
 
-/// Whether an argument is stored once, or loaded, in the tiles of another
-/// access, and not used otherwise.
+/// Whether an argument is loaded, or stored once, in the tiles of another
+/// access, and has no other uses.
 static bool hasSameTiles(const TileFootprint &footprint, unsigned argument,
                          const AccessFootprint &like) {
   BlockArgument view = footprint.getKernel().getArguments()[argument];

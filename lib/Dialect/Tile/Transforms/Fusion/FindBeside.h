@@ -1,4 +1,4 @@
-// Tensors that are handed over beside the one of an edge.
+// Tensors that are passed along with that of an edge.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FINDBESIDE_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FINDBESIDE_H
 
@@ -6,10 +6,10 @@
 
 namespace tilegpt::tile {
 
-/// Finds what else the producer of an epilogue makes and its consumer reads:
-/// tensors of the same sizes and type, in the same tiles.
-/// \param store  of the edge's tensor by the host
-/// \returns an error where there is one in other tiles
+/// Finds further tensors that the producer of an epilogue computes and its
+/// consumer reads, of the same sizes and type, and in the same tiles.
+/// \param store  the host's store of the edge's tensor
+/// \returns an error if one of them has other tiles
 llvm::Error findBeside(Fusion &fusion, const TileFootprint &host,
                        const TileFootprint &guest,
                        const AccessFootprint &store);

@@ -1,5 +1,5 @@
-// Whether a kernel can work on tiles that another one made, and by which rule
-// its own axes follow theirs.
+// Decides whether a kernel can work on tiles of another, and how its axes
+// follow theirs.
 #include "Fusion/GuestKernel.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -13,7 +13,7 @@ namespace tilegpt::tile {
 
 namespace {
 
-/// Puts the roles of one guest together.
+/// Collects the roles of one guest.
 class RoleFinder {
 public:
   RoleFinder(const TileFootprint &guest, unsigned argument, bool stores)
@@ -37,8 +37,8 @@ private:
     return createStringError("@" + kernel.getSymName() + " " + reason);
   }
 
-  /// The accesses of the shared argument say which axis each block id numbers
-  /// the tiles of.
+  /// Finds the axis whose tiles each block id counts, by the accesses of the
+  /// shared argument.
   Error readAnchors() {
     BlockArgument shared = kernel.getArguments()[argument];
     for (Operation *user : shared.getUsers())
@@ -89,7 +89,7 @@ private:
     return Error::success();
   }
 
-  /// Notes that an axis of a tile follows an axis of the shared argument.
+  /// Records that an axis of a tile follows an axis of the shared argument.
   Error follow(Value tile, int64_t tileAxis, int64_t axis) {
     auto [it, isNew] = roles.axisOfClass.insert(
         {guest.getAxes().classOf(tile, tileAxis), axis});
@@ -98,8 +98,8 @@ private:
     return Error::success();
   }
 
-  /// What is computed on elements outside of the data must not matter, and a
-  /// guest must be one run of ops.
+  /// Checks that results for out-of-bounds elements do not matter, and that the
+  /// guest's body is straight-line code.
   Error checkOps() {
     for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
       if (isa<AssertOp>(op))
@@ -120,7 +120,7 @@ private:
     return Error::success();
   }
 
-  /// Tiles of other arguments that are numbered like those of the shared one.
+  /// Follows tiles of other arguments that the same block ids count.
   Error followAccesses() {
     for (const AccessFootprint &access : guest.getAccesses()) {
       for (auto [axis, part] : llvm::enumerate(access.axes)) {
@@ -138,7 +138,7 @@ private:
           return error;
       }
     }
-    // An axis that follows must be numbered as the one it follows.
+    // Axes that follow each other must have the same tile indices.
     for (const AccessFootprint &access : guest.getAccesses())
       for (auto [axis, part] : llvm::enumerate(access.axes)) {
         if (access.isPermuted)
@@ -155,8 +155,8 @@ private:
     return Error::success();
   }
 
-  /// A block id that is more than the number of a tile would mean something
-  /// else for tiles of another size.
+  /// A block id with other uses than as tile index would change its meaning
+  /// with the tile size.
   Error checkIds() {
     Error error = Error::success();
     kernel.getBody().walk([&](BlockIdOp id) {
@@ -171,8 +171,8 @@ private:
     return error;
   }
 
-  /// Where a size of a shared axis is used otherwise, the axis must be whole,
-  /// so that the size stays what it is.
+  /// If the size of a shared axis has other uses, tiles must span the axis, so
+  /// that the size does not change.
   Error checkSizes() {
     auto axisOf = [&](Attribute size) -> std::optional<int64_t> {
       for (auto [axis, shared] : llvm::enumerate(roles.axes))

@@ -1,5 +1,5 @@
-// Fuses launches of a function, the edge that saves most first, until none is
-// left that may be fused and saves something.
+// Greedily fuses the launches of a function: always the edge that saves most,
+// until no legal fusion saves anything.
 #include "Fusion/FusionCost.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
@@ -23,17 +23,17 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// The kernels that fusions made, each text once.
+/// The kernels that fusions create, each distinct one once.
 class FusedKernels {
 public:
   explicit FusedKernels(Footprints &footprints) : footprints(footprints) {}
 
-  /// The kernel of this text and name, put beside the functions that launch it
-  /// where it is new.
+  /// The kernel with this body and name; inserted next to the functions that
+  /// launch it if it is new.
   StringAttr add(OwningOpRef<KernelOp> kernel, StringRef name,
                  Operation *near) {
     kernel->setSymName("");
-    // Not a text of the user's: it may go when another fusion takes it in.
+    // Not written by the user: may be erased once another fusion absorbs it.
     (*kernel)->setAttr(libraryAttr, UnitAttr::get(kernel->getContext()));
     for (KernelOp other : made[name])
       if (isSameText(other, *kernel))
@@ -104,8 +104,8 @@ private:
     Fusion fusion;
     double gain;
 
-    /// Of two that save the same, the one that repeats no work is better, then
-    /// the one whose tensor goes.
+    /// On ties, prefers fusions that repeat no work, then those that drop the
+    /// tensor.
     std::tuple<double, bool, bool> worth() const {
       return {gain, fusion.repeatedGridAxes.empty(), !fusion.keepsTensor};
     }
@@ -118,7 +118,7 @@ private:
                         llvm::IsaPred<SubviewOp>);
   }
 
-  /// Whether the producer stores to windows of what it updates in place.
+  /// Whether the producer stores to windows of an in-place update.
   bool appends(FusionEdge edge) {
     KernelOp kernel = footprints->kernelOf(edge.producer);
     return kernel && isUpdate(edge.producer.getOuts()[edge.result]) &&
@@ -128,7 +128,7 @@ private:
                llvm::IsaPred<SelectOp, SubviewOp>);
   }
 
-  /// The edge as a fusion that is legal, or why it is not.
+  /// The legal fusion of an edge, or why there is none.
   Expected<Choice> examine(FusionEdge edge) {
     if (appends(edge)) {
       if (exact)
@@ -150,7 +150,7 @@ private:
       if (fusion)
         return Choice{*fusion, gainOf(*fusion, rates(), *footprints)};
       std::string reason = llvm::toString(fusion.takeError());
-      // What holds for both kinds is said once.
+      // Reports a reason that holds for both kinds once.
       if (reasons ==
           formatv("no {0}: {1}", nameOf(FusionKind::Epilogue), reason).str())
         return llvm::createStringError(reason);
@@ -203,8 +203,8 @@ private:
                    std::abs(choice.gain));
   }
 
-  /// The edge to fuse next: the one that saves most. Those of a function are
-  /// examined once, and again where a launch beside them has changed.
+  /// The candidate edges of a function, each examined once, and again if a
+  /// launch of it has changed.
   class Edges {
   public:
     Edges(FuseLaunches &pass, FunctionOpInterface function) : pass(pass) {
@@ -224,7 +224,7 @@ private:
               add(edge);
     }
 
-    /// Forgets those of launches that are about to go.
+    /// Drops the edges of launches that are about to be erased.
     void dropAround(FusionEdge gone) {
       llvm::erase_if(choices, [&](Choice &choice) {
         FusionEdge edge = choice.fusion.edge;
@@ -235,7 +235,7 @@ private:
       });
     }
 
-    /// Takes the best one that is still legal out.
+    /// Takes out the best edge that is still legal.
     std::optional<Choice> takeBest() {
       while (!choices.empty()) {
         auto *best = std::max_element(choices.begin(), choices.end(),
@@ -283,7 +283,7 @@ private:
       report(function);
   }
 
-  /// Puts the fused launch in the place of the consumer.
+  /// Replaces the consumer by the fused launch.
   LaunchOp replace(Choice &choice, FusedLaunch &fused, FusedKernels &kernels) {
     FusionEdge edge = choice.fusion.edge;
     if (explain)
@@ -313,7 +313,7 @@ private:
     return launch;
   }
 
-  /// Kernels of the library, and fused ones, that no launch names any more.
+  /// Erases library kernels, and fused ones, that are no longer launched.
   void dropUnused() {
     llvm::DenseSet<Operation *> launched;
     getOperation().walk([&](LaunchOp launch) {

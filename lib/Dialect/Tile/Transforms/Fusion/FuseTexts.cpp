@@ -1,5 +1,4 @@
-// Writes the kernel of a fusion: the host's text with the guest's body where
-// they meet.
+// Creates the kernel of a fusion: the host's body, with the guest's spliced in.
 #include "Append/AppendRow.h"
 #include "Fusion/ReadTiles.h"
 #include "Fusion/RenameGuest.h"
@@ -18,7 +17,7 @@ using llvm::Expected;
 
 namespace tilegpt::tile {
 
-/// Whether a text is one that a user could have written.
+/// Verifies a kernel as if a user had written it.
 static Error verifyText(KernelOp kernel) {
   std::string message;
   ScopedDiagnosticHandler handler(kernel.getContext(),
@@ -60,9 +59,9 @@ public:
   }
 
 private:
-  /// The arguments of the fused kernel: the host's ins, the guest's, the
-  /// host's outs, the guest's, without the tensor between them but where it is
-  /// kept.
+  /// Adds the arguments of the fused kernel: the host's ins, the guest's ins,
+  /// the host's outs, the guest's outs, without the tensor between them unless
+  /// it is kept.
   void addArguments() {
     LaunchOp hostLaunch = fusion.hostLaunch(),
              guestLaunch = fusion.guestLaunch();
@@ -104,7 +103,7 @@ private:
     fused->setNumOuts(outs.size());
   }
 
-  /// Whether an argument of the host is a tensor that goes.
+  /// Whether an argument of the host is a tensor that is dropped.
   bool isDropped(Value argument) const {
     return llvm::is_contained(hostBeside, argument) ||
            (argument == hostTensor && !(isEpilogue && fusion.keepsTensor));
@@ -138,7 +137,7 @@ private:
          llvm::zip_equal(guest->getArguments(), guestArguments))
       if (there)
         mapping.map(own, there);
-    // The tensor's sizes are those of the host's argument.
+    // The tensor has the sizes of the host's argument.
     unsigned shared = fusion.guestArgument();
     for (BlockArgument own : guest->getArguments())
       if (!mapping.contains(own))
@@ -157,7 +156,7 @@ private:
     readInstead(cast<LoadOp>(access.op), tile, rounding, isOneRow());
   }
 
-  /// Puts the guest where the host has stored all that the guest reads.
+  /// Inserts the guest after the host's stores of the tiles it reads.
   void placeBehind(const AccessFootprint &access,
                    const TileFootprint &footprint, const GuestRoles &roles,
                    ArrayRef<HostAxis> axes, IRMapping &mapping) {
@@ -191,14 +190,14 @@ private:
     });
   }
 
-  /// Appends the guest's parameters that the text still names.
+  /// Appends the guest's parameters that are still in use.
   void addParameters() {
     SmallVector<Attribute> params(fused->getParams().begin(),
                                   fused->getParams().end());
     llvm::DenseMap<Value, int64_t> numbers;
     for (BlockArgument argument : fused->getArguments())
       numbers[argument] = argument.getArgNumber();
-    // Of the host, whose arguments have moved.
+    // The host's arguments have moved.
     auto moveHost = [&](Attribute source) {
       return moved(source, hostArguments, numbers);
     };
@@ -219,8 +218,8 @@ private:
     addRequirements();
   }
 
-  /// Appends what the guest requires, but for what it says of parameters in
-  /// whose place the host has sizes of its own.
+  /// Appends the requirements of the guest, except for those on parameters that
+  /// the host's sizes replace.
   void addRequirements() {
     SmallVector<ConditionAttr> all = getRequirements(*fused);
     llvm::append_range(all, getRequirements(*guest));
@@ -243,8 +242,8 @@ private:
     return DenseI64ArrayAttr::get(source.getContext(), numbered);
   }
 
-  /// Takes the tensors out of the text that nobody stores: their sizes are
-  /// those of other arguments.
+  /// Drops tensors that are no longer stored: their sizes are those of other
+  /// arguments.
   Error dropTensors() {
     for (Value other : hostBeside)
       if (Error error =
@@ -286,7 +285,7 @@ private:
       else
         change(cast<NumTilesOp>(use.getOwner()));
     }
-    // What is required of a size that only the tensor has is nobody's.
+    // A requirement on a size that only the tensor has is void.
     keepRequirements(*fused, [&](ConditionAttr requirement) {
       return !readsSource(requirement, [&](Attribute source) {
         auto place = dyn_cast<DenseI64ArrayAttr>(source);
@@ -316,8 +315,8 @@ private:
     return Error::success();
   }
 
-  /// An axis of another argument that is as long as one of the tensor: of an
-  /// out rather than of an in, and the same axis rather than another.
+  /// An axis of another argument with the size of an axis of the tensor;
+  /// prefers outs to ins, and the same axis to others.
   std::optional<ArgumentAxis> findSize(int64_t axis) {
     SizeOrigin wanted = originOfSize(fusion.edge.tensor(), axis);
     SmallVector<std::pair<Value, unsigned>> candidates;
@@ -341,8 +340,8 @@ private:
     return std::nullopt;
   }
 
-  /// Has the host's tiles of one row one row: what lies outside of it would be
-  /// computed by the guest too.
+  /// Sets the host's row tiles to one row: otherwise the guest would also
+  /// compute out-of-bounds rows.
   void chooseOneRow(NamedAttrList &params) {
     KernelOp host = fusion.host;
     IntegerAttr one = Builder(host.getContext()).getI64IntegerAttr(1);
@@ -358,7 +357,7 @@ private:
     }
   }
 
-  /// What the two launches say of the parameters that are left.
+  /// The remaining parameters of the two launches.
   DictionaryAttr launchParams() {
     NamedAttrList params(fusion.hostLaunch().getParamsAttr());
     if (!isEpilogue && isOneRow())
@@ -377,7 +376,7 @@ private:
   OwningOpRef<KernelOp> fused, guest;
   bool isEpilogue;
   llvm::DenseMap<StringAttr, StringAttr> renamed;
-  /// Parameters of the guest that the host's sizes stand for.
+  /// Parameters of the guest that the host's sizes replace.
   llvm::DenseSet<StringAttr> replaced;
   SmallVector<Value> hostArguments, guestArguments; ///< null: the tensor
   Value hostTensor;

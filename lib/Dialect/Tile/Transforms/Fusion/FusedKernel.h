@@ -1,5 +1,4 @@
-// Two launches, one of which reads what the other makes, as one: whether that
-// is right, and the kernel that does it.
+// Fuses a producer and a consumer launch: legality, and the fused kernel.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSEDKERNEL_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSEDKERNEL_H
 
@@ -8,12 +7,12 @@
 
 namespace tilegpt::tile {
 
-/// The kernels that launches of a module name, and their footprints, each made
-/// once. Kernels that it was asked for must not change; those that come or go
-/// do so through `getTable`.
+/// The kernels of a module's launches and their footprints, each computed once.
+/// Kernels that have been looked up must not change; kernels are added and
+/// removed through `getTable`.
 class Footprints {
 public:
-  /// The kernel of a launch; null where it is not in the module.
+  /// The kernel of a launch; null if it is not in the module.
   KernelOp kernelOf(LaunchOp launch) {
     return lookupKernel(tables, launch, launch.getKernelAttr().getAttr());
   }
@@ -36,8 +35,8 @@ private:
 
 /// Which of the two kernels works on the tiles of the other.
 enum class FusionKind {
-  Epilogue, ///< the consumer, behind the producer's store
-  Prologue, ///< the producer, in the place of the consumer's load
+  Epilogue, ///< the consumer, after the producer's store
+  Prologue, ///< the producer, instead of the consumer's load
   Windows,  ///< an epilogue of a product whose consumer reads halves of it
   Append,   ///< the producer appends a row to those that the consumer reads
 };
@@ -51,31 +50,31 @@ struct FusionEdge {
   unsigned operand; ///< of the consumer
 
   mlir::Value tensor() { return producer.getResult(result); }
-  /// Arguments of the two kernels that the tensor is given for.
+  /// The arguments of the two kernels that the tensor is passed as.
   unsigned producerArgument() { return producer.getIns().size() + result; }
   unsigned consumerArgument() const { return operand; }
 };
 
-/// Another tensor that the producer of an edge makes and its consumer reads.
+/// Another tensor that the producer of an edge computes and its consumer reads.
 struct TensorBeside {
   unsigned result;  ///< of the producer
   unsigned operand; ///< of the consumer
 };
 
-/// An edge that may be fused.
+/// An edge that can be fused.
 struct Fusion {
   FusionEdge edge;
   FusionKind kind;
   KernelOp host, guest;
-  /// Whether something else reads the tensor, so that it is still stored.
+  /// Whether the tensor has other readers, so that it is still stored.
   bool keepsTensor;
-  /// How many blocks of the host make the same tile of the tensor: the product
-  /// over these axes of its grid.
+  /// Axes of the host's grid along which all blocks compute the same tile of
+  /// the tensor.
   llvm::SmallVector<int64_t> repeatedGridAxes;
-  /// Of an epilogue: tiles of these are handed over too.
+  /// For an epilogue: other tensors whose tiles are passed as well.
   llvm::SmallVector<TensorBeside> beside;
 
-  /// Whether the guest follows the host.
+  /// Whether the guest runs after the host.
   bool isBehind() const {
     return kind != FusionKind::Prologue && kind != FusionKind::Append;
   }
@@ -89,23 +88,24 @@ struct Fusion {
   }
 };
 
-/// Whether the two launches of an edge may be one, in place of the second.
-/// \returns an error that says why not.
+/// Checks whether the two launches of an edge can be fused in place of the
+/// second one.
+/// \returns an error that explains why not.
 llvm::Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
                                    Footprints &footprints);
 
-/// The kernel of a fusion and what it is launched on.
+/// A fused kernel and the operands of its launch.
 struct FusedLaunch {
   mlir::OwningOpRef<KernelOp> kernel;
   llvm::SmallVector<mlir::Value> ins, outs;
-  /// By out: the result of the two launches it stands for.
+  /// By out: the corresponding result of the original launches.
   llvm::SmallVector<mlir::Value> results;
   mlir::DictionaryAttr params; ///< may be null
 };
 
-/// Writes the text of a fusion.
-/// \returns an error where the text cannot be written: a size of the tensor
-///          that no other argument has.
+/// Creates the kernel of a fusion.
+/// \returns an error if that is impossible: a size of the tensor that no other
+///         argument has.
 llvm::Expected<FusedLaunch> fuseTexts(Fusion &fusion, Rounding rounding);
 
 } // namespace tilegpt::tile

@@ -1,4 +1,4 @@
-// The launch and the memory traffic that go, against work that blocks repeat.
+// Weighs the saved launch and memory traffic against repeated work.
 #include "Fusion/FusionCost.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -9,7 +9,7 @@ using namespace mlir;
 namespace tilegpt::tile {
 
 namespace {
-/// Sizes that are not static, at one end of what they may be.
+/// Which end of their range dynamic sizes take.
 enum class OpenSizes { Least, Most };
 } // namespace
 
@@ -29,7 +29,7 @@ static double elementsOf(Operation *user, Value tensor, OpenSizes open) {
   return elements;
 }
 
-/// The largest tile that a size may be of an axis that is `extent` long.
+/// The largest tile that a size allows for an axis of `extent` elements.
 static double tileOf(KernelOp kernel, Attribute size, double extent) {
   if (auto number = dyn_cast<IntegerAttr>(size))
     return std::min(extent, double(number.getInt()));
@@ -38,7 +38,7 @@ static double tileOf(KernelOp kernel, Attribute size, double extent) {
   return number ? std::min(extent, double(number.getInt())) : extent;
 }
 
-/// Blocks of the host along `axes` of its grid.
+/// The host's blocks along some axes of its grid.
 static double blocksAlong(Fusion &fusion, ArrayRef<int64_t> axes,
                           OpenSizes open) {
   LaunchOp launch = fusion.hostLaunch();
@@ -58,7 +58,7 @@ static double blocksAlong(Fusion &fusion, ArrayRef<int64_t> axes,
   return blocks;
 }
 
-/// Blocks of the host that make different tiles.
+/// The host's blocks that compute different tiles.
 static double distinctTiles(Fusion &fusion, OpenSizes open) {
   SmallVector<int64_t> axes;
   for (int64_t axis : llvm::seq<int64_t>(fusion.host.getGrid().size()))
@@ -73,8 +73,8 @@ static double bytesOf(Operation *user, Value tensor, OpenSizes open) {
          double(memoryBytes(type.getElementType()));
 }
 
-/// The time in which blocks of a product of one row, waiting for the other
-/// factor, can do other work. Those of more rows have enough to do.
+/// The time in which blocks of a single-row product have idle cycles while they
+/// wait for the other operand. Blocks with more rows have none.
 static double idleUs(Fusion &fusion, const FusionRates &rates,
                      const TileFootprint &host, OpenSizes open) {
   LaunchOp launch = fusion.hostLaunch();
@@ -90,7 +90,7 @@ static double idleUs(Fusion &fusion, const FusionRates &rates,
   return bytes / rates.bytesPerUs;
 }
 
-/// Elements of the tensor that a block of the host makes.
+/// Elements of the tensor that a block of the host computes.
 static double tileElements(Fusion &fusion, Footprints &footprints,
                            OpenSizes open) {
   LaunchOp consumer = fusion.edge.consumer;
@@ -116,7 +116,7 @@ static double gainAt(Fusion &fusion, const FusionRates &rates,
   const bool isRepeated = !fusion.repeatedGridAxes.empty();
   double elements = elementsOf(consumer, tensor, open);
   double tile = isRepeated ? tileElements(fusion, footprints, open) : 0;
-  // The grid of the host may cover fewer rows than an open size may have.
+  // The host's grid may cover fewer rows than a dynamic size allows.
   if (isRepeated)
     elements = std::min(elements, tile * distinctTiles(fusion, open));
   double bytes = elements * double(memoryBytes(type.getElementType()));
@@ -125,7 +125,8 @@ static double gainAt(Fusion &fusion, const FusionRates &rates,
     gain += (fusion.keepsTensor ? 1 : 2) * bytes / rates.bytesPerUs;
   if (!isRepeated)
     return gain;
-  // Apart, blocks share the rows; together, each makes those of its tile.
+  // Unfused, the rows are distributed over blocks; fused, each block computes
+  // those of its tile.
   double row = sizeOf(consumer, tensor, type.getRank() - 1, open);
   double apart = row * std::ceil(elements / row / rates.parallelBlocks);
   double repeats = blocksAlong(fusion, fusion.repeatedGridAxes, open);
@@ -136,12 +137,13 @@ static double gainAt(Fusion &fusion, const FusionRates &rates,
 
 double gainOf(Fusion &fusion, const FusionRates &rates,
               Footprints &footprints) {
-  // What is appended to stays in memory. The threads of a host share out the
-  // loop of a launch of few blocks only where nothing is stored beside its
-  // result (`tile-split-loops`), which is worth more than a launch.
+  // The appended tensor stays in memory. On a host, threads share the loop of a
+  // launch with few blocks only if it stores nothing besides its result
+  // (`tile-split-loops`), which is worth more than a launch.
   if (fusion.kind == FusionKind::Append)
     return rates.overlapsMemory ? rates.launchUs : -rates.launchUs;
-  // A tensor may have far fewer rows than the plan: the last of each sequence.
+  // A tensor may have far fewer rows than planned for: the last of each
+  // sequence.
   return std::min(gainAt(fusion, rates, footprints, OpenSizes::Least),
                   gainAt(fusion, rates, footprints, OpenSizes::Most));
 }

@@ -1,4 +1,4 @@
-// What a fusion saves and what it costs.
+// Benefit and cost of a fusion.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSIONCOST_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_FUSIONCOST_H
 
@@ -6,19 +6,18 @@
 
 namespace tilegpt::tile {
 
-/// What decides of a device.
+/// Properties of a device that decide about fusion.
 struct FusionRates {
   double launchUs;       ///< of a launch
-  double bytesPerUs;     ///< of memory
-  double cachedBytes;    ///< a tensor no larger is read from a cache, for free
-  double elementUs;      ///< of an element of a row that a block makes anew
-  double parallelBlocks; ///< that run at the same time
-  bool overlapsMemory;   ///< whether some work while others wait for memory
+  double bytesPerUs;     ///< memory bandwidth
+  double cachedBytes;    ///< tensors up to this size are read from a cache
+  double elementUs;      ///< to recompute an element of a row in a block
+  double parallelBlocks; ///< blocks that run at a time
+  bool overlapsMemory;   ///< some blocks work while others wait
 };
 
-/// Microseconds that a fusion saves; not positive where it is not worth it.
-/// Sizes that are not static may be anything from one to their bound: what is
-/// saved at the worse end counts.
+/// Microseconds that a fusion saves; not positive if it is not worthwhile.
+/// Dynamic sizes range from one to their bound: the worse end counts.
 double gainOf(Fusion &fusion, const FusionRates &rates, Footprints &footprints);
 
 } // namespace tilegpt::tile

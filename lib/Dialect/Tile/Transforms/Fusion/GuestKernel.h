@@ -1,5 +1,5 @@
-// Kernels whose work can be done tile by tile inside another: which of their
-// axes follow the tiles of one argument, and their text on other tiles.
+// Kernels that can run tile by tile inside another: how their axes follow the
+// tiles of one argument, and their bodies on other tiles.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_GUESTKERNEL_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_GUESTKERNEL_H
 
@@ -9,21 +9,20 @@
 
 namespace tilegpt::tile {
 
-/// What a guest does along an axis of the argument it shares with its host.
+/// How a guest uses an axis of the argument it shares with its host.
 struct GuestAxis {
   mlir::Attribute size;  ///< of the guest's own tiles
-  int64_t gridAxis = -1; ///< of the block id that numbers them; -1 for one tile
-  /// Why a tile must have all of the axis: "reduces"; empty where it may have
-  /// a part.
+  int64_t gridAxis = -1; ///< of the block id that counts them; -1: one tile
+  /// Why a tile must span the axis: "reduces"; empty if it may have a part.
   llvm::StringRef wholeFor;
 };
 
-/// A kernel seen from the tiles of one of its arguments, which it either loads
-/// or stores. What it does to other arguments follows: the same block ids
-/// number their tiles.
+/// A kernel seen from the tiles of an argument that it either loads or stores.
+/// Its accesses to other arguments follow: the same block ids count their
+/// tiles.
 struct GuestRoles {
   llvm::SmallVector<GuestAxis> axes; ///< by axis of the argument
-  /// The axis of the argument that a class of axes of tiles follows.
+  /// The axis of the argument that a class of tile axes follows.
   llvm::DenseMap<unsigned, int64_t> axisOfClass;
 
   std::optional<int64_t> find(const AxisClasses &classes, mlir::Value tile,
@@ -35,35 +34,35 @@ struct GuestRoles {
 };
 
 /// The roles of the axes of a guest.
-/// \param argument  what it shares with the host
-/// \param stores    whether the guest stores it; it loads it otherwise
-/// \returns an error that says why the kernel cannot work on other tiles,
-///          as the end of a sentence: "@softmax …".
+/// \param argument  the argument shared with the host
+/// \param stores    whether the guest stores it; otherwise it loads it
+/// \returns an error that explains why the kernel cannot work on other tiles,
+///         as the end of a sentence: "@softmax …".
 llvm::Expected<GuestRoles> findGuestRoles(const TileFootprint &guest,
                                           unsigned argument, bool stores);
 
-/// An axis of the host's tile that a guest is to work on.
+/// An axis of the host's tile for a guest to work on.
 struct HostAxis {
   mlir::Value index;
   mlir::Attribute size;
   int64_t dim; ///< of the type of the tile
 };
 
-/// Whether a value is converted to the type it came from without a rounding
-/// in between: the type of the intermediate tensor leaves no trace.
+/// Whether to fold the conversion of a value to the type it was converted from,
+/// which drops the rounding of the intermediate tensor.
 enum class Rounding { Drop, Keep };
 
-/// `tile`, of the element type `element`. Where it was converted from that
-/// type the conversion is undone, unless rounding is kept.
+/// Converts `tile` to the element type `element`. Undoes a conversion from that
+/// type, unless rounding is kept.
 mlir::Value convertTile(mlir::OpBuilder &builder, mlir::Value tile,
                         mlir::Type element, Rounding rounding);
 
-/// Clones the body of a guest in front of the builder's place.
-/// \param arguments  what stands for the guest's arguments
+/// Clones the body of a guest at the builder's insertion point.
+/// \param arguments  maps the guest's arguments
 /// \param tiles      the host's tiles of arguments that the guest loads; empty
-///                   where it stores the shared one
-/// \returns the tile of the shared argument that the guest stores, of the
-///          element type of its view; null where it loads it
+///                  if it stores the shared one
+/// \returns the tile of the shared argument that the guest stores, with the
+///         element type of its view; null if it loads it
 mlir::Value cloneGuest(mlir::OpBuilder &builder, const TileFootprint &guest,
                        const GuestRoles &roles, unsigned argument,
                        llvm::ArrayRef<HostAxis> host,

@@ -1,4 +1,4 @@
-// Puts tiles that are made in a block in the place of those it loads.
+// Replaces loaded tiles by computed ones.
 #include "Fusion/ReadTiles.h"
 
 using namespace mlir;
@@ -25,7 +25,7 @@ void bringLoadsForward(Operation *front, Block *block) {
   for (Operation *op = first, *next; op; op = next) {
     next = op->getNextNode();
     if (!isa<LoadOp>(op) && !isMemoryEffectFree(op))
-      return; // what is written may be loaded behind it
+      return; // later loads may read the written data
     if ((!isa<LoadOp>(op) && !op->hasTrait<OpTrait::ConstantLike>()) ||
         !llvm::all_of(op->getOperands(), isKnown))
       continue;

@@ -1,4 +1,4 @@
-// Loads of a kernel in whose place tiles are made.
+// Replaces loads of a kernel by computed tiles.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_READTILES_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_READTILES_H
 
@@ -6,18 +6,18 @@
 
 namespace tilegpt::tile {
 
-/// The op in front of which a tile that is loaded must be there: loads in
-/// between, of weights that nothing waits for, stay in front of it.
+/// The op before which the replacement of a loaded tile must be available.
+/// Independent loads in between, such as those of weights, stay before it.
 mlir::Operation *firstReader(const AccessFootprint &load);
 
-/// Has a block request all that it loads before the guest computes, so that
-/// blocks which repeat its work wait for memory once.
-/// \param front  the op in front of the guest's; null at the block's begin
+/// Hoists all loads of a block above the guest's computation, so that blocks
+/// which recompute it wait for memory once.
+/// \param front  the op before the guest's; null at the start of the block
 void bringLoadsForward(mlir::Operation *front, mlir::Block *block);
 
-/// Has what reads a load read the tile that was made for it.
-/// \param isOneRow  of the tensor: matrix instructions, which need operands of
-///                  few digits, have nothing to do there
+/// Replaces a loaded tile by a computed one.
+/// \param isOneRow  whether the tensor has one row: there is no use for matrix
+///                 instructions, which need operands of low precision
 void readInstead(LoadOp load, mlir::Value tile, Rounding rounding,
                  bool isOneRow);
 

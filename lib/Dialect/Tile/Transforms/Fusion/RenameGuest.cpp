@@ -1,4 +1,4 @@
-// Renames the parameters and the element types of a guest.
+// Renames the parameters and element types of a guest.
 #include "Fusion/RenameGuest.h"
 #include "KernelExpressions.h"
 #include "llvm/ADT/StringSet.h"

@@ -1,4 +1,4 @@
-// Repeats the ops that depend on some values, loops in step with each other.
+// Repeats the ops that depend on some values; repeated loops run in lockstep.
 #include "Fusion/RepeatBody.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -22,7 +22,7 @@ public:
   void run(Block::iterator begin) {
     auto ops = llvm::make_range(
         begin, begin->getBlock()->getTerminator()->getIterator());
-    // Loops carry on what they yield: until nothing more is found.
+    // Dependences are loop-carried: iterate to a fixed point.
     for (size_t before = 0; before != dependent.size();) {
       before = dependent.size();
       mark(ops);
@@ -69,7 +69,7 @@ private:
     }
   }
 
-  /// Writes an op as often as it is needed.
+  /// Emits an op as often as needed.
   void repeat(OpBuilder &builder, Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op); loop && depends(op))
       return repeatLoop(builder, loop);
@@ -85,7 +85,7 @@ private:
       mapping.map(op->getResults(), copy->getResults());
   }
 
-  /// What a value is in every repetition: one value where they do not differ.
+  /// The values of all repetitions: one value if they do not differ.
   SmallVector<Value> copiesOf(Value value, bool differs) {
     SmallVector<Value> copies;
     for (IRMapping &mapping : mappings)
@@ -118,7 +118,7 @@ private:
     }
     for (IRMapping &mapping : mappings)
       mapping.map(loop.getInductionVar(), copy.getInductionVar());
-    // A loop that carries nothing has a terminator already.
+    // A loop without carried values already has a terminator.
     if (!copy.getBody()->empty())
       copy.getBody()->back().erase();
     OpBuilder inside = OpBuilder::atBlockEnd(copy.getBody());

@@ -1,4 +1,4 @@
-// The body of a kernel once for each of several places it reads from.
+// Repeats the body of a kernel for several sets of values.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_REPEATBODY_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_REPEATBODY_H
 
@@ -6,12 +6,12 @@
 
 namespace tilegpt::tile {
 
-/// Repeats what follows from some values, once for each set of values in their
-/// place. What does not follow from them stays one, and so does a loop, which
-/// then carries the results of all repetitions.
-/// \param begin   of the kernel's entry block: what is in front of it stays
+/// Clones the ops that depend on some values once for each set of replacements.
+/// Other ops are not repeated, and neither is a loop, which then carries the
+/// results of all repetitions.
+/// \param begin   in the kernel's entry block: ops before it stay
 /// \param from    arguments of the kernel
-/// \param places  by repetition: what stands for the values of `from`
+/// \param places  by repetition: the replacements for `from`
 void repeatBody(mlir::Block::iterator begin, mlir::ValueRange from,
                 llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places);
 

@@ -65,8 +65,8 @@ private:
     return {value, -1};
   }
 
-  /// The consumer loads from two windows of the tensor and does nothing else
-  /// with it: one begins where the other ends.
+  /// Checks that the consumer loads from two adjacent windows of the tensor and
+  /// has no other uses of it.
   Error readConsumer() {
     BlockArgument tensor = consumer().getArguments()[edge.operand];
     for (Operation *user : tensor.getUsers()) {
@@ -77,7 +77,7 @@ private:
     }
     if (views.size() != windows)
       return refuse(consumer(), "does not read two windows of it");
-    // Users are listed from the last to the first.
+    // Users are listed last to first.
     std::reverse(views.begin(), views.end());
     for (SubviewOp window : views)
       for (auto [number, offset] : llvm::enumerate(offsetsOf(window)))
@@ -122,8 +122,8 @@ private:
     return Error::success();
   }
 
-  /// The producer numbers tiles along the axis with a block id, and loads with
-  /// it from arguments that are as long.
+  /// Checks that the producer counts tiles along the axis with a block id, and
+  /// uses it for loads from arguments of the same size.
   Error readProducer() {
     const TileFootprint footprint(producer());
     unsigned argument = edge.producerArgument();
@@ -164,8 +164,8 @@ private:
     return checkUses(stored);
   }
 
-  /// Whatever else numbers tiles along the axis, or is as long, would mean
-  /// something else.
+  /// Rejects other uses of the tile index or size along the axis, whose meaning
+  /// would change.
   Error checkUses(AxisFootprint stored) {
     for (auto [view, number] : sliced)
       for (Operation *user : view.getUsers())
@@ -207,7 +207,7 @@ private:
     Value second = body->addArgument(first.getType(), first.getLoc());
     kernel.setNumOuts(windows);
     kernel.removeImplementsAttr();
-    // Sizes along the axis are those of windows now.
+    // Sizes along the axis are now those of windows.
     keepRequirements(kernel, [&](ConditionAttr requirement) {
       return !readsSource(requirement, [&](Attribute source) {
         auto place = dyn_cast<DenseI64ArrayAttr>(source);
@@ -252,8 +252,7 @@ private:
         view, dynamicOffsets, dynamicSizes, staticOffsets, staticSizes);
   }
 
-  /// By the parameter that stands for it, if there is one: the size is known
-  /// with it.
+  /// The size, as the parameter that stands for it if there is one.
   Value sizeOf(OpBuilder &builder, BlockArgument view, int64_t number) {
     if (StringAttr name = wholeSizes.lookup({view, number}))
       return ParamOp::create(builder, view.getLoc(), builder.getIndexType(),
@@ -327,7 +326,7 @@ private:
   std::optional<int64_t> axis;
   SmallVector<int64_t> halves; ///< by window: 0 or 1
   SizeOrigin size;
-  /// Axes of arguments of the producer that go with the tensor's.
+  /// Axes of the producer's arguments that are split with the tensor's.
   llvm::SmallSetVector<std::pair<BlockArgument, int64_t>, 2> sliced;
   /// Parameters that are sizes of whole axes of these arguments.
   llvm::DenseMap<std::pair<Value, int64_t>, StringAttr> wholeSizes;

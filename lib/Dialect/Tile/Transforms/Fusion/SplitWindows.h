@@ -1,4 +1,4 @@
-// A tensor that is read in windows, as a tensor for each window.
+// Splits a tensor that is read in windows into one tensor per window.
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_SPLITWINDOWS_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_FUSION_SPLITWINDOWS_H
 
@@ -6,28 +6,28 @@
 
 namespace tilegpt::tile {
 
-/// Two launches in front of the consumer of an edge that do the same as its
-/// own, but hand over a tensor for every window that the consumer reads. They
-/// are there to be fused, and go with this object.
+/// Two launches before the consumer of an edge that are equivalent to the
+/// original ones, but pass one tensor for every window that the consumer reads.
+/// They exist only to be fused, and are erased with this object.
 struct WindowSplit {
   WindowSplit() = default;
   WindowSplit(const WindowSplit &) = delete;
   ~WindowSplit();
 
   mlir::OwningOpRef<KernelOp> producerKernel, consumerKernel;
-  FusionEdge edge; ///< the first of the tensors
+  FusionEdge edge; ///< of the first of the tensors
   llvm::SmallVector<mlir::Operation *> made;
 };
 
-/// Splits the tensor of an edge whose consumer reads two halves of it, gates
-/// and what they let pass. A block of the producer then makes a tile of each:
-/// what it loads along that axis it loads twice, from windows of its own.
-/// \returns an error that says why the kernels cannot be written so.
+/// Splits the tensor of an edge whose consumer reads two halves of it, such as
+/// gates and gated values. A block of the producer then computes a tile of each
+/// half, and loads operands along that axis twice, from windows of their own.
+/// \returns an error that explains why the kernels do not allow that.
 llvm::Expected<std::unique_ptr<WindowSplit>>
 splitWindows(FusionEdge edge, KernelOp producer, KernelOp consumer);
 
-/// The launches of a split as an epilogue.
-/// \returns an error that says why they are none.
+/// The launches of a split as an epilogue fusion.
+/// \returns an error that explains why they cannot be fused.
 llvm::Expected<Fusion> checkSplit(WindowSplit &split);
 
 } // namespace tilegpt::tile

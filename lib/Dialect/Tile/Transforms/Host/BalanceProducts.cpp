@@ -46,26 +46,26 @@ struct Axis {
   }
 };
 
-/// Cost of a K step, in scalar products, by a model of a Zen 4: packing an
-/// element of rhs takes a quarter of a cycle, in which a register of sixteen
-/// products could be computed; loading an element of lhs costs as much as one
-/// product, once per tile.
+/// Cost of a K step in scalar products, modeled on a Zen 4: packing an element
+/// of the rhs takes a quarter of a cycle, in which a register of sixteen
+/// products could be computed; loading an element of the lhs costs as much as
+/// one product, once per tile.
 constexpr double packedElement = 4, broughtElement = 1;
 
-/// How a host blocks columns for its registers: `block` at a time, and `step`,
-/// the lanes of one register, behind the last whole block of a tile that ends
-/// within its axis.
+/// How a host blocks columns for its registers: `block` at a time, then `step`,
+/// the lanes of one register, for the remainder of a tile that ends within its
+/// axis.
 struct ColumnBlocks {
   int64_t block, step;
 
-  /// As `cpu-contract-to-micro-kernel` does it for f32: four registers wide
-  /// where there are 32, else two.
+  /// As chosen by `cpu-contract-to-micro-kernel` for f32: four registers wide
+  /// with 32 registers, else two.
   ColumnBlocks(unsigned vectorBits, unsigned vectorRegisters)
       : block((vectorRegisters >= 32 ? 4 : 2) * int64_t(vectorBits) / 32),
         step(vectorBits / 32) {}
 
-  /// What columns count as. Blocks of one register take a little longer than
-  /// their share of a whole one.
+  /// The cost of columns. Single-register blocks take a little longer than
+  /// their share of a whole block.
   double formed(int64_t columns, int64_t tile) const {
     constexpr double shortStep = 1.125;
     const int64_t rest = columns % block, steps = llvm::divideCeil(rest, step);
@@ -74,7 +74,7 @@ struct ColumnBlocks {
            double(steps * step) * (isWhole && steps > 1 ? 1 : shortStep);
   }
 
-  /// How long a tile takes.
+  /// The cost of a tile.
   double costOfTile(int64_t rows, int64_t columns, int64_t columnTile) const {
     return double(rows) * (formed(columns, columnTile) + broughtElement) +
            packedElement * double(columns);
@@ -94,8 +94,8 @@ struct Tiles {
   }
 };
 
-/// The time of a launch, summed over numbers of threads that hosts have, each
-/// relative to the same products shared evenly; `most` where it is no less.
+/// The time of a launch relative to an even distribution of its products,
+/// summed over several thread counts; `most` if it is no less.
 double costOf(const ColumnBlocks &blocks, const Tiles &rows,
               const Tiles &columns, double products, double most) {
   double all = 0;

@@ -25,7 +25,7 @@ BlockArgument argumentOf(Value view) {
   return dyn_cast<BlockArgument>(view);
 }
 
-/// What a block reads of each of several matrices: `param` whole rows.
+/// The reads of a block from each of several matrices: `param` whole rows.
 struct Runs {
   ParamAttr param;
   int64_t gridAxis = 0, rowBytes = 0, count = 0;

@@ -1,4 +1,4 @@
-// Which loops can be dealt to parts, and what the parts have.
+// Decides which loops can be split, and the types of partial results.
 #include "Host/LoopParts.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

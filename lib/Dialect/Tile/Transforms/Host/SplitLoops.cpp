@@ -1,5 +1,5 @@
-// Lets several blocks share out the loop of one, where a launch has too few of
-// them for the threads of a host: decode attention of few heads over many keys.
+// Splits a block's loop across several blocks if a launch has too few for the
+// threads of a host: decode attention with few heads over many keys.
 #include "Host/LoopParts.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
@@ -23,7 +23,8 @@ using namespace tilegpt::tile;
 
 namespace {
 
-/// What ops take of a core, in nanoseconds, as far as they load or multiply.
+/// The time of the loads and multiplications among ops on one core, in
+/// nanoseconds.
 double timeOf(llvm::iterator_range<Block::iterator> ops) {
   constexpr double bytesPerNs = 16, productsPerNs = 50;
   double time = 0;
@@ -42,8 +43,8 @@ double timeOf(llvm::iterator_range<Block::iterator> ops) {
   return time;
 }
 
-/// At most so many elements along an axis of a view: those of the operand of
-/// the launch that it is a window of.
+/// An upper bound on the size of an axis of a view: that of the launch operand
+/// that it is a window of.
 std::optional<int64_t> mostElements(LaunchOp launch, Value view, int64_t axis) {
   while (true) {
     auto type = cast<ViewType>(view.getType());
@@ -66,7 +67,7 @@ std::optional<int64_t> mostElements(LaunchOp launch, Value view, int64_t axis) {
   }
 }
 
-/// At most so many iterations: a loop walks over tiles of what it loads.
+/// An upper bound on the iterations of a loop over tiles of what it loads.
 std::optional<int64_t> mostIterations(LaunchOp launch, scf::ForOp loop) {
   if (std::optional<APInt> known = loop.getStaticTripCount();
       known && known->getActiveBits() < 63)
@@ -116,14 +117,14 @@ public:
   }
 
 private:
-  /// The two kernels that do what one did, and what they are for.
+  /// The two kernels that replace one.
   struct Kernels {
     KernelOp part, merge;
-    SmallVector<unsigned> ins; ///< of the part, as arguments of the whole
+    SmallVector<unsigned> ins; ///< of the part, as arguments of the original
     SmallVector<ViewType> partials;
     int64_t parts;
     SmallVector<int64_t> blocks;
-    /// Sizes of outs that were taken from ins.
+    /// Sizes of outs that are taken from ins.
     SmallVector<std::pair<ArgumentAxis, ArgumentAxis>> sizes;
   };
 
@@ -136,7 +137,7 @@ private:
         kernel.getSymName());
   }
 
-  /// Splits the loop of a launch's kernel where that is right and worth it.
+  /// Splits the loop of a launch's kernel if that is legal and worthwhile.
   void consider(LaunchOp launch, KernelOp kernel) {
     StringRef reason;
     LoopDeal deal = {kernel, findPartedLoop(kernel, reason), {}, 1, 1, {}};
@@ -145,7 +146,7 @@ private:
     std::optional<SmallVector<int64_t>> blocks = blocksOf(launch, kernel);
     const int64_t all =
         blocks ? llvm::product_of(*blocks) : int64_t(mostBlocks);
-    // Kernels with enough blocks lose nothing.
+    // Kernels with enough blocks have nothing to gain.
     if (2 * all > int64_t(mostBlocks))
       return;
     if (!deal.loop)
@@ -178,7 +179,7 @@ private:
     ++numSplit;
   }
 
-  /// At most so many blocks of a launch, by axis of the grid.
+  /// Upper bounds on the blocks of a launch, by grid axis.
   static std::optional<SmallVector<int64_t>> blocksOf(LaunchOp launch,
                                                       KernelOp kernel) {
     SmallVector<int64_t> blocks;
@@ -204,9 +205,9 @@ private:
     return blocks;
   }
 
-  /// So many parts that each has some work for every block and enough for what
-  /// it costs: blocks repeat what stands in front of the loop, write what they
-  /// have, and wait for each other.
+  /// Chooses the number of parts such that each has work for every block and
+  /// amortizes its cost: blocks repeat the ops before the loop, write partial
+  /// results, and wait for each other.
   bool chooseParts(LaunchOp launch, LoopDeal &deal, int64_t most,
                    StringRef &reason) {
     std::optional<int64_t> iterations = mostIterations(launch, deal.loop);
@@ -237,7 +238,7 @@ private:
     return deal.parts > 1;
   }
 
-  /// An in of a launch that is as long as an axis of an out.
+  /// An in of a launch with the size of an axis of an out.
   static std::optional<ArgumentAxis> sizeOf(LaunchOp launch, ArgumentAxis out) {
     const SizeOrigin wanted =
         originOfSize(launch->getOperand(out.argument), out.axis);
@@ -249,7 +250,7 @@ private:
     return std::nullopt;
   }
 
-  /// The kernels for a launch, made where there are none yet.
+  /// The kernels for a launch, created on demand.
   Kernels *findKernels(LaunchOp launch, const LoopDeal &deal,
                        StringRef &reason) {
     KernelOp kernel = deal.kernel;
@@ -327,7 +328,7 @@ private:
     launch.erase();
   }
 
-  /// Erases kernels that were split and that no launch names any more.
+  /// Erases split kernels that are no longer launched.
   void dropUnlaunched() {
     llvm::DenseSet<Operation *> launched;
     getOperation().walk([&](LaunchOp launch) {

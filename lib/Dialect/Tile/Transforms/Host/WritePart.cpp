@@ -1,4 +1,4 @@
-// Writes the kernel that does a part of a loop from the text of the whole.
+// Creates the kernel that computes a part of a loop from the original kernel.
 #include "Host/LoopWriter.h"
 #include "KernelExpressions.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -11,8 +11,8 @@ namespace tilegpt::tile {
 
 namespace {
 
-/// The number that a reduction begins with that changes nothing; null where a
-/// part may begin as the whole does.
+/// The identity of a reduction; null if every part may start with the original
+/// initial value.
 TypedAttr identityOf(const CarriedTile &tile, Type element) {
   OpBuilder builder(element.getContext());
   switch (tile.kind) {
@@ -51,8 +51,8 @@ public:
   }
 
 private:
-  /// Outs that are not read are no arguments of a part: their sizes are those
-  /// of other arguments.
+  /// Drops outs that are not read from the arguments of a part: their sizes are
+  /// those of other arguments.
   bool takeSizesFromIns(
       function_ref<std::optional<ArgumentAxis>(ArgumentAxis)> sizeOf) {
     const auto isSize = [](Operation *user) { return isa<DimOp>(user); };
@@ -104,7 +104,7 @@ private:
     copy->setNumOuts(partials.size());
   }
 
-  /// All parts of a block come next to each other along the first axis.
+  /// Multiplies the first grid axis, so that all parts of a block are adjacent.
   void multiplyGrid() {
     SmallVector<Attribute> grid(copy->getGrid().getValue());
     auto along = cast<ExprAttr>(grid.front());
@@ -171,7 +171,8 @@ private:
                            builder.getI64ArrayAttr(type.getShape()));
   }
 
-  /// The first part begins as the whole does, others with what changes nothing.
+  /// Only the first part starts with the loop's initial value; the others start
+  /// with the identity.
   void beginPart(unsigned at, const CarriedTile &tile) {
     OpOperand &init = loop.getInitsMutable()[at];
     auto type = cast<RankedTensorType>(init.get().getType());
@@ -192,10 +193,11 @@ private:
     return numbers;
   }
 
-  /// Where the whole has seen a key of each row by then, a part may begin with
-  /// tiles in which all of a row are hidden. They must count nothing: as long
-  /// as the maximum is minus infinity, zero is subtracted instead. Not in the
-  /// first part, which makes what the whole would.
+  /// The original loop sees a key of each row in its first tiles, but a later
+  /// part may start with tiles that hide all keys of a row. These must
+  /// contribute nothing: as long as the maximum is minus infinity, zero is
+  /// subtracted instead. Not in the first part, which computes what the
+  /// original would.
   void guardMaximum(unsigned number) {
     Value maximum = loop.getYieldedValues()[number];
     auto type = cast<RankedTensorType>(maximum.getType());
@@ -229,7 +231,7 @@ private:
                       /*order=*/DenseI64ArrayAttr());
   }
 
-  /// A part without iterations does nothing, unless it is the first.
+  /// Skips a part without iterations, unless it is the first.
   void skipWhereEmpty() {
     builder.setInsertionPoint(loop);
     Value hasSome = arith::CmpIOp::create(
@@ -248,7 +250,7 @@ private:
         op.moveBefore(end);
   }
 
-  SmallVector<bool> isRead; ///< by out of the whole
+  SmallVector<bool> isRead; ///< by out of the original
   SmallVector<Value> partials, place;
   Value part, isFirst;
   Value first; ///< iteration of this part, counted from the loop's first

@@ -1,5 +1,5 @@
-// Follows integers from the arguments of a kernel to strides, sizes and
-// offsets, and pointers to accesses.
+// Traces integers from the arguments of a kernel to strides, sizes and offsets,
+// and pointers to accesses.
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AlignedArguments.h"
 #include "ArgumentUses.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
@@ -12,7 +12,7 @@ using namespace mlir;
 namespace tilegpt::tile {
 
 namespace {
-/// What the values derived from one integer argument end up as.
+/// The uses of values derived from one integer argument.
 class IntegerUses {
 public:
   IntegerUses(KernelOp kernel, int64_t unit, bool clipsRows)
@@ -39,7 +39,7 @@ private:
            *axis + 1 == cast<ViewAtOp>(use.getOwner()).getType().getRank();
   }
 
-  /// Notes that whole units are wanted of a number of elements.
+  /// Requests that a number of elements is a whole number of units.
   void wantAligned(int64_t bytes) {
     elementBytes = std::min(elementBytes, bytes);
   }
@@ -56,7 +56,7 @@ private:
     if (auto view = dyn_cast<ViewAtOp>(user))
       return visitView(use, view);
     if (isa<LoadAtOp, StoreAtOp>(user)) {
-      // A value that is stored is no offset.
+      // A stored value is no offset.
       if (!isa<StoreAtOp>(user) || use.getOperandNumber() != 0)
         wantAligned(narrowest);
       return;
@@ -94,7 +94,7 @@ private:
   /// mask with runs of equal elements only if it is.
   static bool keepsDivisor(OpOperand &use) {
     Operation *user = use.getOwner();
-    // One bound for all elements of a row cuts none of them.
+    // A bound that all elements of a row share cuts none of them.
     if (isa<BroadcastOp>(user) && isBoolean(use.get()) &&
         cast<RankedTensorType>(use.get().getType()).getShape().back() == 1)
       return false;

@@ -1,4 +1,4 @@
-// Follows the arguments of raw kernels through casts to where they matter.
+// Traces the arguments of raw kernels through casts to their uses.
 #include "ArgumentUses.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,7 +26,7 @@ int64_t promisedDivisor(BlockArgument argument) {
   return divisor;
 }
 
-/// The axis of the `number`-th operand that stands for a dynamic entry.
+/// The axis of the `number`-th dynamic entry.
 static std::optional<int64_t> dynamicAxis(ArrayRef<int64_t> entries,
                                           int64_t number) {
   for (auto [axis, entry] : llvm::enumerate(entries))

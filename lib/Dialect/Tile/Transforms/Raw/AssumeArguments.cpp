@@ -1,5 +1,5 @@
-// Promises about the arguments of raw kernels that no text makes: those that a
-// launch has seen to hold, and those that a flag gives.
+// Adds assumptions about the arguments of raw kernels: those observed at a
+// launch, and those given by a flag.
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "ArgumentUses.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -106,7 +106,7 @@ private:
     return getOperation().emitError() << "assume=" << entry << ": " << message;
   }
 
-  /// Notes what an entry says of each kernel.
+  /// Records what an entry says about each kernel.
   LogicalResult read(StringRef entry) {
     auto malformed = [&] {
       return fail(entry, "expected a divisor that is a power of two, as in 16, "
@@ -176,7 +176,7 @@ private:
     return checkPromises(entry, argument, known);
   }
 
-  /// That a value is one which the text allows, and the type holds.
+  /// Checks that a value is allowed by the kernel, and fits the type.
   LogicalResult checkPromises(StringRef entry, BlockArgument argument,
                               const ArgumentFacts &known) {
     if (!known.value)
@@ -205,8 +205,8 @@ private:
     return result;
   }
 
-  /// Of all pointers, and of all strides but those of elements that lie side by
-  /// side.
+  /// Facts about all pointers, and all strides except those of contiguous
+  /// elements.
   static SmallVector<ArgumentFacts> factsOfAll(KernelOp kernel,
                                                int64_t divisor) {
     return llvm::map_to_vector(

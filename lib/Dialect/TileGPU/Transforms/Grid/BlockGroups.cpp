@@ -1,4 +1,4 @@
-// Multiplies an axis of a grid, and the blocks along it.
+// Multiplies the blocks along an axis of a grid.
 #include "Grid/BlockGroups.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"

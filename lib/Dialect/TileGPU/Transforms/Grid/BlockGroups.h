@@ -1,4 +1,4 @@
-// Groups of blocks in the place of the blocks of a kernel.
+// Replaces the blocks of a kernel by groups of blocks.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_BLOCKGROUPS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_BLOCKGROUPS_H
 
@@ -6,14 +6,14 @@
 
 namespace tilegpt::tilegpu {
 
-/// Which block of its group one is, and the number of the group in the grid.
+/// A block's index in its group, and the group's index in the grid.
 struct BlockGroup {
   mlir::Value part, group;
 };
 
-/// Puts groups of `parts` blocks, side by side along an axis of the grid, in
-/// the place of the blocks of a kernel, whose number is known. What was the
-/// place of a block is that of its group.
+/// Replaces each block of a kernel, whose number is known, by a group of
+/// `parts` blocks that are adjacent along an axis of the grid. Uses of the
+/// block index become uses of the group index.
 BlockGroup multiplyGrid(tile::KernelOp kernel, int64_t axis, int64_t parts);
 
 } // namespace tilegpt::tilegpu

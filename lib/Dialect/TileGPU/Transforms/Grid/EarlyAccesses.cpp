@@ -1,4 +1,4 @@
-// Follows accesses to the arguments they are of.
+// Traces accesses to the arguments that they touch.
 #include "Grid/EarlyAccesses.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -9,7 +9,7 @@ namespace tilegpt::tilegpu {
 bool EarlyAccesses::mustWait(Operation *op) {
   return op
       ->walk([&](Operation *inner) {
-        // The launch before must have drawn for the last time.
+        // The previous launch must have drawn its last tile.
         if (isa<NextTileOp>(inner))
           return WalkResult::interrupt();
         return isPure(inner) || llvm::all_of(inner->getOperands(),

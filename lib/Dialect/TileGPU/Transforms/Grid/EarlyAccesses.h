@@ -1,5 +1,5 @@
-// Which accesses of a kernel may begin before the launch in front of it has
-// ended: those of memory that is as the step found it.
+// Decides which accesses of a kernel may start before the previous launch has
+// finished: those of memory that the current step does not modify.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_EARLYACCESSES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_EARLYACCESSES_H
 
@@ -9,20 +9,20 @@
 
 namespace tilegpt::tilegpu {
 
-/// What early copies and loads of one kernel ask.
+/// Checks whether copies and loads of one kernel can be hoisted above the wait.
 class EarlyAccesses {
 public:
-  /// Whether an op must stand behind the wait.
+  /// Whether an op must stay after the wait.
   bool mustWait(mlir::Operation *op);
 
-  /// Whether a value is no memory at all, or such as the step found it.
+  /// Whether a value is no memory, or memory that the step does not modify.
   bool isOwn(mlir::Value value);
 
   /// Whether a load from a view may read what one of these ops writes.
   bool meetsAny(mlir::ArrayRef<mlir::Operation *> writes, mlir::Value view);
 
-  /// The loads in the block of the wait that suit, of those that need not wait;
-  /// what they need is moved in front of it.
+  /// The loads in the wait's block that satisfy `suits` and need not wait.
+  /// Moves the ops that they depend on before the wait.
   mlir::SmallVector<tile::LoadOp>
   findLoads(AwaitLaunchOp wait, mlir::function_ref<bool(tile::LoadOp)> suits);
 
@@ -34,18 +34,19 @@ private:
 
 using OpSet = llvm::SetVector<mlir::Operation *>;
 
-/// Whether the operands of an op behind a place are there already, or can be.
+/// Whether the operands of an op are available at an earlier place, or can be
+/// made so by moving ops in `movable`.
 bool isKnownAt(mlir::Operation *place, mlir::Operation *op,
                const OpSet &movable);
 
-/// Adds what makes a value, of what can be moved, in order.
+/// Adds a value's defining ops among the movable ones, in order.
 void addWithOperands(mlir::Value value, const OpSet &movable, OpSet &moved);
 
-/// The first op of the load's block that uses it, itself or inside.
+/// The first op of the load's block that uses it, directly or in a region.
 mlir::Operation *firstUser(tile::LoadOp load);
 
-/// Bytes in front of the wait; more would keep the blocks of this launch and of
-/// the one before it from sharing a multiprocessor.
+/// The most bytes loaded before the wait; more would prevent blocks of this
+/// launch and the previous one from sharing a multiprocessor.
 inline constexpr int64_t mostEarlyBytes = int64_t(64) << 10;
 
 } // namespace tilegpt::tilegpu

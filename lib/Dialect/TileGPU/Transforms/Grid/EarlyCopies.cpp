@@ -1,4 +1,4 @@
-// Moves groups of copies, and makes copies of loads.
+// Hoists groups of copies, and turns loads into copies.
 #include "Grid/EarlyCopies.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -10,8 +10,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Copies of what is launch-invariant, out of a branch that has others too,
-/// into one of their own in front of it.
+/// Splits copies of launch-invariant memory out of a branch that has other
+/// copies too, into a branch before it.
 static void splitCopies(scf::IfOp group, EarlyAccesses &accesses) {
   if (group.getNumResults() || !group.getElseRegion().empty() ||
       !llvm::all_of(group.thenBlock()->without_terminator(), [](Operation &op) {
@@ -56,7 +56,7 @@ void bringCopiesForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
       if (isa<CopyOp, CopyRunOp>(inner)) {
         Value view = inner->getOperand(0);
         isCopies = true;
-        // Numbers of rows are written where they are.
+        // Row indices are written at their original place.
         auto copy = dyn_cast<CopyOp>(inner);
         isEarly &= accesses.isOwn(view) && !accesses.meetsAny(writes, view) &&
                    !(copy && copy.getRows());
@@ -83,8 +83,8 @@ void bringCopiesForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
     op->moveBefore(wait);
 }
 
-/// The loads in the block of the wait that are used behind it and can be
-/// copies in front of it; what they need is moved there.
+/// The loads in the wait's block that are used after it and can become copies
+/// before it. Moves the ops that they depend on before the wait.
 static SmallVector<tile::LoadOp> findCopyable(AwaitLaunchOp wait,
                                               EarlyAccesses &accesses) {
   int64_t bytes = 0;
@@ -98,8 +98,8 @@ static SmallVector<tile::LoadOp> findCopyable(AwaitLaunchOp wait,
   });
 }
 
-/// Reads a buffer in the place of a load. Where only another layout of the
-/// tile is used it is read as that.
+/// Reads a buffer instead of a load. If the tile's only use is a layout
+/// conversion, reads it in that layout.
 static Operation *readInsteadOf(tile::LoadOp load, AllocOp buffer,
                                 OpBuilder &builder) {
   Operation *used = load;
@@ -115,8 +115,8 @@ static Operation *readInsteadOf(tile::LoadOp load, AllocOp buffer,
   return read;
 }
 
-/// A buffer that is written later may get the place of the one that is read:
-/// all threads must have read it.
+/// A buffer that is written later may overlap the one that is read: waits until
+/// all threads have read it.
 static void closeBehind(Operation *read, OpBuilder &builder) {
   for (Operation *op = read->getNextNode(); op; op = op->getNextNode()) {
     bool writes = op->walk([](Operation *inner) {

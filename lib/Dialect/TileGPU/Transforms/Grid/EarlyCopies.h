@@ -1,4 +1,4 @@
-// Copies to shared memory in front of the wait for the launch before.
+// Hoists copies to shared memory above the wait for the previous launch.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_EARLYCOPIES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_EARLYCOPIES_H
 
@@ -6,13 +6,13 @@
 
 namespace tilegpt::tilegpu {
 
-/// Moves the first groups of a loop's copies ahead (`tile_gpu.copy`) to the
-/// front of the wait, as long as they read what is launch-invariant. Behind a
-/// group that also has others, those that do become part of that one.
+/// Hoists the first groups of a loop's async copies (`tile_gpu.copy`) above the
+/// wait, as long as they read launch-invariant memory. Once a group also has
+/// other copies, further invariant copies join that group.
 void bringCopiesForward(AwaitLaunchOp wait, EarlyAccesses &accesses);
 
-/// Starts the loads of what is launch-invariant in front of the wait instead of
-/// behind it, as copies to shared memory: loads to registers ptxas moves back.
+/// Turns loads of launch-invariant memory after the wait into copies to shared
+/// memory before it: ptxas would sink loads to registers below the wait.
 void copyLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// Loads to registers around the wait for the launch before.
+// Schedules loads to registers around the wait for the previous launch.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_EARLYLOADS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_EARLYLOADS_H
 
@@ -6,17 +6,17 @@
 
 namespace tilegpt::tilegpu {
 
-/// Starts the first accesses of loads that are too large to be copies, so that
-/// a block has something on its way while it waits and makes what comes in
-/// front of its products. Only of what no two threads hold: each of these
-/// accesses goes to L2.
+/// Issues the first accesses of loads that are too large to become copies
+/// before the wait, so that a block has loads in flight while it waits, and
+/// while it computes what precedes its products. Only loads without replicated
+/// elements: each of these accesses goes to L2.
 void beginLargeLoads(AwaitLaunchOp wait, EarlyAccesses &accesses);
 
-/// Starts loads that are too small to be copies, and stand far behind the wait,
-/// at once: those of what is launch-invariant in front of it, the others behind
-/// the loads that stand there. Loaded behind a product and its sums, a bias or
-/// a residual would be waited for by itself. Loads pass nothing that writes to
-/// memory or lets others do so.
+/// Hoists loads that are too small to become copies and come long after the
+/// wait: loads of launch-invariant memory above the wait, others below the
+/// loads that follow it. A bias or residual that is loaded after a product and
+/// its reductions would expose its full latency. Loads are not moved across ops
+/// that write memory or synchronize.
 void bringSmallLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// Takes the copies of the first round of a ring out of the loops of a producer.
+// Peels the copies of a ring's first round out of a producer's loops.
 #include "Grid/FirstStages.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -9,10 +9,9 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// Loops within each other, the innermost of which fills one stage of one ring
-/// an iteration.
+/// A loop nest whose innermost loop fills one stage of one ring per iteration.
 struct FillingLoops {
-  SmallVector<scf::ForOp> loops; ///< the innermost last
+  SmallVector<scf::ForOp> loops; ///< innermost last
   AcquireOp acquire;
   SmallVector<TmaLoadOp> early, late;
 
@@ -21,13 +20,13 @@ struct FillingLoops {
 };
 } // namespace
 
-/// Whether all that a loop carries is a place in a ring.
+/// Whether a ring cursor is all that a loop carries.
 static bool carriesCursor(scf::ForOp loop) {
   return loop.getNumRegionIterArgs() == 1 &&
          isa<CursorType>(loop.getRegionIterArg(0).getType());
 }
 
-/// Takes the ops of the innermost loop.
+/// Collects the ops of the innermost loop.
 static bool takeCopies(FillingLoops &found,
                        function_ref<bool(Value)> isInvariant) {
   scf::ForOp loop = found.innermost();
@@ -76,10 +75,9 @@ findLoops(scf::ForOp loop, function_ref<bool(Value)> isInvariant) {
   return takeCopies(found, isInvariant) ? std::optional(found) : std::nullopt;
 }
 
-/// Early copies are in the way of those that are late where a block starts when
-/// the launch before is over already. Products of up to 48 rows are bound by
-/// their weights and take 0.79 to 1.01 of the time, those of more rows 0.95 to
-/// 1.07.
+/// Early copies delay late ones if a block starts after the previous launch has
+/// finished. Products of up to 48 rows are bound by their weights and take 0.79
+/// to 1.01 of the time, those of more rows 0.95 to 1.07.
 static bool isWorthIt(FillingLoops &found) {
   constexpr int64_t mostLateBytes = int64_t(48) * 64 * 2;
   int64_t bytes = 0;
@@ -88,7 +86,7 @@ static bool isWorthIt(FillingLoops &found) {
   return bytes <= mostLateBytes;
 }
 
-/// The iteration of the innermost loop behind the first round of the ring.
+/// The innermost loop's first iteration after the first round of the ring.
 static Value endOfRound(OpBuilder &builder, scf::ForOp loop, Value from,
                         Value step) {
   Arithmetic math(builder, loop.getLoc());
@@ -96,9 +94,8 @@ static Value endOfRound(OpBuilder &builder, scf::ForOp loop, Value from,
   return math.add(from, math.mul(step, cursor.getStages()));
 }
 
-/// Writes the copies of the first iterations, in front of the wait. Blocks that
-/// have no place in the grid make none: what is computed of a place means
-/// nothing to them.
+/// Emits the copies of the first iterations before the wait. Blocks outside the
+/// grid copy nothing: indices computed from their position are meaningless.
 static void writeFirstRound(OpBuilder &builder, FillingLoops &found) {
   IRMapping known;
   for (scf::ForOp loop : found.outer()) {
@@ -132,14 +129,14 @@ static void writeFirstRound(OpBuilder &builder, FillingLoops &found) {
       builder.clone(op, known);
 }
 
-/// Leaves to the loops what the first round does not have yet.
+/// Restricts the loops to the copies not issued yet.
 static void skipFirstRound(OpBuilder &builder, FillingLoops &found) {
   scf::ForOp loop = found.innermost();
   Location loc = loop.getLoc();
   builder.setInsertionPoint(loop);
   Value end = endOfRound(builder, loop, loop.getLowerBound(), loop.getStep());
   for (scf::ForOp outer : found.outer()) {
-    // No iteration behind the first place is one of the first round.
+    // Only the first grid point has iterations in the first round.
     Value isFirst =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                               outer.getInductionVar(), outer.getLowerBound());

@@ -1,5 +1,5 @@
-// The first stages of a ring, filled in front of the wait for the launch before
-// with what does not depend on it.
+// Fills the first stages of a ring with launch-invariant tiles before the wait
+// for the previous launch.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_FIRSTSTAGES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_GRID_FIRSTSTAGES_H
 
@@ -7,11 +7,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// Where a producer's first loops behind a wait fill a ring from memory that is
-/// launch-invariant and with little from other memory: starts the copies of the
-/// former to the first round of stages in front of the wait. The loops go on
-/// with the others.
-/// \returns whether it does.
+/// If the first loops of a producer after a wait fill a ring mostly from
+/// launch-invariant memory, issues the copies of that memory for the first
+/// round of stages before the wait. The loops then issue the others.
+/// \returns whether it applies.
 bool fillFirstStages(AwaitLaunchOp wait,
                      mlir::function_ref<bool(mlir::Value map)> isInvariant);
 

@@ -1,5 +1,5 @@
-// A column of 64 numbers gives half of a block one element each: tiles of more
-// rows have whole accesses for all of its threads.
+// A column of 64 numbers gives half of a block's threads one element each;
+// tiles with more rows give all threads whole accesses.
 #include "Grid/GrowIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
@@ -16,8 +16,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether a larger last tile, which ends behind the data, changes no
-/// reduction.
+/// Whether a larger last tile, which extends past the end of the data, leaves
+/// all reductions unchanged.
 static bool isNeutralBehind(const StreamedAxis &axis, int64_t size) {
   return axis.extent.value_or(0) % size == 0 ||
          llvm::all_of(axis.reductions, [](tile::ReduceOp reduce) {
@@ -26,7 +26,7 @@ static bool isNeutralBehind(const StreamedAxis &axis, int64_t size) {
          });
 }
 
-/// Makes one iteration of every `times`.
+/// Merges every `times` iterations into one.
 static void grow(scf::ForOp loop, int64_t iterations, int64_t times,
                  const StreamedAxis &axis) {
   OpBuilder builder(loop);
@@ -35,7 +35,7 @@ static void grow(scf::ForOp loop, int64_t iterations, int64_t times,
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
   loop.setUpperBound(index(llvm::divideCeil(iterations, times)));
-  // Tiles are numbered by the new iterations, all else by those of the text.
+  // Tile indices count the merged iterations, all other uses the original ones.
   builder.setInsertionPointToStart(loop.getBody());
   Value factor = index(times);
   auto first =

@@ -1,5 +1,5 @@
-// Programmatic dependent launch: where a kernel lets the next launch start, and
-// where it waits for the one before it.
+// Programmatic dependent launch: decides where a kernel lets the next launch
+// start, and where it waits for the previous one.
 #include "Grid/EarlyCopies.h"
 #include "Grid/EarlyLoads.h"
 #include "Grid/FirstStages.h"
@@ -32,11 +32,11 @@ public:
   }
 
 private:
-  /// Lets the next launch start: at once, or where a producer feeds the kernel,
-  /// when it has nothing more to copy. Earlier the next launch's blocks would
-  /// start one by one as those of this one end; together they are spread over
-  /// the multiprocessors in order. Blocks that share hardly anything and have
-  /// copies to make while they wait may come as they please, but for those of
+  /// Lets the next launch start: at once or, if a producer feeds the kernel,
+  /// when it has issued all copies. Any earlier, the next launch's blocks would
+  /// start one by one as blocks of this one end; together they are spread over
+  /// the multiprocessors in order. Blocks that share hardly any data and have
+  /// copies to issue while they wait may start at any time, except for those of
   /// clusters, which need several multiprocessors at a time.
   void placeRelease(Block &body) {
     builder.setInsertionPointToStart(&body);
@@ -48,9 +48,9 @@ private:
     ReleaseLaunchOp::create(builder, kernel.getLoc());
   }
 
-  /// Waits in front of the first op of a block that touches what other launches
-  /// touch; at its end if there is none, so that the launches behind this one
-  /// can rely on those before it.
+  /// Waits before the first op of a block that accesses memory of other
+  /// launches, or at its end if there is none, so that later launches can rely
+  /// on earlier ones.
   void waitIn(Block &block) {
     for (Operation &op : block) {
       if (!accesses.mustWait(&op))
@@ -81,7 +81,7 @@ private:
     AwaitLaunchOp::create(builder, kernel.getLoc());
   }
 
-  /// Whether the kernel has copies ahead of its own.
+  /// Whether the kernel prefetches with copies.
   bool hasCopies() {
     return kernel
         ->walk([](Operation *op) {
@@ -94,7 +94,7 @@ private:
   tile::KernelOp kernel;
   OpBuilder builder;
   EarlyAccesses accesses;
-  /// Whether rings have their first copies in front of the wait.
+  /// Whether rings are filled before the wait.
   bool hasFirstStages = false;
 };
 

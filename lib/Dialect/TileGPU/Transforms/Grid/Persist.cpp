@@ -1,5 +1,5 @@
-// Makes the blocks of a kernel stay: each works through the tiles of the grid
-// that fall to it, in an order in which neighbours share operands.
+// Makes a kernel persistent: each block processes its share of the grid's
+// tiles, in an order in which concurrent blocks share operands.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -62,7 +62,7 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     }
     GridWalk walk = hasBands ? walkBands(builder, loc, sizes, plan)
                              : makeGridWalk(builder, loc, sizes, order);
-    // What the producer draws, consumers hear of from it.
+    // The producer draws tiles and broadcasts them to the consumers.
     if (isDynamic)
       walk.loop->setAttr(dynamicScheduleName, builder.getUnitAttr());
     scf::ForOp loop = walk.loop;
@@ -90,7 +90,7 @@ private:
         .wasInterrupted();
   }
 
-  /// Whether no block of a cluster lies behind the end of the grid.
+  /// Whether no block of a cluster lies outside the grid.
   static bool dividesGrid(tile::KernelOp kernel, PlanAttr plan) {
     return llvm::all_of(
         llvm::seq<int64_t>(0, kernel.getGridRank()), [&](int64_t axis) {
@@ -100,7 +100,7 @@ private:
         });
   }
 
-  /// Clusters of so many blocks that run at a time, where that is known.
+  /// The clusters of this size that run at a time; nullopt if unknown.
   static std::optional<int64_t> residentClusters(PlanAttr plan) {
     const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
     if (!target)
@@ -110,8 +110,8 @@ private:
     return clusters ? std::optional(clusters) : std::nullopt;
   }
 
-  /// The blocks along an axis: a constant where it can be one, as places are
-  /// found by division.
+  /// The number of blocks along an axis: a constant if possible, since grid
+  /// points are computed by division.
   static Value sizeOf(OpBuilder &builder, tile::KernelOp kernel, int64_t axis) {
     Location loc = kernel.getLoc();
     if (std::optional<int64_t> size = knownBlocks(kernel, axis))
@@ -119,10 +119,9 @@ private:
     return tile::NumBlocksOp::create(builder, loc, axis);
   }
 
-  /// Says of an index along an axis of the grid that it lies in it, where the
-  /// size of the grid is known: accesses inside of their views need no guards.
-  /// \param blocks  of a cluster, all of which go along, where the last of
-  ///                them find no place in the grid.
+  /// Asserts that an index lies in its grid axis if the size of the grid is
+  /// known, so that in-bounds accesses need no guards.
+  /// \param blocks  of a cluster; the last of them may lie outside the grid.
   static Value bound(OpBuilder &builder, tile::KernelOp kernel, Value index,
                      int64_t axis, int64_t blocks) {
     std::optional<int64_t> size = knownBlocks(kernel, axis);
@@ -135,9 +134,9 @@ private:
             {0, int64_t(llvm::alignTo(*size, blocks)) - 1}));
   }
 
-  /// Bands of rows are walked column by column, so that blocks that run
-  /// together share columns of the one operand and rows of the other. Clusters
-  /// walk as one, over tiles of all of their blocks.
+  /// Walks bands of rows column by column, so that concurrent blocks share
+  /// columns of one operand and rows of the other. A cluster walks as one
+  /// block, over tiles of all its blocks.
   static GridWalk walkBands(OpBuilder &builder, Location loc,
                             ArrayRef<Value> grid, PlanAttr plan) {
     Arithmetic math(builder, loc);
@@ -157,8 +156,8 @@ private:
       worker = math.div(worker, blocks);
       workers = math.div(workers, blocks);
     }
-    // Clusters that would begin when others have ended have nothing to do;
-    // pairs all find room.
+    // Clusters that would start only when others have ended have nothing to do;
+    // pairs always fit.
     if (std::optional<int64_t> clusters =
             blocks > 2 ? residentClusters(plan) : std::nullopt) {
       Value most = arith::ConstantIndexOp::create(builder, loc, *clusters);

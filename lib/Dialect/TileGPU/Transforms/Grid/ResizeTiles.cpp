@@ -1,6 +1,6 @@
-// Gives tiles as many rows as a block has registers for, whatever sizes the
-// text has: blocks that have little to do each become fewer and larger, others
-// more and smaller, and tiles end where the data does.
+// Resizes tiles to the rows that a block has registers for, whatever the
+// kernel's sizes: small blocks are merged, large ones split, and tiles end with
+// the data.
 #include "Grid/GrowIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
@@ -24,21 +24,21 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// What a block of four warps has of a tile: enough for whole accesses and to
-/// make up for its start, few enough elements for a multiprocessor to have
-/// blocks at work while others wait. Of a copy on an H200, softmaxes and sums
-/// of 1 to 201 columns: bf16 0.81, 0.87 and 0.86 with 4, 8 and 16 KB, f32 0.93,
-/// 0.87 and 0.80 with 8, 16 and 32 KB.
+/// The bytes of a tile per block of four warps: enough for whole accesses and
+/// to amortize the block's start, few enough that a multiprocessor has blocks
+/// to run while others wait. Relative to a copy on an H200, softmaxes and sums
+/// of 1 to 201 columns reach 0.81, 0.87 and 0.86 with 4, 8 and 16 KB in bf16,
+/// and 0.93, 0.87 and 0.80 with 8, 16 and 32 KB in f32.
 static constexpr int64_t bytesOfBlock = 8192;
 
-/// Elements that four warps hold at a time: 96 a thread, each of which takes a
-/// register whatever its type.
+/// Elements that four warps hold at a time: 96 per thread, one register each,
+/// whatever the type.
 static constexpr int64_t threadsOfBlock = 128;
 static constexpr int64_t liveElementsOfBlock = threadsOfBlock * 96;
 
-/// Instructions that a thread may execute without a loop: more do not stay in
-/// the instruction cache (ten functions of 4 M elements in f32 on an H200: 385
-/// us with 16 elements a thread, 190 with eight).
+/// Straight-line instructions of a thread: more exceed the instruction cache
+/// (ten functions of 4 M elements in f32 on an H200: 385 us with 16 elements
+/// per thread, 190 with eight).
 static constexpr int64_t instructionsOfThread = 4096;
 
 /// Elements of the largest tile that a kernel loads or stores.
@@ -54,8 +54,8 @@ static int64_t mostElements(tile::KernelOp kernel) {
   return elements;
 }
 
-/// Bytes that a load brings to the multiprocessor. Short pieces of longer rows
-/// bring a sector each.
+/// Bytes that a load transfers to the multiprocessor. Short pieces of longer
+/// rows transfer a whole sector each.
 static int64_t bytesBrought(tile::LoadOp load) {
   constexpr int64_t sectorBytes = 32;
   RankedTensorType type = load.getType();
@@ -69,7 +69,7 @@ static int64_t bytesBrought(tile::LoadOp load) {
   return all / (columns * bytes) * std::max(columns * bytes, sectorBytes);
 }
 
-/// How many times as large the accesses of a kernel may be.
+/// The factor by which a kernel's accesses may grow.
 static int64_t countTimes(tile::KernelOp kernel) {
   int64_t bytes = 0;
   kernel.walk(
@@ -131,7 +131,7 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
   }
 
 private:
-  /// Has tiles end where the views do, if more than a tenth would be empty.
+  /// Makes tiles end with the views, if more than a tenth would be empty.
   void cut(int64_t gridAxis) {
     tile::KernelOp kernel = getOperation();
     std::optional<FreeAxis> axis = findFreeAxis(kernel, gridAxis);
@@ -145,8 +145,8 @@ private:
     ++numCut;
   }
 
-  /// Gives blocks fewer rows, where no block has registers for those of the
-  /// text.
+  /// Gives blocks fewer rows if no block has registers for the kernel's own
+  /// size.
   void shrink(int64_t gridAxis) {
     tile::KernelOp kernel = getOperation();
     int64_t elements = mostElements(kernel);
@@ -196,7 +196,7 @@ private:
           *blocks, live, liveElementsOfBlock);
       return;
     }
-    // The axis with the most blocks.
+    // Grow along the axis with the most blocks.
     auto blocksAlong = [&](int64_t gridAxis) {
       return knownBlocks(kernel, gridAxis).value_or(1);
     };
@@ -219,7 +219,7 @@ private:
             << refusal.reason;
       return;
     }
-    // No block twice as large for nothing.
+    // Do not grow beyond the blocks along the axis.
     times = std::min<int64_t>(
         times, llvm::bit_ceil(uint64_t(blocksAlong(longest->gridAxis))));
     if (times < 2)

@@ -1,6 +1,6 @@
-// Lets the blocks of a cluster share out the depth of their products: together
-// they make the tiles of all of them, each along its part of the depth, and
-// exchange the sums.
+// Splits the depth of products across the blocks of a cluster: each block
+// computes a partial product of the tiles of all of them, along its part of the
+// depth, and the blocks exchange the partial sums.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
@@ -73,7 +73,7 @@ private:
                      wide = widen(own, 1, parts);
     loop.getInitArgsMutable().assign(splatZero(builder, loc, wide));
 
-    // Blocks take steps in turn. Behind the end of the depth there are zeros.
+    // Blocks take steps in turn. Steps past the end of the depth read zeros.
     SmallVector<Value> numbers = *loop.getLoopInductionVars();
     for (Value step : numbers) {
       builder.setInsertionPointToStart(step.getParentBlock());

@@ -1,5 +1,6 @@
-// Lets the blocks of a cluster share out the rows that a loop walks: each takes
-// its part of the first axis of what the loop carries. They meet behind it.
+// Splits the rows of a loop across the blocks of a cluster: each block takes
+// its part of the first axis of the loop-carried values, and all exchange them
+// after the loop.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
@@ -22,11 +23,11 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// An operand that has to be cut, by its number, and the axis to cut it along.
+/// An operand number, and the axis along which the operand must be split.
 using Source = std::pair<unsigned, int64_t>;
 
-/// What has to be cut so that the result of an op can be made in parts along an
-/// axis; nothing where it cannot.
+/// The operands to split so that an op's result can be computed in parts along
+/// an axis; nullopt if it cannot.
 std::optional<SmallVector<Source>> sourcesOf(Operation *op, int64_t axis,
                                              int64_t parts) {
   using Sources = std::optional<SmallVector<Source>>;
@@ -69,7 +70,7 @@ std::optional<SmallVector<Source>> sourcesOf(Operation *op, int64_t axis,
         return first(isBefore ? axis : axis + 1);
       })
       .Case([&](tile::ReshapeOp reshape) -> Sources {
-        // Leading rows of the one are leading rows of the other.
+        // Leading rows of the result are leading rows of the source.
         RankedTensorType source = tileOf(reshape.getSource());
         if (axis != 0 || source.getDimSize(0) % parts != 0)
           return std::nullopt;
@@ -92,7 +93,7 @@ public:
   Sharing(tile::KernelOp kernel, scf::ForOp loop, int64_t parts)
       : kernel(kernel), loop(loop), parts(parts), builder(loop) {}
 
-  /// Whether the loop only loads and computes, and all it carries can be cut.
+  /// Whether the loop only loads and computes, and all it carries can be split.
   bool isPossible() {
     for (Operation &op : loop.getBody()->without_terminator())
       if ((op.getNumRegions() != 0 && !isa<tile::ReduceOp>(op)) ||
@@ -160,7 +161,7 @@ private:
     return cuttable[{value.getAsOpaquePointer(), axis}] = can;
   }
 
-  /// What is no tile, in the new loop.
+  /// Clones a value that is no tile into the new loop.
   Value again(Value value) {
     if (Value made = scalars.lookupOrNull(value))
       return made;
@@ -234,7 +235,7 @@ private:
     return arith::AddIOp::create(builder, loc, numbers, firsts);
   }
 
-  /// Every block writes what it has to all of them.
+  /// Every block writes its part to all blocks.
   void meet() {
     Location loc = loop.getLoc();
     SmallVector<Value> buffers;
@@ -257,7 +258,7 @@ private:
   }
 
   tile::KernelOp kernel;
-  scf::ForOp loop, shared; ///< of the text, and what becomes of it
+  scf::ForOp loop, shared; ///< the original, and its replacement
   int64_t parts;
   OpBuilder builder;
   Value part;

@@ -1,6 +1,6 @@
-// Lets the last tile along an axis begin earlier instead of sticking out of the
-// data, where a producer copies tiles: rows behind the end of an argument are
-// filled with zeros more slowly than others are copied.
+// Shifts the last tile along an axis back into bounds if a producer copies
+// tiles: TMA fills out-of-bounds rows with zeros more slowly than it copies
+// others.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -26,7 +26,7 @@ struct ShiftTiles : tilegpu::impl::ShiftTilesBase<ShiftTiles> {
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
-    // Blocks that share out the depth load tiles side by side for each other.
+    // Blocks that split the depth load adjacent tiles for each other.
     if (!plan || !plan.getProducer() || plan.getParts() > 1)
       return;
     SmallVector<FreeAxis> axes;
@@ -58,13 +58,13 @@ private:
     ++numShifted;
   }
 
-  /// Has an access go to a window of its tile's size, of which it has all.
+  /// Makes an access use a window of its tile's size, which it covers.
   static void shift(Operation *op, const FreeAxis &axis, Value begin) {
     AccessOperands access(op);
     int64_t along = axis.axes.lookup(access.value);
     OpBuilder builder(op);
     Operation *made = access.view.getDefiningOp();
-    // In front of the loop that the access is in.
+    // Insert before the loop that contains the access.
     if (Operation *own = made ? made : begin.getDefiningOp();
         own->getBlock() == begin.getParentBlock())
       builder.setInsertionPointAfter(own->isBeforeInBlock(begin.getDefiningOp())

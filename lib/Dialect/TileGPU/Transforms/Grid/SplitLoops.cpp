@@ -1,6 +1,6 @@
-// Lets several blocks share out the loop of one, where a launch has too few of
-// them for the device: sums of columns, of long rows. The last block of a group
-// puts together what all of them have.
+// Splits a block's loop across several blocks if a launch has too few for the
+// device: sums of columns or long rows. The last block of a group to finish
+// combines the partial results.
 #include "Grid/BlockGroups.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
@@ -22,11 +22,11 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// One of the results that blocks put together.
+/// One of the results that blocks combine.
 struct Partial {
   CarriedReduction reduction;
-  Value own;       ///< what this block has
-  Value all;       ///< what is used behind the loop instead
+  Value own;       ///< this block's partial result
+  Value all;       ///< used after the loop instead
   int64_t atOnce;  ///< parts that are read as one tile
   Value workspace; ///< [groups * parts, …]
   RankedTensorType type() const {
@@ -61,7 +61,8 @@ private:
                                                 type.getElementType())));
   }
 
-  /// Every `parts`-th iteration; the first part begins with what the loop does.
+  /// Runs every `parts`-th iteration; only the first part starts with the
+  /// loop's initial values.
   void shareIterations() {
     builder.setInsertionPoint(loop);
     Arithmetic math(builder, loc);
@@ -77,7 +78,8 @@ private:
     loop.setStep(math.mul(loop.getStep(), parts));
   }
 
-  /// What is reduced behind the loop by the same op is reduced by each block.
+  /// If the same op reduces a result after the loop, each block reduces its own
+  /// part.
   Partial makePartial(const CarriedReduction &reduction, Value result) {
     Partial partial = {reduction, result, result, 1, {}};
     if (result.hasOneUse())
@@ -95,7 +97,7 @@ private:
     return partial;
   }
 
-  /// A tile of the workspace: `count` parts.
+  /// The type of a workspace tile of `count` parts.
   RankedTensorType typeOf(const Partial &partial, int64_t count) {
     SmallVector<int64_t> shape = {count};
     llvm::append_range(shape, partial.type().getShape());
@@ -108,7 +110,7 @@ private:
   }
 
   void meet() {
-    // Everything behind what blocks have themselves is for the last one.
+    // Only the last block runs the ops after the partial results.
     SmallPtrSet<Operation *, 4> kept;
     for (Partial &partial : partials)
       kept.insert(partial.own.getDefiningOp());
@@ -154,7 +156,7 @@ private:
       op->moveBefore(branch.thenBlock()->getTerminator());
   }
 
-  /// All parts of a result, combined in the same order every time.
+  /// Combines all parts of a result, always in the same order.
   Value gather(const Partial &partial) {
     RankedTensorType type = typeOf(partial, partial.atOnce);
     int64_t steps = parts / partial.atOnce;
@@ -205,7 +207,7 @@ struct SplitLoops : tilegpu::impl::SplitLoopsBase<SplitLoops> {
     scf::ForOp loop = findSharedLoop(kernel, &reason);
     std::optional<int64_t> blocks = knownBlocks(kernel);
     if (!loop) {
-      // Kernels with enough blocks lose nothing.
+      // Kernels with enough blocks have nothing to gain.
       if (!reason.empty() && blocks && *blocks < multiprocessors)
         explainMissed(kernel, "grid")
             << remark::add("{0} blocks for {1} multiprocessors: ", *blocks,

@@ -1,7 +1,7 @@
-// Gives every tile a layout. Dots decide first, then the largest tiles that are
-// loaded or stored; each decision is carried through reductions, broadcasts and
-// permutations before the next is made. What still disagrees is converted (see
-// ReconcileLayouts.cpp).
+// Assigns a layout to every tile. Dots decide first, then the largest tiles
+// that are loaded or stored; each decision is propagated through reductions,
+// broadcasts and permutations before the next. Remaining conflicts are resolved
+// by conversions (see ReconcileLayouts.cpp).
 #include "Layout/BlockedLayouts.h"
 #include "Layout/CheapTiles.h"
 #include "Layout/LayoutRelations.h"
@@ -42,8 +42,8 @@ public:
     assignDots();
     propagateLayouts(kernel, layouts, anchors);
     while (Value next = largestOpenClass()) {
-      // What nobody loads nor stores has no wish of its own: what it repeats
-      // stays where it is, so that nothing moves.
+      // Tiles that are neither loaded nor stored have no preference: they
+      // follow the source of a broadcast, so that no data moves.
       if (anchors.lookUp(next) ||
           !(reduceOneInThreads() || repeatOneBroadcast()))
         layouts.assign(next, blocked.of(next));
@@ -59,8 +59,8 @@ private:
       if (layouts.isOpen(dot.getResult()))
         layouts.assign(dot.getResult(), accumulatorLayout(dot, plan));
     });
-    // Left operands that are computed in a main loop, or in front of it, are
-    // read from registers, or written by those who multiply them.
+    // Lhs operands computed in or before a main loop are read from registers,
+    // or written by the warps that multiply them.
     kernel.walk([&](tile::DotOp dot) {
       if (readsRegisters(dot) && layouts.isOpen(dot.getLhs()))
         layouts.assign(dot.getLhs(), leftOperandLayout(tileOf(dot.getLhs()),
@@ -73,7 +73,7 @@ private:
     });
   }
 
-  /// Whether the lhs of a dot of a main loop is not copied by the producer.
+  /// Whether the lhs of a main loop's dot is not copied by the producer.
   static bool readsRegisters(tile::DotOp dot) {
     auto loop = dyn_cast<MainloopOp>(dot->getParentOp());
     if (!loop)
@@ -153,8 +153,8 @@ private:
            (registers - share) * functions > mostRepeated;
   }
 
-  /// Decides the source of one reduction along a short axis whose result is
-  /// decided: each thread reduces by itself what it holds of the result.
+  /// Decides the source of one reduction along a short axis with a decided
+  /// result: each thread reduces the elements for its part of the result alone.
   bool reduceOneInThreads() {
     constexpr int64_t mostElements = 32;
     return kernel
@@ -182,9 +182,8 @@ private:
         .wasInterrupted();
   }
 
-  /// Decides the result of one broadcast whose source is decided. Not where
-  /// threads that hold all repetitions hold several times their share: what
-  /// they repeat is exchanged instead.
+  /// Decides the result of one broadcast with a decided source, unless threads
+  /// would hold several times their share: the source is exchanged instead.
   bool repeatOneBroadcast() {
     return kernel
         .walk([&](tile::BroadcastOp op) {
@@ -214,8 +213,8 @@ private:
   llvm::DenseMap<Value, int64_t> longFunctions;
 };
 
-/// Fails when a tile is so large that the code of a thread, which grows with
-/// what it holds, would take minutes to compile and run in spilled registers.
+/// Fails if a tile is so large that the code of a thread, which grows with its
+/// elements, would take minutes to compile and run from spilled registers.
 static LogicalResult verifyTileSizes(tile::KernelOp kernel) {
   constexpr int64_t mostOfThread = 1024, fewestThreads = 256;
   const int64_t threads = warpLanes * PlanAttr::of(kernel).getWarps();

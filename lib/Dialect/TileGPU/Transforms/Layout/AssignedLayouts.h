@@ -1,4 +1,4 @@
-// The layouts that classes of tiles have been given so far.
+// The layouts assigned to classes of tiles so far.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_ASSIGNEDLAYOUTS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_ASSIGNEDLAYOUTS_H
 
@@ -11,7 +11,7 @@ class AssignedLayouts {
 public:
   explicit AssignedLayouts(const LayoutClasses &classes) : classes(classes) {}
 
-  /// The layout of a tile's class; null while it is open.
+  /// The layout of a tile's class; null while it is undecided.
   LayoutAttr of(mlir::Value tile) const {
     return layouts.lookup(classes.leaderOf(tile));
   }

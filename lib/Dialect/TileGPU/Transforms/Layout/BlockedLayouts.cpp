@@ -1,5 +1,5 @@
-// Shares a tile out by what memory moves at once, and rows that are reduced by
-// what meets in a thread.
+// Distributes tiles by the width of memory accesses, and reduced rows by the
+// elements that a thread reduces alone.
 #include "Layout/BlockedLayouts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -47,7 +47,7 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   }
   if (LayoutAttr rows = shortRows(tile, anchor, vector))
     return rows;
-  // getBlocked fills the last axis first: bring the fastest one there.
+  // getBlocked fills the last axis first: swap the fastest axis there.
   SmallVector<int64_t> permutation =
       llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
   std::swap(permutation[anchor.fastest], permutation.back());

@@ -1,5 +1,4 @@
-// The layouts of tiles that nothing else decides: blocks of neighbours a
-// thread.
+// Default layouts: blocks of adjacent elements per thread.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_BLOCKEDLAYOUTS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_BLOCKEDLAYOUTS_H
 
@@ -10,12 +9,12 @@ namespace tilegpt::tilegpu {
 
 class BlockedLayouts {
 public:
-  /// \param classes, anchors  of the kernel, which live as long.
+  /// \param classes, anchors  of the kernel; must outlive this.
   BlockedLayouts(tile::KernelOp kernel, const LayoutClasses &classes,
                  const MemoryAnchors &anchors);
 
-  /// As many neighbours a thread as one access may move, fewer when the tile is
-  /// too small for all threads to get that much.
+  /// A layout with as many adjacent elements per thread as one access moves,
+  /// fewer if the tile is too small for all threads to get that many.
   LayoutAttr of(mlir::Value tile) const;
 
   /// Whether a tile of the class is reduced or scanned along an axis.

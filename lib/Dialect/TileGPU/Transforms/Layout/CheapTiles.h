@@ -7,7 +7,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether an op makes such a tile: a splat, an iota, a constant.
+/// Whether an op creates such a tile: a splat, an iota or a constant.
 bool isCheap(mlir::Operation *op);
 
 /// Whether an op is a function without a GPU instruction: tens of instructions

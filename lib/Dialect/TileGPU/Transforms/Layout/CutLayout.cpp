@@ -1,5 +1,5 @@
-// Each digit of a layout moves along one of the axes that its axis becomes, or
-// is cut into digits that do.
+// Each digit of a layout moves to one of the axes that its axis becomes, or is
+// split into digits that do.
 #include "Layout/CutLayout.h"
 
 using namespace mlir;
@@ -8,10 +8,10 @@ namespace tilegpt::tilegpu {
 
 /// Appends the digits that a digit becomes.
 /// \param group  the axes that its axis becomes, of `shape`.
-/// \returns false where it reaches over a cut that does not divide it.
+/// \returns false if it crosses a split that does not divide it.
 static bool cutMode(LayoutMode mode, ArrayRef<int64_t> group,
                     ArrayRef<int64_t> shape, SmallVector<LayoutMode> &modes) {
-  int64_t behind = 1; // elements of the axes behind
+  int64_t behind = 1; // elements of the inner axes
   for (int64_t axis : llvm::reverse(group)) {
     int64_t size = behind * shape[axis];
     bool isFirst = axis == group.front();

@@ -1,4 +1,4 @@
-// Which tiles share a layout without asking.
+// Decides which tiles share a layout unconditionally.
 #include "Layout/LayoutClasses.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -56,7 +56,7 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
         join(result, reduce.getResults().front());
     } else if (isa<tile::ScanOp, tile::LoadAtOp, tile::StoreAtOp,
                    tile::AtomicRMWOp, tile::AtomicCASOp, tile::PrintOp>(op)) {
-      // All their tiles: element by element they belong together.
+      // All their tiles belong together elementwise.
       Value first;
       auto joinFirst = [&](Value value) {
         if (!isTile(value))
@@ -82,7 +82,7 @@ void LayoutClasses::joinLoop(Operation *op) {
       join(resident, argument);
   }
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    // What the condition sees, and what it passes on.
+    // The arguments of the condition, and the values it passes on.
     for (auto [init, argument, yielded] :
          llvm::zip_equal(loop.getInits(), loop.getBeforeArguments(),
                          loop.getYieldOp().getOperands())) {

@@ -1,5 +1,6 @@
-// Groups the tiles of a kernel into classes that want one layout: what an
-// elementwise op joins, what a loop carries, an accumulator and its result.
+// Groups the tiles of a kernel into classes that should share a layout:
+// operands and results of elementwise ops, loop-carried values, accumulators
+// and dot results.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_LAYOUTCLASSES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_LAYOUTCLASSES_H
 
@@ -13,7 +14,7 @@ class LayoutClasses {
 public:
   explicit LayoutClasses(tile::KernelOp kernel);
 
-  /// The value that stands for the class of a tile.
+  /// The representative of a tile's class.
   mlir::Value leaderOf(mlir::Value tile) const;
   /// Every tile of the kernel, in order of definition.
   llvm::ArrayRef<mlir::Value> getTiles() const { return tiles; }

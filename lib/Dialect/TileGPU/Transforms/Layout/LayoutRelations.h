@@ -1,5 +1,5 @@
-// How layouts of tiles follow from each other: what is carried from tile to
-// tile, and what must be converted where it was decided otherwise.
+// How layouts of tiles follow from each other: propagated from tile to tile,
+// and converted where decisions disagree.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_LAYOUTRELATIONS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_LAYOUTRELATIONS_H
 
@@ -8,14 +8,14 @@
 
 namespace tilegpt::tilegpu {
 
-/// What a broadcast must be given.
+/// The layout that a broadcast's source needs.
 LayoutAttr sourceLayout(tile::BroadcastOp op, LayoutAttr result);
 
-/// What a dot would have made of a share by itself.
+/// The layout that a dot of the share's shape would have.
 LayoutAttr shareLayout(mlir::RankedTensorType share, PlanAttr plan);
 
-/// Inserts changes of layout where an op does not get, or does not make, the
-/// layout its tile was given.
+/// Inserts layout conversions where an op reads or produces another layout than
+/// its tile was assigned.
 void reconcileLayouts(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

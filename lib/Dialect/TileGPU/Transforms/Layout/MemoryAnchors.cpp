@@ -13,8 +13,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The tile that a loaded tile is used as: where all its readers want is it cut
-/// apart, what it is cut into.
+/// The tile that a loaded tile is used as: the result of a reshape that splits
+/// axes if that is its only use.
 static Value usedAs(Value loaded) {
   if (!loaded.hasOneUse())
     return loaded;
@@ -22,7 +22,7 @@ static Value usedAs(Value loaded) {
   return reshape && cutAxes(reshape) ? reshape.getResult() : loaded;
 }
 
-/// Whether kernels of a plan start while the launch before is running.
+/// Whether kernels of a plan start while the previous launch is running.
 static bool overlap(PlanAttr plan) {
   const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
   return target && target->hasTma && plan.getOverlap();
@@ -46,7 +46,7 @@ void MemoryAnchors::add(Value tile, int64_t fastest, int64_t vector,
     anchor.direct = std::max(anchor.direct, vector);
 }
 
-/// Whether `--tile-gpu-overlap-launches` makes a load a copy to shared
+/// Whether `--tile-gpu-overlap-launches` turns a load into a copy to shared
 /// memory.
 bool MemoryAnchors::isCopiedEarly(Operation *op, IndexFacts &facts) const {
   auto load = dyn_cast<tile::LoadOp>(op);

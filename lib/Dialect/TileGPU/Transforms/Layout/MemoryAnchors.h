@@ -1,5 +1,5 @@
-// What classes of tiles are loaded and stored as, which decides the layouts of
-// those that no dot decides.
+// How classes of tiles are loaded and stored, which decides the layouts of
+// classes without a dot.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_MEMORYANCHORS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_MEMORYANCHORS_H
 
@@ -10,24 +10,24 @@
 
 namespace tilegpt::tilegpu {
 
-/// What a class is loaded or stored as.
+/// How a class is loaded or stored.
 struct MemoryAnchor {
   int64_t elements = 0; ///< of the tile; 0: none
   int64_t fastest = 0;  ///< axis
-  int64_t vector = 1;   ///< most neighbours along it that one access may move
-  int64_t direct = 0;   ///< of accesses that do not go through shared memory
+  int64_t vector = 1;   ///< most adjacent elements along it per access
+  int64_t direct = 0;   ///< of accesses that bypass shared memory
 };
 
 class MemoryAnchors {
 public:
-  /// \param classes  of the kernel, which live as long.
+  /// \param classes  of the kernel; must outlive this.
   MemoryAnchors(tile::KernelOp kernel, const LayoutClasses &classes);
 
-  /// The anchor of a tile's class; null where it is neither loaded nor stored.
+  /// The anchor of a tile's class; null if it is neither loaded nor stored.
   const MemoryAnchor *lookUp(mlir::Value tile) const;
 
-  /// The fewest elements that are a whole access along axes of this extent;
-  /// nothing where none is.
+  /// The fewest elements of a whole access along axes of this extent; nullopt
+  /// if there is none.
   std::optional<int64_t> wholeAccess(int64_t extent) const;
 
 private:
@@ -37,7 +37,7 @@ private:
   const LayoutClasses &classes;
   bool overlaps;
   llvm::DenseMap<mlir::Value, MemoryAnchor> anchors; // by leader
-  /// By the extent of the axis along which elements are neighbours.
+  /// By the extent of the contiguous axis.
   llvm::DenseMap<int64_t, int64_t> wholeAccesses;
 };
 

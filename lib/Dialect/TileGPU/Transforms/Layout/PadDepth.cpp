@@ -1,5 +1,5 @@
-// Loads zeros behind the ends of operands whose depth no number of matrix
-// instructions has.
+// Pads operands with zeros if their depth is no multiple of the matrix
+// instruction's.
 #include "Layout/PadDepth.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -15,8 +15,8 @@ static int64_t summedAxis(int64_t rank, bool isLast) {
   return isLast ? rank - 1 : rank - 2;
 }
 
-/// The load of an operand, if elements that it reads behind the end of its tile
-/// along an axis are zeros that nobody else sees.
+/// The load of an operand, if elements past the end of its tile along an axis
+/// are zeros, and only the dot reads them.
 static tile::LoadOp findPaddable(Value operand, int64_t axis, tile::DotOp dot) {
   auto load = operand.getDefiningOp<tile::LoadOp>();
   if (!load || load.getMask() || load.getOrder() ||
@@ -47,7 +47,7 @@ void padDepths(ArrayRef<tile::DotOp> dots) {
   for (tile::DotOp dot : dots) {
     std::optional<MmaOperands> operands = mmaOperands(dot);
     // Less than one instruction takes as long by multiply-adds, whose results
-    // lie in rows.
+    // are laid out in rows.
     if (!operands || depthOf(dot) < operands->depth ||
         depthOf(dot) % operands->depth == 0)
       continue;

@@ -1,4 +1,4 @@
-// Depths of products that no number of matrix instructions has.
+// Pads the depth of dots to a multiple of the matrix instruction's depth.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PADDEPTH_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PADDEPTH_H
 
@@ -6,10 +6,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// Makes the operands of dots deeper, up to a multiple of what an `mma.sync`
-/// multiplies: heads of 72 features become 80. Of operands that have all of an
-/// axis of their views, no less than one instruction takes, and are loaded for
-/// the dot alone: they read zeros behind its end.
+/// Pads the depth of dots to a multiple of that of `mma.sync`: heads of 72
+/// features become 80. The operands must span an axis of their views, be at
+/// least one instruction deep, and have no uses besides the dot: out of bounds
+/// they read zeros.
 void padDepths(llvm::ArrayRef<tile::DotOp> dots);
 
 } // namespace tilegpt::tilegpu

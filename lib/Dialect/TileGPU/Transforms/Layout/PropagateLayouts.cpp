@@ -1,5 +1,5 @@
-// Reductions, broadcasts, reshapes and the like carry a layout from what they
-// read to what they make, or back.
+// Propagates layouts through reductions, broadcasts, reshapes and the like,
+// from operands to results and back.
 #include "Layout/PropagateLayouts.h"
 #include "Layout/CheapTiles.h"
 #include "Layout/CutLayout.h"
@@ -84,7 +84,7 @@ private:
                });
       } else if (auto groups = joinedAxes(reshape)) {
         ArrayRef<int64_t> shape = tileOf(reshape.getSource()).getShape();
-        // Tiles that are loaded or stored have layouts of their own.
+        // Loaded and stored tiles have layouts of their own.
         if (dropsUnitAxes(reshape))
           derive(reshape.getSource(), reshape.getResult(),
                  [&](LayoutAttr layout) {
@@ -172,9 +172,9 @@ private:
     });
   }
 
-  /// The layout, or nothing where a tile that is loaded or stored would be
-  /// accessed by less than a sector of neighbours at a time: changing places in
-  /// shared memory costs less.
+  /// The layout, or null if a loaded or stored tile would be accessed in runs
+  /// shorter than a sector: converting its layout through shared memory costs
+  /// less.
   LayoutAttr unlessScattered(Value tile, LayoutAttr layout) const {
     constexpr int64_t sectorBytes = 32;
     const MemoryAnchor *anchor = anchors.lookUp(tile);
@@ -188,7 +188,7 @@ private:
     return neighboursOf(layout, axis) < wanted ? LayoutAttr() : layout;
   }
 
-  /// Elements side by side along an axis that the lanes of a warp access at
+  /// The contiguous elements along an axis that the lanes of a warp access at
   /// once, each with its first registers.
   static int64_t neighboursOf(LayoutAttr layout, int64_t axis) {
     int64_t run = 1;
@@ -203,8 +203,8 @@ private:
   }
 
   /// Whether the source of a broadcast is better computed once, by all threads,
-  /// and exchanged than by several warps alike: where it is more than a loaded
-  /// tile, and large. Never in a branch, which a warp may take alone.
+  /// and exchanged than redundantly by several warps: if it is large and more
+  /// than a loaded tile. Never in a branch, which a warp may take alone.
   bool isWorthExchanging(tile::BroadcastOp op) const {
     constexpr int64_t fewestRegisters = 32, fewestCopies = 4;
     LayoutAttr result = layouts.of(op.getResult());
@@ -220,7 +220,7 @@ private:
            source.getNumRegisters() >= fewestRegisters;
   }
 
-  /// Whether a tile comes from more than one other that costs something.
+  /// Whether a tile depends on more than one tile that is not cheap.
   static bool isComputed(Value tile) {
     while (Operation *op = tile.getDefiningOp()) {
       SmallVector<Value> sources =

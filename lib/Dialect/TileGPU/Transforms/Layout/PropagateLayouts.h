@@ -1,4 +1,4 @@
-// Carries layouts that are decided through the ops of a kernel.
+// Propagates assigned layouts through the ops of a kernel.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PROPAGATELAYOUTS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_PROPAGATELAYOUTS_H
 
@@ -7,7 +7,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Carries decisions to classes that are still open, until nothing changes.
+/// Propagates layouts to undecided classes until nothing changes.
 void propagateLayouts(tile::KernelOp kernel, AssignedLayouts &layouts,
                       const MemoryAnchors &anchors);
 

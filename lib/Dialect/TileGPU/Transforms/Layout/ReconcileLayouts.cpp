@@ -1,4 +1,4 @@
-// Changes of layout where tiles of one op were decided apart.
+// Converts layouts where the tiles of an op were decided separately.
 #include "Layout/LayoutRelations.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
@@ -71,7 +71,7 @@ private:
       LayoutAttr layout = accumulatorLayout(dot, plan);
       takeAs(dot.getAccMutable(), layout);
       makeAs(dot.getResult(), layout);
-      // What a main loop computes goes to its dots in registers.
+      // Dots take the values that a main loop computes from registers.
       if (isa<MainloopOp>(dot->getParentOp()) && dot.getLhs().getDefiningOp())
         takeAs(dot.getLhsMutable(),
                leftOperandLayout(tileOf(dot.getLhs()), plan.getWarps()));
@@ -81,7 +81,8 @@ private:
     }
   }
 
-  /// The op makes this layout; its readers get the one they were promised.
+  /// Sets the layout that an op produces, and converts to the one that its
+  /// users expect.
   void makeAs(Value result, LayoutAttr layout) {
     RankedTensorType promised = tileOf(result);
     if (LayoutAttr::of(promised) == layout)
@@ -93,7 +94,7 @@ private:
     result.replaceAllUsesExcept(convert, convert);
   }
 
-  /// The op reads this layout.
+  /// Converts an operand to the layout that an op needs.
   void takeAs(OpOperand &operand, LayoutAttr layout) {
     RankedTensorType given = tileOf(operand.get());
     if (LayoutAttr::of(given) == layout)

@@ -1,4 +1,4 @@
-// What a reshape does to the axes of its source.
+// How a reshape maps the axes of its source.
 #include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 

@@ -1,4 +1,4 @@
-// What a reshape does to the axes of its source.
+// How a reshape maps the axes of its source.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_RESHAPEAXES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_RESHAPEAXES_H
 
@@ -8,12 +8,11 @@
 
 namespace tilegpt::tilegpu {
 
-/// How a reshape cuts the axes of its source apart; nothing when it does
-/// something else.
+/// How a reshape splits the axes of its source; nullopt for other reshapes.
 std::optional<llvm::SmallVector<mlir::ReassociationIndices>>
 cutAxes(tile::ReshapeOp op);
 
-/// Whether a reshape drops axes of one element, and nothing else.
+/// Whether a reshape drops unit axes, and nothing else.
 bool dropsUnitAxes(tile::ReshapeOp op);
 
 /// Whether a reshape does so to at most one element for eight threads: any

@@ -1,4 +1,5 @@
-// Loads of a main loop's consumers that start ahead of where a kernel has them.
+// Hoists loads of a main loop's consumers above the loop, or above an
+// iteration's waits.
 #include "Mainloop/ConsumerLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -7,7 +8,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Registers of a thread that a tile takes.
+/// Registers per thread that a tile takes.
 static int64_t registersOfTile(Type type) {
   constexpr int64_t wordBits = 32;
   auto tile = dyn_cast<RankedTensorType>(type);
@@ -68,7 +69,7 @@ static void computeAtStart(OpBuilder &builder, Value value, MainloopOp loop,
 }
 
 void loadBeforeWaits(OpBuilder &builder, MainloopOp loop, IRMapping &known) {
-  // Of one or two warp groups; three have none to spare.
+  // Threads of one or two warp groups have registers to spare; of three, none.
   constexpr int64_t mostRegisters = 32, mostWarps = 8;
   auto kernel = loop->getParentOfType<tile::KernelOp>();
   int64_t left =

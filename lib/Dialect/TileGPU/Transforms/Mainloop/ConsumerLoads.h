@@ -1,4 +1,4 @@
-// Loads of a main loop's consumers that start ahead of where a kernel has them.
+// Hoists loads of a main loop's consumers.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_CONSUMERLOADS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_CONSUMERLOADS_H
 
@@ -7,14 +7,15 @@
 
 namespace tilegpt::tilegpu {
 
-/// Starts loads that follow a main loop before it, so that what they bring (a
-/// bias, say) is there when the sum is. As many as there are registers for
-/// beside what the loop carries, and only of what the kernel does not write.
+/// Hoists loads that follow a main loop above it, so that their data (a bias,
+/// say) arrives before the sum is complete. Hoists as many as fit into the
+/// registers beside the loop-carried values, and only from memory that the
+/// kernel does not write.
 void loadBeforeLoop(MainloopOp loop);
 
-/// Starts what an iteration loads to a few registers, where only its number
-/// says what, before it waits for tiles and dots.
-/// \param known  the values of the iteration; gets what is loaded.
+/// Issues an iteration's small loads, whose addresses depend on nothing but the
+/// iteration number, before it waits for tiles and dots.
+/// \param known  maps the iteration's values; gains the loaded ones.
 void loadBeforeWaits(mlir::OpBuilder &builder, MainloopOp loop,
                      mlir::IRMapping &known);
 

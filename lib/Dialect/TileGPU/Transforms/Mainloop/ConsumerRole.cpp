@@ -1,4 +1,4 @@
-// The consumers of a kernel: its body, with main loops and residents taking
+// The consumers of a kernel: its body, where main loops and residents take
 // their tiles from rings.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -9,9 +9,9 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Makes a loop carry values along, by replacing it.
-/// \param values  those in front of the loop, then those behind it.
-/// \param write  turns those an iteration begins with into those it ends with.
+/// Replaces a loop by one that carries more values.
+/// \param values  on entry the initial values, on return the results.
+/// \param write  replaces an iteration's arguments by the values it yields.
 static void carryThrough(IRRewriter &rewriter, scf::ForOp loop,
                          SmallVector<Value> &values,
                          function_ref<void(SmallVector<Value> &)> write) {
@@ -34,8 +34,8 @@ public:
   ConsumerWriter(IRRewriter &rewriter, KernelRings &rings)
       : rewriter(rewriter), rings(rings) {}
 
-  /// Rewrites the main loops of a block; cursors go in as they are before the
-  /// block and come out as they are behind it.
+  /// Rewrites the main loops of a block.
+  /// \param cursors  on entry before the block, on return after it.
   void write(Block &block, SmallVector<Value> &cursors) {
     DenseMap<Operation *, SmallVector<ResidentRing *>> lastUses =
         findLastUses(block);
@@ -59,12 +59,13 @@ public:
     }
   }
 
-  /// Gives every other iteration of the loop around the only main loop to each
-  /// of the ping-pong consumers.
+  /// Deals the iterations of the loop around the only main loop to the
+  /// ping-pong consumers in turn.
   void writePingPong();
 
 private:
-  /// Behind which op of a block its loaded residents are not read any more.
+  /// Maps ops of a block to the loaded residents that they are the last to
+  /// read.
   DenseMap<Operation *, SmallVector<ResidentRing *>>
   findLastUses(Block &block) {
     DenseMap<Operation *, SmallVector<ResidentRing *>> lastUses;
@@ -99,7 +100,7 @@ private:
     slots.map(load.getResult(), slot);
   }
 
-  /// What a resident is called inside of a loop; null where the loop has none.
+  /// The block argument of a resident in a loop; null if the loop has none.
   static Value residentArgument(MainloopOp loop, Value resident) {
     for (auto [argument, tile] :
          llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
@@ -124,8 +125,8 @@ private:
     writeIterations(rewriter, rings, loop, cursors, slots);
   }
 
-  /// Writes left operands that are computed in front of a loop to shared
-  /// memory. Each warp group writes just the rows that it multiplies.
+  /// Writes lhs operands that are computed before a loop to shared memory. Each
+  /// warp group writes only the rows that it multiplies.
   void placeComputedResidents(MainloopOp loop) {
     for (Value resident : loop.getResidents()) {
       if (slots.contains(resident))
@@ -149,7 +150,7 @@ private:
     }
   }
 
-  /// A loop around main loops takes the cursors along.
+  /// Carries the cursors through a loop around main loops.
   void writeAround(scf::ForOp loop, SmallVector<Value> &cursors) {
     rewriter.setInsertionPoint(loop);
     carryThrough(rewriter, loop, cursors, [&](SmallVector<Value> &within) {
@@ -157,7 +158,7 @@ private:
     });
   }
 
-  /// A loop over tiles of which the producer says which one is next.
+  /// Rewrites a loop over tiles that the producer draws.
   void writeWalk(SmallVector<Value> &cursors) {
     TileWalk &walk = rings.walk;
     scf::ForOp loop = walk.loop;
@@ -186,7 +187,7 @@ private:
 
   IRRewriter &rewriter;
   KernelRings &rings;
-  /// The buffers of residents.
+  /// Maps residents to their buffers.
   IRMapping slots;
 };
 } // namespace
@@ -207,7 +208,8 @@ void ConsumerWriter::writePingPong() {
     rewriter.setInsertionPoint(loop);
     Value number = arguments.front();
     TakeTurnOp::create(rewriter, loc, this->rings.turns, number);
-    // Every tile takes as many copies, so its place in the ring is known.
+    // Every tile takes the same number of copies, so its ring position is
+    // known.
     Value span = math.sub(loop.getUpperBound(), loop.getLowerBound());
     Value iterations =
         math.div(math.add(span, math.sub(loop.getStep(), 1)), loop.getStep());

@@ -1,5 +1,5 @@
-// Writes main loops down: what a producer has to know of a loop on one side,
-// what is computed with its tiles on the other.
+// Outlines main loops: what the producer needs of a loop in one region, the
+// computation on its tiles in another.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Clones what a value is made of inside of a loop.
+/// Clones the ops of a loop that compute a value.
 static Value cloneFrom(scf::ForOp loop, OpBuilder &builder, Value value,
                        IRMapping &known) {
   if (Value copy = known.lookupOrNull(value))
@@ -30,8 +30,8 @@ static Value cloneFrom(scf::ForOp loop, OpBuilder &builder, Value value,
   return known.lookup(value);
 }
 
-/// Dots of f8 tiles cut digits off what they add to: they add to zeros, and the
-/// sum is taken in f32 behind them.
+/// Dots of f8 tiles truncate their accumulator, so they add to zeros, and the
+/// sum is computed in f32 after them.
 static void addBehindF8Dots(scf::ForOp loop) {
   for (auto dot : llvm::to_vector(loop.getBody()->getOps<tile::DotOp>())) {
     if (!tile::isF8(dot.getLhs().getType().getElementType()) ||

@@ -1,4 +1,4 @@
-// What an iteration of a main loop hands on to the next, as consumers run it.
+// The state that consumers pass from one iteration of a main loop to the next.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ITERATIONSTATE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ITERATIONSTATE_H
 
@@ -7,19 +7,19 @@
 
 namespace tilegpt::tilegpu {
 
-/// What an iteration hands on to the next.
+/// The state passed from one iteration to the next.
 struct IterationState {
-  /// As many as the loop has results. Of dots in flight the tile that is still
-  /// being written, of deferred ones what they will add to.
+  /// One per result of the loop: for a dot in flight the accumulator it is
+  /// writing, for a deferred dot the accumulator it will add to.
   llvm::SmallVector<mlir::Value> carried;
-  /// Left operands of deferred dots, or of the trailing one, that are in
-  /// registers; null for others.
+  /// The lhs of each deferred dot, or of the trailing one, if it is in
+  /// registers; null otherwise.
   llvm::SmallVector<mlir::Value> packed;
-  /// Places in the groups of the loop: of the next stage that is waited for,
-  /// and of the one that is to be released.
+  /// Cursors into the groups of the loop: the next stage to wait for, and the
+  /// next one to release.
   llvm::SmallVector<mlir::Value> places, behind;
-  /// Whether the next iteration has to wait for stages that were asked for
-  /// ahead of it, or to clear some of them; none where none are.
+  /// Whether the next iteration must still wait for stages that were probed
+  /// ahead, or clear part of them; empty without probes.
   llvm::SmallVector<mlir::Value> isLate;
 
   llvm::SmallVector<mlir::Value> flatten() const {
@@ -32,7 +32,7 @@ struct IterationState {
                     [](mlir::Value value) { return bool(value); });
     return all;
   }
-  /// The same of other values.
+  /// The same state with other values.
   IterationState like(mlir::ValueRange values) const {
     IterationState other = *this;
     size_t next = 0;

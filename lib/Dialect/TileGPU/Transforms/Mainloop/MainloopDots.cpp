@@ -1,4 +1,4 @@
-// Where the operands of a main loop's dots are, and how the dots start.
+// Where the operands of a main loop's dots live, and how the dots are issued.
 #include "Mainloop/MainloopDots.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 
@@ -27,11 +27,11 @@ Value MainloopDots::bufferOf(Value operand, ArrayRef<Value> tiles) {
 Value MainloopDots::start(tile::DotOp dot, Value left, Value right, Value acc) {
   int64_t elementBytes = dot.getLhs().getType().getElementTypeBitWidth() / 8,
           depth = depthOf(dot);
-  // Zeros fill up the last instruction.
+  // Zeros pad the reduction to a multiple of the instruction's depth.
   if (dot.getTransposeB() && !dot.getTransposeA())
     depth = llvm::alignTo(depth * elementBytes, AsyncDotOp::stepBytes) /
             elementBytes;
-  // Buffers may have more columns than their tiles.
+  // A buffer may have more columns than its tile.
   auto type = cast<SharedType>(right.getType());
   bool isPadded = dot.getTransposeB() && type.getShape()[1] != depth;
   return AsyncDotOp::create(
@@ -51,10 +51,10 @@ void MainloopDots::allocateStaged() {
         bufferOfOperand(cast<RankedTensorType>(operand.getType())), nullptr);
 }
 
-/// Writes operands of a dot to shared memory, once in an iteration, and with
-/// them those that the dots which go on with its sum need. All warp groups
-/// write, and all multiply: the first tile waits for those that still multiply
-/// what the iteration before has written.
+/// Writes the operands of a dot to shared memory, once per iteration, together
+/// with those of the dots that accumulate onto its result. All warp groups
+/// write and multiply, so the first write waits until none still reads the
+/// previous iteration's operands.
 void MainloopDots::stageOperands(tile::DotOp dot, IRMapping &known) {
   SmallVector<Value> operands = {dot.getLhs(), dot.getRhs()};
   for (Value sum = dot.getResult(); sum.hasOneUse();) {
@@ -108,7 +108,7 @@ Value MainloopDots::pack(Value tile, RankedTensorType type) {
                         PackedType::get(rewriter.getContext(), type), tile);
 }
 
-/// Lets a branch yield a tile packed.
+/// Makes a branch yield a packed tile.
 Value MainloopDots::packInBranches(scf::IfOp branch, unsigned number,
                                    RankedTensorType type) {
   OpBuilder::InsertionGuard guard(rewriter);
@@ -122,7 +122,7 @@ Value MainloopDots::packInBranches(scf::IfOp branch, unsigned number,
   auto packed = scf::IfOp::create(rewriter, loc, types, branch.getCondition());
   packed.getThenRegion().takeBody(branch.getThenRegion());
   packed.getElseRegion().takeBody(branch.getElseRegion());
-  // The tile itself is read by whoever has asked for it to be packed.
+  // The unpacked tile is read by the caller.
   rewriter.replaceOp(branch, packed);
   return packed.getResult(number);
 }

@@ -1,4 +1,4 @@
-// The dots of a main loop: where their operands are, and how they start.
+// The dots of a main loop: where their operands live, and how they are issued.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPDOTS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPDOTS_H
 
@@ -9,10 +9,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// Writes the dots of a main loop where the rewriter stands.
+/// Emits the dots of a main loop at the rewriter's insertion point.
 class MainloopDots {
 public:
-  /// \param slots  of residents: the buffers of their tiles.
+  /// \param slots  maps residents to the buffers of their tiles.
   MainloopDots(mlir::IRRewriter &rewriter, MainloopOp loop,
                const mlir::IRMapping &slots)
       : rewriter(rewriter), loop(loop), slots(slots), loc(loop.getLoc()) {}
@@ -21,29 +21,30 @@ public:
     return dot.getAcc().getType();
   }
 
-  /// Makes buffers for the operands that iterations write to shared memory.
+  /// Allocates buffers for the operands that iterations write to shared memory.
   void allocateStaged();
-  /// Forgets what the iteration before has written.
+  /// Forgets the operands that the previous iteration wrote.
   void beginIteration() { written.clear(); }
 
-  /// Whether the producer copies an operand, or it is there before the loop.
+  /// Whether the producer copies an operand, or it is available before the
+  /// loop.
   bool isCopied(mlir::Value operand);
-  /// The buffer of an operand; null where it is in registers.
+  /// The buffer of an operand; null if it is in registers.
   /// \param tiles  the slots of the streams.
   mlir::Value bufferOf(mlir::Value operand, llvm::ArrayRef<mlir::Value> tiles);
 
-  /// A tile as registers of a left operand. Rounding is part of that. As soon
-  /// as there is the tile: packed it takes half of the registers.
+  /// Rounds and packs a tile into lhs registers as soon as it is computed: the
+  /// packed tile takes half the registers.
   mlir::Value pack(mlir::Value tile, mlir::RankedTensorType type);
 
-  /// Starts a dot.
-  /// \param acc  what it adds to; null for zeros.
+  /// Issues a dot.
+  /// \param acc  the accumulator; null for zeros.
   mlir::Value start(tile::DotOp dot, mlir::Value left, mlir::Value right,
                     mlir::Value acc);
-  /// Writes operands of a dot to shared memory, as far as it needs that.
+  /// Writes those operands of a dot to shared memory that have to be there.
   void stageOperands(tile::DotOp dot, mlir::IRMapping &known);
-  /// Starts a dot and waits for it.
-  /// \param known  the values of the iteration.
+  /// Issues a dot and waits for it.
+  /// \param known  maps the values of the iteration.
   mlir::Value runInPlace(tile::DotOp dot, llvm::ArrayRef<mlir::Value> tiles,
                          mlir::IRMapping &known);
 
@@ -55,8 +56,8 @@ private:
   MainloopOp loop;
   const mlir::IRMapping &slots;
   mlir::Location loc;
-  /// The buffers of operands that iterations write to shared memory, and those
-  /// operands that this iteration has written.
+  /// The buffers of operands that iterations write to shared memory, and the
+  /// operands that this iteration has already written.
   llvm::DenseMap<mlir::Value, mlir::Value> staged;
   llvm::SmallDenseSet<mlir::Value> written;
 };

@@ -1,5 +1,5 @@
-// One iteration of a main loop, as consumers run it: when its dots start and
-// end, and with them when stages are waited for and released.
+// One iteration of a main loop on the consumers: when its dots start and
+// finish, and thus when stages are waited for and released.
 #include "Mainloop/MainloopIteration.h"
 #include "Mainloop/ConsumerLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -34,7 +34,7 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
     if (isOverlapped)
       addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
   }
-  // What is in flight over a branch ptxas starts dot by dot.
+  // ptxas serializes dots that are in flight across a branch.
   bool branches =
       llvm::any_of(body, [](Operation &op) { return isa<scf::IfOp>(op); });
   finishesFirst = (readsDeferred || branches) && !isOverlapped;
@@ -49,7 +49,7 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
   if (!trailing || trailing.getTransposeA())
     return;
   addSources(trailing.getLhs(), ofLeft);
-  // What something else needs as well would be made too early.
+  // Ops that others read as well would be emitted too early.
   bool areShared = llvm::any_of(ofLeft, [&](Operation *op) {
     return llvm::any_of(op->getUsers(), [&](Operation *user) {
       return user != trailing && !ofLeft.contains(user);
@@ -59,7 +59,7 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
     trailing = {};
 }
 
-/// Collects the ops of an iteration that make a value.
+/// Collects the ops of an iteration that compute a value.
 void IterationWriter::addSources(Value value,
                                  llvm::SmallPtrSetImpl<Operation *> &sources) {
   Operation *op = value.getDefiningOp();
@@ -69,8 +69,8 @@ void IterationWriter::addSources(Value value,
     addSources(operand, sources);
 }
 
-/// The dot of a loop that does nothing but compute its operands and add their
-/// product to a sum, where threads have registers for those of two iterations.
+/// The only dot of a loop that just computes its operands and accumulates their
+/// product, if threads have registers for the operands of two iterations.
 tile::DotOp IterationWriter::findTrailing(PlanAttr plan) {
   constexpr int64_t wordBits = 32, most = 208;
   auto all = llvm::to_vector(body.getOps<tile::DotOp>());
@@ -108,7 +108,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
     before = stages.getDeferred(state);
   SmallVector<Value> places(state.places);
 
-  // Start.
+  // Issue the dots.
   for (auto [argument, tile] :
        llvm::zip_equal(loop.getResidentArgs(), loop.getResidents()))
     known.map(argument, tile);
@@ -137,7 +137,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   if (!deferred.empty())
     PassGroupTurnOp::create(rewriter, loc);
 
-  // Finish.
+  // Wait for the dots in flight.
   if (!isFirst && !inFlight.empty()) {
     LimitDotsOp::create(rewriter, loc, inFlight.size());
     stages.releaseLate(state);
@@ -161,10 +161,10 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   if (!pendingDeferred.empty() && finishesFirst)
     finishDeferredInto(state, pendingDeferred, known);
 
-  // The later it is asked, the more has come.
+  // Probe late: more stages have arrived by then.
   Value isLate = probesAhead ? probeNext(places, counter, isFirst) : Value();
 
-  // Compute.
+  // Compute on the results.
   auto isReader = [&](Operation &op) { return readers.contains(&op); };
   compute(known, now, isFirst, [&](Operation &op) {
     return !isReader(op) && !ofSums.contains(&op) &&
@@ -178,7 +178,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   if (trailing) {
     if (!isFirst)
       sum = finishTrailing(state);
-    // Registers that the product in flight reads are written behind its end.
+    // Registers that the dot in flight reads are written after it has finished.
     compute(known, now, isFirst,
             [&](Operation &op) { return ofLeft.contains(&op); });
   }
@@ -202,8 +202,8 @@ Value IterationWriter::finishTrailing(IterationState &state) {
   return sum;
 }
 
-/// Starts the trailing dot of this iteration when that of the one before has
-/// ended, whose operands its own replace.
+/// Issues this iteration's trailing dot once the previous one, whose operands
+/// are about to be overwritten, has finished.
 Value IterationWriter::startTrailing(IterationState &state, Value sum,
                                      ArrayRef<Value> now, IRMapping &known) {
   dots.stageOperands(trailing, known);
@@ -234,8 +234,8 @@ SmallVector<Value> IterationWriter::passBy(ValueRange places) {
   return stages.passBy(places);
 }
 
-/// Waits for what an iteration starts with: only where it has to, if the one
-/// before has asked.
+/// Waits for the stages that an iteration starts with, conditionally if the
+/// previous iteration has probed them.
 void IterationWriter::awaitStart(const IterationState &state, Value counter,
                                  bool isFirst) {
   Value index = iterationAt(counter);
@@ -257,7 +257,7 @@ void IterationWriter::awaitStart(const IterationState &state, Value counter,
       state.places, index);
 }
 
-/// Waits for what only the deferred dots of the iteration before read.
+/// Waits for stages that only the previous iteration's deferred dots read.
 void IterationWriter::awaitDeferred(const IterationState &state,
                                     Value counter) {
   Value before = arith::SubIOp::create(rewriter, loc, counter, loop.getStep());
@@ -265,12 +265,13 @@ void IterationWriter::awaitDeferred(const IterationState &state,
                iterationAt(before));
 }
 
-/// Asks for what the next iteration starts with while the dots of this one run:
-/// whether it has to wait.
+/// Probes the next iteration's first stages while the dots of this one run, and
+/// returns whether it must wait.
 Value IterationWriter::probeNext(ArrayRef<Value> places, Value counter,
                                  bool isFirst) {
   SmallVector<Value> ahead(places);
-  // What the deferred dots of the iteration before read is not released yet.
+  // Stages that the previous iteration's deferred dots read are not released
+  // yet.
   for (auto [use, place] : llvm::zip_equal(streams.groups, ahead))
     if (use.isReadNow || !isFirst)
       place = AdvanceOp::create(rewriter, loc, place);
@@ -290,7 +291,7 @@ Value IterationWriter::iterationAt(Value counter) {
                               loop.getUpperBound(), counter);
 }
 
-/// Ops of the iteration that need a value, or what comes of it.
+/// Adds the ops of the iteration that depend on a value.
 void IterationWriter::addReaders(Value value) {
   for (Operation *user : value.getUsers()) {
     Operation *op = body.findAncestorOpInBlock(*user);
@@ -301,7 +302,7 @@ void IterationWriter::addReaders(Value value) {
   }
 }
 
-/// Everything but the dots that are started elsewhere, as far as wanted.
+/// Emits the wanted ops, except for dots that are issued elsewhere.
 void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
                               bool isFirst,
                               function_ref<bool(Operation &)> isWanted) {
@@ -326,8 +327,8 @@ void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
   }
 }
 
-/// Whether what an iteration computes with streams of a group ends before its
-/// leading dots start.
+/// Whether an iteration has read the streams of a group before its leading dots
+/// start.
 bool IterationWriter::isReadForSums(unsigned group) {
   for (auto [stream, argument] :
        llvm::zip_equal(streams.streams, loop.getStreamArgs()))
@@ -344,7 +345,7 @@ bool IterationWriter::isStartedElsewhere(tile::DotOp dot) const {
          llvm::is_contained(deferred, dot) || dot == trailing;
 }
 
-/// Brings tiles of streams that an op computes with to registers.
+/// Loads the stream tiles that an op computes on into registers.
 void IterationWriter::readStreams(Operation &op, ArrayRef<Value> now,
                                   IRMapping &known) {
   for (Value operand : op.getOperands())
@@ -354,8 +355,8 @@ void IterationWriter::readStreams(Operation &op, ArrayRef<Value> now,
                   ReadOp::create(rewriter, loc, argument.getType(), slot));
 }
 
-/// The same for what stands in the regions of a copy: each reads for itself,
-/// beside what it computes.
+/// Does the same within the regions of a cloned op: each region loads the tiles
+/// next to their use.
 void IterationWriter::readInRegions(Operation &copy, ArrayRef<Value> now) {
   for (Region &region : copy.getRegions())
     for (auto [argument, slot] : llvm::zip_equal(loop.getStreamArgs(), now)) {
@@ -371,7 +372,7 @@ void IterationWriter::readInRegions(Operation &copy, ArrayRef<Value> now) {
     }
 }
 
-/// What the next iteration begins with.
+/// The state that the next iteration begins with.
 IterationState IterationWriter::handOn(IterationState &state,
                                        ArrayRef<Value> places,
                                        IRMapping &known) {
@@ -380,7 +381,8 @@ IterationState IterationWriter::handOn(IterationState &state,
     yields.push_back(known.lookupOrDefault(yielded));
   for (tile::DotOp dot : deferred)
     yields[*yieldedAs(dot.getResult())] = known.lookupOrDefault(dot.getAcc());
-  // What is carried goes through the branches that packing rebuilds.
+  // Packing rebuilds branches, so carried values are held by an op that it
+  // updates.
   auto holder = scf::YieldOp::create(rewriter, loc, yields);
   IterationState next;
   for (tile::DotOp dot : deferred)
@@ -410,7 +412,7 @@ bool IterationWriter::isCarried(Value tile) {
   return llvm::is_contained(loop.getRegionIterArgs(), tile);
 }
 
-/// \param isFirst  whether what it adds to is what the loop begins with.
+/// \param isFirst  whether the accumulator is the loop's initial value.
 Value IterationWriter::startDot(tile::DotOp dot, ArrayRef<Value> tiles,
                                 IRMapping &known, bool isFirst) {
   Value acc = dot.getAcc();
@@ -437,9 +439,9 @@ SmallVector<Value> IterationWriter::startDeferred(const IterationState &state,
   return pending;
 }
 
-/// Waits for deferred dots; their sums are carried then, and their stages
-/// released.
-/// \param later  dots that have started since.
+/// Waits for deferred dots, makes their results loop-carried, and releases
+/// their stages.
+/// \param later  the number of dots issued since.
 void IterationWriter::finishDeferred(IterationState &state,
                                      ArrayRef<Value> pending, int64_t later) {
   later += pending.size();
@@ -452,7 +454,7 @@ void IterationWriter::finishDeferred(IterationState &state,
       stages.release(use, state.places[number]);
 }
 
-/// The same, within an iteration.
+/// Does the same within an iteration.
 void IterationWriter::finishDeferredInto(IterationState &state,
                                          ArrayRef<Value> pending,
                                          IRMapping &known, int64_t later) {

@@ -1,5 +1,5 @@
-// One iteration of a main loop, as consumers run it: when its dots start and
-// end.
+// One iteration of a main loop on the consumers: when its dots start and
+// finish.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPITERATION_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPITERATION_H
 
@@ -8,35 +8,38 @@
 
 namespace tilegpt::tilegpu {
 
-/// Writes iterations, and what follows the last one, where the rewriter stands.
+/// Emits iterations, and the epilogue of the last one, at the rewriter's
+/// insertion point.
 class IterationWriter {
 public:
   IterationWriter(mlir::IRRewriter &rewriter, KernelRings &rings,
                   LoopRings &streams, const mlir::IRMapping &slots);
 
-  /// Makes buffers for operands that iterations compute.
+  /// Allocates buffers for operands that iterations compute.
   void allocateStaged() { dots.allocateStaged(); }
-  /// Whether dots reach into the next iteration.
+  /// Whether dots stay in flight across iterations.
   bool reachesOn() const {
     return !inFlight.empty() || !deferred.empty() || trailing;
   }
 
-  /// The deferred dots of the iteration before, its own leading ones, and what
-  /// it computes with these.
+  /// Emits the deferred dots of the previous iteration, the leading dots of
+  /// this one, and the computation on their results.
   IterationState write(IterationState state, mlir::Value counter, bool isFirst);
-  /// The deferred dots of the last iteration.
+  /// Emits the deferred dots of the last iteration.
   void writeLastDeferred(IterationState &state, mlir::Value end);
-  /// Waits for the trailing dot of the iteration before; null where the loop
-  /// has none.
+  /// Waits for the trailing dot of the previous iteration and returns its
+  /// result; null if the loop has no trailing dot.
   mlir::Value finishTrailing(IterationState &state);
-  /// The turns and stages of an iteration that this warp group leaves out.
+  /// Passes the turns and releases the stages of an iteration that another warp
+  /// group runs.
   llvm::SmallVector<mlir::Value> passBy(mlir::ValueRange places);
-  /// Releases what dots of the last iteration have read.
+  /// Releases the stages that dots of the last iteration have read.
   void releaseLate(IterationState &state) { stages.releaseLate(state); }
 
 private:
-  /// Whether an iteration asks ahead for the stages of a group. Not where the
-  /// next stage comes once what this iteration reads is released.
+  /// Whether an iteration probes the stages of a group for the next one. It
+  /// does not if the producer can only fill the next stage after this iteration
+  /// has released its own.
   bool isProbed(const GroupUse &use) const {
     return probesAhead && !(use.isReadNow && use.isReleasedLate) &&
            stages.canProbe(use);
@@ -86,22 +89,23 @@ private:
   MainloopStages stages;
   mlir::Location loc;
   llvm::SmallVector<tile::DotOp> inFlight, leading, deferred;
-  /// What leading dots add to, where iterations compute that: while the
-  /// deferred dots run, which start first then.
+  /// Ops that compute accumulators of leading dots. They run while the deferred
+  /// dots do, which are issued first in that case.
   llvm::SmallPtrSet<mlir::Operation *, 8> ofSums;
-  /// The one dot of a loop that computes its operands and writes some to shared
-  /// memory: it runs while the next iteration computes its own.
+  /// The only dot of a loop that computes its operands and writes some to
+  /// shared memory: it runs while the next iteration computes its operands.
   tile::DotOp trailing;
-  /// What makes its left operand in registers: those that the product of the
-  /// iteration before may read are written behind its end.
+  /// Ops that compute the trailing dot's lhs in registers. They are placed
+  /// after the wait for the previous trailing dot, which may still read these
+  /// registers.
   llvm::SmallPtrSet<mlir::Operation *, 8> ofLeft;
-  /// Whether an iteration computes with the results of deferred dots, and waits
-  /// for them before it computes anything.
+  /// Whether an iteration reads the results of deferred dots, and whether it
+  /// waits for them before it computes anything.
   bool readsDeferred = false, finishesFirst = false;
-  /// Whether an iteration asks for stages of the next one, and of its own
+  /// Whether an iteration probes the stages of the next one, and of its own
   /// deferred dots, while its other dots run.
   bool probesAhead = false;
-  /// What comes last, where an iteration computes while these dots run.
+  /// Ops that are emitted last, if an iteration computes while these dots run.
   llvm::SmallPtrSet<mlir::Operation *, 8> readers;
 };
 

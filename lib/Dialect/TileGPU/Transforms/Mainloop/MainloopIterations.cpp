@@ -1,5 +1,5 @@
-// The iterations of a main loop, as consumers run them: the first, the others,
-// those that a warp group leaves out, and what is in flight behind the last.
+// The iterations of a main loop on the consumers: the peeled first one, the
+// loop, those that a warp group skips, and the epilogue.
 #include "Mainloop/ConsumerLoads.h"
 #include "Mainloop/MainloopIteration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,7 +61,7 @@ private:
     return SmallVector<Value>(branch.getResults());
   }
 
-  /// A loop in which nothing is in flight from one iteration to the next.
+  /// A loop with no dots in flight across iterations.
   SmallVector<Value> writePlainLoop(ArrayRef<Value> places) {
     IterationState state = writeIterations(start(places), loop.getLowerBound(),
                                            loop.getUpperBound());
@@ -70,7 +70,7 @@ private:
     return state.flatten();
   }
 
-  /// The iterations from one number to another; none is the first.
+  /// Emits a range of iterations, which does not include the first.
   IterationState writeIterations(const IterationState &state, Value from,
                                  Value end) {
     auto iterations = scf::ForOp::create(rewriter, loc, from, end,
@@ -84,9 +84,9 @@ private:
     return state.like(iterations.getResults());
   }
 
-  /// A loop whose dots reach into the next iteration, and which runs at least
-  /// once. The first iteration stands before it: there is nothing to finish or
-  /// to release yet, and sums that begin with zeros need not be read.
+  /// A loop whose dots stay in flight across iterations, and which runs at
+  /// least once. The first iteration is peeled: it has nothing to wait for or
+  /// to release, and accumulators that start as zeros need not be read.
   SmallVector<Value> writePeeledLoop(ArrayRef<Value> places) {
     IterationState state = start(places);
     Value first = loop.getLowerBound(), end = loop.getUpperBound();
@@ -124,7 +124,7 @@ private:
     return state;
   }
 
-  /// What is in flight behind the last iteration.
+  /// Finishes the dots in flight after the last iteration.
   void finish(IterationState &state, Value end) {
     if (rings.turns)
       PassTurnOp::create(rewriter, loc, rings.turns);
@@ -141,7 +141,7 @@ private:
     iteration.releaseLate(state);
   }
 
-  /// The iterations that this warp group leaves out: it takes part in every
+  /// Skips iterations of another warp group: this one still takes part in every
   /// turn, and in the release of every stage.
   void passBy(Value from, Value to, SmallVector<Value> &places) {
     auto iterations =

@@ -1,4 +1,5 @@
-// Which rings the main loops of a kernel need, and which of them they share.
+// Decides which rings the main loops of a kernel need, and which ones they
+// share.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
@@ -56,7 +57,7 @@ SmallVector<Value> KernelRings::makeCursors(OpBuilder &builder, Location loc) {
   });
 }
 
-/// Shared memory for some integers.
+/// Allocates shared memory for `count` integers.
 static Value makeWords(OpBuilder &builder, Location loc, int64_t count,
                        Type type) {
   return AllocOp::create(builder, loc,
@@ -74,7 +75,7 @@ static Value makeBarriers(OpBuilder &builder, Location loc, int64_t stages,
       builder.getI64IntegerAttr(plan.getWarps()));
 }
 
-/// \param blocks  that copy a part of the tile each.
+/// \param blocks  that each copy a part of the tile.
 static Value makeMap(OpBuilder &builder, const StreamLoad &load,
                      int64_t blocks = 1) {
   return TensorMapOp::create(builder, tile::LoadOp(load.load).getLoc(),
@@ -82,7 +83,7 @@ static Value makeMap(OpBuilder &builder, const StreamLoad &load,
 }
 
 namespace {
-/// Reads of a stream by the consumers.
+/// How the consumers read a stream.
 struct Reads {
   bool now = false, late = false, byOthers = false;
 };
@@ -109,8 +110,8 @@ public:
   RingMaker(OpBuilder &builder, KernelRings &rings, PlanAttr plan)
       : builder(builder), rings(rings), plan(plan) {}
 
-  /// Streams that are read and released at the same time share barriers. Loops
-  /// behind each other share rings of the same tiles.
+  /// Streams that are read and released at the same time share barriers.
+  /// Consecutive loops share the rings of tiles with equal types.
   void add(MainloopOp op) {
     LoopRings loop{op, {}, {}};
     SmallVector<SmallVector<SharedType>> types;
@@ -197,13 +198,13 @@ private:
   OpBuilder &builder;
   KernelRings &rings;
   PlanAttr plan;
-  /// Groups of streams, which later loops may use as well.
+  /// Groups of streams, which later loops may share.
   llvm::SmallDenseSet<unsigned> shared;
 };
 } // namespace
 
-/// The loop around main loops whose tiles are drawn, with a ring of two
-/// numbers.
+/// The loop around main loops whose tiles are drawn dynamically, with a ring of
+/// two indices.
 static TileWalk makeWalk(OpBuilder &builder, tile::KernelOp kernel,
                          PlanAttr plan) {
   constexpr int64_t stages = 2;
@@ -246,8 +247,8 @@ void TileWalk::write(OpBuilder &builder, Value first, Value tiles,
                      SmallVector<Value> &values,
                      function_ref<Value(Value, SmallVector<Value> &)> body) {
   Location loc = barriers.getLoc();
-  // Not whether a tile is below `tiles`: LLVM narrows a known range to 16 bits,
-  // which is no longer uniform in a warp.
+  // Don't compare with `tiles` here: LLVM narrows values of known range to 16
+  // bits, which are no longer uniform across a warp.
   Value none = arith::ConstantIndexOp::create(builder, loc, noTile);
   Value isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                         first, tiles);

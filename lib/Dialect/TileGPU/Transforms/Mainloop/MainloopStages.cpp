@@ -1,5 +1,5 @@
-// When the consumers of a main loop wait for stages of its rings, and when they
-// release them.
+// When the consumers of a main loop wait for the stages of its rings, and when
+// they release them.
 #include "Mainloop/MainloopStages.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -101,7 +101,7 @@ SmallVector<Value> MainloopStages::slotsOf(GroupFilter isWanted,
   return tiles;
 }
 
-/// A scalar of `produce`, for the consumers.
+/// Clones a scalar of `produce` into the consumers.
 Value MainloopStages::cloneIntoIteration(Value value, IRMapping &known) {
   if (Value copy = known.lookupOrNull(value))
     return copy;

@@ -1,5 +1,5 @@
-// The stages of a main loop's rings: when its consumers wait for them, and when
-// they release them.
+// The stages of a main loop's rings: when consumers wait for them and release
+// them.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPSTAGES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPSTAGES_H
 
@@ -9,7 +9,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Writes waits and releases where the rewriter stands.
+/// Emits waits and releases at the rewriter's insertion point.
 class MainloopStages {
 public:
   using GroupFilter = llvm::function_ref<bool(const GroupUse &)>;
@@ -19,31 +19,32 @@ public:
       : rewriter(rewriter), rings(rings), streams(streams), loop(streams.loop),
         loc(loop.getLoc()) {}
 
-  /// Waits for stages, and clears what copies have brought from behind windows.
-  /// \param index  of the iteration they are for.
+  /// Waits for stages, and clears the parts of copied tiles outside their
+  /// windows.
+  /// \param index  the iteration that reads the stages.
   void await(GroupFilter isWanted, llvm::ArrayRef<mlir::Value> places,
              mlir::Value index);
-  /// Whether a stage has not come yet, or something in one is to be cleared.
+  /// Whether a stage is not filled yet, or part of one has to be cleared.
   mlir::Value probe(GroupFilter isWanted, llvm::ArrayRef<mlir::Value> places,
                     mlir::Value index);
-  /// Whether an iteration may ask for what the next one reads of a group: it
-  /// never clears all of these stages.
+  /// Whether an iteration may probe the next iteration's stages of a group. It
+  /// may not if every iteration clears them.
   bool canProbe(const GroupUse &use) const;
-  /// The tiles that an iteration reads at once; null for others.
+  /// The tiles that are read within the iteration; null for others.
   llvm::SmallVector<mlir::Value> getNow(const IterationState &state);
   /// The tiles of deferred dots; null for others.
   llvm::SmallVector<mlir::Value> getDeferred(const IterationState &state);
   void release(GroupUse &use, mlir::Value &place);
-  /// Releases what dots of the iteration before have read.
+  /// Releases the stages that dots of the previous iteration have read.
   void releaseLate(IterationState &state);
-  /// Waits for the stages of an iteration that this warp group leaves out, as
-  /// only what has come may be released, and releases them.
+  /// Waits for the stages of an iteration that another warp group runs, since
+  /// only a filled stage may be released, and releases them.
   llvm::SmallVector<mlir::Value> passBy(mlir::ValueRange places);
 
 private:
   llvm::SmallVector<mlir::Value> slotsOf(GroupFilter isWanted,
                                          llvm::ArrayRef<mlir::Value> places);
-  /// The streams of some groups, with what consumers call them.
+  /// The streams of the wanted groups, with the consumers' block arguments.
   llvm::SmallVector<std::pair<StreamUse *, mlir::Value>>
   streamsOf(GroupFilter isWanted) const;
   mlir::Value cloneIntoIteration(mlir::Value value, mlir::IRMapping &known);

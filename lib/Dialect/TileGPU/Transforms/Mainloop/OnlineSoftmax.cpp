@@ -1,5 +1,5 @@
-// Finds the recurrence of an online softmax in a main loop by its algebra: what
-// is raised to which power, not how the exponents are spelled.
+// Matches the recurrence of an online softmax in a main loop algebraically: by
+// the powers it computes, not by how the exponents are written.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Mainloop/ShiftInvariance.h"
 #include "TileGPT/Dialect/Tile/Analysis/SoftmaxTerms.h"
@@ -11,7 +11,7 @@ namespace tilegpt::tilegpu {
 
 static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop);
 
-/// The factor beside `known` in a product of two; null when there is none.
+/// The other factor of a product of `known`; null if it is no such product.
 static Value factorBeside(Value product, Value known) {
   auto op = product.getDefiningOp<arith::MulFOp>();
   if (!op)
@@ -21,14 +21,14 @@ static Value factorBeside(Value product, Value known) {
   return op.getRhs() == known ? op.getLhs() : Value();
 }
 
-/// Whether an op adds up a tile along an axis.
+/// Whether an op sums a tile along an axis.
 static bool isSumOf(Operation *op, Value tile) {
   auto reduce = dyn_cast_or_null<tile::ReduceOp>(op);
   return reduce && reduce.getKind() == tile::ReduceKind::Add &&
          reduce.getSources().front() == tile;
 }
 
-/// What a sum adds up, if need be in several steps; null when it is none.
+/// The tile that a sum, possibly of several steps, reduces; null for others.
 static Value summandsOf(Value sum) {
   Value tile = sum;
   while (Operation *op = tile.getDefiningOp()) {
@@ -41,7 +41,7 @@ static Value summandsOf(Value sum) {
   return tile == sum ? Value() : tile;
 }
 
-/// The tile whose maximum along the rows a value is; null for others.
+/// The tile of which a value is the row maximum; null for others.
 static Value maximumOf(Value value) {
   auto reduce = throughBroadcast(value).getDefiningOp<tile::ReduceOp>();
   auto tile =
@@ -86,8 +86,8 @@ public:
   }
 
 private:
-  /// Whether another loop is the same recurrence, from where this one ends:
-  /// keys that need no mask, say, and then those that do.
+  /// Whether another loop continues this recurrence, such as a masked loop
+  /// after one over keys that need no mask.
   bool goesOn(LoopLikeOpInterface next, unsigned maximum,
               ArrayRef<unsigned> scaled) const {
     std::optional<OnlineSoftmax> other = matchSoftmax(next);
@@ -102,7 +102,8 @@ private:
     return scaled == ArrayRef(parts);
   }
 
-  /// A carried value that becomes the larger of itself and a maximum of rows.
+  /// Matches a carried value that is updated to the maximum of itself and a row
+  /// maximum.
   bool findMaximum() {
     for (auto [number, yielded] : llvm::enumerate(yields)) {
       Value carried = this->carried[number];

@@ -1,5 +1,5 @@
-// The recurrence of an online softmax in a main loop: asked for by the passes
-// that leave out what it does not need.
+// Matches the recurrence of an online softmax in a main loop, for the passes
+// that simplify it.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ONLINESOFTMAX_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_ONLINESOFTMAX_H
 
@@ -10,11 +10,11 @@ namespace tilegpt::tilegpu {
 
 ///   m' = max(m, k·max S), e = b^(c·S - d·m'), a = b^(d·m - d·m'),
 ///   l' = l·a + Σ e, acc = o·a to which the deferred dot adds e·V,
-/// b being e or 2 and c = d·k scalars, however the exponents are written. Where
-/// k is not 1, d is greater than zero. Where l is kept in parts of a row, Σ e
-/// is too.
+/// where b is e or 2 and c = d·k are scalars, in whatever form the exponents
+/// are written. If k is not 1, d is positive. If l is kept as partial sums of a
+/// row, so is Σ e.
 struct OnlineSoftmax {
-  MainloopOp loop; ///< null of a loop that is none yet
+  MainloopOp loop; ///< null while the loop is not a main loop yet
   tile::DotOp dot;
   unsigned maximum, sum;
   mlir::Value lhs;          ///< of the dot: e, rounded
@@ -25,12 +25,12 @@ struct OnlineSoftmax {
   LinearTerm shift;         ///< d·m'
   bool isBinary;            ///< whether b is 2
   mlir::Value newMaximum, newSum, newAcc, output;
-  /// m' as exponents have it: where it is minus infinity another number may
-  /// stand in for it.
+  /// m' as the exponents use it: possibly with minus infinity replaced by
+  /// another number.
   mlir::Value subtracted;
   mlir::Value total; ///< Σ e
-  /// An op behind the loop whose result changes when another maximum is
-  /// subtracted; null where there is none.
+  /// An op after the loop whose result depends on the subtracted maximum; null
+  /// if there is none.
   mlir::Operation *shiftedUse;
 
   /// Whether k is not 1: the maximum is one of scaled scores.

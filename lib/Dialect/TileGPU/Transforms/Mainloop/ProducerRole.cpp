@@ -13,9 +13,9 @@ public:
   ProducerWriter(OpBuilder &builder, KernelRings &rings)
       : builder(builder), rings(rings) {}
 
-  /// Writes what the producer does of a block. `known` maps its values to the
-  /// producer's own; cursors go in as they are before the block and come out as
-  /// they are behind it.
+  /// Emits the producer's part of a block.
+  /// \param known  maps the block's values to the producer's.
+  /// \param cursors  on entry before the block, on return after it.
   void write(Block &block, IRMapping &known, SmallVector<Value> &cursors) {
     for (Operation &op : block) {
       if (ResidentRing *ring = rings.findResident(&op))
@@ -39,7 +39,7 @@ private:
     std::optional<int64_t> sharedAlong;
   };
 
-  /// Starts the copies to a stage of a group.
+  /// Issues the copies to a stage of a group.
   void copy(unsigned group, ArrayRef<Copy> copies, IRMapping &known,
             SmallVector<Value> &cursors) {
     RingGroup &rings = this->rings.groups[group];
@@ -61,8 +61,8 @@ private:
     cursor = AdvanceOp::create(builder, loc, cursor);
   }
 
-  /// Draws the next tile once all copies for this one are on their way: the
-  /// later, the better blocks even out.
+  /// Draws the next tile only after all copies of this one are issued: the
+  /// later, the better the load balance.
   void writeWalk(IRMapping &known, SmallVector<Value> &cursors) {
     TileWalk &walk = rings.walk;
     Location loc = walk.loop.getLoc();
@@ -84,7 +84,8 @@ private:
     cursors.pop_back();
   }
 
-  /// A loop of the producer's own; `body` writes an iteration.
+  /// Emits a loop of the producer.
+  /// \param body  emits an iteration.
   void writeLoop(Operation *loop, ArrayRef<Value> bounds, IRMapping &known,
                  SmallVector<Value> &cursors,
                  function_ref<void(Value, SmallVector<Value> &)> body) {
@@ -138,9 +139,9 @@ private:
         });
   }
 
-  /// The scalars that say where a load begins, as far as they are the same for
-  /// all iterations: in front of the loop. Some are quotients, which nothing
-  /// moves out of a loop that might wait for ever before it comes to them.
+  /// Clones the loop-invariant scalars of a load's start in front of the loop.
+  /// LICM would not hoist the divisions among them, since the loop might block
+  /// forever before it reaches them.
   void reproduceInvariants(StreamLoad &stream, MainloopOp loop,
                            IRMapping &known) {
     SmallVector<Value> scalars(stream.load.getIndices());

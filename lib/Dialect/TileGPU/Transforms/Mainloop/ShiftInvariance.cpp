@@ -1,5 +1,5 @@
-// Follows the results of an online softmax through the ops behind its loop,
-// each with how it changes when the maximum does.
+// Tracks how the values computed from an online softmax change with the
+// subtracted maximum.
 #include "Mainloop/ShiftInvariance.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -11,7 +11,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A number times scalars of the function.
+/// A constant times scalars of the function.
 struct Coefficient {
   double number = 0;
   SmallVector<Value> scalars; ///< sorted
@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  /// Whether an op, or one inside of it, reads a number that changes.
+  /// Whether an op, or one nested in it, reads a value that changes.
   bool reads(Operation *op) {
     return op
         ->walk([&](Operation *inner) {
@@ -63,7 +63,7 @@ private:
     return degrees.contains(value) || shifts.contains(value);
   }
 
-  /// Notes how the result of an op changes; false where that is not known.
+  /// Records how the result of an op changes; false if that is unknown.
   bool follow(Operation *op) {
     if (auto next = dyn_cast<LoopLikeOpInterface>(op))
       return followLoop(next);
@@ -95,8 +95,8 @@ private:
 
   int64_t degreeOf(Value value) const { return degrees.lookup(value); }
 
-  /// A loop that begins with m, l and o, whatever is subtracted from there on.
-  /// Its own results are the matter of whoever asks for it.
+  /// A loop that continues with m, l and o, whatever it subtracts from there
+  /// on. `goesOn` vouches for its results.
   bool followLoop(LoopLikeOpInterface next) {
     std::optional<unsigned> maximum;
     SmallVector<unsigned> scaled;
@@ -121,8 +121,8 @@ private:
     return shift.number == 1 && shift.scalars.empty();
   }
 
-  /// Products and quotients of what is scaled by powers of b^(-c·d), and sums
-  /// of what is scaled by the same.
+  /// Products and quotients of values scaled by powers of b^(-c·d), and sums of
+  /// values with equal scales.
   bool followScaled(Operation *op) {
     int64_t degree;
     auto rounded = dyn_cast<tile::RoundedOp>(op);
@@ -141,7 +141,8 @@ private:
       return matchPattern(compare.getRhs(), m_AnyZeroFloat()) ||
              matchPattern(compare.getLhs(), m_AnyZeroFloat());
     } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
-      // A sum, but for zero another number: all terms are zero then.
+      // Select between a sum and a constant used if it is zero: all terms are
+      // zero then.
       Value kept = degrees.contains(select.getTrueValue())
                        ? select.getTrueValue()
                        : select.getFalseValue();
@@ -174,7 +175,7 @@ private:
     return change;
   }
 
-  /// B^x, where x becomes smaller as the logarithm of l does.
+  /// B^x, where x falls by as much as the logarithm of l.
   bool followPower(Operation *op, bool isBinary) {
     Coefficient shift = shifts.lookup(op->getOperand(0)),
                 unit = logarithmOfScale(isBinary);
@@ -185,7 +186,7 @@ private:
     return true;
   }
 
-  /// Sums and multiples of what is shifted.
+  /// Sums and multiples of shifted values.
   bool followShifted(Operation *op) {
     Value result = op->getResult(0);
     if (isa<arith::AddFOp>(op))
@@ -232,15 +233,15 @@ private:
     return true;
   }
 
-  /// Of products of numbers that are f32.
+  /// Relative tolerance for products of f32 constants.
   static constexpr double rounding = 1e-6;
 
   Operation *loop;
   const ShiftedResults &results;
   GoesOn goesOn;
-  /// Numbers that become smaller by powers of b^(c·d).
+  /// Values scaled by powers of b^(-c·d).
   DenseMap<Value, int64_t> degrees;
-  /// Numbers to which a multiple of d is added.
+  /// Values shifted by a multiple of d.
   DenseMap<Value, Coefficient> shifts;
 };
 } // namespace

@@ -1,5 +1,5 @@
-// Whether results of an online softmax depend on what its exponents had
-// subtracted.
+// Whether results of an online softmax depend on the value subtracted from its
+// exponents.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_SHIFTINVARIANCE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_SHIFTINVARIANCE_H
 
@@ -8,24 +8,23 @@
 
 namespace tilegpt::tilegpu {
 
-/// The results of a loop that a larger maximum changes: m, and l and o, which
-/// are smaller by b^(c·d) where m is larger by d.
+/// The results of a loop that change with the subtracted maximum: m, and l and
+/// o, which shrink by b^(c·d) when m grows by d.
 struct ShiftedResults {
   mlir::Value maximum, sum, weighted;
   LinearTerm scale; ///< c, times any tile
   bool isBinary;    ///< whether b is 2
 };
 
-/// Whether a loop goes on with the recurrence of the loop in front of it.
-/// \param maximum  number of the value it begins with that is m.
-/// \param scaled   … of those that are multiples of l or o.
+/// Whether a loop continues the recurrence of the loop before it.
+/// \param maximum  the index of its init that is m.
+/// \param scaled  the indices of its inits that are multiples of l or o.
 using GoesOn =
     llvm::function_ref<bool(mlir::LoopLikeOpInterface loop, unsigned maximum,
                             llvm::ArrayRef<unsigned> scaled)>;
 
-/// The first op behind a loop that uses its results otherwise than in numbers
-/// that do not change with the maximum: quotients such as o / l, and sums such
-/// as c·m + ln l. Null where there is none.
+/// The first op after a loop whose result depends on the maximum. Quotients
+/// such as o / l and sums such as c·m + ln l do not. Null if there is none.
 mlir::Operation *findShiftedUse(mlir::Operation *loop,
                                 const ShiftedResults &results, GoesOn goesOn);
 

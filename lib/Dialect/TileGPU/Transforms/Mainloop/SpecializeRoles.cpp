@@ -1,5 +1,5 @@
-// Splits the threads of a kernel into a producer, which fills rings of buffers
-// through TMA, and consumers, which multiply what it brings.
+// Warp-specializes a kernel: a producer fills rings of buffers through TMA, and
+// consumers compute on them.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -15,10 +15,10 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Registers of a thread of the producer and of a consumer. What the launch
-/// gives every thread is what ptxas checks a wgmma against; more can only come
-/// from the producer, which needs few. Null where one consumer has all that an
-/// instruction can name anyway.
+/// Registers per thread of the producer and of a consumer (setmaxnreg). ptxas
+/// allocates wgmma within the launch's registers per thread; more can only come
+/// from the producer, which needs few. Null if a single consumer already has as
+/// many as an instruction can address.
 static DenseI64ArrayAttr splitRegisters(OpBuilder &builder, PlanAttr plan) {
   constexpr int64_t total = 65536, step = 8, producer = 24, most = 240;
   int64_t consumers = plan.getConsumerThreads() / PlanAttr::producerThreads;
@@ -81,8 +81,8 @@ private:
         .wasInterrupted();
   }
 
-  /// Makes room for what other blocks of the cluster send: before anybody
-  /// computes, as nobody knows when it arrives.
+  /// Allocates the mailboxes of cluster reductions before anything else runs:
+  /// other blocks may write them at any time.
   static void addMailboxes(OpBuilder &builder, tile::KernelOp kernel) {
     kernel.walk([&](SumPartsOp sum) {
       Value mailbox =
@@ -92,7 +92,7 @@ private:
     });
   }
 
-  /// A block must not end while others still release stages in its shared
+  /// A block must not exit while others still release stages in its shared
   /// memory.
   static void meetAtEnd(OpBuilder &builder, RolesOp roles) {
     builder.setInsertionPointAfter(roles);
@@ -100,8 +100,8 @@ private:
     AwaitClusterOp::create(builder, roles.getLoc());
   }
 
-  /// Whether ping-pong consumers can share out the iterations of a loop around
-  /// the only main loop, whose tiles all come in one group of rings.
+  /// Whether ping-pong consumers can share the iterations of a loop around the
+  /// only main loop, whose tiles all arrive in one ring group.
   static bool suitsTeams(ArrayRef<MainloopOp> loops) {
     if (loops.size() != 1)
       return false;

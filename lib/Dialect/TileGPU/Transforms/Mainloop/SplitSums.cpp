@@ -1,5 +1,5 @@
-// A sum along rows that a loop brings along is kept in as many parts as lanes
-// share a row: they are added up once, behind the loop.
+// Keeps a loop-carried row sum as one partial sum per lane that shares the row,
+// and adds these up once, after the loop.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -18,11 +18,12 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// Neighbours that a lane holds of a row, and lanes that share it, as in the
-/// accumulator of a wgmma.
+/// Adjacent columns that a lane holds of a row, and lanes that share a row, in
+/// a wgmma accumulator.
 constexpr int64_t laneColumns = 2, rowLanes = 4;
 
-/// `l' = l·a + Σ e` of a carried column l, along the rows of e.
+/// `l' = l·a + Σ e`, where l is a carried column and the sum runs along the
+/// rows of e.
 struct CarriedSum {
   unsigned number;
   arith::AddFOp sum;
@@ -30,7 +31,7 @@ struct CarriedSum {
   Value factor; ///< a
   tile::ReduceOp reduce;
 
-  /// The tile whose rows are summed up.
+  /// The tile whose rows are summed.
   RankedTensorType getRows() {
     return cast<RankedTensorType>(reduce.getSources().front().getType());
   }
@@ -56,8 +57,8 @@ struct SplitSums : tilegpu::impl::SplitSumsBase<SplitSums> {
   }
 
 private:
-  /// \param countWarps  the warps that share the rows of a tile that is summed
-  ///     up; 0 where its sum stays as it is.
+  /// \param countWarps  the number of warps that share the rows of a summed
+  /// tile; 0 to leave its sum as it is.
   void splitAll(LoopLikeOpInterface loop, Block &body,
                 llvm::function_ref<int64_t(RankedTensorType)> countWarps) {
     for (unsigned number = 0; number < loop->getNumResults(); ++number) {
@@ -72,8 +73,8 @@ private:
     }
   }
 
-  /// The warps among which `mma.sync` deals out the columns of a dot of this
-  /// shape in a loop, each a run of them; 0 where there is no such dot.
+  /// The number of warps over which `mma.sync` distributes the columns of a dot
+  /// of this shape, each a contiguous range; 0 if there is no such dot.
   static int64_t countRowWarps(Block &body, RankedTensorType rows,
                                PlanAttr plan) {
     for (auto dot : body.getOps<tile::DotOp>()) {
@@ -112,8 +113,8 @@ private:
     return std::nullopt;
   }
 
-  /// Carries the sum in parts: of each warp, where several share a row, and of
-  /// each of its lanes.
+  /// Carries one partial sum for each lane, and for each warp if several share
+  /// a row.
   static void split(LoopLikeOpInterface loop, Block &body, CarriedSum match,
                     int64_t warps) {
     Location loc = match.sum.getLoc();
@@ -153,7 +154,7 @@ private:
                                 (warps > 1 ? first : total).getDefiningOp());
   }
 
-  /// A column, once for each part.
+  /// Broadcasts a column to all parts.
   static Value spread(OpBuilder &builder, Location loc, Value column,
                       RankedTensorType parts) {
     if (parts.getRank() > 2) {
@@ -165,7 +166,7 @@ private:
                                      builder.getI64ArrayAttr(parts.getShape()));
   }
 
-  /// Parts of what a sum begins with: as large a share of it each.
+  /// Splits the initial sum into equal parts.
   static Value partsOf(OpBuilder &builder, Location loc, Value whole,
                        RankedTensorType parts) {
     if (isZeroTile(whole))
@@ -179,8 +180,8 @@ private:
                   arith::MulFOp::create(builder, loc, whole, share), parts);
   }
 
-  /// What each lane has of the rows of a tile, those of a warp beside each
-  /// other.
+  /// Each lane's partial sums of the rows of a tile, with the lanes of a warp
+  /// next to each other.
   static Value sumOfLanes(OpBuilder &builder, Location loc, Value tile,
                           int64_t warps) {
     auto type = cast<RankedTensorType>(tile.getType());
@@ -191,7 +192,7 @@ private:
       shape.insert(shape.begin() + 1, warps);
     Value sum = tile::ReshapeOp::create(builder, loc, type.clone(shape), tile,
                                         builder.getI64ArrayAttr(shape));
-    // The neighbours of a lane, then its blocks.
+    // Reduce a lane's adjacent columns, then its blocks.
     for (int64_t axis :
          {int64_t(shape.size()) - 1, int64_t(shape.size()) - 3}) {
       shape.erase(shape.begin() + axis);

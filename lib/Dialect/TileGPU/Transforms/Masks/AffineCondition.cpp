@@ -1,4 +1,4 @@
-// Takes comparisons of positions apart into scalars and numbers that count up.
+// Decomposes comparisons of positions into scalars and iotas.
 #include "Masks/AffineCondition.h"
 #include "Masks/RowNumbers.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -41,7 +41,7 @@ Value AffineCondition::evaluate(OpBuilder &builder, Location loc,
 }
 
 namespace {
-/// Which axis of the mask the axes of a tile are.
+/// The axis of the mask that an axis of a tile corresponds to.
 enum class Axis { Row, Column, Unit };
 
 class Decomposition {
@@ -140,8 +140,8 @@ private:
     return getElementTypeOrSelf(tile.getType()).isIntOrIndex();
   }
 
-  /// The axes of what is broadcast, or of the same elements with other axes of
-  /// one element.
+  /// The axes of the source of a broadcast, or of a reshape that changes unit
+  /// axes only.
   static std::optional<SmallVector<Axis>> axesOfSource(Operation *op,
                                                        ArrayRef<Axis> axes) {
     ArrayRef<int64_t>
@@ -226,9 +226,9 @@ bool IterationRange::isBounded(const PositionCondition &condition,
   llvm_unreachable("all kinds are handled");
 }
 
-/// Where a comparison begins to hold, ⌈-most / perIteration⌉, or behind its
-/// last iteration, ⌊most / -perIteration⌋ + 1: most is what the left side is at
-/// most without what the number of the iteration adds.
+/// The first iteration in which a comparison may hold, ⌈-most / perIteration⌉,
+/// or one past the last, ⌊most / -perIteration⌋ + 1, where most is the maximum
+/// of the left side without the iteration's term.
 static Value boundOf(OpBuilder &builder, Location loc,
                      const AffineCondition &condition, TilePart part) {
   int64_t step = condition.perIteration,
@@ -261,7 +261,7 @@ Value IterationRange::boundOf(OpBuilder &builder,
   if (condition.kind == Kind::Comparison)
     return tilegpu::boundOf(builder, loc, *affineOf(condition.comparison),
                             part);
-  // The tightest of what all hold, the loosest of what any does.
+  // The tightest bound for a conjunction, the loosest for a disjunction.
   bool takesLess = (condition.kind == Kind::All) == atEnd;
   Value bound;
   for (const PositionCondition &each : condition.parts) {

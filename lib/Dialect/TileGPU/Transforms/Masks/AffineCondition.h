@@ -1,5 +1,4 @@
-// Comparisons of positions as affine conditions on the row, the column and the
-// number of the iteration.
+// Comparisons of positions as affine conditions on row, column and iteration.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_AFFINECONDITION_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_AFFINECONDITION_H
 
@@ -11,7 +10,7 @@ namespace tilegpt::tilegpu {
 /// base + rows + constant + perRow·row + perColumn·column + perIteration·number
 /// >= 0.
 struct AffineCondition {
-  /// Integers from in front of the loop, each times a number.
+  /// Loop-invariant integers with their coefficients.
   llvm::SmallVector<std::pair<mlir::Value, int64_t>> base;
   /// Tiles that never decrease with the row, each times a number. All numbers
   /// and `perRow` have one sign.
@@ -31,30 +30,31 @@ struct AffineCondition {
                        mlir::OpFoldResult row, int64_t more) const;
 };
 
-/// The condition that a comparison of tiles of two axes is in the iterations of
-/// a loop; nothing where it is none.
-/// \param number     of the iteration.
-/// \param isOutside  whether a value is there in front of the loop.
+/// The affine condition of a comparison of two-dimensional tiles in a loop;
+/// nullopt if it is not affine.
+/// \param number  the iteration number.
+/// \param isOutside  whether a value is defined outside the loop.
 std::optional<AffineCondition>
 affineCondition(Comparison comparison, mlir::Value number,
                 llvm::function_ref<bool(mlir::Value)> isOutside);
 
-/// Rows of a tile, and its columns from 0 on.
+/// A range of rows of a tile, and all its columns.
 struct TilePart {
   mlir::OpFoldResult firstRow, lastRow;
   int64_t columns;
 };
 
-/// The iterations of a loop in which conditions hold.
+/// Bounds the iterations of a loop in which conditions hold.
 class IterationRange {
 public:
-  /// \param number  of the iteration.
+  /// \param number  the iteration number.
   IterationRange(mlir::LoopLikeOpInterface loop, mlir::Value number)
       : loop(loop), number(number) {}
 
   std::optional<AffineCondition> affineOf(Comparison comparison) const;
 
-  /// Whether a condition holds nowhere from some iteration on, or before one.
+  /// Whether a condition fails from some iteration on, or before some
+  /// iteration.
   bool ends(const PositionCondition &condition) const {
     return isBounded(condition, /*atEnd=*/true);
   }
@@ -62,13 +62,13 @@ public:
     return isBounded(condition, /*atEnd=*/false);
   }
 
-  /// The iteration behind the last in which a condition that ends may hold in a
-  /// part of a tile; written where the builder stands, in front of the loop.
+  /// Emits the first iteration from which on a condition that ends cannot hold
+  /// in a part of a tile, at the builder's insertion point before the loop.
   mlir::Value endOf(mlir::OpBuilder &builder,
                     const PositionCondition &condition, TilePart part) const {
     return boundOf(builder, condition, part, /*atEnd=*/true);
   }
-  /// The first iteration in which one that begins may hold.
+  /// Emits the first iteration in which a condition that begins may hold.
   mlir::Value beginOf(mlir::OpBuilder &builder,
                       const PositionCondition &condition, TilePart part) const {
     return boundOf(builder, condition, part, /*atEnd=*/false);

@@ -1,5 +1,5 @@
-// Iterations in which a mask hides all scores of a block are not run: those
-// before the first key that any row sees, and those behind the last.
+// Skips iterations in which a mask hides all scores of a block: those before
+// the first key that any row sees, and those after the last.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/ComparePositions.h"
@@ -20,7 +20,7 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// Bounds of a loop under a mask.
+/// The bounds of a loop under a mask.
 class LoopBounds {
 public:
   LoopBounds(scf::ForOp loop)
@@ -28,8 +28,7 @@ public:
         loc(loop.getLoc()), from(loop.getLowerBound()),
         to(loop.getUpperBound()) {}
 
-  /// Leaves out iterations in which the condition of a mask of a tile holds
-  /// nowhere.
+  /// Skips iterations in which the condition of a tile's mask holds nowhere.
   void narrow(const PositionCondition &condition, RankedTensorType tile) {
     TilePart whole = {builder.getIndexAttr(0),
                       builder.getIndexAttr(tile.getDimSize(0) - 1),
@@ -67,7 +66,7 @@ public:
                                       constant(numKeys));
   }
 
-  /// Moves the bounds where a condition holds; a null one always does.
+  /// Moves the bounds if a condition holds; null always holds.
   bool write(Value condition) {
     auto choose = [&](Value bound, Value otherwise) -> Value {
       return !condition || bound == otherwise
@@ -99,7 +98,7 @@ private:
   Value from, to;
 };
 
-/// The bounds of a loop that is an online softmax.
+/// The bounds of the loop of an online softmax.
 class SoftmaxBounds {
 public:
   SoftmaxBounds(scf::ForOp loop, OnlineSoftmax &softmax)
@@ -107,7 +106,7 @@ public:
         loc(loop.getLoc()),
         tile(cast<RankedTensorType>(softmax.scores.getType())) {}
 
-  /// Whether a bound was moved.
+  /// Whether a bound has moved.
   bool write() {
     findMask();
     std::optional<EqualNumbers> numbers = findEqualNumbers(mask, loop, tile);
@@ -130,8 +129,8 @@ public:
     bounds.narrow(mask, tile);
     if (numbers)
       bounds.narrow(*numbers, bounds.range.ends(mask));
-    // Rows that see nothing at first become NaN in the text, unless something
-    // stands in for their maximum, or it begins with a number.
+    // Rows that see no key at first become NaN in the original kernel, unless
+    // their maximum is guarded or starts with a finite number.
     bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
     if (hidesByInfinity && !isGuarded && hasBegin) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
@@ -149,7 +148,7 @@ private:
     return number && number.getValue().isFinite();
   }
 
-  /// All that hides scores.
+  /// Collects everything that hides scores.
   void findMask() {
     mask.kind = PositionCondition::Kind::All;
     SmallVector<Value> tiles = {softmax.scores};
@@ -175,7 +174,7 @@ private:
     return a && b ? builder.createOrFold<arith::AndIOp>(loc, a, b) : a ? a : b;
   }
 
-  /// Whether hidden scores are the smallest: null where that is known.
+  /// Whether hidden scores are the smallest: null if that is known.
   Value isPositive() {
     if (softmax.isIncreasing)
       return {};
@@ -190,8 +189,8 @@ private:
 
   using Conditions = SmallVector<AffineCondition>;
 
-  /// The ways in which a condition may hold, each a list of affine conditions
-  /// that all do; nothing where it has parts that are not affine.
+  /// A condition as a disjunction of conjunctions of affine conditions; nullopt
+  /// if parts of it are not affine.
   std::optional<SmallVector<Conditions>>
   waysOf(const PositionCondition &condition) {
     using Kind = PositionCondition::Kind;
@@ -228,8 +227,8 @@ private:
     return ways;
   }
 
-  /// Whether every row of the block sees a key in the loop, in the same way.
-  /// Null where that is not known.
+  /// Whether every row of the block sees a key in the loop, within one
+  /// conjunction. Null if unknown.
   Value everyRowSees() {
     std::optional<SmallVector<Conditions>> ways = waysOf(mask);
     if (!ways)
@@ -288,7 +287,7 @@ private:
   Location loc;
   RankedTensorType tile;
   PositionCondition mask;
-  bool hidesByInfinity = true; ///< and by no finite number
+  bool hidesByInfinity = true; ///< and not by finite numbers
 };
 
 struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
@@ -311,7 +310,7 @@ struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
   }
 
 private:
-  /// Bounds a loop by masks that make iterations idle, whatever it computes.
+  /// Bounds any loop by the masks that make its iterations idle.
   static bool leaveOutIdle(scf::ForOp loop) {
     LoopBounds bounds(loop);
     for (const IdleMask &mask : findIdleMasks(loop, *loop.getBody()))

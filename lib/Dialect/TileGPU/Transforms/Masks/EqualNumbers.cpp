@@ -18,7 +18,7 @@ static tile::LoadOp repeatedLoad(Value tile, int64_t axis) {
       axis -= int64_t(expand.getAxis()) < axis;
       tile = expand.getSource();
     } else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
-      // Axes of the source are the last ones of the result.
+      // Broadcasting aligns trailing axes.
       auto source = cast<RankedTensorType>(broadcast.getSource().getType());
       int64_t within = axis - (rank - source.getRank());
       if (within < 0 ||
@@ -34,7 +34,7 @@ static tile::LoadOp repeatedLoad(Value tile, int64_t axis) {
   return {};
 }
 
-/// Whether `match_range` reads what the load does: unmasked i32 of a 1-D view,
+/// Whether a load reads what `match_range` does: unmasked i32 of a 1-D view,
 /// padded with zeros.
 static bool isPlain(tile::LoadOp load) {
   tile::ViewType view = load.getView().getType();

@@ -16,7 +16,7 @@ struct EqualNumbers {
 };
 
 /// Matches a conjunct of a condition that compares ids of rows and keys;
-/// nothing if there is none.
+/// nullopt if there is none.
 /// \param scores  type of the tile that the condition masks.
 std::optional<EqualNumbers> findEqualNumbers(const PositionCondition &condition,
                                              mlir::scf::ForOp loop,

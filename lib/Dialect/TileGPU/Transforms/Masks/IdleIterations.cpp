@@ -1,5 +1,5 @@
-// Follows a masked tile through an iteration, with what it is where everything
-// is hidden.
+// Tracks a masked tile through an iteration under the assumption that
+// everything is hidden.
 #include "Masks/IdleIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -13,7 +13,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// What a value is in an iteration in which a mask hides everything.
+/// Facts about values in an iteration in which a mask hides everything.
 class HiddenValues {
 public:
   enum class Kind { Unknown, Zero, MinusInfinity, PlusInfinity, Carried };
@@ -27,7 +27,8 @@ public:
       facts[carried] = {Kind::Carried, unsigned(number)};
   }
 
-  /// Whether all is carried on where `masked` is this everywhere.
+  /// Whether the iteration yields all its arguments if `masked` is `hidden`
+  /// everywhere.
   bool carriesAll(Operation *masked, Kind hidden) {
     facts[masked->getResult(0)] = {hidden};
     for (Operation &op : body.without_terminator())
@@ -40,7 +41,7 @@ public:
         });
   }
 
-  /// What a tile of one number is; unknown for others.
+  /// The kind of a splat constant; unknown for others.
   static Kind kindOf(Value tile) {
     if (isZeroTile(tile))
       return Kind::Zero;
@@ -130,13 +131,13 @@ private:
     return {};
   }
 
-  /// Whether a tile is a finite number everywhere.
+  /// Whether a tile is a splat of a finite number.
   static bool isNumber(Value tile) {
     FloatAttr number = splatNumberOf(tile);
     return number && number.getValue().isFinite();
   }
 
-  /// A product: zero times anything, or infinity times a number.
+  /// A product: zero times anything finite, or infinity times a number.
   Fact multiply(Value lhs, Value rhs) const {
     for (auto [one, other] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {
       Kind kind = of(one).kind;
@@ -150,7 +151,7 @@ private:
     return {};
   }
 
-  /// The sign of a scalar, where it is known and none is zero.
+  /// The sign of a nonzero scalar, if known.
   static std::optional<bool> signOf(Value tile) {
     if (FloatAttr number = splatNumberOf(tile))
       return number.getValue().isFiniteNonZero()
@@ -166,8 +167,7 @@ private:
 };
 } // namespace
 
-/// Whether nothing but the values that a loop carries shows that an iteration
-/// has run.
+/// Whether an iteration has no effects besides its loop-carried values.
 static bool onlyCarries(Block &body) {
   return !body.walk([](Operation *op) {
                 return isa<tile::LoadOp, tile::GatherOp>(op) ||
@@ -182,8 +182,7 @@ static bool onlyCarries(Block &body) {
 SmallVector<IdleMask> findIdleMasks(LoopLikeOpInterface loop, Block &body) {
   using Kind = HiddenValues::Kind;
   SmallVector<IdleMask> masks;
-  // Of a product alone the mask of an operand says where it ends, as its sizes
-  // do.
+  // The mask of a product's operand just bounds it, like its sizes.
   constexpr ptrdiff_t leastDots = 2;
   auto dots = body.getOps<tile::DotOp>();
   if (loop.getRegionIterArgs().empty() || !onlyCarries(body) ||

@@ -1,5 +1,4 @@
-// Iterations that change nothing that their loop carries, as a mask hides all
-// that they would add.
+// Iterations that a mask makes idle: they change no loop-carried value.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_IDLEITERATIONS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_IDLEITERATIONS_H
 
@@ -8,16 +7,16 @@
 
 namespace tilegpt::tilegpu {
 
-/// A mask of a loop: where its condition holds nowhere, the iteration hands on
-/// what it was handed.
+/// A mask of a loop: if its condition holds nowhere, the iteration yields its
+/// arguments.
 struct IdleMask {
   PositionCondition condition;
-  mlir::RankedTensorType type; ///< of the tile that is masked
+  mlir::RankedTensorType type; ///< of the masked tile
 };
 
-/// The masks of which each alone makes iterations idle: scores that are zero,
-/// or whose exponential is, where they are hidden, and of which the loop adds
-/// up products. As in a dot, what zeros are multiplied with has to be finite.
+/// The masks that each make iterations idle on their own: hidden scores, or
+/// their exponentials, are zero, and the loop accumulates products of them. As
+/// in a dot, the numbers multiplied by zeros have to be finite.
 /// \param body  of the loop, or the `consume` region of a main loop.
 llvm::SmallVector<IdleMask> findIdleMasks(mlir::LoopLikeOpInterface loop,
                                           mlir::Block &body);

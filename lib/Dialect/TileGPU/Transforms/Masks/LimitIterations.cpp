@@ -1,5 +1,5 @@
-// A warp group has fewer rows than its block: keys that none of them may see
-// need no iteration, though other groups take one.
+// Limits the iterations of a warp group, which has fewer rows than its block,
+// to keys that its rows may see.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/IdleIterations.h"
@@ -50,10 +50,10 @@ struct LimitIterations : tilegpu::impl::LimitIterationsBase<LimitIterations> {
 private:
   void limit(MainloopOp loop, int64_t groups) {
     Block &body = *loop.getConsumeBlock();
-    // Warp groups that write operands for each other have equal iterations.
+    // Warp groups that write operands for each other run the same iterations.
     if (!findStaged(body, loop.getRegionIterArgs()).empty())
       return;
-    // Those whose dots reach into the next iteration take turns.
+    // Groups whose dots overlap the next iteration take turns.
     auto schedule = scheduleDots(body, loop.getRegionIterArgs());
     auto *deferred = llvm::find_if(schedule, [](auto &entry) {
       return entry.second == DotSchedule::Deferred;
@@ -83,9 +83,9 @@ private:
     ++numLoops;
   }
 
-  /// Of scores of which the maximum is made too: what is hidden by minus
-  /// infinity neither raises the maximum nor adds to a sum. Of other loops a
-  /// mask that makes iterations idle. No type where there is none.
+  /// For an online softmax, the mask that hides scores by minus infinity, which
+  /// neither raises the maximum nor adds to the sum. For other loops, a mask
+  /// that makes iterations idle. Without a type if there is none.
   static IdleMask findMask(MainloopOp loop, Block &body) {
     if (std::optional<OnlineSoftmax> softmax = matchSoftmax(loop)) {
       auto select = softmax->scores.getDefiningOp<arith::SelectOp>();

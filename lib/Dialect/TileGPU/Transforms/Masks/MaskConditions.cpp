@@ -1,4 +1,4 @@
-// Conditions of masks, taken apart into comparisons of positions.
+// Decomposes the conditions of masks into comparisons of positions.
 #include "Masks/MaskConditions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/IR/Matchers.h"
@@ -39,7 +39,7 @@ Mask maskOf(arith::SelectOp select) {
           keepsFalse ? ifFalse : ifTrue, keepsFalse ? ifTrue : ifFalse};
 }
 
-/// Joins two conditions.
+/// Combines two conditions.
 static PositionCondition join(PositionCondition::Kind kind,
                               PositionCondition lhs, PositionCondition rhs) {
   PositionCondition joined;
@@ -82,7 +82,7 @@ static PositionCondition conditionOf(arith::CmpIOp compare, bool wanted) {
 
 static PositionCondition formOf(Operation *op, bool wanted) {
   using Kind = PositionCondition::Kind;
-  // Where one of two does not hold is where any of their inverses does.
+  // De Morgan: a conjunction fails where any of its parts does.
   if (isa<arith::AndIOp, arith::OrIOp>(op))
     return join(isa<arith::AndIOp>(op) == wanted ? Kind::All : Kind::Any,
                 conditionOf(op->getOperand(0), wanted),
@@ -108,8 +108,8 @@ PositionCondition conditionOf(Value condition, bool wanted) {
 }
 
 namespace {
-/// The largest of a tile of positions, row by row: columns of rows and scalars,
-/// added or subtracted, and a number.
+/// The maximum of a tile of positions in each row: columns of rows and scalars,
+/// added or subtracted, plus a constant.
 struct LargestByRow {
   SmallVector<std::pair<Value, bool>> rows, scalars; ///< true: subtracted
   int64_t most = 0;
@@ -144,7 +144,7 @@ struct LargestByRow {
         rows.push_back({source, isSubtracted});
         return true;
       }
-      // Numbers along the rows do not count up along the columns.
+      // Iotas along the rows are constant along the columns.
       bool isAlongColumns =
           type.getRank() < 2 || type.getDimSize(type.getRank() - 1) != 1;
       return isAlongColumns && add(source, isSubtracted);
@@ -173,7 +173,7 @@ static Value failsInWarp(OpBuilder &builder, Location loc,
     return arith::ConstantOp::create(builder, loc,
                                      builder.getIntegerAttr(element, value));
   };
-  // What is added stands on the left, what is subtracted on the right.
+  // Added terms go to the left, subtracted ones to the right.
   Value sums[2];
   auto add = [&](Value &sum, Value value) {
     sum = sum ? arith::AddIOp::create(builder, loc, sum, value).getResult()
@@ -208,14 +208,14 @@ static Value failsInWarp(OpBuilder &builder, Location loc,
       arith::CmpIOp::create(builder, loc, fails, tiles[0], tiles[1]));
 }
 
-/// What is known of the parts of a condition.
+/// What is known about the parts of a condition.
 static Value partFailsInWarp(OpBuilder &builder, Location loc,
                              const PositionCondition &condition) {
   using Kind = PositionCondition::Kind;
   if (condition.kind == Kind::Comparison)
     return failsInWarp(builder, loc, condition.comparison);
-  // All hold unless one fails; one holds unless each fails, so of these it is
-  // enough to know some.
+  // A conjunction fails where any part does, so all parts must be known. A
+  // disjunction fails only where all parts do, so some suffice.
   Value fails;
   for (const PositionCondition &part : condition.parts) {
     Value one = failsInWarp(builder, loc, part);
@@ -231,8 +231,8 @@ static Value partFailsInWarp(OpBuilder &builder, Location loc,
   return fails;
 }
 
-/// Whether a tile compares a number of each row with one of each column: mostly
-/// all elements of a tile agree, and to choose would cost as much again.
+/// Whether a tile compares a value per row with one per column: usually all
+/// elements of a tile agree, and the select would cost as much as the check.
 static bool comparesRowsAndColumns(Value tile) {
   auto compare = tile.getDefiningOp<arith::CmpIOp>();
   return compare && compare.getLhs().getDefiningOp<tile::BroadcastOp>() &&

@@ -1,5 +1,5 @@
-// Masks as conditions on rows and columns: which of their elements are all
-// true, however a text compares positions.
+// Masks as conditions on rows and columns, to find out where all elements are
+// true, in whatever form a kernel compares positions.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MASKCONDITIONS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MASKCONDITIONS_H
 
@@ -9,40 +9,40 @@
 
 namespace tilegpt::tilegpu {
 
-/// `arith.select` that keeps a tile where a condition is true, or false, and
-/// has a number elsewhere.
+/// An `arith.select` that keeps a tile where a condition is true (or false),
+/// and is a constant elsewhere.
 struct Mask {
   mlir::arith::SelectOp select;
   mlir::Value condition;
-  bool keepsWhere; ///< the condition is so
+  bool keepsWhere; ///< the value of the condition where the tile is kept
   mlir::Value kept, hidden;
 };
 
-/// The number that all elements of a tile of floats are; null for others.
+/// The number that a float tile splats; null for others.
 mlir::FloatAttr splatNumberOf(mlir::Value tile);
 
-/// Whether a tile is what scores are where a mask hides them: minus infinity,
-/// a number of -10⁴ or less, or such a number added to the score.
+/// Whether a tile is what a mask replaces hidden scores by: minus infinity, a
+/// number of at most -10⁴, or the score plus such a number.
 bool hidesScore(mlir::Value hidden, mlir::Value kept);
 
-/// The mask that a select on tiles is; of two tiles that are no numbers it
-/// keeps the first that hides no score, of two numbers as well.
+/// The mask of a select on tiles. Of two tiles that are no constants, or of two
+/// constants, it keeps the first that hides no score.
 Mask maskOf(mlir::arith::SelectOp select);
 
-/// `lhs < rhs`, or `lhs <= rhs` where it is not strict.
+/// `lhs < rhs` if strict, `lhs <= rhs` otherwise.
 struct Comparison {
   mlir::Value lhs, rhs;
   bool isStrict;
 };
 
-/// A condition on positions: a comparison, or several of which all or any hold.
+/// A condition on positions: a comparison, or a conjunction or disjunction.
 struct PositionCondition {
   enum class Kind { Comparison, All, Any, Unknown };
 
   Kind kind = Kind::Unknown;
-  Comparison comparison = {};           ///< where it is one
-  std::vector<PositionCondition> parts; ///< of `All` and `Any`
-  /// The tile of conditions, and whether it holds where that is true.
+  Comparison comparison = {};           ///< for `Comparison`
+  std::vector<PositionCondition> parts; ///< for `All` and `Any`
+  /// The tile of conditions, and the value for which the condition holds.
   mlir::Value tile;
   bool isTrue = true;
 };
@@ -50,11 +50,10 @@ struct PositionCondition {
 /// The condition under which a tile of conditions is `wanted`.
 PositionCondition conditionOf(mlir::Value condition, bool wanted);
 
-/// Whether a condition is false for an element that this warp has: a scalar
-/// that may be true only there; null where nothing is known. Columns are sums
-/// of numbers that count up and of scalars, rows anything. Where neither is
-/// known, what compares a number of each row with one of each column is asked
-/// element by element.
+/// Whether a condition may be false for an element of this warp, as a scalar;
+/// null if nothing is known. Columns are sums of iotas and scalars, rows are
+/// arbitrary. If neither is known, a comparison of a value per row with one per
+/// column is checked element by element.
 mlir::Value failsInWarp(mlir::OpBuilder &builder, mlir::Location loc,
                         const PositionCondition &condition);
 

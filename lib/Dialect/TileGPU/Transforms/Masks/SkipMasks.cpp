@@ -1,5 +1,5 @@
-// Masks that compare positions are all true in most iterations of a loop: those
-// iterations pass them by.
+// Masks that compare positions are true everywhere in most iterations of a
+// loop: those iterations skip them.
 #include "Masks/SkipMasks.h"
 #include "EraseDead.h"
 #include "Masks/AffineCondition.h"
@@ -113,8 +113,8 @@ private:
     return true;
   }
 
-  /// Whether a warp asks for each element of a tile, which costs as much as to
-  /// choose.
+  /// Whether a warp checks each element of a tile, which costs as much as the
+  /// select.
   static bool isAskedByElement(Value fails) {
     auto any = fails.getDefiningOp<AnyOp>();
     return any &&
@@ -123,7 +123,7 @@ private:
                [](int64_t size) { return size == 1; });
   }
 
-  /// Asks each condition of a mask that stands in a branch by itself: windows
+  /// Checks each condition of a mask in a branch separately: sliding windows
   /// have two bounds, and few tiles are cut by both.
   void skipParts(arith::SelectOp select) {
     Mask mask = maskOf(select);
@@ -174,7 +174,7 @@ private:
   }
 
   /// Whether a condition holds for all elements of a tile in all iterations of
-  /// a loop, whose bounds are known: keys of whole tiles are before a number.
+  /// a loop with known bounds: keys of whole tiles are below a bound.
   static bool alwaysHolds(const PositionCondition &condition,
                           ArrayRef<int64_t> shape, Block &body) {
     using Kind = PositionCondition::Kind;
@@ -191,8 +191,8 @@ private:
     case Kind::Comparison:
       break;
     }
-    // Both kinds of loop have the number of the iteration as first argument and
-    // the bounds as first operands.
+    // Both kinds of loops have the iteration number as first argument and the
+    // bounds as first operands.
     auto loop = cast<LoopLikeOpInterface>(body.getParentOp());
     std::optional<AffineCondition> affine =
         IterationRange(loop, body.getArgument(0))
@@ -211,8 +211,8 @@ private:
            0;
   }
 
-  /// Moves what only a mask needs in front of its first user there: its
-  /// condition, and what stands where it does not keep a score.
+  /// Sinks ops that only a mask needs to their first user there: its condition,
+  /// and the values that replace hidden scores.
   static void sinkBefore(Operation *user, Operation *op) {
     Block *branch = user->getBlock();
     if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op) ||

@@ -1,4 +1,4 @@
-// Masks that only some iterations need.
+// Skips masks in iterations that do not need them.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_SKIPMASKS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_SKIPMASKS_H
 
@@ -7,7 +7,7 @@
 namespace tilegpt::tilegpu {
 
 /// Moves a mask in a loop into a branch that only iterations take in which it
-/// may hide something, or leaves it out where it never does.
+/// may hide scores, or drops it if it never does.
 /// \returns whether it could.
 bool skipMask(mlir::arith::SelectOp select);
 

@@ -1,5 +1,5 @@
-// How many warp groups share the rows of main loops that compute between their
-// dots, from the registers and the shared memory these take.
+// Chooses how many warp groups share the rows of main loops that compute
+// between their dots, by registers and shared memory.
 #include "Plan/ComputePlan.h"
 #include "Plan/ExchangeMemory.h"
 #include "Plan/StageBytes.h"
@@ -14,9 +14,9 @@ namespace tilegpt::tilegpu {
 
 static constexpr int64_t mostGroups = 3;
 
-/// Registers of a thread that wait for the tensor cores or are read by them:
-/// what all dots make, those of one sum together, and the left operands that
-/// iterations compute: of deferred dots all of them, of others one at a time.
+/// Registers per thread that tensor cores read or write: the results of all
+/// dots, once for dots of one accumulator, and the lhs operands that iterations
+/// compute: of all deferred dots, and of one of the others at a time.
 static int64_t registersOf(const Mainloop &match, int64_t groups) {
   int64_t elements = 0, mostInPlace = 0;
   scf::ForOp loop = match.loop;
@@ -38,7 +38,7 @@ static int64_t registersOf(const Mainloop &match, int64_t groups) {
   return (elements + mostInPlace) / (groups * groupThreads);
 }
 
-/// Bytes of all windows of a load; nothing where a size is not known.
+/// Bytes of all windows of a load; nullopt if a size is unknown.
 static std::optional<int64_t> windowBytes(const StreamLoad &load) {
   auto view = cast<tile::ViewType>(load.root.getType());
   ArrayRef<int64_t> shape = view.getShape().take_back(2);
@@ -48,8 +48,8 @@ static std::optional<int64_t> windowBytes(const StreamLoad &load) {
          8;
 }
 
-/// Places of the grid with streams of their own that walk together: as many as
-/// have these in a part of the L2 cache.
+/// Grid points with streams of their own that run together: as many as fit
+/// these streams into a share of the L2 cache.
 static int64_t countTogether(const Mainloop &match) {
   constexpr int64_t share = int64_t(16) << 20, unknown = 32;
   int64_t bytes = 0;
@@ -62,7 +62,7 @@ static int64_t countTogether(const Mainloop &match) {
   return std::max<int64_t>(1, share / bytes);
 }
 
-/// Warp groups that can share the rows of all dots; 0 where there are none.
+/// Warp groups that can share the rows of all dots; 0 if none can.
 static int64_t countGroups(ArrayRef<Mainloop> matches) {
   int64_t rows = 0;
   for (const Mainloop &match : matches)
@@ -72,15 +72,15 @@ static int64_t countGroups(ArrayRef<Mainloop> matches) {
 }
 
 namespace {
-/// Stages of the rings of streams, and of those of residents.
+/// Stages of the rings of streams and of residents.
 struct Stages {
   int64_t streams, residents;
 };
 } // namespace
 
-/// One stage is multiplied, one is on its way, and as many again where copies
-/// may come late. Where there is no room for the resident tiles of the next
-/// place of the grid these come late as well.
+/// Two stages, one being multiplied and one in flight, and up to twice as many
+/// if copies may arrive late. If the resident tiles of the next grid point do
+/// not fit, these arrive late as well.
 static std::optional<Stages>
 countStages(int64_t stageBytes, int64_t residentBytes, int64_t exchangeBytes,
             const target::GpuTarget &target, ArrayRef<int64_t> residentStages) {
@@ -95,7 +95,7 @@ countStages(int64_t stageBytes, int64_t residentBytes, int64_t exchangeBytes,
   return std::nullopt;
 }
 
-/// Keeps the dots of a loop that could be deferred where they stand, or not.
+/// Sets or clears whether deferrable dots of a loop stay in place.
 static void keepInPlace(const Mainloop &match, bool isKept) {
   for (tile::DotOp dot : match.dots)
     if (isKept)
@@ -104,13 +104,13 @@ static void keepInPlace(const Mainloop &match, bool isKept) {
       dot->removeAttr(keptInPlaceName);
 }
 
-/// Registers of a thread for what meets the tensor cores; nothing where those
-/// of so many warp groups have not as many. Where they would have otherwise,
-/// dots wait for their sums in place.
+/// Registers per thread that the dots need; nullopt if those of this number of
+/// warp groups do not suffice. If they suffice only with dots kept in place,
+/// marks these.
 static std::optional<int64_t> fitRegisters(const Mainloop &match,
                                            int64_t groups) {
-  // What a consumer has once the producer has handed on its share, less what
-  // addresses, maxima and sums take.
+  // Registers of a consumer thread after the producer has released its share,
+  // less those for addresses, maxima and sums.
   constexpr int64_t few = 160, many = 240, others = 32;
   int64_t most = (groups == mostGroups ? few : many) - others;
   for (bool isKept : {false, true}) {

@@ -1,4 +1,4 @@
-// The plan of a kernel whose main loops compute between their dots.
+// Plans kernels whose main loops compute between their dots.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_COMPUTEPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_COMPUTEPLAN_H
 
@@ -9,24 +9,25 @@
 
 namespace tilegpt::tilegpu {
 
-/// How main loops whose dots and arithmetic alternate fit a block.
+/// How main loops that alternate dots and arithmetic fit a block.
 struct ComputeFit {
   int64_t groups;     ///< warp groups that share the rows, up to three
   int64_t stages;     ///< of the rings of streams
-  int64_t mostStages; ///< … where residents have one
+  int64_t mostStages; ///< of those rings if residents have one
   int64_t residentStages;
   int64_t registers; ///< of a thread, that meet the tensor cores
-  bool copiesAll;    ///< also the tiles that only arithmetic reads
+  bool copiesAll;    ///< including tiles that only arithmetic reads
 };
 
-/// Decides that; nothing where they fit no block. Dots whose operands threads
-/// have no registers for in two iterations are marked `keptInPlaceName`.
+/// Fits main loops to a block; nullopt if they do not fit. Marks dots
+/// `keptInPlaceName` if threads lack the registers to overlap their operands of
+/// two iterations.
 std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
                                           llvm::ArrayRef<Mainloop> matches,
                                           const target::GpuTarget &target);
 
-/// A plan with a producer for main loops whose dots and arithmetic alternate,
-/// where they fit one to three warp groups; null otherwise.
+/// A plan with a producer for main loops that alternate dots and arithmetic, if
+/// they fit one to three warp groups; null otherwise.
 PlanAttr planComputeLoops(tile::KernelOp kernel,
                           llvm::ArrayRef<Mainloop> matches,
                           const target::GpuTarget &target);

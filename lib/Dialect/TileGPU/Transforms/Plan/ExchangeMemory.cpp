@@ -1,4 +1,4 @@
-// Bounds the scratch area and the operand buffers of a kernel by its tiles.
+// Bounds a kernel's scratch and operand buffers by its tiles.
 #include "Plan/ExchangeMemory.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
@@ -8,8 +8,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// A tile in shared memory, where a row may be padded by a unit, a short one by
-/// an eighth.
+/// Bytes of a tile in shared memory, with rows padded by a unit, or by an
+/// eighth if they are short.
 static int64_t paddedBytes(Value value) {
   constexpr int64_t share = 8;
   auto tile = cast<RankedTensorType>(value.getType());
@@ -19,7 +19,7 @@ static int64_t paddedBytes(Value value) {
   return rows * (bytes + std::min(sharedUnitBytes, bytes / share));
 }
 
-/// Whether a change of shape only adds or drops axes of one element.
+/// Whether a reshape only adds or drops unit dimensions.
 static bool keepsAxes(tile::ReshapeOp op) {
   auto isLong = [](int64_t size) { return size != 1; };
   return llvm::equal(
@@ -27,7 +27,7 @@ static bool keepsAxes(tile::ReshapeOp op) {
       llvm::make_filter_range(op.getResult().getType().getShape(), isLong));
 }
 
-/// Scratch that an op takes at most.
+/// An upper bound on the scratch of an op.
 static int64_t boundScratch(Operation *op) {
   return llvm::TypeSwitch<Operation *, int64_t>(op)
       .Case([](tile::ReshapeOp op) {
@@ -43,7 +43,7 @@ static int64_t boundScratch(Operation *op) {
         return bytes;
       })
       .Case([](tile::ReduceOp op) {
-        // Warps have rows of their own.
+        // Each warp has rows of its own.
         constexpr int64_t mostWarps = 8;
         int64_t bytes = 0;
         if (op.getAxis() == 0)

@@ -1,4 +1,4 @@
-// Shared memory that a kernel with main loops takes beside its rings to
+// Shared memory that a kernel with main loops needs beside its rings to
 // exchange elements between threads.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_EXCHANGEMEMORY_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_EXCHANGEMEMORY_H
@@ -7,17 +7,17 @@
 
 namespace tilegpt::tilegpu {
 
-/// In bytes, and rather too many, as layouts are not known yet.
+/// In bytes; an upper bound, since layouts are not known yet.
 struct ExchangeMemory {
-  /// Scratch of each team, which the ops use one behind the other.
+  /// Scratch of each team, reused by one op after another.
   int64_t scratch = 0;
-  /// Operands of dots that are in no main loop, which teams would share.
+  /// Operands of dots outside main loops; teams would share these buffers.
   int64_t operands = 0;
 
   ExchangeMemory(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches);
 
-  /// Whether two teams can have what they need each: little beside the rings,
-  /// which hide behind each other what they store and nothing else.
+  /// Whether each of two teams can have its own: little beside the rings. Teams
+  /// only hide each other's stores.
   bool suitsTeams() const;
 };
 

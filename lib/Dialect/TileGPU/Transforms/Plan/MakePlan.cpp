@@ -1,4 +1,4 @@
-// Decides how many warps a kernel runs on, from the size of what it computes.
+// Chooses the plan of a kernel: its warps, stages and roles.
 #include "Layout/PadDepth.h"
 #include "Plan/ComputePlan.h"
 #include "Plan/MultiplyAddCost.h"
@@ -38,19 +38,18 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Warps for a product: each should have enough of it to use what it reads
-/// several times. The threads of four have registers for 128 x 128 sums of
-/// fused multiply-adds in f32.
+/// Warps for a product: few enough that each reuses its operands several times.
+/// Four warps have the registers for 128 x 128 f32 accumulators of fused
+/// multiply-adds.
 static int64_t warpsForProduct(int64_t elements, bool isMultiplyAdd) {
   constexpr int64_t side = 128, large = side * side;
   return elements > large || (elements == large && !isMultiplyAdd) ? 8 : 4;
 }
 
-/// Warps for products in a loop whose rows one matrix instruction has, to which
-/// operands come as fast as they are multiplied: each has 32 columns of those
-/// that it computes with, as warps wait for each other in every iteration
-/// (1 x 32 x 8 x 32768 x 64: 26.7 us with 8 for 256 keys, 41 for 128); 0 for
-/// other products.
+/// Warps for products in a loop whose rows fit one matrix instruction, with
+/// operands that arrive as fast as they are multiplied: one per 32 columns,
+/// since all warps synchronize in every iteration (1 x 32 x 8 x 32768 x 64:
+/// 26.7 us with 8 warps for 256 keys, 41 for 128). 0 for other products.
 static int64_t warpsForFewRows(ArrayRef<tile::DotOp> dots, PlanAttr plan) {
   constexpr int64_t instructionRows = 16, columns = 32, fewest = 4, most = 8;
   int64_t widest = 0;
@@ -66,8 +65,7 @@ static int64_t warpsForFewRows(ArrayRef<tile::DotOp> dots, PlanAttr plan) {
   return widest == 0 ? 0 : std::clamp(widest / columns, fewest, most);
 }
 
-/// Whether a dot is computed by fused multiply-adds in f32, and so is what it
-/// multiplies.
+/// Whether a dot is computed by f32 fused multiply-adds of f32 operands.
 static bool isMultiplyAdd(tile::DotOp dot, PlanAttr plan) {
   return dot.getLhs().getType().getElementType().isF32() &&
          dot.getRhs().getType().getElementType().isF32() &&
@@ -75,17 +73,17 @@ static bool isMultiplyAdd(tile::DotOp dot, PlanAttr plan) {
          chooseDot(dot, plan) == DotKind::FusedMultiplyAdd;
 }
 
-/// Buffers of a ring of copies: one that is multiplied and two on their way,
-/// which leaves room for a second block on a multiprocessor.
+/// Buffers of a ring of copies: one being multiplied and two in flight, which
+/// leaves room for a second block per multiprocessor.
 static constexpr int64_t stagesOfProduct = 3;
 
-/// Buffers of a ring that a loop of loads is fed by: one that is read and three
-/// on their way, as an iteration takes less time than a read of the memory.
+/// Buffers of a ring that feeds a loop of loads: one being read and three in
+/// flight, since an iteration is shorter than the memory latency.
 static constexpr int64_t stagesOfLoads = 4;
 
-/// Warps for a tile that is read, changed and written: about 32 elements a
-/// thread, so that enough loads are in flight and nothing spills; half of that
-/// where iterations carry on a scan, whose elements wait for those before them.
+/// Warps for a tile that is loaded, modified and stored: about 32 elements per
+/// thread, so that enough loads are in flight without spills; half of that for
+/// loop-carried scans, whose elements wait for earlier ones.
 static int64_t warpsForTile(int64_t elements, int64_t most, bool carriesScans) {
   constexpr int64_t lanes = 32, fewest = 4;
   const int64_t perWarp = lanes * (carriesScans ? 16 : 32);
@@ -94,8 +92,8 @@ static int64_t warpsForTile(int64_t elements, int64_t most, bool carriesScans) {
       fewest, most);
 }
 
-/// Whether a kernel reduces or scans in a loop, where warps wait for each other
-/// in every iteration.
+/// Whether a kernel reduces or scans in a loop, so that warps synchronize in
+/// every iteration.
 static bool exchangesInLoop(tile::KernelOp kernel) {
   return kernel
       .walk([](Operation *op) {
@@ -107,8 +105,7 @@ static bool exchangesInLoop(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// Whether a loop loads tiles that are copied to shared memory ahead of their
-/// use.
+/// Whether a loop loads tiles that are prefetched into shared memory.
 static bool copiesInLoop(tile::KernelOp kernel) {
   IndexFacts facts;
   return kernel
@@ -121,11 +118,11 @@ static bool copiesInLoop(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// The most warps for a kernel of many blocks, whose largest tile has so many
-/// elements: a thread gets 16 bytes, and 16 elements where fewer warps exchange
-/// less (LU decompositions of 32768 x 16 x 16 in f32 on an H200: 300 us with
-/// four warps, 102 with one). Blocks of fewer warps leave a multiprocessor more
-/// of them, which hide each other's latency, but not where shared memory limits
+/// An upper bound on the warps of a kernel with many blocks and a largest tile
+/// of `elements`. A thread gets 16 bytes, or 16 elements if that reduces
+/// exchanges between warps (LU decompositions of 32768 x 16 x 16 in f32 on an
+/// H200: 300 us with four warps, 102 with one). Smaller blocks leave room for
+/// more of them, which hide each other's latency, unless shared memory limits
 /// their number.
 static int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements) {
   constexpr int64_t elementsOfAccess = 4, elementsOfExchange = 16,
@@ -185,9 +182,9 @@ private:
     return planTiles(kernel, known);
   }
 
-  /// A plan for tiles without a producer, which every kernel can have.
+  /// A plan without a producer, which every kernel can have.
   PlanAttr planTiles(tile::KernelOp kernel, const target::GpuTarget &known) {
-    // A sum of products takes more registers than a thread of 32 warps has.
+    // Accumulators take more registers than threads of 32 warps have.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
     bool hasLoops = false, multipliesAndAdds = true, carriesScans = false;
@@ -222,7 +219,7 @@ private:
           largest = std::max(largest, tile.getNumElements());
     });
     int64_t parts = known.hasTma && hasLoops ? countBlockCopies(kernel) : 1;
-    // The blocks of a cluster do not find their places one by one.
+    // Blocks of a cluster are not scheduled one by one.
     if (product && parts == 1 && !kernel->hasAttr(clusterName))
       limitResidents(kernel, known,
                      multipliesAndAdds ? ArrayRef(dots)
@@ -251,19 +248,18 @@ private:
                     parts, rows ? rows->getBlocks() : 0);
   }
 
-  /// Whether every multiprocessor is known to have several blocks to run at a
-  /// time.
+  /// Whether every multiprocessor is known to get several blocks.
   bool hasManyBlocks(tile::KernelOp kernel) const {
     constexpr int64_t several = 8;
     std::optional<int64_t> blocks = knownBlocks(kernel);
     return blocks && *blocks >= several * multiprocessors;
   }
 
-  /// A plan with a producer, where the target has TMA and wgmma and the loops
-  /// of the kernel are main loops that fit; null otherwise.
+  /// A plan with a producer, if the target has TMA and wgmma and the kernel's
+  /// loops are main loops that fit; null otherwise.
   PlanAttr planMainloops(tile::KernelOp kernel, const target::GpuTarget &known,
                          const WantedPlan &wanted) {
-    // Blocks that meet in a cluster have no other roles.
+    // Blocks that reduce across a cluster have no other roles.
     if (!known.hasTma || !known.hasWgmma || kernel->hasAttr(clusterName))
       return {};
     Refusal refusal;
@@ -279,8 +275,8 @@ private:
     return {};
   }
 
-  /// The same of a kernel whose f8 operands are widened, where a producer
-  /// copies all of them; leaves them as they are otherwise.
+  /// Plans the kernel with widened f8 operands if a producer can copy them all;
+  /// otherwise restores the operands.
   PlanAttr planWidenedF8(tile::KernelOp kernel, const Refusal &refusal,
                          const target::GpuTarget &known,
                          const WantedPlan &wanted) {
@@ -305,7 +301,7 @@ private:
     return {};
   }
 
-  /// The same of a kernel that rounds and turns its tf32 operands itself.
+  /// Plans the kernel with tf32 operands that it rounds and transposes itself.
   PlanAttr planRoundedTF32(tile::KernelOp kernel,
                            const target::GpuTarget &known,
                            const WantedPlan &wanted) {
@@ -346,7 +342,7 @@ private:
     return plan;
   }
 
-  /// Warps for the one loop of a kernel, where all it carries are reductions.
+  /// Warps for a kernel's only loop, if it carries nothing but reductions.
   static std::optional<int64_t> warpsForReductions(tile::KernelOp kernel) {
     SmallVector<scf::ForOp> loops(kernel.getBody().getOps<scf::ForOp>());
     if (loops.size() != 1 || !findCarriedReductions(loops.front()))
@@ -354,7 +350,7 @@ private:
     return LoopShares::warpsFor(LoopShares::countElements(loops.front()));
   }
 
-  /// Whether loads of a kernel may all be under way at once.
+  /// Whether all loads of a kernel may be in flight at once.
   static bool loadsWholeRows(tile::KernelOp kernel) {
     return !kernel
                 .walk([](tile::LoadOp load) {
@@ -365,11 +361,12 @@ private:
                 .wasInterrupted();
   }
 
-  /// Blocks of a multiprocessor that leave their threads registers for loads.
-  /// Where ptxas is told nothing it saves registers for more blocks, and moves
-  /// each load to its use, which leaves a thread one on its way: a norm of two
-  /// bf16 tensors of 7654 x 1165 took 42 us with 64 registers, and 24 with 127.
-  /// A loop has its blocks at work at a time, as far as that goes.
+  /// Blocks per multiprocessor that leave threads enough registers for their
+  /// loads. Without a bound ptxas saves registers to fit more blocks, and moves
+  /// each load to its use, so that a thread has one load in flight: a norm of
+  /// two bf16 tensors of 7654 x 1165 took 42 us with 64 registers, and 24 with
+  /// 127. For a loop the bound is the number of blocks that run at a time, if
+  /// possible.
   int64_t residentsForLoads(tile::KernelOp kernel, int64_t warps,
                             bool hasLoops) {
     constexpr int64_t warpsOfTiles = 16, warpsOfLoop = 24, mostWarps = 40;
@@ -381,12 +378,11 @@ private:
                                std::max<int64_t>(1, mostWarps / warps));
   }
 
-  /// Where launches overlap, blocks meet multiprocessors that are in part still
-  /// taken by the launch in front, and go where there is room: several to some,
-  /// none to others. Where there is just one for each, or a few, no
-  /// multiprocessor may have more (f32 256 x 1536 x 512 in tiles of 64 x 48:
-  /// 15.9 us instead of 38.5). Of one product by multiply-adds it is known how
-  /// many are best.
+  /// If launches overlap, some multiprocessors are still occupied by the
+  /// previous launch, and blocks pile up on the free ones. With about one block
+  /// per multiprocessor no multiprocessor may get more than its share (f32 256
+  /// x 1536 x 512 in tiles of 64 x 48: 15.9 us instead of 38.5). For a single
+  /// product by multiply-adds the cost model knows the best number.
   void limitResidents(tile::KernelOp kernel, const target::GpuTarget &known,
                       ArrayRef<tile::DotOp> multiplyAdds) {
     std::optional<int64_t> blocks = mostBlocks(kernel);

@@ -1,15 +1,15 @@
-// A model of the time of products by fused multiply-adds, fitted to what was
-// measured on an H200: 205 times, 10 tiles of 24 products (M = 256 to 4096),
-// f32, launches one behind the other. With 2.4 us for a launch it is right to
-// 5 % (root mean square), and the tile it chooses 2 % slower than the best.
+// A model of the time of products by fused multiply-adds, fitted to 205
+// measurements on an H200: 10 tiles of 24 f32 products (M = 256 to 4096),
+// back-to-back launches. With 2.4 us per launch the error is 5 % (root mean
+// square), and the chosen tile is 2 % slower than the best one.
 #include "Plan/MultiplyAddCost.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace tilegpt::tilegpu {
 
-/// Blocks of a multiprocessor for which there is room: three stages of both
-/// operands, rows of 32 elements and a padding (paddedBuffer in
+/// Blocks that fit a multiprocessor's shared memory: three stages of both
+/// operands, rows of 32 elements plus padding (see paddedBuffer in
 /// PlaceOperands.cpp).
 static int64_t roomFor(int64_t tileRows, int64_t tileColumns,
                        int64_t sharedBytes) {
@@ -20,7 +20,7 @@ static int64_t roomFor(int64_t tileRows, int64_t tileColumns,
       1, sharedBytes / (rowBytes * (tileRows + tileColumns) + bytesOfBlock));
 }
 
-/// Cycles of one block for a step.
+/// Cycles per step of one block.
 static int64_t workOfStep(int64_t tileRows, int64_t tileColumns) {
   return tileRows * tileColumns * 36 / 100 + (tileRows + tileColumns) * 17 / 10;
 }
@@ -29,12 +29,11 @@ MultiplyAddTime timeOfMultiplyAdd(int64_t tileRows, int64_t tileColumns,
                                   int64_t blocks, int64_t steps,
                                   int64_t multiprocessors,
                                   int64_t sharedBytes) {
-  // A step begins with a wait, and an eighth of one block's work is latency
-  // that no other block hides; apart from that blocks beside each other add up.
-  // When a wave ends, those of the next go to the first multiprocessors that
-  // are free, as many as there is room for: three blocks for each
-  // multiprocessor take as long as four where two have room, and less where but
-  // one may be there.
+  // A step begins with a wait, and an eighth of a block's work is latency that
+  // no other block hides; otherwise the cycles of resident blocks add up. When
+  // a wave ends, the blocks of the next go to the first free multiprocessors,
+  // as many as fit: with room for two, three blocks per multiprocessor take as
+  // long as four, and less if only one may be resident.
   constexpr int64_t wait = 140, hidden = 8;
   int64_t work = workOfStep(tileRows, tileColumns);
   int64_t most = std::min(roomFor(tileRows, tileColumns, sharedBytes),

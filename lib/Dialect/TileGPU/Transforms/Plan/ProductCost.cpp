@@ -1,9 +1,8 @@
-// A model of a pipe's time. Its form follows from what was seen on an H200: the
-// time of a step is made of what the tensor cores, the copies of a
-// multiprocessor and the copies of all of them together take,
-// of which the slowest hides most of the rest. A row whose begin is aligned
-// badly takes two lines of the cache instead of one; a row behind the end of
-// an operand, which is filled with zeros, takes longer than any other.
+// A model of a main loop's time. Its form follows measurements on an H200: the
+// time of a step combines that of the tensor cores, of the multiprocessor's
+// copies, and of the copies of all multiprocessors; the slowest hides most of
+// the others. A misaligned row takes two cache lines instead of one; an
+// out-of-bounds row, which TMA fills with zeros, takes longer than any other.
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,8 +14,8 @@ namespace tilegpt::tilegpu {
 
 using target::GpuModel;
 
-/// What things take together of which the slowest hides most of the others: the
-/// fourth root of the sum of their fourth powers.
+/// Combines times of which the longest hides most of the others: the fourth
+/// root of the sum of their fourth powers.
 static double together(std::initializer_list<double> cycles) {
   double sum = 0;
   for (double each : cycles)
@@ -47,8 +46,8 @@ public:
     return {parts, Multicast::None, cycles, overlaps(waves, cycles)};
   }
 
-  /// Blocks of a cluster copy operands for each other. Where their number does
-  /// not divide the grid the last of them work for nothing.
+  /// The cost if blocks of a cluster multicast operands. If the cluster does
+  /// not divide the grid, its last blocks do useless work.
   ProductCost of(Multicast multicast, int64_t sharing) const {
     int64_t below = sharesRight(multicast) ? sharing : 1,
             beside = sharesLeft(multicast) ? sharing : 1,
@@ -74,14 +73,14 @@ public:
       main += double(waves - 1) * rates.clusterTileCycles;
     cost.cycles = rates.launchCycles + rates.multicastCycles +
                   together({main, memoryCycles()}) + storeCycles(waves);
-    // Clusters of four start together wherever there is room for them: what was
-    // measured both ways is 2 to 6 % faster with an early start.
+    // Clusters of four start together wherever they fit: an early start was 2
+    // to 6 % faster in all measurements.
     cost.overlaps = cluster > fewestSharing || overlaps(waves, cost.cycles);
     return cost;
   }
 
-  /// Blocks that run at a time: of clusters one less than could, as nobody says
-  /// where blocks of the launch in front still are.
+  /// Blocks that run at a time: one cluster fewer than fit, since blocks of the
+  /// previous launch may still occupy an unknown place.
   int64_t getSlots(int64_t parts) const {
     if (parts == 1)
       return multiprocessors;
@@ -92,12 +91,12 @@ public:
   }
 
 private:
-  /// Cycles of a step along the depth, where so many blocks work on tiles of so
-  /// many columns.
+  /// Cycles per step along the depth if `blocks` blocks work on tiles of
+  /// `columns` columns.
   double stepCycles(int64_t columns, int64_t blocks,
                     Multicast multicast = Multicast::None,
                     int64_t sharing = 1) const {
-    // Rows that a block asks for, and those that come.
+    // Rows that a block requests, and rows that it receives.
     int64_t ofLeft = sharesLeft(multicast) ? sharing : 1,
             ofRight = sharesRight(multicast) ? sharing : 1;
     auto left = int64_t(llvm::alignTo(product.tileRows, product.rowUnit)),
@@ -106,7 +105,7 @@ private:
     auto asked = double(halves);
     double rows = double(left + right),
            busy = double(blocks) / double(multiprocessors);
-    // Of these, what all blocks on average ask for in vain.
+    // The average share of these rows that lies out of bounds.
     bool mayShift = columns == product.tileColumns;
     int64_t rowsOutside =
                 mayShift && product.shiftsRows ? 0 : product.rowsOutside,
@@ -121,7 +120,7 @@ private:
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
                                                  : rates.singleWaitCycles;
-    // Every warp group reads the right operand for its rows.
+    // Every warp group reads the rhs for its rows.
     double read = double(llvm::divideCeil(product.tileRows, groupRows) *
                          (groupRows + columns)) *
                   rates.operandReadCycles;
@@ -141,9 +140,8 @@ private:
                          busy});
   }
 
-  /// Cycles in which memory brings the operands, that of the rows of the result
-  /// once, that of its columns once, or where it does not stay in the cache,
-  /// once a band of tiles, and takes the results.
+  /// Cycles of DRAM traffic: reads the lhs once, and the rhs once or, if it
+  /// does not stay in the cache, once per band of tiles; writes the results.
   double memoryCycles() const {
     constexpr int64_t rowBytes = 128, bandRows = 8;
     int64_t stepBytes = product.steps * rowBytes, gridRows = product.gridRows,
@@ -167,10 +165,10 @@ private:
 
   bool takesTurns() const { return product.takesTurns(multiprocessors); }
 
-  /// A launch that starts early hides its begin. But where the one in front of
-  /// it leaves room for some of its blocks only, these start far from those
-  /// they share operands with: all of the main loop takes longer. Half of the
-  /// multiprocessors have room for a whole launch, a tenth for hardly any.
+  /// An early launch hides its prologue. But if the previous launch leaves room
+  /// for only some of its blocks, these start far from the blocks that share
+  /// their operands, and the whole main loop takes longer. With half of the
+  /// multiprocessors free a whole launch fits, with a tenth hardly any block.
   bool overlaps(int64_t waves, double cycles) const {
     constexpr double half = 0.5, tenth = 0.1;
     double left = 1 - double(product.getBlocks()) / double(multiprocessors);
@@ -178,7 +176,7 @@ private:
            rates.scatteredLoss * left * cycles < rates.earlyStartCycles;
   }
 
-  /// Results leave while the tensor cores work on the next tile only where two
+  /// Stores overlap with the tensor cores' work on the next tile only if two
   /// teams take turns.
   double storeCycles(int64_t waves) const {
     int64_t columns = columnsOfShare(product.tileColumns, product.shares);
@@ -193,9 +191,9 @@ private:
 };
 } // namespace
 
-/// Whether blocks can share out the depth: each has a few steps to do, one tile
-/// of its own, registers for the sums of all of them and shared memory for some
-/// stages and for what they exchange.
+/// Whether blocks of a cluster can split the depth: each has several steps, a
+/// tile of its own to reduce, registers for the accumulators of all tiles, and
+/// shared memory for some stages and for the exchange.
 static bool canShare(const TiledProduct &product, int64_t parts,
                      const target::GpuTarget &target) {
   constexpr int64_t mostColumns = 256, leastSteps = 4, leastStages = 3;
@@ -214,10 +212,10 @@ static bool canShare(const TiledProduct &product, int64_t parts,
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
-/// Whether blocks can copy an operand for each other: equal parts of its rows
-/// are whole swizzle patterns, as half of a step is of an operand that does not
-/// run along the depth. Of rows that begin at lines each is one request
-/// anyway, and blocks that wait for each other only lose.
+/// Whether blocks can multicast an operand: equal parts of its rows must be
+/// whole swizzle atoms, as half a step is if the depth is not contiguous.
+/// Line-aligned rows take one request each anyway, so that waiting for other
+/// blocks only costs time.
 static bool canMulticast(const TiledProduct &product, Multicast multicast,
                          int64_t sharing) {
   constexpr int64_t patternRows = 8, lineBytes = 128;
@@ -235,8 +233,8 @@ static bool canMulticast(const TiledProduct &product, Multicast multicast,
                      : rows % (sharing * patternRows) == 0);
 }
 
-/// Whether so few stages fit that blocks of a cluster of four, which all must
-/// have read one before it is filled again, often wait for each other.
+/// Whether so few stages fit that blocks of a cluster of four often wait for
+/// each other, since all must have read a stage before it is refilled.
 static bool hasFewStages(const TiledProduct &product,
                          const target::GpuTarget &target) {
   constexpr int64_t rowBytes = 128, resultBytes = 16384, fewStages = 4;
@@ -245,8 +243,8 @@ static bool hasFewStages(const TiledProduct &product,
          int64_t(target.sharedBytesPerBlock);
 }
 
-/// What a block of those has to do that share out the depth of each tile of a
-/// product, side by side along the larger side of the tile.
+/// The part of a product that each block computes after split-K. Blocks divide
+/// the longer side of the tile between them for the reduction.
 static TiledProduct splitInto(const TiledProduct &product, int64_t shares) {
   TiledProduct part = product;
   part.steps = int64_t(llvm::divideCeil(product.steps, shares));
@@ -267,9 +265,9 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks) {
   return columns;
 }
 
-/// Whether so many blocks can share out the depth of each tile: all run at a
-/// time, have some steps each, and registers for what they add up beside what
-/// is on its way.
+/// Whether this number of blocks can split the depth of each tile: all are
+/// resident at a time, and each has several steps, and registers for its
+/// reduction beside the loads in flight.
 static bool canSplit(const TiledProduct &product, int64_t shares,
                      int64_t multiprocessors) {
   constexpr int64_t leastSteps = 4, mostSums = 64;
@@ -281,18 +279,18 @@ static bool canSplit(const TiledProduct &product, int64_t shares,
          product.getBlocks() * shares <= multiprocessors && sums <= mostSums;
 }
 
-/// The cheapest way to let so many blocks share out the depth of each tile.
+/// The cheapest way to split the depth of each tile among `shares` blocks.
 static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
                                const GpuModel &model, int64_t multiprocessors) {
   constexpr int64_t sumBytes = 4;
-  // Of 18 products measured both ways those for which it promised less were
+  // Of 18 products measured both ways, those with a lower estimated gain were
   // slower.
   constexpr double splitDoubt = 1.05;
   TiledProduct part = splitInto(product, shares);
   Estimate estimate(part, model, multiprocessors);
   ProductCost best = estimate.of(1);
-  // The others have no part of the depth in common. Blocks behind the end of
-  // the grid would have no place in memory for their sums.
+  // Blocks along the other axis have no depth in common. Blocks outside the
+  // grid would have no room for their accumulators in memory.
   bool isRight = product.tileColumns > product.tileRows;
   Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
   if (canMulticast(part, multicast, fewestSharing) &&
@@ -300,7 +298,8 @@ static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
     if (ProductCost cost = estimate.of(multicast, fewestSharing);
         cost.cycles < best.cycles)
       best = cost;
-  // Each writes all of its sums, and reads its share of those of all.
+  // Each block writes all of its accumulators, and reads its share of
+  // everyone's.
   int64_t columns = product.tileColumns +
                     shares * columnsOfShare(product.tileColumns, shares);
   auto bytes =
@@ -319,10 +318,10 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
   if (product.shares > 1)
     return {costOfSplit(product, product.shares, GpuModel::of(target),
                         multiprocessors)};
-  // Where clusters make several rows of tiles, the estimate is too low by up to
-  // so much: they must promise more.
+  // If clusters span several rows of tiles, the estimate is up to this much too
+  // low.
   double doubt = product.gridRows > 1 ? 1.1 : 1;
-  // Of clusters of four with few stages it is by 3 to 9 % on average.
+  // For clusters of four with few stages it is 3 to 9 % too low on average.
   constexpr double fewStagesDoubt = 1.1;
   Estimate estimate(product, GpuModel::of(target), multiprocessors);
   llvm::SmallVector<ProductCost> ways = {estimate.of(1)};

@@ -1,5 +1,4 @@
-// How long a product takes that a producer feeds: what tiles and plans are
-// chosen by.
+// Models the time of a product fed by a producer, to choose tiles and plans.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
 
@@ -9,21 +8,21 @@
 
 namespace tilegpt::tilegpu {
 
-/// Tiles that two teams work on in turns: wide enough to keep the tensor cores
-/// busy alone, few enough accumulators for one warp group.
+/// Tiles that two teams can work on in turns: wide enough for one team to keep
+/// the tensor cores busy, with few enough accumulators for one warp group.
 inline constexpr int64_t teamRows = 128, leastTeamColumns = 128,
                          mostTeamColumns = 200;
 
-/// Which operand blocks of a cluster copy for each other: the left one, whose
-/// rows blocks side by side share, or the right one, whose columns blocks below
-/// each other share; or both, where the blocks of a cluster are a square.
+/// The operand that the blocks of a cluster multicast: the lhs, whose rows
+/// blocks side by side share; the rhs, whose columns blocks below each other
+/// share; or both, if the cluster is a square of blocks.
 enum class Multicast { None, Left, Right, Both };
 
-/// Blocks that copy an operand for each other: those of a cluster, or of a side
-/// of the square.
+/// Blocks that multicast an operand to each other: those of a cluster, or of
+/// one side of the square.
 inline constexpr int64_t fewestSharing = 2, mostSharing = 4;
 
-/// Of which operand each block copies a part.
+/// Whether each block copies only a part of the operand.
 inline bool sharesLeft(Multicast multicast) {
   return multicast == Multicast::Left || multicast == Multicast::Both;
 }
@@ -31,42 +30,41 @@ inline bool sharesRight(Multicast multicast) {
   return multicast == Multicast::Right || multicast == Multicast::Both;
 }
 
-/// A product cut into tiles. Rows and columns are those of what the matrix
-/// instructions make, which may be the transposed result.
+/// A tiled product. Rows and columns are those of the matrix instructions'
+/// result, which may be the transposed product.
 struct TiledProduct {
   int64_t tileRows, tileColumns;
   /// Tiles along the rows and columns of the result.
   int64_t gridRows, gridColumns;
   /// Steps along the depth, of 128 bytes.
   int64_t steps;
-  /// Bytes, a power of two, that rows of the operands begin at multiples of.
+  /// Alignment of the operands' rows in bytes, a power of two.
   int64_t alignment;
-  /// Whether the plan will know how many blocks there are: otherwise they do
-  /// not share out the depth.
+  /// Whether the number of blocks is known at compile time; split-K needs it.
   bool hasKnownGrid = true;
   /// Whether teams may take turns, one storing while the other multiplies.
   bool canTakeTurns = true;
-  /// Whether blocks of a cluster go through their loops in step.
+  /// Whether the blocks of a cluster run their loops in lockstep.
   bool canMulticast = false;
-  /// Whether it is the transposed result: blocks walk bands of columns.
+  /// Whether it is the transposed product: blocks walk bands of columns.
   bool isTransposed = false;
-  /// What rows and columns are copied in multiples of: an operand that does not
-  /// run along the depth comes in panels.
+  /// The granularity of copied rows and columns: an operand whose contiguous
+  /// axis is not the depth is copied in panels.
   int64_t rowUnit = 1, columnUnit = 1;
-  /// Rows and columns of the tiles that stick out of the result, which tiles
-  /// that may begin earlier (`--tile-gpu-shift-tiles`) do only where blocks
-  /// share out the depth.
+  /// Rows and columns of the last tiles that lie outside the result. Tiles that
+  /// may shift inward (`--tile-gpu-shift-tiles`) have some only if the depth is
+  /// split.
   int64_t rowsOutside = 0, columnsOutside = 0;
   bool shiftsRows = false, shiftsColumns = false;
-  /// Of an element of the result.
+  /// Bytes of an element of the result.
   int64_t resultBytes = 2;
-  /// Whether blocks of the grid may share out the depth through memory; and how
-  /// many of them do, where that is decided.
+  /// Whether blocks of the grid may split the depth through memory, and the
+  /// number of splits, if that is decided.
   bool canSplit = false;
   int64_t shares = 1;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
-  /// Whether teams do take turns, on so many multiprocessors.
+  /// Whether teams take turns on this number of multiprocessors.
   bool takesTurns(int64_t multiprocessors) const {
     return canTakeTurns && getBlocks() > multiprocessors &&
            tileRows == teamRows && tileColumns >= leastTeamColumns &&
@@ -74,45 +72,41 @@ struct TiledProduct {
   }
 };
 
-/// Columns of a tile that each of the first blocks adds up of those that share
-/// out its depth: as few as have all columns done, in the steps of 8 that
-/// `wgmma` has them in.
+/// Columns of a tile that each block reduces after split-K: the least multiple
+/// of 8, the granularity of `wgmma`, with which the blocks cover all columns.
 int64_t columnsOfShare(int64_t columns, int64_t blocks);
 
-/// How blocks share a product, and about how many cycles that takes.
+/// How blocks share a product, with an estimate of the cycles.
 struct ProductCost {
-  /// Blocks of a cluster that share out the depth of their tiles.
+  /// Blocks of a cluster that split the depth of their tiles.
   int64_t parts;
   Multicast multicast;
   double cycles;
-  /// Whether the launch gains by starting before the one in front has ended.
+  /// Whether launching early (programmatic dependent launch) pays off.
   bool overlaps;
-  /// Whether ptxas may find too few registers for it: it is never the
-  /// cheapest.
+  /// Whether ptxas may run out of registers; such a way is never chosen.
   bool isUncertain = false;
-  /// Blocks of the grid that share out the depth of a tile through memory.
+  /// Blocks of the grid that split the depth of a tile through memory.
   int64_t shares = 1;
-  /// Blocks that copy an operand for each other.
+  /// Blocks that multicast an operand to each other.
   int64_t sharing = 1;
 
-  /// Blocks of a cluster that copy operands for each other.
+  /// Blocks of a cluster that multicast operands.
   int64_t getMulticastBlocks() const {
     return multicast == Multicast::Both ? sharing * sharing : sharing;
   }
 };
 
-/// All ways in which blocks can share a product on so many multiprocessors of a
-/// device; the first shares nothing.
+/// All ways to share a product among the blocks on a number of multiprocessors;
+/// the first one shares nothing.
 llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
                                            const target::GpuTarget &target,
                                            int64_t multiprocessors);
 
-/// The one of them that takes the least time, but for uncertain ones; the first
-/// must not be one.
+/// The cheapest of them, except for uncertain ones; the first must be certain.
 ProductCost cheapestOf(llvm::ArrayRef<ProductCost> ways);
 
-/// The cheapest way to compute a product on so many multiprocessors of a
-/// device.
+/// The cheapest way to compute a product on a number of multiprocessors.
 ProductCost costOfProduct(const TiledProduct &product,
                           const target::GpuTarget &target,
                           int64_t multiprocessors);

@@ -1,4 +1,4 @@
-// How many warps multiply, and how far ahead of them copies may be.
+// Chooses how many warps multiply, and how many stages copies run ahead.
 #include "Plan/ProductPlan.h"
 #include "Plan/ExchangeMemory.h"
 #include "Plan/ProductCost.h"
@@ -28,8 +28,8 @@ struct Workforce {
 };
 } // namespace
 
-/// Whether a kernel combines the sum with another tile from memory: what that
-/// takes on its way leaves ping-pong consumers too few registers.
+/// Whether a kernel combines the result with another loaded tile: its loads in
+/// flight leave ping-pong consumers too few registers.
 static bool hasTileOperand(tile::KernelOp kernel, const Mainloop &match) {
   bool found = false;
   kernel.walk([&](tile::LoadOp load) {
@@ -41,16 +41,16 @@ static bool hasTileOperand(tile::KernelOp kernel, const Mainloop &match) {
   return found;
 }
 
-/// Dots of f8 operands would cut off digits of the sum they add to, so it is
-/// added behind them, in f32.
+/// Whether the accumulation happens in f32 after each dot, since dots of f8
+/// operands would truncate their accumulator.
 static bool addsBehindDots(const Mainloop &match) {
   return llvm::any_of(match.dots, [](tile::DotOp dot) {
     return tile::isF8(dot.getLhs().getType().getElementType());
   });
 }
 
-/// Registers that the sums take, of a thread of `warps`, and what an iteration
-/// adds to them.
+/// Registers per thread for the accumulators with `warps` warps, and for the
+/// terms that an iteration adds to them.
 static int64_t accumulatorsOf(const Mainloop &match, int64_t warps) {
   int64_t registers = 0;
   for (tile::DotOp dot : match.dots)
@@ -66,10 +66,10 @@ static bool runsAlways(scf::ForOp loop) {
   return from && to && *from < *to;
 }
 
-/// Two warp groups that compute, unless there are only rows for one (or less:
-/// what a warp group multiplies beyond is garbage that nobody reads). Of 256
-/// rows each has 128. 128 rows are for both together, or, where a block has
-/// several tiles, for each in turn: one multiplies while the other stores.
+/// Two warp groups compute, unless there are only rows for one (or fewer: the
+/// excess rows of a warp group are garbage that nobody reads). Of 256 rows each
+/// takes 128. They share 128 rows or, if a block has several tiles, take turns:
+/// one multiplies while the other stores.
 static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
                                  int64_t multiprocessors,
                                  const WantedPlan &wanted) {
@@ -82,8 +82,8 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
       columns += sum.getAcc().getType().getDimSize(1);
   if (rows <= groupRows)
     return {groupWarps, 1};
-  // Sums that are added iteration by iteration are, by one group, while the
-  // other one multiplies.
+  // If accumulation follows each dot, one group adds while the other
+  // multiplies.
   if (hasSeveralTiles && wanted.get("teams") != 1 && !addsBehindDots(match) &&
       match.residents.empty() && rows == teamRows &&
       columns >= leastTeamColumns && columns <= mostTeamColumns &&
@@ -92,9 +92,9 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
 
-/// Shared memory through which a warp group stores: for each result a box of 64
-/// rows of 128 bytes, or the rows of four warps, of 32-bit elements or where
-/// rows begin anywhere.
+/// Shared memory through which a warp group stores each result: a box of 64
+/// rows of 128 bytes, or the rows of four warps if elements have 32 bits or
+/// rows are unaligned.
 static int64_t bytesOfResults(tile::KernelOp kernel) {
   constexpr int64_t boxBytes = int64_t(64) * 128, wideBytes = 4,
                     narrowBytes = 2;
@@ -120,13 +120,14 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
   return std::max(bytes, boxBytes);
 }
 
-/// Accumulators of a thread; what the sum needs beside them must fit too.
+/// Whether the accumulators fit a thread's registers and leave enough for the
+/// rest.
 static bool fitsRegisters(const Mainloop &match, int64_t warps, int64_t parts) {
   constexpr int64_t most = 208;
   return parts * accumulatorsOf(match, warps) <= most;
 }
 
-/// The alignment, up to a step's 128 bytes, of the rows of what is streamed.
+/// The alignment of the streamed rows, up to a step's 128 bytes.
 static int64_t alignmentOfRows(const Mainloop &match) {
   int64_t alignment = 128;
   for (const StreamLoad &stream : match.streams) {
@@ -139,8 +140,8 @@ static int64_t alignmentOfRows(const Mainloop &match) {
   return alignment;
 }
 
-/// The axis of the grid along which blocks share the tiles of a stream and
-/// nothing else, in step; nothing where there is none.
+/// The grid axis along which blocks share a stream's tiles, and no other tiles,
+/// in lockstep; nullopt if there is none.
 static std::optional<int64_t>
 findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
   constexpr int64_t mostAxes = 2;
@@ -159,8 +160,7 @@ findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
   return std::nullopt;
 }
 
-/// Rows of the tiles of an operand, so many of them, that lie behind its end;
-/// none where that is not known.
+/// Rows of an operand's last tile that are out of bounds; 0 if unknown.
 static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
                          bool runsAcross) {
   for (const StreamLoad &stream : match.streams) {
@@ -175,15 +175,15 @@ static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
   return 0;
 }
 
-/// Blocks that share out the depth of each tile through memory.
+/// Blocks that split the depth of each tile through memory.
 static int64_t countShares(tile::KernelOp kernel) {
   int64_t shares = 1;
   kernel.walk([&](AwaitBlocksOp await) { shares = await.getParts(); });
   return shares;
 }
 
-/// Blocks along the axes of the grid that say where the tiles of an operand
-/// begin across the depth; those that share out a depth count once.
+/// Blocks along the grid axes that determine where an operand's tiles begin
+/// across the depth; blocks that split a depth count once.
 static int64_t blocksAcross(tile::KernelOp kernel, tile::LoadOp load,
                             bool runsAcross, int64_t shares) {
   int64_t blocks = 1;
@@ -206,7 +206,7 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
     return std::nullopt;
   tile::DotOp dot = match.dots.front();
   RankedTensorType acc = dot.getAcc().getType();
-  // Blocks side by side share the left operand.
+  // Blocks side by side share the lhs.
   std::optional<int64_t> columnAxis =
       shared ? shared->columnAxis
              : findMulticastAxis(kernel, match, dot.getLhs());
@@ -259,8 +259,8 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
   return product;
 }
 
-/// The blocks of a cluster that copy operands for each other, and the axis they
-/// lie along, as the plan has them.
+/// The blocks of a cluster that multicast operands, and the grid axis they lie
+/// along, as plan parameters.
 static std::pair<int64_t, int64_t> clusterOf(tile::KernelOp kernel,
                                              const Mainloop &match,
                                              const ProductCost &way) {
@@ -274,8 +274,8 @@ static std::pair<int64_t, int64_t> clusterOf(tile::KernelOp kernel,
           findMulticastAxis(kernel, match, shared).value()};
 }
 
-/// How blocks share the product, of which a depth that is shared out through
-/// memory is already: as is wanted where they can, else in the least time.
+/// How blocks share the product, beyond a split through memory that is already
+/// decided: as requested if possible, else the cheapest way.
 static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
                              const TiledProduct &product,
                              const target::GpuTarget &target,
@@ -295,11 +295,11 @@ static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
   return cheapestOf(ways);
 }
 
-/// Rows of tiles that blocks walk together, column by column. Blocks that wait
-/// for each other are numbered group by group: where fewer run at a time than
-/// there are, those of the first group that is not complete are all at work.
+/// The number of rows of tiles in a raster band, which blocks walk column by
+/// column. Blocks that wait for each other are numbered group by group: if not
+/// all blocks are resident, those of the first incomplete group must be.
 static int64_t chooseRaster(tile::KernelOp kernel, const Mainloop &match) {
-  // Of the shapes measured none was faster with another.
+  // No other number was faster for the shapes measured.
   constexpr int64_t usual = 8;
   int64_t shares = countShares(kernel);
   if (shares == 1)
@@ -332,7 +332,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     warps *= teams;
     teams = 1;
   }
-  // The estimate is that of one product.
+  // The cost model covers a single product.
   std::optional<ProductCost> cost;
   if (isAlone && matches.front().dots.size() == 1)
     if (std::optional<TiledProduct> product =
@@ -348,9 +348,9 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       }))
     return {};
 
-  // Bytes in flight bound a kernel of one wave: fill shared memory with stages,
-  // but for the results of a warp group, for what other parts send, for
-  // elements that change threads, and for the barriers.
+  // A kernel of one wave is bound by bytes in flight: fill shared memory with
+  // stages, except for a warp group's results, parts from other blocks,
+  // exchanged elements and barriers.
   constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4;
   RankedTensorType acc = dot.getAcc().getType();
   int64_t stageBytes = stageBytesOf(matches, /*copiesAll=*/false),

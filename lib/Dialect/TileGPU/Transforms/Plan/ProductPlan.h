@@ -1,4 +1,4 @@
-// The plan of a kernel whose main loops only sum up products.
+// Plans kernels whose main loops only accumulate products.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 
@@ -11,16 +11,16 @@
 
 namespace tilegpt::tilegpu {
 
-/// A plan for main loops that only sum up products; null where they do not fit
-/// the registers of two warp groups, or shared memory three stages.
-/// \param wanted  heeded where it says how blocks share the product (`parts`,
-/// `multicast`, `multicastAxis`) or that teams take no turns.
+/// A plan for main loops that only accumulate products; null if they do not fit
+/// the registers of two warp groups, or three stages do not fit shared memory.
+/// \param wanted  honored where it sets how blocks share the product (`parts`,
+/// `multicast`, `multicastAxis`) or forbids turns of teams.
 PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
                       const target::GpuTarget &target, int64_t multiprocessors,
                       const WantedPlan &wanted);
 
-/// How the only product of a kernel is cut into tiles, as the estimate sees it
-/// that these were chosen by; nothing where a size is open.
+/// The tiling of a kernel's only product, in the terms of the cost model that
+/// chose it; nullopt if a size is unknown.
 std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
                                             const Mainloop &match);
 

@@ -1,4 +1,4 @@
-// Rounds and turns tf32 operands as wgmma wants them.
+// Rounds and transposes tf32 operands for wgmma.
 #include "Plan/RoundTF32.h"
 #include "Simplify/DotPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -8,8 +8,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The dot of a loop that does nothing but add up products in tf32 of tiles
-/// that it loads; null for other loops.
+/// The dot of a loop that only accumulates tf32 products of tiles that it
+/// loads; null for other loops.
 static tile::DotOp findSum(scf::ForOp loop) {
   auto dots = llvm::to_vector(loop.getBody()->getOps<tile::DotOp>());
   if (dots.size() != 1 || loop.getNumResults() != 1)
@@ -31,8 +31,8 @@ static tile::DotOp findSum(scf::ForOp loop) {
              : tile::DotOp();
 }
 
-/// A tile of f32 rounded to the ten mantissa bits of tf32, to nearest, ties to
-/// even, in a form that becomes one instruction. NaN stays.
+/// Rounds an f32 tile to the ten mantissa bits of tf32, to nearest even, in a
+/// form that compiles to one instruction. NaN stays NaN.
 static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
   constexpr int64_t cutBits = 13, almostHalf = 0xfff;
   auto type = cast<RankedTensorType>(tile.getType());

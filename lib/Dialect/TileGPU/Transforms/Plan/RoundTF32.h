@@ -1,4 +1,4 @@
-// tf32 operands that do not run along the sum, for warp groups.
+// Prepares tf32 operands for wgmma if the depth is not their contiguous axis.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_ROUNDTF32_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_ROUNDTF32_H
 
@@ -6,10 +6,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// `wgmma` reads 32-bit operands along the sum only, and cuts them off where
-/// tf32 is rounded. Loops that do nothing but sum up one product in tf32 of
-/// loaded operands, of which one or both run across the sum, round them
-/// themselves and turn those; a turned right operand becomes the left one of
+/// `wgmma` reads 32-bit operands only with the depth contiguous, and truncates
+/// them where tf32 should round. In loops that only accumulate one tf32 product
+/// of loaded operands, with another contiguous axis in one or both, this rounds
+/// and transposes the operands explicitly; a transposed rhs becomes the lhs of
 /// the transposed product.
 /// \returns whether there was such a loop.
 bool roundTF32Operands(tile::KernelOp kernel);

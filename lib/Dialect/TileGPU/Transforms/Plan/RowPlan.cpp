@@ -1,5 +1,5 @@
-// Chooses where long rows are kept: the registers of a block, its shared memory
-// or that of the blocks of a cluster.
+// Chooses where long rows are kept: in the registers or shared memory of a
+// block, or of the blocks of a cluster.
 #include "Plan/RowPlan.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -17,19 +17,19 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A way to keep rows, and the time it takes.
+/// A way to keep rows, with its estimated time.
 struct Choice {
   enum Place {
-    Plain,    ///< where any tile is
-    Shared,   ///< the shared memory of blocks
-    Registers ///< the registers of blocks, by whole units
+    Plain,    ///< as an ordinary tile
+    Shared,   ///< in the shared memory of blocks
+    Registers ///< in the registers of blocks, in whole units
   };
   Place place = Shared;
   int64_t parts = 1;     ///< blocks of a cluster
   int64_t warps = 32;    ///< of a block
-  int64_t residents = 1; ///< blocks of a multiprocessor at a time
-  bool isAlone = false;  ///< no second block has registers there
-  double cycles = 0;     ///< 0 where the number of rows is not known
+  int64_t residents = 1; ///< resident blocks per multiprocessor
+  bool isAlone = false;  ///< registers fit only one block
+  double cycles = 0;     ///< 0 if the number of rows is unknown
 };
 
 class RowPlanner {
@@ -48,7 +48,7 @@ public:
         return;
       if (numRows)
         choice.cycles = cyclesOf(choice);
-      // Of rows whose number is not known two should have room at a time.
+      // If the number of rows is unknown, two should fit at a time.
       bool isBetter = !best || (numRows ? choice.cycles < best->cycles
                                         : best->residents == 1 &&
                                               choice.parts > best->parts &&
@@ -56,13 +56,12 @@ public:
       if (isBetter)
         best = choice;
     };
-    // Up to so many columns registers were the fastest of all that was
-    // measured.
+    // Up to this many columns registers were the fastest in all measurements.
     const int64_t alwaysInRegisters =
         rows.scans.empty() ? 8192 : LongRows::mostInRegisters;
     if (rows.columns <= LongRows::mostInRegisters)
       consider(plain());
-    // Where short rows are whole units, any tile of them is loaded by those.
+    // Short rows of whole units are loaded unit by unit as ordinary tiles, too.
     bool isShort = rows.columns <= alwaysInRegisters;
     if (numRows && rows.scans.empty() && (!isShort || rows.mostBefore != 0))
       considerRegisters(consider);
@@ -72,8 +71,8 @@ public:
       rows.parts = parts;
       if (!rows.fitParts(target))
         continue;
-      // Where the number of rows is not known, what is short enough for
-      // registers is kept there.
+      // If the number of rows is unknown, rows short enough for registers are
+      // kept there.
       if (parts == 1 && best && !numRows)
         continue;
       consider(inShared(parts));
@@ -82,7 +81,7 @@ public:
   }
 
 private:
-  /// Blocks that the busiest multiprocessor makes of all rows.
+  /// Blocks of all rows that the busiest multiprocessor runs.
   int64_t blocksOfBusiest(int64_t parts) const {
     return llvm::divideCeil(*numRows * parts, multiprocessors);
   }
@@ -103,7 +102,7 @@ private:
     return (rounds - 1) * residents + 1;
   }
 
-  /// Whether a plan has what is wanted of one.
+  /// Whether a plan satisfies all requests.
   bool isWanted(const Choice &choice) const {
     auto isOpen = [&](StringRef name, int64_t number) {
       return wanted.get(name).value_or(number) == number;
@@ -115,7 +114,7 @@ private:
            (isPlain || isOpen("warps", choice.warps));
   }
 
-  /// Parts of rows in the registers of their blocks.
+  /// Considers keeping parts of rows in the registers of blocks.
   void considerRegisters(llvm::function_ref<void(Choice)> consider) {
     // Of a multiprocessor; what a thread needs besides, and at least; the most
     // elements, and blocks one behind the other, that were measured to be worth
@@ -156,7 +155,8 @@ private:
   }
 
   Choice plain() const {
-    // 32 elements a thread leave a multiprocessor one block of all its threads.
+    // At 32 elements per thread a multiprocessor fits one block of its full
+    // thread count.
     constexpr int64_t elementsOfWarp = 1024;
     Choice choice;
     choice.place = Choice::Plain;
@@ -167,17 +167,16 @@ private:
     return choice;
   }
 
-  /// As many blocks at a time as the busiest multiprocessor gets, if there is
-  /// room; two where that is not known. One that is alone has all warps
-  /// (softmax of 10 x 200000 in f32 on an H200: 15.0 us, and 16.8 with half of
-  /// them).
+  /// As many resident blocks as the busiest multiprocessor gets, if they fit;
+  /// two if that is unknown. A single block uses all warps (softmax of 10 x
+  /// 200000 in f32 on an H200: 15.0 us, and 16.8 with half of them).
   Choice inShared(int64_t parts) const {
-    // What the driver keeps of shared memory for itself.
+    // Shared memory that the driver reserves.
     constexpr int64_t reserved = 1024, mostResidents = 8;
-    // Units of 16 bytes that a thread should have, and warps that hide latency.
+    // 16-byte units that a thread should have, and warps that hide latency.
     constexpr int64_t warpLanes = 32, fewestUnits = 2, fewestWarps = 4;
-    // Threads that scan have 128 registers, those that meet vectors or numbers
-    // of columns 96.
+    // Threads that scan take 128 registers, those that load row vectors or
+    // column scalars 96.
     int64_t warpsOfAll = !rows.scans.empty() ? 16 : rows.hasVectors ? 20 : 32;
     int64_t wanted = numRows ? blocksOfBusiest(parts) : 2,
             room = target.sharedBytesPerMultiprocessor /
@@ -194,8 +193,8 @@ private:
     return choice;
   }
 
-  /// Instructions for an element: all that reads rows computes anew what it
-  /// needs of them.
+  /// Instructions per element: each pass over the rows recomputes what it
+  /// needs.
   double countInstructions() const {
     double count = 0;
     llvm::DenseSet<Operation *> seen;
@@ -234,7 +233,7 @@ private:
   }
 
   double instructionsOf(Operation *op) const {
-    // Of results that are rounded to 16 bits, those are shorter.
+    // Functions are cheaper if their results are rounded to 16 bits.
     constexpr double ofCast = 1.5, ofFunction = 9, ofQuotient = 8,
                      ofRoughFunction = 4, ofScan = 12;
     bool isRough = llvm::any_of(rows.stores, [](tile::StoreOp store) {
@@ -249,7 +248,7 @@ private:
       return isRough ? ofRoughFunction : ofFunction;
     if (isa<arith::DivFOp>(op) && !isRough)
       return ofQuotient;
-    // What is the same for all columns is computed once.
+    // Values that are the same for all columns are computed once.
     bool isOnce = isa<tile::BroadcastOp, tile::SplatOp, arith::ConstantOp>(op);
     return isOnce || (isa<tile::LoadOp>(op) && !isVectorLoad(op)) ? 0 : 1;
   }
@@ -265,7 +264,7 @@ private:
                                              : cyclesInShared(choice);
   }
 
-  /// Bytes that a column takes of rows, loaded and stored.
+  /// Bytes per column of the rows that are loaded and stored.
   double bytesOfRows() const {
     int64_t bytes = 0;
     for (tile::LoadOp load : rows.loads)
@@ -274,7 +273,7 @@ private:
       bytes += memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
     return bytes;
   }
-  /// The same of vectors that all rows share.
+  /// Bytes per column of the vectors that all rows share.
   double bytesOfVectors() const {
     int64_t bytes = 0;
     for (tile::LoadOp load : rows.vectors)
@@ -282,26 +281,27 @@ private:
     return bytes;
   }
 
-  /// Instructions that a multiprocessor starts in a cycle.
+  /// Instructions that a multiprocessor issues per cycle.
   /// \param ofWarp  by each warp.
   static double startedBy(double warps, double ofWarp) {
     constexpr double most = 4;
     return std::min(most, ofWarp * warps);
   }
 
-  /// Fitted to benchmarks/gpu/data/rows_h200.csv: times of 30 kernels of 3311
-  /// to 199735 columns on an H200, 13 % to 21 % (root mean square) off; of the
-  /// ways that were measured it finds one that takes 1.04 times as long as the
-  /// fastest.
+  /// Fitted to benchmarks/gpu/data/rows_h200.csv, the times of 30 kernels of
+  /// 3311 to 199735 columns on an H200, with an error of 13 % to 21 % (root
+  /// mean square). Its choice takes 1.04 times as long as the fastest of the
+  /// measured ways.
   double cyclesInShared(const Choice &choice) const {
-    // What a multiprocessor moves in a cycle, of rows and of vectors, and a
-    // block that is alone.
+    // Bytes per cycle that a multiprocessor moves, of rows and of vectors, and
+    // that a single resident block moves.
     constexpr double bytesPerCycle = 12.3, vectorBytesPerCycle = 62,
                      blockBytesPerCycle = 19, lanes = 32, ofWarp = 0.17;
-    // A launch, and the blocks of a cluster until they have met.
+    // Of a launch, and of the cluster barrier per block.
     constexpr double launchCycles = 5100, plainLaunchCycles = 1300,
                      clusterBlockCycles = 430;
-    // Rows in registers are converted once, but waited for longer.
+    // Rows in registers are converted once, but their loads are waited for
+    // longer.
     constexpr double ofPlain = 1.3;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
     bool isPlain = choice.place == Choice::Plain;
@@ -313,11 +313,12 @@ private:
                     (bytes / bytesPerCycle + vectorBytes / vectorBytesPerCycle);
     double compute =
         each * computed / startedBy(together * choice.warps, ofWarp);
-    // A block by itself, of which several hide what the others wait for.
+    // A block on its own; several hide each other's waits.
     double alone = elements * (bytes + vectorBytes / 2) / blockBytesPerCycle +
                    computed / startedBy(choice.warps, ofWarp);
-    // Nobody computes while a block that is alone copies: 189 rows of 154006
-    // columns take 53 us in one block of 32 warps, and 35 in three of ten.
+    // While a single resident block copies, nothing computes: 189 rows of
+    // 154006 columns take 53 us in one block of 32 warps, and 35 in three of
+    // ten.
     double cycles = together == 1
                         ? memory + compute
                         : std::max({memory, compute, each / together * alone});
@@ -326,17 +327,17 @@ private:
     return cycles + (isPlain ? plainLaunchCycles : launchCycles);
   }
 
-  /// Fitted to benchmarks/gpu/data/row_registers_h200.csv: 264 ways of 56
-  /// kernels of 3121 to 188281 columns on an H200, 20 % (root mean square) off;
-  /// of the ways that were measured it finds one that takes 1.03 times as long
-  /// as the fastest.
+  /// Fitted to benchmarks/gpu/data/row_registers_h200.csv, 264 ways of 56
+  /// kernels of 3121 to 188281 columns on an H200, with an error of 20 % (root
+  /// mean square). Its choice takes 1.03 times as long as the fastest of the
+  /// measured ways.
   double cyclesInRegisters(const Choice &choice) const {
-    // What a multiprocessor moves in a cycle, of rows and of vectors; those are
-    // read element by element where rows begin anywhere.
+    // Bytes per cycle that a multiprocessor moves, of rows and of vectors;
+    // vectors are read element by element if rows are unaligned.
     constexpr double bytesPerCycle = 18.6, vectorBytesPerCycle = 62,
                      strayBytesPerCycle = 15.4, lanes = 32, ofWarp = 0.25;
-    // A launch, each warp and each block of a cluster, and blocks until they
-    // have met.
+    // Of a launch, each warp, each block of a cluster, and a block-wide
+    // barrier.
     constexpr double launchCycles = 2400, warpCycles = 52, clusterCycles = 54,
                      meetingCycles = 515;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
@@ -360,8 +361,8 @@ private:
         each * computed / startedBy(together * choice.warps, ofWarp);
     double alone =
         moved + computed / startedBy(choice.warps, ofWarp) + meetings;
-    // Blocks that are there at a time load, compute and meet side by side;
-    // those behind them come when one has ended.
+    // Resident blocks load, compute and synchronize side by side; each later
+    // block starts when one of them has ended.
     double cycles = each <= together
                         ? memory + compute
                         : std::max({memory, compute, each / together * alone});

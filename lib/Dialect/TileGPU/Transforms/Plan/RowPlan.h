@@ -1,4 +1,4 @@
-// The plan of a kernel that reduces long rows.
+// Plans kernels that reduce long rows.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_ROWPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_ROWPLAN_H
 
@@ -9,10 +9,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// A plan that keeps rows in the shared memory or the registers of one block or
-/// of the blocks of a cluster, whichever takes the least time, as far as
-/// `wanted` leaves that open; null for a kernel that does something else, and
-/// for rows that are best kept like any other tile.
+/// A plan that keeps rows in the shared memory or registers of a block or
+/// cluster, whichever is fastest within what `wanted` leaves open; null for
+/// other kernels, and for rows that are best handled as ordinary tiles.
 PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
                       int64_t multiprocessors, const WantedPlan &wanted);
 

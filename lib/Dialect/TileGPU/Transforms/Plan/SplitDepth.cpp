@@ -1,6 +1,6 @@
-// Lets blocks of the grid share out the depth of a product (split-K) where it
-// has few tiles. Then each block of a group adds up some of the columns of what
-// all of them have.
+// Splits the depth of products with few tiles across blocks of the grid
+// (split-K). Each block of a group then reduces some columns of the
+// accumulators of all of them.
 #include "Grid/BlockGroups.h"
 #include "Plan/ProductPlan.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -31,8 +31,8 @@ using namespace tilegpt::tilegpu;
 namespace {
 class DepthSplit {
 public:
-  /// \param groups  blocks of the kernel.
-  /// \param steps   of its loop.
+  /// \param groups  the blocks of the kernel before splitting.
+  /// \param steps  the iterations of its loop.
   DepthSplit(tile::KernelOp kernel, const SplitProduct &product, int64_t groups,
              int64_t steps, int64_t parts)
       : kernel(kernel), product(product), builder(kernel),
@@ -40,7 +40,7 @@ public:
   }
 
   void run() {
-    // Columns that meet behind the loop are left to one block.
+    // Columns that ops after the loop combine are left to one block.
     columns = findFreeAxis(kernel, product.columnAxis, /*refusal=*/nullptr,
                            /*followsDots=*/true);
     ArrayRef<int64_t> tile = product.dot.getAcc().getType().getShape();
@@ -50,8 +50,8 @@ public:
   }
 
 private:
-  /// Every `parts`-th step. All have as many: behind the end of the depth there
-  /// are zeros.
+  /// Gives each block every `parts`-th step. All run the same number; steps
+  /// past the end of the depth read zeros.
   void shareSteps() {
     scf::ForOp loop = product.loop;
     builder.setInsertionPoint(loop);
@@ -108,8 +108,8 @@ private:
         sum, [&](OpOperand &use) { return !isa<PutPartOp>(use.getOwner()); });
   }
 
-  /// What stands in front of the loop and has columns of the tile, once more
-  /// for what stands behind it.
+  /// Clones ops before the loop with columns of the tile for their users after
+  /// the loop.
   void copyTilesBehind() {
     scf::ForOp loop = product.loop;
     IRMapping copies;
@@ -135,7 +135,7 @@ private:
       }
   }
 
-  /// Has the ops behind the loop work on the block's share of the columns only.
+  /// Restricts the ops after the loop to the block's share of the columns.
   void takeShare(ArrayRef<Operation *> behind, int64_t shares, int64_t width) {
     auto isBehind = [&](Operation *op) {
       return llvm::any_of(
@@ -162,7 +162,7 @@ private:
     }
   }
 
-  /// Which of the shares of the whole result a block has, by its tile.
+  /// The index of a block's share in the shares of the whole result.
   Value placeOfShare(Value tile, int64_t shares) {
     Arithmetic math(builder, loc);
     int64_t most = *knownBlocks(kernel, product.columnAxis) * shares;
@@ -180,7 +180,7 @@ private:
   Location loc;
   int64_t groups, steps, parts;
   BlockGroup own;
-  /// Those of the result, and of what is computed with it.
+  /// The column axes of the result, and of the values computed from it.
   std::optional<FreeAxis> columns;
 };
 
@@ -219,9 +219,9 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
   }
 
 private:
-  /// The blocks that a record wants to share out the depth, which the plan does
-  /// not know; 1 if it says nothing of them. What they cannot is left to
-  /// `--tile-gpu-make-plan`, which says so.
+  /// The requested number of blocks that split the depth, which the plan does
+  /// not record; 1 without a request. `--tile-gpu-make-plan` reports a request
+  /// that cannot be honored.
   int64_t takeWanted(tile::KernelOp kernel, const TiledProduct &product,
                      const target::GpuTarget &known) {
     constexpr StringLiteral name = "shares";

@@ -1,4 +1,4 @@
-// Adds up the tiles that a producer copies in one iteration.
+// Sums the tiles that a producer copies per iteration.
 #include "Plan/StageBytes.h"
 
 using namespace mlir;

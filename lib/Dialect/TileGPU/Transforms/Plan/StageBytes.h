@@ -1,4 +1,4 @@
-// Shared memory of one stage of the rings of main loops.
+// Shared memory of one stage of all rings of main loops.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_STAGEBYTES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_STAGEBYTES_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Bytes of a stage of all rings of a kernel: loops that load the same tiles
-/// share theirs, others have rings of their own.
+/// Bytes of one stage of all rings of a kernel. Loops that load the same tiles
+/// share rings, others have their own.
 /// \param copiesAll  whether tiles that only arithmetic reads are copied, too.
 int64_t stageBytesOf(llvm::ArrayRef<Mainloop> matches, bool copiesAll);
 

@@ -1,4 +1,4 @@
-// Versions of raw kernels for launches whose arguments are aligned.
+// Versions raw kernels for launches with aligned arguments.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AlignedArguments.h"
@@ -44,7 +44,7 @@ private:
       multiplies |= isa<tile::DotOp>(op);
     });
     constexpr int64_t vectorBytes = 16, wordBytes = 4;
-    // TMA copies rows of any length; only kernels that multiply use it.
+    // TMA clips rows of any length, but only kernels with dots use it.
     const Facts vectors = tile::alignedFacts(kernel, vectorBytes,
                                              known->hasTma && multiplies),
                 words = tile::alignedFacts(kernel, wordBytes,
@@ -59,13 +59,13 @@ private:
       return success();
     }
     Operation *last = addVersion(kernel, kernel, "$aligned", vectors);
-    // cp.async copies words, but nothing narrower.
+    // cp.async copies whole words only.
     if (multiplies && words != none && words != vectors)
       addVersion(kernel, last, "$words", words);
     return success();
   }
 
-  /// Adds a version behind an op, and returns it.
+  /// Adds a version after an op, and returns it.
   Operation *addVersion(tile::KernelOp kernel, Operation *last,
                         StringRef suffix, const Facts &facts) {
     tile::KernelOp version = kernel.clone();

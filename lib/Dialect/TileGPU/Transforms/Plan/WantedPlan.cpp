@@ -1,4 +1,4 @@
-// The numbers of a plan by name, wanted and had.
+// Looks up requested and actual plan parameters by name.
 #include "Plan/WantedPlan.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -32,7 +32,7 @@ PlanAttr WantedPlan::adjust(PlanAttr plan) const {
                        plan.getMulticastAxis(), overlap, plan.getInRegisters());
 }
 
-/// A number of a plan by name; nothing for a name that no plan has.
+/// A plan parameter by name; nullopt for an unknown name.
 static std::optional<int64_t> planNumber(PlanAttr plan, StringRef name) {
   return llvm::StringSwitch<std::optional<int64_t>>(name)
       .Case("warps", plan.getWarps())

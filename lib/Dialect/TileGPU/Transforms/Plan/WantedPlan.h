@@ -1,4 +1,4 @@
-// What a record of tuning, or a person, wants of the plan of a kernel.
+// Plan parameters requested by a tuning record or by the user.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WANTEDPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WANTEDPLAN_H
 
@@ -7,24 +7,24 @@
 
 namespace tilegpt::tilegpu {
 
-/// The numbers of `tile.wanted_plan`. Those who make plans heed what the rules
-/// for them allow; afterwards findMissing() says what could not be had.
+/// The parameters in `tile.wanted_plan`. Planners honor them as far as their
+/// rules allow; afterwards findMissing() reports what could not be honored.
 class WantedPlan {
 public:
-  /// Wants nothing.
+  /// Requests nothing.
   WantedPlan() = default;
   explicit WantedPlan(tile::KernelOp kernel);
 
-  /// What is wanted of a parameter of `#tile_gpu.plan`, of a truth 0 or 1;
-  /// nothing where that is left open.
+  /// The requested value of a `#tile_gpu.plan` parameter, 0 or 1 for a boolean;
+  /// nullopt if it is left open.
   std::optional<int64_t> get(llvm::StringRef name) const;
 
-  /// A plan with what any plan may be given: bands of so many rows, overlap
-  /// with the launch in front or none, fewer stages of a producer.
+  /// The plan with those requests that any plan can take: the height of raster
+  /// bands, overlap with the previous launch, fewer stages of a producer.
   PlanAttr adjust(PlanAttr plan) const;
 
-  /// The first number that a plan does not have, as "parts = 3"; empty if it
-  /// has all.
+  /// The first request that a plan does not fulfill, as in "parts = 3"; empty
+  /// if it fulfills all.
   std::string findMissing(PlanAttr plan) const;
 
 private:

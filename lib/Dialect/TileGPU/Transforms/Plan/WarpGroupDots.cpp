@@ -1,5 +1,5 @@
-// The conditions of wgmma in loops whose operands all threads copy or write to
-// shared memory.
+// Checks the conditions of wgmma in loops whose operands all threads copy or
+// write to shared memory.
 #include "Plan/WarpGroupDots.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -12,15 +12,15 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether a dot adds to a sum that its loop carries, and nothing else reads it
-/// before the loop is over.
+/// Whether a dot accumulates a loop-carried value that nothing else in the loop
+/// reads.
 static bool isSumOfLoop(scf::ForOp loop, tile::DotOp dot) {
   std::optional<unsigned> number = yieldedAs(dot.getResult());
   return number && dot.getAcc() == loop.getRegionIterArg(*number) &&
          dot.getAcc().hasOneUse();
 }
 
-/// Why warp groups cannot compute a dot; empty if they can.
+/// Why wgmma cannot compute a dot; empty if it can.
 static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
   constexpr int64_t maxColumns = 256, mostRegisters = 208;
   RankedTensorType acc = dot.getAcc().getType();

@@ -1,4 +1,4 @@
-// Which dots of a plan without a producer warp groups compute.
+// Selects the dots that use wgmma in a plan without a producer.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WARPGROUPDOTS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WARPGROUPDOTS_H
 
@@ -7,8 +7,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Marks the dots that a loop sums up, if `wgmma` can compute them, with
-/// `wgmmaName`. Says of the others why not.
+/// Marks the accumulating dots of loops that `wgmma` can compute with
+/// `wgmmaName`, and explains the obstacle of the others.
 void markWarpGroupDots(tile::KernelOp kernel, PlanAttr plan);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// Casts f8 operands as the tensor cores of mma.sync would get them.
+// Casts f8 operands to the type that mma.sync would widen them to.
 #include "Plan/WidenF8.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 
@@ -6,9 +6,9 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The type in which a dot multiplies f8 operands, or null. Where both run
-/// along the sum they stay bytes, which `mma.sync` widens in registers (2048 x
-/// 4096 x 4096: 160 us, and 200 by a main loop).
+/// The type to which a dot's f8 operands are widened, or null. If the depth is
+/// contiguous in both, they stay bytes, which `mma.sync` widens in registers
+/// (2048 x 4096 x 4096: 160 us, and 200 by a main loop).
 static Type wideTypeOf(tile::DotOp dot) {
   std::optional<MmaOperands> types = mmaOperands(dot);
   bool areWidened = types && types->lhs == types->rhs &&

@@ -1,4 +1,4 @@
-// f8 operands in the type in which they are multiplied with all digits.
+// Widens f8 operands to a type whose products keep full precision.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WIDENF8_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WIDENF8_H
 
@@ -6,12 +6,12 @@
 
 namespace tilegpt::tilegpu {
 
-/// Widens the loaded f8 operands of dots whose sums keep all digits, to f16 or
-/// the type of the other operand, so that a main loop can compute them. A new
-/// cast for each.
+/// Casts the loaded f8 operands of full-precision dots to f16, or to the type
+/// of the other operand, so that a main loop can compute them. Returns the new
+/// casts.
 llvm::SmallVector<tile::CastOp> widenF8Operands(tile::KernelOp kernel);
 
-/// Lets dots read what was cast.
+/// Makes dots read the sources of the casts again.
 void undo(llvm::ArrayRef<tile::CastOp> casts);
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,5 @@
-// Gives every buffer its place in shared memory. Buffers that are never needed
-// at the same time may share one.
+// Assigns shared memory offsets to buffers. Buffers with disjoint lifetimes may
+// overlap.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
@@ -23,8 +23,7 @@ using namespace tilegpt::tilegpu;
 
 namespace {
 
-/// A buffer, the ops between which it is in use (numbers in program order) and
-/// the bytes it takes.
+/// A buffer, its live range in program order, and its size in bytes.
 struct Buffer {
   AllocOp alloc;
   int64_t first, last;
@@ -57,7 +56,7 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     });
 
     int64_t end = 0;
-    // The large ones first: the small ones fit into the gaps between them.
+    // Place large buffers first: small ones fill the gaps.
     llvm::sort(buffers, [&](const Buffer &left, const Buffer &right) {
       return std::tuple(-left.bytes, extents[left.alloc].first) <
              std::tuple(-right.bytes, extents[right.alloc].first);
@@ -69,7 +68,8 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
                      buffer.offset + buffer.bytes + overhangOf(buffer.alloc));
     }
 
-    // A team may begin to exchange elements before the other one has ended.
+    // Each team has its own scratch, since teams exchange elements at different
+    // times.
     PlanAttr plan = PlanAttr::of(kernel);
     int64_t teams = plan ? plan.getTeams() : 1;
     int64_t scratchOffset = llvm::alignTo(end, scratchAlignment);
@@ -100,8 +100,8 @@ private:
     enter(enter, kernel);
   }
 
-  /// From the first use to the last. What is used in a loop and outside of it
-  /// is needed as long as the loop runs.
+  /// The range from first to last use. A buffer that is used both in a loop and
+  /// outside is live throughout the loop.
   Buffer lifetimeOf(AllocOp alloc) {
     SharedType type = alloc.getResult().getType();
     constexpr int64_t alignment = 16, swizzledAlignment = 1024;
@@ -118,7 +118,7 @@ private:
         common = common->getParentOp()->getBlock();
     buffer.first = std::numeric_limits<int64_t>::max();
     buffer.last = 0;
-    // Other blocks write when they are ready, and other warp groups multiply
+    // Other blocks write at any time, and other warp groups may still multiply
     // while this one goes on.
     if (llvm::any_of(users,
                      llvm::IsaPred<WritePartOp, GatherPartsOp, AsyncDotOp>)) {
@@ -126,8 +126,8 @@ private:
           extents[alloc->getParentOfType<tile::KernelOp>()];
       return buffer;
     }
-    // The copy engine reads results behind the op that hands them over, and no
-    // barrier keeps warps that store others from overtaking each other.
+    // TMA reads a stored tile after the op that issues the store, and warps
+    // that store rows pass each other without a barrier.
     bool stores = llvm::any_of(users, llvm::IsaPred<TmaStoreOp, RowStoreOp>);
     while (stores && isa<scf::ForOp>(common->getParentOp()))
       common = common->getParentOp()->getBlock();
@@ -141,7 +141,7 @@ private:
     return buffer;
   }
 
-  /// Bytes behind a buffer that are read too, whatever they are.
+  /// Bytes past the end of a buffer that are read, with arbitrary contents.
   static int64_t overhangOf(AllocOp alloc) {
     SmallVector<Operation *> users;
     collectUsers(alloc.getResult(), users);
@@ -155,8 +155,7 @@ private:
     return bytes;
   }
 
-  /// All ops that reach a buffer, through what other ops of the dialect make of
-  /// it (parts of it, say) as well.
+  /// All ops that access a buffer, including through views of it.
   static void collectUsers(Value buffer, SmallVectorImpl<Operation *> &users) {
     for (Operation *user : buffer.getUsers()) {
       users.push_back(user);
@@ -166,7 +165,7 @@ private:
     }
   }
 
-  /// The lowest offset at which a buffer meets none that is in use with it.
+  /// The lowest offset at which a buffer overlaps no other live one.
   static int64_t placeOf(const Buffer &buffer, ArrayRef<Buffer> placed) {
     int64_t offset = 0;
     bool isFree;
@@ -183,8 +182,8 @@ private:
     return offset;
   }
 
-  /// Of so many bytes a multiprocessor has no room for more blocks than the
-  /// kernel says.
+  /// Shared memory per block that leaves room for no more resident blocks than
+  /// the kernel allows.
   static int64_t bytesToLimitResidents(tile::KernelOp kernel) {
     constexpr int64_t bytesOfBlock = 1024, granularity = 128;
     auto most = kernel->getAttrOfType<IntegerAttr>(residentName);
@@ -221,7 +220,7 @@ private:
            << "; use smaller tiles or fewer stages";
   }
 
-  /// The numbers of an op before and behind all ops inside of it.
+  /// Maps an op to the program order positions of its start and end.
   DenseMap<Operation *, std::pair<int64_t, int64_t>> extents;
 };
 } // namespace

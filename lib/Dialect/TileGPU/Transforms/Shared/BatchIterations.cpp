@@ -1,6 +1,6 @@
-// Joins iterations of a loop that reduces into batches. A warp that waits for
-// one small tile after the other leaves most of the memory pipe empty: by
-// Little's law an H200 needs some 40 KB on their way to each multiprocessor.
+// Batches the iterations of a reduction loop. A warp that waits for one small
+// tile after another leaves most of the memory bandwidth unused: by Little's
+// law an H200 needs some 40 KB in flight per multiprocessor.
 #include "Shared/BatchIterations.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
@@ -19,8 +19,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The most iterations that the loop can have, from its constant bounds; the
-/// number of a block may be where it begins.
+/// The maximum trip count of the loop, from its constant bounds; it may start
+/// at a block index.
 static std::optional<int64_t> mostIterations(scf::ForOp loop) {
   std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound()),
                          upper = getConstantIntValue(loop.getUpperBound()),
@@ -30,7 +30,7 @@ static std::optional<int64_t> mostIterations(scf::ForOp loop) {
   return llvm::divideCeil(*upper - lower.value_or(0), *step);
 }
 
-/// Registers of a thread for its part of tiles, in the types of memory.
+/// Registers per thread for its part of tiles, in their types in memory.
 static int64_t registersFor(TypeRange types, PlanAttr plan) {
   int64_t bytes = 0;
   for (auto type : types)
@@ -52,8 +52,8 @@ bool readsWholeRows(Operation *load) {
 
 static int64_t countBatch(scf::ForOp loop, ArrayRef<Operation *> loads,
                           PlanAttr plan) {
-  // What a block has under way, of registers that a thread has for sure beside
-  // addresses and what it carries.
+  // Bytes in flight per block, of registers that a thread has beside addresses
+  // and loop-carried values.
   constexpr int64_t bytesUnderWay = 16384, registersOfThreads = 65536,
                     others = 30, fewest = 8;
   auto residents =
@@ -83,12 +83,12 @@ static int64_t countBatch(scf::ForOp loop, ArrayRef<Operation *> loads,
        room / std::max<int64_t>(1, registersFor(types, plan)), *iterations});
   if (most < 2)
     return 1;
-  // As many batches, of one size.
+  // Even out the sizes of the batches.
   return llvm::divideCeil(*iterations, llvm::divideCeil(*iterations, most));
 }
 
-/// Whether what a load would read behind the last iteration lies behind the end
-/// of its view.
+/// Whether the loads of iterations past the last one are out of bounds of the
+/// view.
 static bool walksWholeAxis(scf::ForOp loop, tile::LoadOp load) {
   std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
   AccessOperands access(load);
@@ -147,7 +147,7 @@ private:
     }
   }
 
-  /// All loads first, with what says where they read.
+  /// Clones all loads first, with the ops that compute their addresses.
   void cloneLoads(ArrayRef<Operation *> loads) {
     SetVector<Operation *> early;
     BackwardSliceOptions options;
@@ -164,7 +164,7 @@ private:
           builder.clone(op, mapping);
   }
 
-  /// Adds what an iteration makes to what is carried.
+  /// Combines an iteration's contribution with the carried values.
   void reduce(int64_t number, MutableArrayRef<Value> carried) {
     IRMapping &mapping = mappings[number];
     auto isCombine = [&](Operation &op) {
@@ -184,8 +184,8 @@ private:
     }
   }
 
-  /// What an iteration adds, if there is such an iteration. Tiles behind the
-  /// end of a view are 0, so sums of what keeps zeros need no mask there.
+  /// Masks the contribution of an iteration that may not exist. Out-of-bounds
+  /// tiles are 0, so sums of values that preserve zeros need no mask there.
   void mask(int64_t number, const CarriedReduction &reduction) {
     if (number == 0 || isWhole() ||
         (endsWithViews && reduction.kind == tile::ReduceKind::Add &&
@@ -207,7 +207,7 @@ private:
             .getResult());
   }
 
-  /// Whether batches have no iterations behind the end of the loop.
+  /// Whether the trip count is a multiple of the batch size.
   bool isWhole() {
     std::optional<APInt> trips = loop.getStaticTripCount();
     return trips && trips->getZExtValue() % count == 0;
@@ -218,9 +218,9 @@ private:
   int64_t count;
   Location loc;
   OpBuilder builder;
-  bool endsWithViews; ///< tiles of iterations that do not exist lie outside
+  bool endsWithViews; ///< iterations past the last load out of bounds
   SmallVector<IRMapping> mappings; ///< by iteration of a batch
-  SmallVector<Value> numbers;      ///< likewise: induction variables
+  SmallVector<Value> numbers;      ///< induction variables by iteration
 };
 } // namespace
 

@@ -1,4 +1,4 @@
-// Loops that only reduce: the tiles of several iterations are loaded at once.
+// Batches the iterations of reduction loops, to load their tiles at once.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_BATCHITERATIONS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_BATCHITERATIONS_H
 
@@ -7,18 +7,19 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether a warp reads a row of a tile at once, or by wide accesses. Where it
-/// takes several narrow ones, whose sectors overlap, few should be under way
-/// (f32 3270 x 5995 in tiles of 16 x 128: 76 us in batches, and 28 without).
+/// Whether a warp reads whole rows of a tile per access, or uses wide accesses.
+/// Otherwise it takes several narrow accesses with overlapping sectors, of
+/// which few should be in flight (f32 3270 x 5995 in tiles of 16 x 128: 76 us
+/// in batches, and 28 without).
 bool readsWholeRows(mlir::Operation *load);
 
-/// Makes one iteration of the next `count` ones of a loop that carries nothing
-/// but reductions (see findCarriedReductions), all loads in front: every thread
-/// then waits once for the tiles of all of them. Iterations behind the last one
-/// add nothing.
-/// \param loads  those of the loop that read memory.
-/// \returns the new loop; null where the loop carries anything else, or one
-///     iteration reads enough.
+/// Merges every `count` iterations of a loop that carries nothing but
+/// reductions (see findCarriedReductions) into one, with all loads first, so
+/// that a thread waits once for all their tiles. Iterations past the last one
+/// contribute the identity.
+/// \param loads  the loads of the loop.
+/// \returns the new loop; null if the loop carries anything else, or one
+///    iteration reads enough.
 mlir::scf::ForOp batchIterations(mlir::scf::ForOp loop,
                                  llvm::ArrayRef<mlir::Operation *> loads,
                                  PlanAttr plan);

@@ -1,5 +1,4 @@
-// Where the part of a block lies in memory and is kept, and what lies outside
-// of it.
+// Locates and keeps a block's part of a row, and pads it.
 #include "Shared/ClusterPart.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -11,8 +10,8 @@ namespace tilegpt::tilegpu {
 ClusterPart::ClusterPart(tile::KernelOp kernel, const LongRows &rows)
     : RowStaging(kernel, rows), loc(kernel.getLoc()),
       warps(PlanAttr::of(kernel).getWarps()), exchange(kernel, builder, rows) {
-  // Few enough that a thread has registers for them, of vectors as well,
-  // enough to hide what an access takes.
+  // Small enough for a thread's registers, vectors included; large enough to
+  // hide the cost of an access.
   constexpr int64_t warpLanes = 32;
   constexpr int64_t ofThread = 16;
   pieces = rows.inRegisters
@@ -94,7 +93,7 @@ void ClusterPart::loadParts() {
   piece = offset = zero;
   Value place =
       Arithmetic(builder, loc).mul(exchange.getPart(), rows.getColumnsOfPart());
-  // Units in front of the row are those of the row before.
+  // Units before the row belong to the previous row.
   int64_t known[] = {0, rows.getColumnsOfLast()};
   for (tile::LoadOp load : rows.loads)
     buffers[load] = LoadUnitsOp::create(builder, loc, widened(load.getType()),
@@ -111,7 +110,7 @@ Value ClusterPart::loadAgain(tile::LoadOp load) {
   return rows.mostBefore == 0 ? loadUnits(load) : loadNeighbours(load);
 }
 
-/// This piece of a vector, by whole units.
+/// Loads this piece of a vector in whole units.
 Value ClusterPart::loadUnits(tile::LoadOp load) {
   RankedTensorType type = widened(load.getType());
   return tile::LoadOp::create(
@@ -120,7 +119,7 @@ Value ClusterPart::loadUnits(tile::LoadOp load) {
       /*order=*/DenseI64ArrayAttr());
 }
 
-/// The same, from the column on that the block's row begins in.
+/// Loads it from the column on at which the block's row begins.
 Value ClusterPart::loadNeighbours(tile::LoadOp load) {
   RankedTensorType type = widened(load.getType());
   return tile::GatherOp::create(
@@ -129,13 +128,13 @@ Value ClusterPart::loadNeighbours(tile::LoadOp load) {
       load.getPad());
 }
 
-/// The column of a row that each place of a piece is for. As unsigned, one
-/// before the first is behind the last.
+/// The row column of each element of a piece. Columns before the first wrap to
+/// large unsigned numbers.
 Value ClusterPart::numbersAgain() {
   return numbersFrom(Arithmetic(builder, loc)
                          .mul(exchange.getPart(), rows.getColumnsOfPart()));
 }
-/// The same, when the part begins with column `start`.
+/// The columns of a piece if the part begins with column `start`.
 Value ClusterPart::numbersFrom(Value start) {
   Type i32 = builder.getI32Type();
   auto sizes = builder.getI64ArrayAttr({width});
@@ -169,7 +168,7 @@ Value ClusterPart::fillOutside(Value wide, TypedAttr pad) {
   return arith::SelectOp::create(builder, loc, mask, wide, pads);
 }
 
-/// The same of a whole part, whose ends alone may have none.
+/// Does the same for a whole part, which only needs padding at its ends.
 Value ClusterPart::fillEnds(Value wide, TypedAttr pad) {
   if (hasAllColumns())
     return wide;
@@ -181,7 +180,7 @@ Value ClusterPart::fillEnds(Value wide, TypedAttr pad) {
       length, uint64_t(rows.getColumnsOfLast()));
 }
 
-/// Columns of this part. The last may have fewer than the others.
+/// The number of columns of this part. The last may be shorter than the others.
 Value ClusterPart::columnsOfThis(Type type) {
   int64_t columns = rows.getColumnsOfPart(), least = rows.getColumnsOfLast();
   auto constant = [&](int64_t number) -> Value {

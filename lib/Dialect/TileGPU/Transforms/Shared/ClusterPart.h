@@ -1,4 +1,4 @@
-// The part of long rows that one block of a cluster keeps.
+// The part of a long row that one block of a cluster keeps.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERPART_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERPART_H
 
@@ -7,26 +7,26 @@
 
 namespace tilegpt::tilegpu {
 
-/// Copies the part to shared memory, where it is read piece by piece, or loads
-/// all of it to registers, as one piece. Rows and vectors are made again as
-/// wide as a piece.
+/// Copies the part to shared memory and reads it in pieces, or loads it into
+/// registers as a single piece. Rows and vectors are recomputed at the width of
+/// a piece.
 class ClusterPart : public RowStaging {
 protected:
   ClusterPart(tile::KernelOp kernel, const LongRows &rows);
 
-  /// Finds the place that the row begins at, behind the number of the row.
+  /// Computes the element at which the row begins from the row's index.
   void findPlace();
-  /// Starts to copy the parts of rows to shared memory.
+  /// Starts copying the parts of rows to shared memory.
   void copyParts();
-  /// Loads the parts of rows to registers, where they stay.
+  /// Loads the parts of rows into registers, where they stay.
   void loadParts();
 
-  /// Whether a value is as long as a row, but one for all of them.
+  /// Whether a value has the length of a row but is shared by all rows.
   bool isVector(mlir::Value value) const;
   bool isLong(mlir::Value value) const override {
     return isRow(value) || isVector(value);
   }
-  /// A row or a vector as a piece of the part of it that this block has.
+  /// The type of one piece of a row or vector.
   mlir::RankedTensorType widened(mlir::Type type) const override;
 
   /// This block's part of a row of a view.
@@ -35,27 +35,27 @@ protected:
   /// The piece of a buffer at `offset` as one row.
   mlir::Value rowOf(mlir::Value buffer);
 
-  /// A piece with another value where the part has no elements. The last part
-  /// may have fewer than the others.
+  /// Replaces elements of a piece outside the part by `pad`. The last part may
+  /// be shorter than the others.
   mlir::Value fillOutside(mlir::Value wide, mlir::TypedAttr pad);
-  /// Whether a part is as wide as its tile in every block.
+  /// Whether every block's part is as wide as its tile.
   bool hasAllColumns() const {
     return rows.mostBefore == 0 && width == rows.getColumnsOfLast();
   }
-  /// The columns of the tile that every block has elements of the row for: the
-  /// first and the one behind the last.
+  /// The range of tile columns in which every block has row elements: the
+  /// first, and one past the last.
   mlir::DenseI64ArrayAttr knownColumns();
 
   mlir::Location loc;
   int64_t warps;
   PartExchange exchange;
-  int64_t pieces; ///< of a part, by which it is worked through
-  /// Layouts of a piece: of units of 16 bytes, or of single elements. Where
-  /// rows begin anywhere, their units are none of the vectors that they meet.
+  int64_t pieces; ///< pieces of a part
+  /// Layouts of a piece: by 16-byte units, or by single elements. If rows are
+  /// unaligned, their units differ from those of vectors.
   LayoutAttr units, neighbours;
   mlir::Value row, zero;
-  mlir::Value piece, offset; ///< the number of this piece, and where it begins
-  mlir::Value first;         ///< the place a part begins at in its buffer
+  mlir::Value piece, offset; ///< index and start of the current piece
+  mlir::Value first;         ///< where a part begins in its buffer
 
 private:
   mlir::Value loadAgain(tile::LoadOp load) override;

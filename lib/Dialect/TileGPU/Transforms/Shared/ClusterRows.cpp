@@ -1,5 +1,5 @@
-// Rows that are too long for the shared memory of a block: the blocks of a
-// cluster keep a part each.
+// Splits rows that exceed a block's shared memory across the blocks of a
+// cluster.
 #include "Shared/ClusterRows.h"
 #include "Shared/ClusterPart.h"
 #include "Shared/TileReductions.h"
@@ -27,7 +27,7 @@ public:
     SmallVector<Operation *> text;
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       text.push_back(&op);
-    // What reads rows, in order; all of it reads them anew.
+    // Ops that read rows, in order; each recomputes what it needs of them.
     SmallVector<Operation *> readers, old;
     for (Operation *op : text) {
       auto isOne = [&](Value value) { return isLong(value); };
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  /// Notes what is made of a loaded vector.
+  /// Tracks values computed from loaded vectors.
   void noteVectors(Operation *op) {
     auto isNoted = [&](Value operand) { return ofVectors.contains(operand); };
     for (Value result : op->getResults())
@@ -79,7 +79,7 @@ private:
         ofVectors.insert(result);
   }
 
-  /// What all blocks have made alike is stored by the first.
+  /// Lets the first block store what all blocks compute alike.
   void storeOnce(Operation *store) {
     if (rows.parts == 1)
       return;
@@ -91,12 +91,10 @@ private:
 
   using Make = llvm::function_ref<SmallVector<Value>(ValueRange, bool)>;
 
-  /// Makes something of every piece in turn. Only the first and the last may
-  /// have places outside of the part, or the last ones, where the last part is
+  /// Emits code for every piece in turn. Only the first and the last piece may
+  /// have elements outside the part, or several last ones if the last part is
   /// much shorter than the others.
-  /// \param carried  what the first piece is told; others are told what comes
-  /// of
-  ///                 the piece before.
+  /// \param carried  the initial loop-carried values.
   SmallVector<Value> forEachPiece(SmallVector<Value> carried, Make make) {
     auto at = [&](Value number) {
       piece = number;
@@ -167,8 +165,8 @@ private:
       replaceResult(result, value);
   }
 
-  /// The units of a row as an axis of their own, where a thread has whole ones;
-  /// the row itself where it does not.
+  /// A row with its units as an axis of their own, if threads hold whole units;
+  /// otherwise the row itself.
   Value asUnits(Value row) {
     int64_t shape[] = {1, width / rows.unit, rows.unit};
     auto type = RankedTensorType::get(
@@ -182,8 +180,8 @@ private:
     return row;
   }
 
-  /// The pieces of rows, combined element by element or, where a thread can
-  /// reduce its units before, unit by unit: a tile [1, N] for each source.
+  /// Combines the pieces of rows elementwise or, if a thread can reduce its
+  /// units first, unit by unit, into one [1, N] tile per source.
   SmallVector<Value> reducePieces(tile::ReduceOp op) {
     SmallVector<Type> elements;
     SmallVector<tile::ScanOp> scans;
@@ -260,7 +258,7 @@ private:
                                      SplatElementsAttr::get(type, element));
   }
 
-  /// The pieces of a row, combined element by element.
+  /// Combines the pieces of a row elementwise.
   Value reducePieces(const Reduction &how, Value source) {
     Type element =
         tile::accumulatorType(how.kind, getElementTypeOrSelf(source.getType()));
@@ -290,7 +288,7 @@ private:
     return carried.front();
   }
 
-  /// A reduction of another tile.
+  /// Reduces another tile.
   Value reduce(const Reduction &how, Value tile, int64_t axis, bool keepdims) {
     RankedTensorType type = reducedType(tile, axis, keepdims);
     auto kind = tile::ReduceKindAttr::get(kernel.getContext(), how.kind);
@@ -300,7 +298,7 @@ private:
         .getResult(0);
   }
 
-  /// The scans that a row is made of, first those that others read.
+  /// The scans that a row depends on, in dependence order.
   SmallVector<tile::ScanOp> findScans(Value value) const {
     SetVector<Operation *> slice;
     BackwardSliceOptions options;
@@ -313,14 +311,13 @@ private:
     return scans;
   }
 
-  /// What scans have come to before this part of the row: what the parts before
-  /// it come to.
+  /// The values of scans before this part of the row, from the preceding parts.
   SmallVector<Value> startsOf(ArrayRef<tile::ScanOp> scans) {
     SmallVector<Value> all;
     for (tile::ScanOp scan : scans) {
       Value &start = starts[scan];
       if (!start) {
-        // Other starts may be found on the way.
+        // findStart may insert other starts.
         Value found = findStart(scan);
         starts[scan] = found;
         all.push_back(found);
@@ -354,19 +351,19 @@ private:
     return before;
   }
 
-  /// Tells scans what they have come to before a piece.
+  /// Sets the values of scans before a piece.
   void goOn(ArrayRef<tile::ScanOp> scans, ValueRange before, bool isEnd) {
     isAtEnd = isEnd;
     for (auto [scan, value] : llvm::zip_equal(scans, before))
       running[scan] = value;
   }
-  /// What they have come to behind it.
+  /// The values of scans after a piece.
   SmallVector<Value> reached(ArrayRef<tile::ScanOp> scans) const {
     return llvm::map_to_vector(
         scans, [&](tile::ScanOp scan) { return running.lookup(scan); });
   }
 
-  /// The scan of a piece goes on from the pieces and parts before it.
+  /// Scans a piece, continuing from the preceding pieces and parts.
   Value scanAgain(tile::ScanOp scan, IRMapping &made) override {
     Reduction how(scan);
     Value source = remake(scan.getSources().front(), made);
@@ -393,7 +390,7 @@ private:
     tile::LoadOp inPlace = rows.loadInPlaceOfStore();
     Value buffer = inPlace ? buffers.lookup(inPlace) : makeBuffer(element);
     Value run = partOf(op.getView());
-    // Behind what was read from the same place.
+    // Earlier reads of the same memory must be done.
     BarrierOp::create(builder, loc);
     makePieces(op.getValue(), [&](Value wide, bool) {
       // Threads without elements of their own have read those of others.
@@ -406,7 +403,7 @@ private:
                        rows.getColumnsOfPart(), /*whole=*/false);
   }
 
-  /// From registers, each thread its own units or elements.
+  /// Stores from registers, each thread its own units or elements.
   void storeRegisters(tile::StoreOp op) {
     Value run = partOf(op.getView());
     DenseI64ArrayAttr known =
@@ -418,7 +415,7 @@ private:
     });
   }
 
-  /// Makes every piece of a row, for someone who takes it.
+  /// Computes every piece of a row and passes it to `take`.
   void makePieces(Value value, llvm::function_ref<void(Value, bool)> take) {
     SmallVector<tile::ScanOp> scans = findScans(value);
     forEachPiece(startsOf(scans), [&](ValueRange before, bool isEnd) {
@@ -429,9 +426,10 @@ private:
     });
   }
 
-  llvm::DenseSet<Value> ofVectors; ///< values made of loaded vectors
-  /// What scans have come to before the part, and before the piece at hand or,
-  /// once it is made, behind it; whether that may have places outside.
+  llvm::DenseSet<Value> ofVectors; ///< values computed from loaded vectors
+  /// The values of scans before the part, and before the current piece or, once
+  /// it is computed, after it; whether that piece may have elements outside the
+  /// part.
   llvm::DenseMap<Operation *, Value> starts, running;
   bool isAtEnd = false;
 };

@@ -1,4 +1,4 @@
-// Rows that the blocks of a cluster share.
+// Splits rows across the blocks of a cluster.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERROWS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERROWS_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Has a cluster make each row: its blocks keep a part each, and meet for each
-/// reduction. The grid counts clusters then.
+/// Makes a cluster process each row: each block keeps a part, and the blocks
+/// exchange partial results for each reduction. The grid then counts clusters.
 void stageRowsInCluster(tile::KernelOp kernel, const LongRows &rows);
 
 } // namespace tilegpt::tilegpu

@@ -1,6 +1,6 @@
-// Keeps the program order of a block where its threads meet in memory: between
-// two accesses of the same argument, one of which writes, that may touch the
-// same element from different threads, there is a barrier.
+// Preserves the program order of a block's memory accesses: inserts a barrier
+// between two accesses of the same argument that may touch the same element
+// from different threads, if one of them writes.
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -42,8 +42,8 @@ private:
     pending.clear();
   }
 
-  /// Walks a block; `pending` is what is behind the last barrier, before and
-  /// after it.
+  /// Walks a block; `pending` holds the accesses since the last barrier, on
+  /// entry and on return.
   void run(Block &block, Pending &pending) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (isa<BarrierOp>(op)) {
@@ -60,7 +60,8 @@ private:
     }
   }
 
-  /// What a loop meets is waited for once, in front of it.
+  /// Conflicts of a loop with earlier accesses need one barrier, before the
+  /// loop.
   void runLoop(Operation *loop, Pending &pending) {
     if (meetsAny(pending, loop, /*around=*/nullptr))
       barrierBefore(loop, pending);
@@ -69,13 +70,13 @@ private:
     for (Region &region : loop->getRegions())
       for (Block &block : region)
         run(block, inside);
-    // The places of a grid do not meet.
+    // Grid points do not conflict.
     if (isGridWalk(loop)) {
       pending = std::move(inside);
       return;
     }
-    // Then from one iteration to the next: what is pending at the end of the
-    // body meets its start.
+    // Loop-carried conflicts: accesses pending at the end of the body against
+    // those at its start.
     Pending before = inside;
     before.remove_if([&](Operation *op) { return !loop->isAncestor(op); });
     for (Region &region : loop->getRegions())
@@ -84,8 +85,8 @@ private:
     pending = std::move(inside);
   }
 
-  /// Walks the body of a loop for what the iteration before left behind. The
-  /// first access that meets it gets a barrier, which clears it.
+  /// Walks the body of a loop with the accesses that the previous iteration
+  /// left pending. A barrier before the first conflict clears them.
   void runAgain(Operation *loop, Block &block, Pending left) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (left.empty())
@@ -99,7 +100,7 @@ private:
     }
   }
 
-  /// Whether a loop is that of blocks which stay over the places of the grid.
+  /// Whether a loop is the grid loop of a persistent kernel.
   static bool isGridWalk(Operation *loop) {
     PlanAttr plan = PlanAttr::of(loop);
     return plan && plan.getPersistent() &&
@@ -117,7 +118,7 @@ private:
     pending = std::move(after);
   }
 
-  /// Whether an access in `op` may meet a pending one.
+  /// Whether an access in `op` may conflict with a pending one.
   bool meetsAny(const Pending &pending, Operation *op, Operation *around) {
     WalkResult result = op->walk([&](Operation *later) {
       bool meets = touchesMemory(later) &&
@@ -129,10 +130,10 @@ private:
     return result.wasInterrupted();
   }
 
-  /// Whether two accesses, of which at least one writes, may touch the same
+  /// Whether two accesses, at least one of which writes, may touch the same
   /// element from different threads.
-  /// \param around  the loop of which `earlier` ran in an iteration before that
-  ///                of `later`; null when both run in the same.
+  /// \param around  the loop of which `earlier` ran in an earlier iteration;
+  ///                null if both ran in the same one.
   bool mayMeet(Operation *earlier, Operation *later, Operation *around) {
     if (byOffset.contains(earlier) || byOffset.contains(later))
       return mayMeetByOffset(earlier, later);
@@ -143,7 +144,7 @@ private:
                   rootB = facts.ofView(b.view).root;
     if (rootA && rootB && rootA != rootB)
       return false;
-    // Windows from different iterations may be others.
+    // Windows of different iterations may differ.
     if (!around && areApart(a.view, b.view))
       return false;
     if (a.view != b.view || a.viewAxis != b.viewAxis ||
@@ -155,7 +156,8 @@ private:
       auto isFixed = [&](Value value) {
         return loop.isDefinedOutsideOfLoop(value);
       };
-      // Tiles of different iterations differ where an index counts them.
+      // Tiles of different iterations are disjoint if an index is the induction
+      // variable.
       if (isFixed(a.view) &&
           llvm::any_of(llvm::zip_equal(a.indices, b.indices), [&](auto pair) {
             auto [x, y] = pair;
@@ -166,8 +168,9 @@ private:
     } else if (around) {
       isSameTile = false;
     }
-    // The same tile in the same layout: every thread meets itself only, unless
-    // there are copies of an element, one of which stores for all.
+    // The same tile in the same layout: each thread accesses its own elements
+    // only, unless elements are replicated, in which case one thread stores for
+    // all.
     LayoutAttr layout = LayoutAttr::of(a.tile);
     return !isSameTile || !layout || a.tile != b.tile || hasCopies(layout);
   }
@@ -176,8 +179,8 @@ private:
     return accesses.contains(op) || byOffset.contains(op);
   }
 
-  /// The same where one of the accesses is by offsets, which may lead anywhere
-  /// in the memory of an argument.
+  /// Does the same if one access is by offset, which may touch any element of
+  /// an argument.
   bool mayMeetByOffset(Operation *earlier, Operation *later) {
     auto isWrite = [&](Operation *op) {
       return byOffset.contains(op) ? isOffsetWrite(op)
@@ -189,8 +192,7 @@ private:
     };
     if (!isWrite(earlier) && !isWrite(later))
       return false;
-    // Updates of one kind whose old values nobody reads come to the same in any
-    // order.
+    // Atomic updates of the same kind commute if their results are unused.
     auto update = dyn_cast<tile::AtomicRMWOp>(earlier),
          next = dyn_cast<tile::AtomicRMWOp>(later);
     if (update && next && update.getKind() == next.getKind() &&

@@ -1,4 +1,4 @@
-// Hands what the blocks of a cluster have found of a row to all of them.
+// Exchanges the partial results of a row between the blocks of a cluster.
 #include "Shared/PartExchange.h"
 #include "Shared/TileReductions.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -41,11 +41,11 @@ void PartExchange::begin() {
 
 Value PartExchange::gather(Value own) {
   Type element = getElementTypeOrSelf(own.getType());
-  // A block that others write to must have begun.
+  // Blocks must have started before others write to them.
   if (!hasMet)
     AwaitClusterOp::create(builder, loc);
   hasMet = true;
-  // Every thread has all numbers, a register each.
+  // Every thread holds all numbers, one per register.
   constexpr int64_t lanes = 32;
   LayoutAttr each = LayoutAttr::getCanonical(
       kernel.getContext(), {LayoutMode{rows.parts, 0, 1}},

@@ -1,4 +1,4 @@
-// What the blocks of a cluster that have a part of a row each tell each other.
+// Exchanges partial results between the blocks of a cluster that share a row.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_PARTEXCHANGE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_PARTEXCHANGE_H
 
@@ -7,30 +7,30 @@
 
 namespace tilegpt::tilegpu {
 
-/// The exchanges of a kernel, each through a mailbox of its own. A kernel of
-/// one block a row has none.
+/// The exchanges of a kernel, each through its own mailbox. There are none if
+/// each row has a single block.
 class PartExchange {
 public:
   PartExchange(tile::KernelOp kernel, mlir::OpBuilder &builder,
                const LongRows &rows);
 
-  /// Makes the grid one of clusters and prepares the mailboxes, where the
-  /// builder stands.
+  /// Turns the grid into one of clusters and sets up the mailboxes at the
+  /// builder's insertion point.
   void begin();
 
-  /// Which part of the row this block has.
+  /// The index of this block's part of the row.
   mlir::Value getPart() const { return part; }
 
-  /// A number [1, 1] of every block, in all of them: [parts, 1].
+  /// Gathers one number [1, 1] of every block in all of them: [parts, 1].
   mlir::Value gather(mlir::Value own);
-  /// The results of a reduction by a region, likewise.
+  /// Gathers the results of a region reduction.
   llvm::SmallVector<mlir::Value> gatherAll(mlir::ValueRange own);
 
-  /// Which of the numbers that all parts have are of parts before this one.
+  /// A mask of the gathered numbers that come from preceding parts.
   mlir::Value isBefore(mlir::Type gathered);
 
 private:
-  /// How many exchanges reductions and scans take.
+  /// The number of exchanges for reductions and scans.
   size_t countMailboxes() const;
 
   tile::KernelOp kernel;
@@ -39,7 +39,7 @@ private:
   mlir::Location loc;
   mlir::Value part;
   llvm::SmallVector<mlir::Value> mailboxes; ///< each is used once
-  bool hasMet = false; ///< whether all blocks are known to have begun
+  bool hasMet = false; ///< whether all blocks are known to run
 };
 
 } // namespace tilegpt::tilegpu

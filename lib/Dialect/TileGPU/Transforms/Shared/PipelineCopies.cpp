@@ -29,22 +29,22 @@ using namespace tilegpt::tilegpu;
 
 namespace {
 
-/// A tile that every iteration of a loop loads: to write it to a buffer for a
-/// dot, or to compute with it.
+/// A tile that every iteration of a loop loads, either for a dot, through a
+/// buffer, or to compute with it.
 struct Stream {
   Operation *load;  ///< or a gather of rows
-  WriteOp write;    ///< null where the tile itself is used
-  AllocOp buffer;   ///< what it is written to; null likewise
+  WriteOp write;    ///< null if the tile itself is used
+  AllocOp buffer;   ///< the destination of `write`; null without
   SharedType stage; ///< the buffer of one iteration
-  AllocOp ring;     ///< of as many as there are stages
-  int64_t unit;     ///< bytes that are copied at a time
-  /// By axis: whether the tile lies inside the view in every iteration.
+  AllocOp ring;     ///< the buffers of all stages
+  int64_t unit;     ///< bytes per copy
+  /// By axis: whether the tile is in bounds of the view in every iteration.
   SmallVector<bool> isInside;
-  AllocOp rows; ///< the numbers of gathered rows
+  AllocOp rows; ///< the indices of gathered rows
 };
 
-/// The value that `value` has in the iteration that `mapping` gives the
-/// induction variable of.
+/// Clones `value` for the iteration whose induction variable `mapping`
+/// contains.
 Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
                 IRMapping &mapping) {
   if (Value formed = mapping.lookupOrNull(value))
@@ -58,9 +58,8 @@ Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
   return mapping.lookup(value);
 }
 
-/// The barrier in front of a write and its neighbours, or behind them: what it
-/// keeps apart are these writes and the reads of their buffers. Null where
-/// there is something else.
+/// The barrier before a group of adjacent writes (or after it), which orders
+/// these writes and the reads of their buffers. Null if there is none.
 BarrierOp barrierBefore(Operation *write) {
   do
     write = write->getPrevNode();
@@ -110,9 +109,8 @@ public:
           fill = loop.getRegionIterArg(carried + 1);
 
     rewriter.setInsertionPointToStart(loop.getBody());
-    // Of the groups so far, one an iteration and stages - 1 before the loop,
-    // all but the youngest stages - 2 have arrived: this iteration's is among
-    // them.
+    // There are stages - 1 groups before the loop and one per iteration; all
+    // but the last stages - 2 have arrived, including this iteration's.
     WaitCopiesOp::create(rewriter, loc, stages - 2);
     // … for every thread; and all have read the stage that is filled next.
     FinishDotOp inFlight = findDotInFlight();
@@ -146,14 +144,14 @@ private:
     return arith::ConstantIndexOp::create(rewriter, loop.getLoc(), value);
   }
 
-  /// Where the first dot that warp groups compute ends: copies start under it.
+  /// The end of the first dot of warp groups: copies are issued while it runs.
   FinishDotOp findDotInFlight() {
     auto dots = loop.getOps<FinishDotOp>();
     return dots.empty() ? FinishDotOp() : *dots.begin();
   }
 
-  /// Writes the numbers of gathered rows to where all threads find them, behind
-  /// the last reads of what lies there.
+  /// Writes the indices of gathered rows to shared memory, after the last reads
+  /// of that memory.
   void writeRows() {
     bool isFirst = true;
     for (Stream &stream : streams) {
@@ -216,9 +214,9 @@ private:
                   .getResult());
   }
 
-  /// Starts the copies of the iteration `iterations` behind the one of
-  /// induction variable `from`, if there is such an iteration, and closes their
-  /// group in any case.
+  /// Issues the copies for the iteration `iterations` after the one with
+  /// induction variable `from`, if it exists, and commits the group in any
+  /// case.
   void copyAhead(Value from, int64_t iterations, Value stage) {
     Location loc = loop.getLoc();
     Value distance = rewriter.createOrFold<arith::MulIOp>(loc, loop.getStep(),
@@ -253,8 +251,8 @@ private:
       made->setAttr(keptRowsName, rewriter.getUnitAttr());
   }
 
-  /// The load and the write go, and the barriers around it if it was the last
-  /// one between them.
+  /// Erases the load and the write, and the barriers around the write if it was
+  /// the only one between them.
   void eraseWrite(Stream &stream) {
     Operation *before = barrierBefore(stream.write),
               *behind = barrierBehind(stream.write);
@@ -298,7 +296,7 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
       for (auto gather : loop.getOps<tile::GatherOp>())
         if (isInvariant(loop, numbersOf(gather)))
           hoist(loop, numbersOf(gather));
-      // Facts are of the kernel as it is now.
+      // Facts hold for the kernel as it is now.
       IndexFacts facts;
       SmallVector<Stream> streams;
       for (auto write : loop.getOps<WriteOp>()) {
@@ -336,15 +334,13 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
   }
 
 private:
-  /// Whether what is written are the numbers of rows for the copies of an inner
-  /// loop.
+  /// Whether a write provides the row indices for the copies of an inner loop.
   static bool holdsRows(WriteOp write) {
     return llvm::any_of(write.getBuffer().getUsers(),
                         [](Operation *user) { return isa<CopyOp>(user); });
   }
 
-  /// Whether a loop forms a value anew in each iteration though it is the same
-  /// in all of them.
+  /// Whether a loop recomputes a loop-invariant value in each iteration.
   static bool isInvariant(scf::ForOp loop, Value value) {
     if (loop.isDefinedOutsideOfLoop(value))
       return true;
@@ -356,7 +352,7 @@ private:
            });
   }
 
-  /// Forms an invariant value in front of its loop.
+  /// Hoists the computation of an invariant value out of its loop.
   static void hoist(scf::ForOp loop, Value value) {
     if (loop.isDefinedOutsideOfLoop(value))
       return;
@@ -366,8 +362,8 @@ private:
     op->moveBefore(loop);
   }
 
-  /// The stream that ends in a write, if all of it can be copied ahead of time
-  /// in units of 16 bytes; else `reason` says why not.
+  /// The stream that ends in a write, if it can be copied asynchronously in
+  /// 16-byte units; otherwise sets `reason`.
   static std::optional<Stream> match(scf::ForOp loop, WriteOp write,
                                      IndexFacts &facts, std::string &reason) {
     auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
@@ -381,7 +377,7 @@ private:
       return refuse("it is computed in the loop, not loaded there");
     if (!load->hasOneUse())
       return refuse("its load has other uses; load the tile again for them");
-    // Nothing else may write the buffer, or read it elsewhere.
+    // The buffer must have no other writes, and no readers elsewhere.
     for (Operation *user : buffer.getResult().getUsers())
       if (user != write &&
           (!isa<tilegpu::DotOp, AsyncDotOp>(user) ||
@@ -410,7 +406,7 @@ private:
                   AllocOp(), unit,  access.isInside, AllocOp()};
   }
 
-  /// The stream of a load whose tile threads compute with.
+  /// The stream of a loaded tile that threads compute with.
   static std::optional<Stream> match(scf::ForOp loop, tile::LoadOp load,
                                      IndexFacts &facts) {
     if (llvm::any_of(load->getUsers(), llvm::IsaPred<WriteOp>) ||
@@ -427,7 +423,7 @@ private:
                   AllocOp()};
   }
 
-  /// The stages for which there is room beside everything else.
+  /// The number of stages that fit beside everything else.
   static int64_t countStages(tile::KernelOp kernel, PlanAttr plan,
                              ArrayRef<Stream> streams) {
     const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());

@@ -1,5 +1,5 @@
-// Puts the operands of dots into shared memory, where every thread finds the
-// rows and columns that its part of the result needs.
+// Writes dot operands to shared memory, from which every thread reads the rows
+// and columns that its part of the result needs.
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -28,9 +28,9 @@ using namespace tilegpt::tilegpu;
 
 namespace {
 
-/// The buffer of an operand for fused multiply-adds. Rows of whole 16-byte
-/// units; an odd number of them where a thread reads along the row, so that
-/// neighbouring rows begin in different banks.
+/// The buffer of an operand for fused multiply-adds. Rows are whole 16-byte
+/// units; an odd number of them if a thread reads along the row, so that
+/// adjacent rows start in different banks.
 SharedType paddedBuffer(RankedTensorType type, bool isSumLast) {
   int64_t columns = type.getShape().back();
   int64_t unit = sharedUnitBytes / memoryBytes(type.getElementType());
@@ -44,10 +44,10 @@ SharedType paddedBuffer(RankedTensorType type, bool isSumLast) {
 
 /// The buffer of an operand for `ldmatrix`, which reads eight rows of 16 bytes
 /// at a time: a swizzle as wide as the rows allow spreads them over all banks.
-/// Panels of 32 bytes begin in the same bank, so that a write along a row meets
-/// itself in as many passes as there are panels; rows of more than the banks
-/// have are padded instead (a token of 13 x 64 x 16 heads on 6144 x 80 keys:
-/// 115 us instead of 142; rows of 96 bytes take 5 % longer).
+/// Panels of 32 bytes start in the same bank, so that a write along a row has
+/// one bank conflict per panel; rows wider than all banks are padded instead (a
+/// token of 13 x 64 x 16 heads on 6144 x 80 keys: 115 us instead of 142; rows
+/// of 96 bytes take 5 % longer).
 SharedType matrixBuffer(RankedTensorType type) {
   int64_t bytes = type.getShape().back() * memoryBytes(type.getElementType());
   constexpr int64_t widest = 128, narrowest = 32;
@@ -58,9 +58,9 @@ SharedType matrixBuffer(RankedTensorType type) {
                          type.getElementType(), swizzle, /*padding=*/0);
 }
 
-/// The buffer of an operand whose 4-byte elements the lanes of `mma.sync` pick
-/// one by one: four rows, eight neighbours of each. Rows a quarter of the banks
-/// apart never meet.
+/// The buffer of an operand whose 4-byte elements the lanes of `mma.sync` load
+/// one by one: eight adjacent elements of each of four rows. Rows a quarter of
+/// the banks apart never conflict.
 SharedType pickedBuffer(RankedTensorType type) {
   constexpr int64_t banks = 32, apart = 8;
   int64_t columns = type.getShape().back();
@@ -82,7 +82,7 @@ struct PlaceOperands : tilegpu::impl::PlaceOperandsBase<PlaceOperands> {
   }
 
 private:
-  /// An operand in a buffer, written in front of an op.
+  /// An operand and its buffer, which is written before `place`.
   struct Placed {
     Value operand, buffer;
     Operation *place;
@@ -95,8 +95,8 @@ private:
     LayoutAttr layout = LayoutAttr::of(acc);
     bool isMatrix = layout && isMmaFragment(layout, acc.getRank());
     explain(dot, isMatrix);
-    // The types in which they are multiplied: those a matrix instruction takes,
-    // or that of the accumulator.
+    // The types that are multiplied: those of the matrix instruction, or that
+    // of the accumulator.
     MmaOperands types = {acc.getElementType(), acc.getElementType(), 1};
     if (isMatrix)
       types = mmaOperands(dot).value_or(types);
@@ -156,13 +156,13 @@ private:
                  "Reason", [&] { return whyNoMatrixInstruction(dot); }};
   }
 
-  /// The operand in the type in which it is multiplied.
+  /// Casts an operand to the type that is multiplied.
   Value widen(tile::DotOp dot, Value operand, bool isUnsigned, Type element) {
     auto type = cast<RankedTensorType>(operand.getType());
     if (type.getElementType() == element)
       return operand;
-    // Beside its definition, so that what a loop does not change is widened
-    // once.
+    // Place the cast next to the definition, so that loop-invariant operands
+    // are cast once.
     Value &wide = widened[{operand.getAsOpaquePointer(),
                            element.getAsOpaquePointer(), isUnsigned}];
     if (wide)
@@ -187,7 +187,8 @@ private:
     return isPicked ? pickedBuffer(type) : matrixBuffer(type);
   }
 
-  /// In front of the outermost loop that does not change an operand of a dot.
+  /// The outermost loop in which a dot's operand is invariant, or the dot
+  /// itself.
   static Operation *placeOf(tile::DotOp dot, Value operand) {
     Operation *place = dot;
     for (Operation *parent = dot->getParentOp(); isa<scf::ForOp>(parent);
@@ -199,9 +200,9 @@ private:
     return place;
   }
 
-  /// The buffer in which a dot finds an operand: one to which it is written for
-  /// another dot or for the other operand, or a new one.
-  /// \param placed  gets what has to be written.
+  /// The buffer of a dot's operand: one already written for another dot or for
+  /// the other operand, or a new one.
+  /// \param placed  gains the operands that have to be written.
   Value bufferFor(tile::DotOp dot, Value operand, SharedType type,
                   SmallVectorImpl<Placed> &placed) {
     for (const Placed &other : shared) {
@@ -221,9 +222,9 @@ private:
     return buffer;
   }
 
-  /// Writes operands to their buffers; a barrier before, for what was read
-  /// there, and behind.
-  /// \param isAsync  whether warp groups read them.
+  /// Writes operands to their buffers, with a barrier before, for earlier reads
+  /// of the buffers, and one after.
+  /// \param isAsync  whether wgmma reads them.
   void write(tile::DotOp dot, ArrayRef<Placed> operands, bool isAsync = false) {
     llvm::SetVector<Operation *> places;
     for (const Placed &placed : operands)
@@ -264,7 +265,7 @@ private:
 
   /// By operand, type and whether its integers have no sign.
   std::map<std::tuple<const void *, const void *, bool>, Value> widened;
-  /// By the barrier in front of their writes.
+  /// Operands in buffers that other dots can read.
   SmallVector<Placed> shared;
 };
 } // namespace

@@ -1,5 +1,5 @@
-// Loads of a loop some iterations ahead of their use, so that they are under
-// way while those before compute, or of several iterations at once.
+// Issues loads some iterations before their use, so that they are in flight
+// while earlier iterations compute, or the loads of several iterations at once.
 #include "Shared/BatchIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -29,8 +29,8 @@ static bool hasWrites(scf::ForOp loop) {
       .wasInterrupted();
 }
 
-/// Whether a load is of another place in every iteration of a loop, which
-/// depends on nothing of the iteration but its number.
+/// Whether a load's address changes with every iteration of a loop, and depends
+/// on nothing else in the loop.
 static bool movesWith(scf::ForOp loop, Operation *load) {
   return llvm::is_contained(AccessOperands(load).indices,
                             loop.getInductionVar()) &&
@@ -40,8 +40,8 @@ static bool movesWith(scf::ForOp loop, Operation *load) {
          });
 }
 
-/// The loads of a loop whose tile moves with it and stays as it is, but for
-/// those that `--tile-gpu-pipeline-copies` makes copies of.
+/// The loads of a loop that move with it and whose memory the loop does not
+/// write, except for those that `--tile-gpu-pipeline-copies` turns into copies.
 static SmallVector<Operation *> loadsAhead(scf::ForOp loop, PlanAttr plan) {
   bool writes = hasWrites(loop);
   SmallVector<Operation *> loads;
@@ -66,8 +66,8 @@ static bool areRowsCopied(scf::ForOp loop, tile::GatherOp gather, PlanAttr plan,
          readsWhatStays(gather, facts);
 }
 
-/// Whether a thread needs few registers to carry the tile of a load. Single
-/// elements stay, as copies find their addresses by them (`hasPlaceAhead`).
+/// Whether carrying a loaded tile takes few registers per thread. Excludes
+/// single elements, as copies find their addresses by them (`hasPlaceAhead`).
 static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
   constexpr int64_t bytesOfThread = 16;
   RankedTensorType type = load.getType();
@@ -77,7 +77,7 @@ static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
 }
 
 /// Whether the dots of a loop are short: they do not hide the latency of a
-/// load, and their accumulators leave registers for what is prefetched.
+/// load, and their accumulators leave registers for prefetched tiles.
 static bool hasFewAccumulators(scf::ForOp loop, PlanAttr plan) {
   constexpr int64_t mostOfThread = 32;
   int64_t elements = 0;
@@ -114,8 +114,8 @@ static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
   return loads;
 }
 
-/// What the loop carries for a load: the tile, or what it is cut into where
-/// that is all that is read, so that layouts see what it is for.
+/// The value to carry for a load: the tile, or its reshape if that is its only
+/// use, so that layouts can follow its use.
 static Operation *carriedFor(Operation *load) {
   Value tile = load->getResult(0);
   if (tile.hasOneUse())
@@ -124,10 +124,10 @@ static Operation *carriedFor(Operation *load) {
   return load;
 }
 
-/// How many iterations ahead loads are issued: a read takes as long as hundreds
-/// of instructions, so where an iteration reads little several are under way,
-/// in registers that are not many. A loop without stores is unrolled behind
-/// this, which brings the loads of several iterations together anyway.
+/// How many iterations ahead loads are issued. A load takes as long as hundreds
+/// of instructions, so if an iteration reads little, several loads are in
+/// flight, in a bounded number of registers. A loop without stores is unrolled
+/// later, which clusters the loads of several iterations anyway.
 static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
                           PlanAttr plan) {
   if (!hasWrites(loop))
@@ -149,9 +149,9 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
   return std::max<int64_t>(ahead, 1);
 }
 
-/// The loop with what it loads carried from one iteration to later ones. The
-/// last iterations load once more: beyond the end of the loop, which costs a
-/// read and harms nothing, as loads are bounded by their view.
+/// Makes the loop carry loaded tiles to later iterations. The last iterations
+/// prefetch past the end of the loop, which costs a read but is safe, as loads
+/// are bounded by their view.
 static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
                    int64_t ahead) {
   IRRewriter rewriter(loop);
@@ -202,8 +202,8 @@ static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
     if (carriedOp != load)
       rewriter.eraseOp(load);
   }
-  // The next tiles are loaded first, before anything waits for this one's: the
-  // ops made by makeNext are the last of the body.
+  // The next tiles are loaded before anything waits for this iteration's. The
+  // ops that makeNext creates are the last of the body.
   Block *body = result.getBody();
   SmallVector<Operation *> early;
   for (Operation *op = next.getDefiningOp(); op != body->getTerminator();
@@ -221,12 +221,12 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
     PlanAttr plan = PlanAttr::of(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      // What is read at offsets may be ordered.
+      // Accesses by offset may be ordered.
       if (!holds(loop, isOffsetAccess))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {
-      // Other operands of products come through shared memory.
+      // Other operands of dots come through shared memory.
       SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
                                            ? loadsBesideDots(loop, plan)
                                            : loadsAhead(loop, plan);

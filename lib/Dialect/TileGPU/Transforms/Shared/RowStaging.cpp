@@ -1,4 +1,4 @@
-// Makes what a kernel computes of long rows again, as wide as their buffers.
+// Recomputes values derived from long rows at the width of their buffers.
 #include "Shared/RowStaging.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -60,7 +60,7 @@ Value RowStaging::remake(Value value, IRMapping &made) {
   return again;
 }
 
-/// Has a broadcast read its source in the layout that suits the wider row.
+/// Converts the source of a broadcast to the layout that suits the wider row.
 void RowStaging::takeFrom(tile::BroadcastOp broadcast) {
   auto source = cast<RankedTensorType>(broadcast.getSource().getType());
   LayoutAttr wanted = layout.undoBroadcast(source.getShape(), {1, width});

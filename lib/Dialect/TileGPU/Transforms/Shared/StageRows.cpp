@@ -1,5 +1,5 @@
-// Keeps rows that are too long for registers in shared memory: whoever needs
-// them reads them there, and computes again what it needs of them.
+// Keeps rows that exceed the registers in shared memory: each reader loads them
+// from there, and recomputes what it needs of them.
 #include "Shared/ClusterRows.h"
 #include "Shared/RowStaging.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -28,7 +28,7 @@ public:
       : RowStaging(kernel, rows) {}
 
   void run() {
-    // What reads rows, in order; all of it reads them anew.
+    // Ops that read rows, in order; each recomputes what it needs of them.
     SmallVector<Operation *> readers, old;
     for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
       auto isOne = [&](Value value) { return isRow(value); };
@@ -38,7 +38,7 @@ public:
       if (reads || llvm::any_of(op.getResults(), isOne))
         old.push_back(&op);
     }
-    // Rows that are read later are copied ahead as well.
+    // Issue the copies of rows that are read later as well.
     for (tile::LoadOp load : rows.loads)
       moveAhead(load, readers.front());
     moveOtherLoadsAhead(readers.front());
@@ -60,7 +60,7 @@ public:
 private:
   bool isShifted() const { return rows.mostBefore != 0; }
 
-  /// Starts the copies where the first row is loaded; rows of one number begin
+  /// Issues the copies at the first load of a row; rows of the same index begin
   /// in the same column.
   void copyRows() {
     tile::LoadOp last = rows.loads.back();
@@ -133,7 +133,7 @@ private:
                             op.getIndices().front(), storeIsInside.lookup(op));
   }
 
-  Value first; ///< the column that a row begins in
+  Value first; ///< the column at which a row begins
   DenseMap<Operation *, bool> storeIsInside;
 };
 

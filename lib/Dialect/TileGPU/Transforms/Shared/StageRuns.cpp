@@ -1,6 +1,5 @@
-// Rows that begin anywhere in a unit of 16 bytes move through shared memory:
-// whole rows one behind the other are a run of neighbours, which travels by
-// whole units wherever it begins.
+// Moves unaligned rows through shared memory: consecutive whole rows are a
+// contiguous run, which is copied in whole 16-byte units wherever it begins.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -28,12 +27,12 @@ using namespace tilegpt::tilegpu;
 namespace {
 constexpr int64_t unitBytes = 16;
 
-/// A load or a store of whole rows that is better a run.
+/// A load or store of whole rows that is better done as a run.
 struct Run {
   Operation *op = nullptr;
   Value view, row;
   RankedTensorType tile;
-  bool isWhole = false; ///< whether all rows are known to exist
+  bool isWhole = false; ///< whether all rows are known to be in bounds
 
   int64_t getLength() const { return tile.getNumElements(); }
   int64_t getBytes() const {
@@ -42,7 +41,7 @@ struct Run {
   int64_t getUnit() const {
     return unitBytes / memoryBytes(tile.getElementType());
   }
-  /// Of all elements, wherever in a unit the first one is.
+  /// The buffer of all elements, wherever in a unit the first one is.
   SharedType getBuffer() const {
     int64_t before = getUnit() - std::gcd(getUnit(), getLength());
     return SharedType::get(
@@ -71,8 +70,8 @@ public:
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (std::optional<Run> run = findRun(&op, facts, roots))
         runs[&op] = *run;
-    // Results go where rows have been. For two blocks there should be room, but
-    // where one takes half of the registers.
+    // Stored results reuse the memory of loaded rows. Two blocks should fit,
+    // unless one takes half of the registers.
     constexpr int64_t mostInRegisters = 32768, reserved = 2048;
     int64_t loaded = 0, stored = 0, largest = 0;
     for (auto &[op, run] : runs) {
@@ -110,8 +109,8 @@ public:
   }
 
 private:
-  /// The run that an access moves; nothing where threads move 16 bytes at once
-  /// or a few elements anyway, or where the order of accesses may matter.
+  /// The run that an access moves; nullopt if threads move 16 bytes at once or
+  /// few elements anyway, or if the order of accesses may matter.
   static std::optional<Run> findRun(Operation *op, IndexFacts &facts,
                                     ArrayRef<BlockArgument> roots) {
     constexpr int64_t fewestBytes = 512;
@@ -155,7 +154,7 @@ private:
         .wasInterrupted();
   }
 
-  /// The run as a view, and the place in its first unit where it begins.
+  /// The run as a view, and the offset in its first unit at which it begins.
   std::pair<Value, Value> begin(const Run &run) {
     Location loc = run.op->getLoc();
     auto type = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
@@ -170,8 +169,8 @@ private:
     return {view, math.rem(math.mul(row, rest), unit)};
   }
 
-  /// Whether something in front of an op, or of the iteration before, reads
-  /// shared memory that a buffer may be given as well.
+  /// Whether earlier ops, or the previous iteration, read shared memory that
+  /// may overlap the buffer.
   bool mayReuseMemory(Operation *op) {
     if (op->getParentOp() != kernel)
       return true;
@@ -196,7 +195,7 @@ private:
     auto [view, first] = begin(run);
     Value buffer =
         AllocOp::create(builder, loc, run.getBuffer(), IntegerAttr());
-    // Behind what was read from the same place.
+    // Earlier reads of the same memory must be done.
     if (mayReuseMemory(run.op))
       BarrierOp::create(builder, loc);
     CopyRunOp::create(builder, loc, view, buffer, first, run.getLength(),
@@ -207,7 +206,7 @@ private:
     replaced.push_back(run.op);
   }
 
-  /// What has been copied is read where it is needed first.
+  /// Reads copied runs before their first use.
   void readPending(Operation *op) {
     builder.setInsertionPoint(op);
     WaitCopiesOp::create(builder, op->getLoc(), 0);
@@ -226,7 +225,7 @@ private:
     Value buffer =
         AllocOp::create(builder, loc, run.getBuffer(), IntegerAttr());
     Value rows = RowsOp::create(builder, loc, run.getRows(), buffer, first);
-    // Behind what was read from the same place.
+    // Earlier reads of the same memory must be done.
     BarrierOp::create(builder, loc);
     WriteOp::create(builder, loc, cast<tile::StoreOp>(run.op).getValue(), rows);
     BarrierOp::create(builder, loc);
@@ -238,7 +237,7 @@ private:
   tile::KernelOp kernel;
   OpBuilder builder;
   llvm::MapVector<Operation *, Run> runs;
-  /// Copies nobody has waited for, and the rows they bring.
+  /// Copies not waited for yet, and the rows they bring.
   SmallVector<std::pair<const Run *, Value>> pending;
   SmallVector<Operation *> replaced;
 };
@@ -251,7 +250,7 @@ struct StageRuns : tilegpu::impl::StageRunsBase<StageRuns> {
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
-    // Producers and long rows have ways of their own.
+    // Kernels with a producer or with staged long rows handle this themselves.
     if (!plan || plan.getProducer() || kernel->hasAttr(stagedRowsName))
       return;
     const target::GpuTarget *target =

@@ -1,8 +1,8 @@
-// Stores of results of dots go through shared memory: whole lines for the
-// memory. Elements of 16 bits go as boxes, where the copy engine can go, and
-// the threads are free for the next tile; others, and those of 32 bits, go row
-// by row, wherever rows begin. What is left and begins anywhere warps bring
-// into rows by exchanging registers.
+// Stores dot results through shared memory, to write whole cache lines. TMA
+// stores 16-bit elements as boxes where it can, which frees the threads for the
+// next tile. Other 16-bit and all 32-bit results are stored row by row, at any
+// alignment. For remaining unaligned stores, warps form rows by exchanging
+// registers.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
@@ -31,11 +31,11 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// A box is 64 rows of a warp group by 128 bytes.
+/// A box has the 64 rows of a warp group, and 128 bytes per row.
 static constexpr int64_t boxRows = 64, boxBytes = 128;
 
-/// The layout of a tile with the same rows in the same warps, but with the
-/// lanes of a warp side by side in a row.
+/// The layout with the same rows per warp, but with the lanes of a warp side by
+/// side in a row.
 static LayoutAttr inRows(RankedTensorType tile) {
   LayoutAttr layout = LayoutAttr::of(tile);
   SmallVector<LayoutMode> registers;
@@ -48,9 +48,9 @@ static LayoutAttr inRows(RankedTensorType tile) {
                                   {{warpLanes, 1, 1}}, layout.getWarps());
 }
 
-/// The layout of a tile of 16-bit elements that lies as a dot leaves it, four
-/// lanes and 16 bytes a row, with so many neighbours a lane that a row has
-/// whole sectors. Null where rows have no such columns.
+/// The layout of a 16-bit tile in accumulator layout (four lanes of 16 bytes
+/// per row) with `vector` adjacent elements per lane, so that rows consist of
+/// whole sectors. Null if rows have no such columns.
 /// \param vector  4 or 8.
 static LayoutAttr inSectors(RankedTensorType tile, int64_t vector) {
   constexpr int64_t pair = 2, rowLanes = 4, columns = pair * rowLanes;
@@ -94,7 +94,7 @@ struct StageStores : tilegpu::impl::StageStoresBase<StageStores> {
     kernel.walk([&](RolesOp op) { roles = op; });
     if (!roles)
       return storeSectors(kernel);
-    // What TMA stores is not ordered by the fences of other accesses.
+    // TMA stores are not ordered by the fences of other accesses.
     if (Operation *access = findOffsetAccess(kernel)) {
       explainMissed(access, "copy")
           << "tiles are stored by threads instead of TMA, to be ordered with "
@@ -147,7 +147,8 @@ private:
     return tileOf(store).getElementType();
   }
 
-  /// 16-bit elements as a dot leaves them, for an argument that TMA can reach.
+  /// Whether a store writes 16-bit elements in accumulator layout to an
+  /// argument that TMA can address.
   static bool isStageable(tile::StoreOp store, PlanAttr plan) {
     RankedTensorType tile = tileOf(store);
     constexpr unsigned bits = 16;
@@ -156,8 +157,8 @@ private:
     std::optional<Window> window =
         matchWindow(store.getView(), tile.getDimSize(1),
                     OpFoldResult(store.getIndices()[1]));
-    // Three warp groups have no registers to spare for a place that takes long
-    // divisions: ptxas spills the addresses of their boxes.
+    // Three warp groups have no registers to spare for coordinates that take
+    // long divisions: ptxas spills the addresses of their boxes.
     constexpr int64_t manyGroups = 3;
     if (!window || window->rowAxis + 2 != window->start.size() ||
         (plan.getWarps() / groupWarps >= manyGroups &&
@@ -176,8 +177,8 @@ private:
                accumulatorLayout(DotKind::Wgmma, tile, plan.getWarps());
   }
 
-  /// Elements as a dot leaves them, in rows that are dense: of 32 bits, or of
-  /// 16 in rows that begin anywhere.
+  /// Whether a store writes elements in accumulator layout to dense rows, of 32
+  /// bits, or of 16 bits if rows are unaligned.
   static bool hasRows(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
     RankedTensorType tile = tileOf(store);
     constexpr unsigned wideBits = 32, narrowBits = 16;
@@ -189,7 +190,7 @@ private:
     return tile.getElementTypeBitWidth() == wideBits && hasDenseRows(store);
   }
 
-  /// Whether a tile is stored as a dot leaves it.
+  /// Whether a tile is stored in accumulator layout.
   static bool isFromDot(tile::StoreOp store, PlanAttr plan) {
     RankedTensorType tile = tileOf(store);
     return tile.getRank() == 2 && !store.getOrder() && !store.getMask() &&
@@ -203,15 +204,16 @@ private:
                .back() == 1;
   }
 
-  /// Whether a tile is stored as a dot leaves it, four lanes a row, to rows
-  /// that begin anywhere in a sector: every access would write parts of two.
+  /// Whether a tile is stored in accumulator layout, with four lanes per row,
+  /// to rows that are not sector-aligned: every access would write parts of two
+  /// sectors.
   static bool isCut(tile::StoreOp store, PlanAttr plan, IndexFacts &facts) {
     return isFromDot(store, plan) && tileOf(store).getDimSize(1) >= warpLanes &&
            hasCutRows(store, facts);
   }
 
-  /// Has lanes of warps exchange elements of 16 bits that they would store by
-  /// halves of sectors.
+  /// Makes the lanes of a warp exchange 16-bit elements that they would
+  /// otherwise store in half sectors.
   static void storeSectors(tile::KernelOp kernel) {
     constexpr unsigned bits = 16;
     constexpr int64_t rank = 2;
@@ -246,7 +248,7 @@ private:
         store.getValue()));
   }
 
-  /// Bytes of shared memory that nothing is in yet.
+  /// Bytes of shared memory that are still free.
   static int64_t bytesLeft(tile::KernelOp kernel, PlanAttr plan) {
     constexpr int64_t reserve = 1024;
     const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
@@ -261,8 +263,9 @@ private:
     return left - plan.getTeams() * scratch;
   }
 
-  /// Room for one box of every warp group; for two, so that a warp group writes
-  /// one while the other leaves, where they fit and come round evenly.
+  /// Allocates one box per warp group; two, so that a warp group writes one
+  /// while the other is being stored, if they fit and the number of boxes is
+  /// even.
   static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
                          tile::StoreOp store, PlanAttr plan) {
     int64_t groups = plan.getWarps() / groupWarps;
@@ -285,8 +288,8 @@ private:
     return {};
   }
 
-  /// Room for rows of every warp: as many columns as fit, of the parts that a
-  /// tile can be cut into.
+  /// Allocates rows for every warp: the largest divisor of the tile's columns
+  /// that fits.
   static Value makeRows(OpBuilder &builder, tile::KernelOp kernel,
                         tile::StoreOp store, PlanAttr plan) {
     int64_t columns = tileOf(store).getDimSize(1),
@@ -304,7 +307,7 @@ private:
     return {};
   }
 
-  /// The place of a store's tile, in elements.
+  /// The position of a store's tile, in elements.
   static SmallVector<Value> placeOf(OpBuilder &builder, tile::StoreOp store) {
     SmallVector<Value> indices;
     for (auto [index, size] :
@@ -347,7 +350,7 @@ private:
     bool isWhole = isConstantIntValue(store.getIndices()[0], 0) &&
                    getConstantIntValue(window.rows) == tile.getDimSize(0);
     if (window.rows && !isWhole) {
-      // Behind a window lies something else: its last rows go one by one.
+      // Other data follows a window: its last rows are stored one by one.
       Arithmetic math(builder, loc);
       Value end =
           math.mul(math.add(store.getIndices()[0], 1), tile.getDimSize(0));

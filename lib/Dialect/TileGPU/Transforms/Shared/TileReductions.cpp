@@ -1,5 +1,4 @@
-// Clones reductions by regions for other tiles, and their regions as ops on
-// tiles.
+// Clones region reductions for other tiles, and applies their regions to tiles.
 #include "Shared/TileReductions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,4 +1,4 @@
-// Reductions by regions, made again on other tiles than their own.
+// Clones region reductions for other tiles.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_TILEREDUCTIONS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_TILEREDUCTIONS_H
 
@@ -7,27 +7,28 @@
 
 namespace tilegpt::tilegpu {
 
-/// What a reduction along an axis of a tile with a layout makes.
+/// The result type of a reduction along an axis of a tile with a layout.
 mlir::RankedTensorType reducedType(mlir::Value tile, int64_t axis,
                                    bool keepdims);
 
-/// The reduction `op` of other tiles, along another axis.
+/// Clones the reduction `op` for other tiles, along another axis.
 llvm::SmallVector<mlir::Value> reduceTiles(mlir::OpBuilder &builder,
                                            tile::ReduceOp op,
                                            mlir::ValueRange tiles, int64_t axis,
                                            bool keepdims);
 
-/// The region of a reduction on tiles, element by element: of two tiles for
-/// each source, all of one shape and layout.
+/// Applies the region of a reduction elementwise to two tiles per source, all
+/// of one shape and layout.
 llvm::SmallVector<mlir::Value> combineTiles(mlir::OpBuilder &builder,
                                             tile::ReduceOp op,
                                             mlir::ValueRange before,
                                             mlir::ValueRange after);
 
-/// Whether these are two tiles of 32 bits, which have room in one of 64.
+/// Whether these are two tiles of 32-bit elements, which pack into one of 64
+/// bits.
 bool isPair(mlir::ValueRange tiles);
 mlir::Value packPair(mlir::OpBuilder &builder, mlir::ValueRange pair);
-/// \param types  of whose elements the pair was.
+/// \param types  the types of the pair.
 llvm::SmallVector<mlir::Value>
 unpackPair(mlir::OpBuilder &builder, mlir::Value packed, mlir::TypeRange types);
 

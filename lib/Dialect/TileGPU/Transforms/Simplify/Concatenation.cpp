@@ -1,5 +1,5 @@
-// Operands of dots that join two tiles: the tiles are converted and multiplied
-// one by one.
+// Operands of dots that concatenate two tiles: the tiles are converted and
+// multiplied separately.
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,8 +10,7 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// Two tiles beside each other that are rounded to fewer bits are rounded
-/// first: what meets is smaller.
+/// Rounds two tiles before concatenating them: less data is concatenated.
 struct NarrowedParts : OpRewritePattern<tile::CastOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::CastOp cast,
@@ -21,7 +20,8 @@ struct NarrowedParts : OpRewritePattern<tile::CastOp> {
     if (!cat || !cat->hasOneUse() || !type ||
         type.getElementTypeBitWidth() >=
             cat.getResult().getType().getElementTypeBitWidth())
-      return rewriter.notifyMatchFailure(cast, "narrows no two tiles");
+      return rewriter.notifyMatchFailure(cast,
+                                         "does not narrow a concatenation");
     auto narrow = [&](Value part) -> Value {
       auto narrowed = mlir::cast<RankedTensorType>(part.getType())
                           .clone(type.getElementType());
@@ -34,9 +34,9 @@ struct NarrowedParts : OpRewritePattern<tile::CastOp> {
   }
 };
 
-/// A dot with an operand that joins two halves along the sum is two dots, one
-/// of each: halves that are computed need not meet. The other operand is loaded
-/// in halves.
+/// Splits a dot with an operand concatenated along the depth into two dots:
+/// computed halves need not be concatenated. The other operand is loaded in
+/// halves.
 struct DotOfHalves : OpRewritePattern<tile::DotOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::DotOp dot,
@@ -50,7 +50,8 @@ struct DotOfHalves : OpRewritePattern<tile::DotOp> {
         !isWholeSteps(mlir::cast<RankedTensorType>(cat.getLhs().getType()),
                       axis) ||
         !isa<scf::ForOp>(dot->getParentOp()))
-      return rewriter.notifyMatchFailure(dot, "has no operand of two halves");
+      return rewriter.notifyMatchFailure(
+          dot, "has no operand concatenated from two halves");
     Value sum = dot.getAcc();
     for (auto [number, part] : llvm::enumerate(cat->getOperands())) {
       auto half = mlir::cast<tile::DotOp>(rewriter.clone(*dot));
@@ -65,7 +66,7 @@ struct DotOfHalves : OpRewritePattern<tile::DotOp> {
   }
 
 private:
-  /// Whether a half is as deep as some matrix instructions together.
+  /// Whether the depth of a half is a multiple of the matrix instruction's.
   static bool isWholeSteps(RankedTensorType half, unsigned axis) {
     constexpr int64_t stepBits = 8 * AsyncDotOp::stepBytes;
     return half.getDimSize(axis) * half.getElementTypeBitWidth() % stepBits ==

@@ -1,5 +1,5 @@
-// Products of many rows whose operands are loaded whole, as loops over pieces
-// of the depth: what a plan can feed by a producer or copy ahead.
+// Turns products with many rows whose operands are loaded over the full depth
+// into loops over pieces of it, which a producer or pipelined copies can feed.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -33,15 +33,15 @@ struct CutDots : tilegpu::impl::CutDotsBase<CutDots> {
   }
 
 private:
-  /// Whether a value is there in front of an op.
+  /// Whether a value is available before an op.
   static bool isThere(Value value, Operation *op) {
     Operation *maker = value.getDefiningOp();
     return !maker || maker->getBlock() != op->getBlock() ||
            maker->isBeforeInBlock(op);
   }
 
-  /// Whether one loop can make two dots: as gate and up of a gated layer, which
-  /// share an operand.
+  /// Whether one loop can compute two dots, such as gate and up projection of a
+  /// gated MLP, which share an operand.
   static bool goesWith(tile::DotOp dot, tile::DotOp first) {
     return dot->getBlock() == first->getBlock() &&
            depthOf(dot) == depthOf(first) &&

@@ -1,5 +1,5 @@
-// A loop that divides what it sums up by a sum of weights in every iteration
-// divides once, behind it.
+// Moves the division by a running sum of weights out of a loop: a loop that
+// divides its accumulator in every iteration divides once, after it.
 #include "EraseDead.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -38,10 +38,10 @@ struct Monomial {
   }
 };
 
-/// A column times what the loop carries, or times a dot onto zeros.
+/// A column times the carried value, or times a dot with a zero accumulator.
 struct Term {
   Monomial factor;
-  tile::DotOp dot; ///< null for what the loop carries
+  tile::DotOp dot; ///< null for the carried value
   Value lhs;       ///< of the dot, without its factor
 };
 
@@ -52,7 +52,7 @@ public:
 
   SmallVector<Term> terms;
 
-  /// Takes a value apart; false where it is not such a sum.
+  /// Decomposes a value; false if it is no such sum.
   bool add(Value value, Monomial factor) {
     if (value == carried) {
       terms.push_back({std::move(factor), {}, {}});
@@ -74,7 +74,7 @@ public:
   }
 
 private:
-  /// A column that is repeated along the rows; null for other tiles.
+  /// A column that is broadcast along the rows; null for other tiles.
   static Value columnOf(Value tile) {
     auto broadcast = tile.getDefiningOp<tile::BroadcastOp>();
     if (!broadcast)
@@ -104,7 +104,7 @@ private:
     }
   }
 
-  /// What a product or a quotient with a column is a multiple of.
+  /// The tile that a product or quotient with a column scales.
   static std::optional<Value> peel(Operation *op, Monomial &factor) {
     if (isa<arith::MulFOp>(op))
       for (unsigned side : {0, 1})
@@ -166,7 +166,8 @@ private:
     return false;
   }
 
-  /// Whether o' is (l·a·o + Σ bᵢ·dotᵢ) / l': l·o is a sum without divisions.
+  /// Whether o' is (l·a·o + Σ bᵢ·dotᵢ) / l', so that l·o is a sum without
+  /// divisions.
   static bool isDividedBy(const Recurrence &recurrence, Value sum,
                           Value newSum) {
     bool hasCarried = false, hasDot = false;
@@ -194,7 +195,7 @@ private:
     Location loc = loop.getLoc();
     Operation *yield = loop.getBody()->getTerminator();
     OpBuilder builder(yield);
-    // What the loop carries is l·o now.
+    // The loop now carries l·o.
     Value acc = loop.getRegionIterArgs()[number];
     for (Term &term : recurrence.terms) {
       term.factor.multiply(newSum, 1);
@@ -231,7 +232,7 @@ private:
     auto quotient = arith::DivFOp::create(builder, loc, result,
                                           repeat(builder, loc, sum, type));
     Value output = quotient;
-    // Without iterations it is what the loop begins with.
+    // Without iterations the result is the initial value.
     std::optional<APInt> trips = loop.getStaticTripCount();
     if (!trips || trips->isZero()) {
       Value runs =
@@ -253,7 +254,7 @@ private:
                                      builder.getI64ArrayAttr(type.getShape()));
   }
 
-  /// A tile times a product of columns.
+  /// Multiplies a tile by a product of columns.
   static Value multiply(OpBuilder &builder, Location loc, Value tile,
                         const Monomial &factor) {
     auto type = cast<RankedTensorType>(tile.getType());

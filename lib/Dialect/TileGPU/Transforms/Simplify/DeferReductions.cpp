@@ -1,5 +1,5 @@
-// Loops that add up reductions of tiles: the tiles are added up element by
-// element, and reduced once behind the loop.
+// Moves tile reductions out of loops that accumulate them: the loop accumulates
+// the tiles elementwise, and they are reduced once after it.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -15,21 +15,21 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// The reduction that a loop adds up; null where it carries something else.
+/// The reduction that a loop accumulates; null if it carries anything else.
 static tile::ReduceOp deferrable(const CarriedReduction &carried) {
   auto reduce = carried.update.getDefiningOp<tile::ReduceOp>();
   if (!reduce || !reduce->hasOneUse() || reduce.getSources().size() != 1 ||
       reduce->getBlock() != carried.combine->getBlock() ||
       reduce.getKind() != carried.kind || reduce.getNanPolicy() != carried.nan)
     return {};
-  // Sums of narrow numbers are formed in wider ones and rounded once.
+  // Sums of narrow types are computed in wider ones and rounded once.
   Type element = getElementTypeOrSelf(reduce.getSources()[0].getType());
   return tile::accumulatorType(carried.kind, element) == element
              ? reduce
              : tile::ReduceOp();
 }
 
-/// Carries what the reductions read instead of what they make.
+/// Makes the loop carry the tiles that are reduced.
 static unsigned defer(scf::ForOp loop) {
   auto carried = findCarriedReductions(loop);
   if (!carried)
@@ -67,7 +67,8 @@ static unsigned defer(scf::ForOp loop) {
     if (reduce) {
       Operation *combine = (*carried)[number].combine;
       Value tile = reduce.getSources()[0];
-      // The sum so far and the tile, the sum of all and the initial value.
+      // `inner` adds this iteration's tile, `outer` adds the reduced total to
+      // the initial value.
       IRMapping inner, outer;
       inner.map(reduce.getResult(0), tile);
       OpBuilder within(combine);

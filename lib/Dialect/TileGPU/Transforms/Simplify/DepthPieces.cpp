@@ -1,4 +1,4 @@
-// Loads of all of an axis, cut into pieces.
+// Splits loads that span an axis into pieces.
 #include "Simplify/DepthPieces.h"
 #include "EraseDead.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"

@@ -1,5 +1,5 @@
-// The rewrites by which kernels with products reach the form that main loops
-// are looked for in.
+// Patterns that bring kernels with dots into the form in which main loops are
+// matched.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
 
@@ -8,20 +8,21 @@
 
 namespace tilegpt::tilegpu {
 
-/// Makes a loop that does nothing but sum up products sum up the transposed
-/// ones; their sums are permuted behind it.
+/// Makes a loop that only accumulates products accumulate the transposed ones;
+/// the results are permuted after it.
 void swapOperands(mlir::scf::ForOp loop);
 
-/// Those of `--tile-gpu-drop-unit-axes`.
+/// The patterns of `--tile-gpu-drop-unit-axes`.
 void populateDropUnitAxesPatterns(mlir::RewritePatternSet &patterns);
 
-/// Those of `--tile-gpu-normalize-dots`.
+/// The patterns of `--tile-gpu-normalize-dots`.
 void populateNormalizeDotsPatterns(mlir::RewritePatternSet &patterns);
 
-/// Those of operands that join two tiles; among the above.
+/// Patterns for operands that concatenate two tiles; included in the above.
 void populateConcatenationPatterns(mlir::RewritePatternSet &patterns);
 
-/// Those of the sums and maxima of an online softmax; among the above.
+/// Patterns for the sums and maxima of an online softmax; included in the
+/// above.
 void populateSumPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tilegpt::tilegpu

@@ -1,5 +1,5 @@
-// Products of tiles with unit axes become products of matrices: the rest of the
-// branch knows matrices only.
+// Rewrites products of tiles with unit axes to products of matrices, the only
+// form that later passes handle.
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -19,15 +19,15 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// The axes of size 1 that `wide` has and `narrow` has not; nothing where they
-/// differ in more, or not at all.
+/// The unit axes that `wide` has in addition to `narrow`; nullopt if they
+/// differ in anything else, or not at all.
 static std::optional<SmallVector<int64_t>>
 unitAxesOf(ArrayRef<int64_t> wide, ArrayRef<int64_t> narrow) {
   SmallVector<int64_t> axes;
   size_t kept = 0;
   for (auto [axis, size] : llvm::enumerate(wide)) {
     bool isKept = kept != narrow.size() && narrow[kept] == size &&
-                  // Leading unit axes are dropped first.
+                  // Drop leading unit axes first.
                   (size != 1 || wide.size() - axis == narrow.size() - kept);
     if (isKept)
       ++kept;
@@ -41,7 +41,7 @@ unitAxesOf(ArrayRef<int64_t> wide, ArrayRef<int64_t> narrow) {
   return axes;
 }
 
-/// The narrower value behind a reshape that adds unit axes, and these.
+/// The source of a reshape that adds unit axes, and these axes.
 static std::optional<
     std::pair<TypedValue<RankedTensorType>, SmallVector<int64_t>>>
 findNarrow(Value value) {
@@ -63,20 +63,20 @@ static Value reshape(OpBuilder &builder, Value value, ArrayRef<int64_t> shape) {
                                  value, builder.getI64ArrayAttr(shape));
 }
 
-/// Whether an index is that of an entry along an axis of a view (i1). The index
-/// becomes that of some entry.
+/// Whether an index is in bounds of an axis of a view (i1). Sets the index to 0
+/// if it is not.
 static Value enterView(OpBuilder &builder, Location loc, Value view,
                        int64_t axis, Value &index) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0),
         size = tile::DimOp::create(builder, loc, view, axis);
-  // A negative number is a large one without its sign.
+  // Unsigned, a negative index is out of bounds, too.
   Value isEntry = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                         index, size);
   index = arith::SelectOp::create(builder, loc, isEntry, index, zero);
   return isEntry;
 }
 
-/// The whole view where a condition holds, else nothing of it.
+/// The whole view if a condition holds, else an empty one.
 static Value keepIf(OpBuilder &builder, Location loc, Value condition,
                     Value view) {
   auto type = cast<tile::ViewType>(view.getType());
@@ -99,9 +99,9 @@ static Value keepIf(OpBuilder &builder, Location loc, Value condition,
                                  fixedSizes);
 }
 
-/// The view without the axes that are fixed at their `indices`; `indices` are
-/// those of the other axes afterwards. Where an index lies outside the view is
-/// empty: the elements there read the pad value, and are not stored.
+/// The view without the axes that are fixed at their `indices`; updates
+/// `indices` to those of the other axes. The view is empty if an index is out
+/// of bounds: loads from it read the pad value, and stores are dropped.
 static Value dropAxes(PatternRewriter &rewriter, Location loc, Value view,
                       ArrayRef<int64_t> axes, SmallVector<Value> &indices) {
   IndexFacts facts;
@@ -148,7 +148,7 @@ struct BatchOfOne : OpRewritePattern<tile::DotOp> {
                                 PatternRewriter &rewriter) const override {
     RankedTensorType type = dot.getType();
     if (type.getRank() != 3 || type.getDimSize(0) != 1)
-      return rewriter.notifyMatchFailure(dot, "is no batch of one");
+      return rewriter.notifyMatchFailure(dot, "is not a batch of size 1");
     SmallVector<Value> operands;
     for (Value operand : dot->getOperands())
       operands.push_back(reshape(
@@ -163,7 +163,7 @@ struct BatchOfOne : OpRewritePattern<tile::DotOp> {
   }
 };
 
-/// A tile that is loaded to lose unit axes is loaded without them.
+/// Loads a tile without the unit axes that a reshape drops.
 struct NarrowLoad : OpRewritePattern<tile::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::ReshapeOp narrow,
@@ -171,10 +171,12 @@ struct NarrowLoad : OpRewritePattern<tile::ReshapeOp> {
     auto load = narrow.getSource().getDefiningOp<tile::LoadOp>();
     ArrayRef<int64_t> shape = narrow.getType().getShape();
     if (!load || !load->hasOneUse() || load.getMask() || load.getOrder())
-      return rewriter.notifyMatchFailure(narrow, "is of no plain load");
+      return rewriter.notifyMatchFailure(narrow,
+                                         "the source is not a plain load");
     auto axes = unitAxesOf(load.getType().getShape(), shape);
     if (!axes || shape.empty())
-      return rewriter.notifyMatchFailure(narrow, "drops more than unit axes");
+      return rewriter.notifyMatchFailure(narrow,
+                                         "does not only drop unit axes");
     rewriter.setInsertionPoint(load);
     SmallVector<Value> indices(load.getIndices());
     Value view =
@@ -189,7 +191,7 @@ struct NarrowLoad : OpRewritePattern<tile::ReshapeOp> {
   }
 };
 
-/// A tile that has got unit axes to be stored is stored without them.
+/// Stores a tile without the unit axes that a reshape adds.
 struct NarrowStore : OpRewritePattern<tile::StoreOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::StoreOp store,
@@ -197,7 +199,8 @@ struct NarrowStore : OpRewritePattern<tile::StoreOp> {
     auto narrow = findNarrow(store.getValue());
     if (!narrow || store.getMask() || store.getOrder() ||
         narrow->first.getType().getRank() == 0)
-      return rewriter.notifyMatchFailure(store, "stores no unit axes");
+      return rewriter.notifyMatchFailure(store,
+                                         "does not store added unit axes");
     SmallVector<Value> indices(store.getIndices());
     Value view = dropAxes(rewriter, store.getLoc(), store.getView(),
                           narrow->second, indices);
@@ -208,8 +211,7 @@ struct NarrowStore : OpRewritePattern<tile::StoreOp> {
   }
 };
 
-/// Unit axes that an operand has got are added behind an op that works element
-/// by element.
+/// Sinks a reshape that adds unit axes below an elementwise op.
 struct SinkBelowElementwise : RewritePattern {
   SinkBelowElementwise(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
@@ -221,7 +223,7 @@ struct SinkBelowElementwise : RewritePattern {
       return rewriter.notifyMatchFailure(op, "is not elementwise");
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type)
-      return rewriter.notifyMatchFailure(op, "makes no tile");
+      return rewriter.notifyMatchFailure(op, "does not return a tile");
     for (Value operand : op->getOperands()) {
       auto narrow = findNarrow(operand);
       if (!narrow)
@@ -242,7 +244,7 @@ struct SinkBelowElementwise : RewritePattern {
   }
 };
 
-/// Unit axes that an elementwise result is to lose are lost by its operands.
+/// Hoists a reshape that drops unit axes above an elementwise op.
 struct HoistAboveElementwise : OpRewritePattern<tile::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::ReshapeOp narrow,
@@ -254,7 +256,8 @@ struct HoistAboveElementwise : OpRewritePattern<tile::ReshapeOp> {
         !(OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) ||
         op->getNumOperands() == 0 ||
         !unitAxesOf(narrow.getSource().getType().getShape(), shape))
-      return rewriter.notifyMatchFailure(narrow, "is of no elementwise op");
+      return rewriter.notifyMatchFailure(narrow,
+                                         "the source is not an elementwise op");
     rewriter.setInsertionPoint(op);
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
@@ -269,7 +272,7 @@ struct HoistAboveElementwise : OpRewritePattern<tile::ReshapeOp> {
   }
 };
 
-/// A splat or a broadcast that is to lose unit axes is made without them.
+/// Creates a splat or broadcast without the unit axes that a reshape drops.
 struct NarrowSplat : OpRewritePattern<tile::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::ReshapeOp narrow,
@@ -283,10 +286,12 @@ struct NarrowSplat : OpRewritePattern<tile::ReshapeOp> {
     }
     auto broadcast = narrow.getSource().getDefiningOp<tile::BroadcastOp>();
     if (!broadcast)
-      return rewriter.notifyMatchFailure(narrow, "is of no splat");
+      return rewriter.notifyMatchFailure(
+          narrow, "the source is not a splat or broadcast");
     auto axes = unitAxesOf(broadcast.getType().getShape(), type.getShape());
     if (!axes)
-      return rewriter.notifyMatchFailure(narrow, "drops more than unit axes");
+      return rewriter.notifyMatchFailure(narrow,
+                                         "does not only drop unit axes");
     RankedTensorType source = broadcast.getSource().getType();
     int64_t added = broadcast.getType().getRank() - source.getRank();
     SmallVector<int64_t> shape;
@@ -294,14 +299,14 @@ struct NarrowSplat : OpRewritePattern<tile::ReshapeOp> {
       if (!llvm::is_contained(*axes, int64_t(axis) + added))
         shape.push_back(size);
     if (shape.empty())
-      return rewriter.notifyMatchFailure(narrow, "is of one element");
+      return rewriter.notifyMatchFailure(narrow, "the source has one element");
     rewriter.replaceOpWithNewOp<tile::BroadcastOp>(
         narrow, type, reshape(rewriter, broadcast.getSource(), shape), sizes);
     return success();
   }
 };
 
-/// What a loop carries gets its unit axes behind the loop.
+/// Sinks the unit axes of loop-carried tiles below the loop.
 struct SinkBelowLoop : OpRewritePattern<scf::ForOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(scf::ForOp loop,
@@ -315,7 +320,8 @@ struct SinkBelowLoop : OpRewritePattern<scf::ForOp> {
         isChanged = true;
       }
     if (!isChanged)
-      return rewriter.notifyMatchFailure(loop, "carries no unit axes");
+      return rewriter.notifyMatchFailure(loop,
+                                         "carries no tile with unit axes");
     auto made =
         scf::ForOp::create(rewriter, loop.getLoc(), loop.getLowerBound(),
                            loop.getUpperBound(), loop.getStep(), inits);
@@ -362,7 +368,7 @@ struct DropUnitAxes : tilegpu::impl::DropUnitAxesBase<DropUnitAxes> {
   void runOnOperation() override {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
-    // Only for products: other kernels keep the loads they have written.
+    // Only kernels with dots need this; others keep their loads as written.
     bool multiplies =
         getOperation()
             .walk([](tile::DotOp) { return WalkResult::interrupt(); })

@@ -1,5 +1,5 @@
-// Places of extremes in long rows: the extreme first, then the first column
-// that holds it, which blocks can look for in parts.
+// Expands argmax and argmin of long rows to the extreme and the first column
+// that holds it, both of which blocks can compute in parts.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Whether an op finds a place in one row that may be too long for registers.
+/// Whether an op is an argmax or argmin of a row that may exceed the registers.
 static bool isOfLongRow(tile::ReduceOp op) {
   if (op.getKind() != tile::ReduceKind::ArgMax &&
       op.getKind() != tile::ReduceKind::ArgMin)
@@ -54,8 +54,8 @@ static void expand(tile::ReduceOp op) {
     auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
       return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
     };
-    // A NaN is the extreme where it counts. Where it does not, the extreme is
-    // one when all are, and the first of them is it.
+    // With NaN propagation any NaN is the extreme. Without, the extreme is NaN
+    // only if all elements are, and then the first one is it.
     bool propagates = op.getNanPolicy() == tile::NaNPolicy::Propagate;
     Value number = propagates ? row : extremes;
     holds = arith::OrIOp::create(

@@ -1,4 +1,5 @@
-// Bytes of numbers by shifts, before anything looks at the shapes of tiles.
+// Expands conversions between numbers and bytes to shifts, before any pass
+// looks at tile shapes.
 #include "TileGPT/Conversion/TileToArith/ExpandBytes.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

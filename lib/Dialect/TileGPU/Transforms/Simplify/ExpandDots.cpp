@@ -1,5 +1,5 @@
-// Products with few rows as multiplications and sums, a piece of the depth at a
-// time where both operands are loads.
+// Expands dots with few rows to multiplications and sums, in pieces of the
+// depth if both operands are loads.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
@@ -37,8 +37,8 @@ public:
   }
 
 private:
-  /// Depth of a piece so that the partial sums and the operands of a thread are
-  /// some 64 values.
+  /// The depth of a piece such that partial sums and operands take about 64
+  /// values per thread.
   int64_t pieceOfFewRows() {
     constexpr int64_t values = 64, smallest = 64;
     RankedTensorType type = tileOf(dot.getResult());
@@ -49,16 +49,16 @@ private:
         llvm::bit_floor(uint64_t(values * plan.getComputeThreads() / held)));
   }
 
-  /// Whether a thread has only some 64 products to sum up: then all its loads
-  /// are under way at once.
+  /// Whether a thread has only about 64 products to sum, so that all its loads
+  /// can be in flight at once.
   bool isSmall() {
     constexpr int64_t products = 64;
     return tileOf(dot.getResult()).getNumElements() * depthOf(dot) <=
            products * plan.getComputeThreads();
   }
 
-  /// An operand as [M, N, K] (or [M, K, N] when the rhs is not transposed), in
-  /// the type of the accumulator.
+  /// Broadcasts an operand to [M, N, K] (or [M, K, N] if the rhs is not
+  /// transposed), in the type of the accumulator.
   Value spread(Value operand, bool isLhs, int64_t depth) {
     RankedTensorType acc = tileOf(dot.getResult());
     bool isTransposed = isLhs ? dot.getTransposeA() : false;
@@ -106,7 +106,7 @@ private:
                                : SmallVector<int64_t>{m, depth, n};
   }
 
-  /// lhs · rhs, not yet summed.
+  /// lhs · rhs, before summation.
   Value multiply(Value lhs, Value rhs, int64_t depth) {
     Value left = spread(lhs, true, depth), right = spread(rhs, false, depth);
     if (isa<FloatType>(tileOf(left).getElementType()))

@@ -1,5 +1,5 @@
-// Which products are multiplications and sums in registers, which are made of
-// pieces of the depth.
+// Decides which dots are expanded to multiplications and sums in registers, and
+// which are split along the depth.
 #include "Simplify/FewRows.h"
 #include "Simplify/DepthPieces.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether copies can bring the right operand of a dot ahead of its iteration.
+/// Whether the rhs of a dot can be prefetched by copies.
 static bool isStream(scf::ForOp loop, tile::DotOp dot) {
   auto load = dot.getRhs().getDefiningOp<tile::LoadOp>();
   IndexFacts facts;
@@ -19,7 +19,7 @@ static bool isStream(scf::ForOp loop, tile::DotOp dot) {
 }
 
 bool hasFewRows(tile::DotOp dot) {
-  // Products that four warps form at once: 32 a thread.
+  // Products that four warps hold at once: 32 per thread.
   constexpr int64_t few = 8, mostProducts = 4096;
   auto type = cast<RankedTensorType>(dot.getType());
   if (type.getRank() != 2 || rowsOf(dot) > few)

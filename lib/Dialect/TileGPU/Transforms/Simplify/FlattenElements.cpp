@@ -26,8 +26,8 @@ public:
   explicit Flattening(tile::KernelOp kernel)
       : kernel(kernel), builder(kernel) {}
 
-  /// Whether all the kernel does is to compute elements of dense tensors from
-  /// those in the same place of others.
+  /// Whether the kernel only computes elements of dense tensors from elements
+  /// at the same position of others.
   bool isPossible() {
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (!accept(op))
@@ -35,9 +35,9 @@ public:
     return !accesses.empty() && haveSamePlaces() && coversOuts();
   }
 
-  /// Whether rows keep threads from moving 16 bytes at once, leave a part of
-  /// the tiles empty, or are cut into less than lines of memory (GELU of 147389
-  /// x 104 in bf16 by 16 columns on an H200: 60 us, 2.5 times a copy).
+  /// Whether rows prevent 16-byte accesses, leave part of the tiles empty, or
+  /// are split into less than cache lines (GELU of 147389 x 104 in bf16 by 16
+  /// columns on an H200: 60 us, 2.5 times a copy).
   bool isWorthIt() {
     constexpr int64_t unitBytes = 16, lineBytes = 128;
     int64_t used = 1, covered = 1;
@@ -45,7 +45,7 @@ public:
       used *= shape[axis];
       covered *= llvm::alignTo(shape[axis], tile[axis]);
     }
-    // A tile or so of ten may be empty.
+    // About a tenth of the tiles may be empty.
     if (10 * covered > 11 * used)
       return true;
     return llvm::any_of(accesses, [&](Operation *op) {
@@ -104,7 +104,7 @@ private:
     }
     if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
       return false;
-    // The number of a block says where an element is.
+    // The block index determines which elements are accessed.
     if (isa<tile::BlockIdOp>(op))
       return llvm::all_of(op.getUsers(), isAccess);
     auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
@@ -116,8 +116,8 @@ private:
            OpTrait::hasElementwiseMappableTraits(&op);
   }
 
-  /// All tiles have one shape, all views the same sizes but for the first, and
-  /// all accesses the same place.
+  /// Whether all tiles have the same shape, all views the same sizes except for
+  /// the first, and all accesses the same indices.
   bool haveSamePlaces() {
     AccessOperands first(accesses.front());
     tile = llvm::to_vector(first.tile.getShape());
@@ -143,8 +143,8 @@ private:
     return true;
   }
 
-  /// Whether there is a block for every tile: then there is one for every run
-  /// of as many elements.
+  /// Whether there is a block for every tile, and thus for every run of as many
+  /// elements.
   bool coversOuts() {
     SmallVector<bool> isUsed(kernel.getGrid().size(), false);
     for (int64_t axis = 0; axis < getRank(); ++axis) {
@@ -175,7 +175,7 @@ private:
     if (expr.getSources().size() != 1 ||
         count != getAffineSymbolExpr(0, context).ceilDiv(tile[axis]))
       return false;
-    // The rows of each out.
+    // The rows of each output.
     auto place = dyn_cast<DenseI64ArrayAttr>(expr.getSources()[0]);
     return place && place.size() == 2 && place[1] == axis &&
            llvm::all_of(accesses, [&](Operation *op) {

@@ -1,5 +1,5 @@
-// Operands of products that are read row by row through offsets, as a gather of
-// the rows of a view: what copies them ahead of time knows gathers.
+// Turns dot operands that are read row by row through offsets into a gather of
+// rows of a view, which later passes can copy asynchronously.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -19,17 +19,17 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// `rows[i]·stride + columns[j]` elements behind a pointer, where `rows[i]` is
-/// below `height` and `columns[j]` below `width`, neither being negative.
+/// The elements at `rows[i]·stride + columns[j]` from a pointer, where 0 <=
+/// `rows[i]` < `height` and 0 <= `columns[j]` < `width`.
 struct Rows {
   Value numbers; ///< 1-D
-  Value column;  ///< number of the first tile of columns
+  Value column;  ///< index of the first tile of columns
   Value height, width, stride;
 };
 } // namespace
 
-/// The numbers that a matrix has along one of its axes and repeats along the
-/// other; null where it has more.
+/// The vector that a matrix broadcasts along its other axis; null if it is no
+/// such broadcast.
 static Value alongAxis(Value matrix, int64_t axis) {
   Value value = matrix;
   while (Operation *op = value.getDefiningOp()) {
@@ -48,7 +48,7 @@ static Value alongAxis(Value matrix, int64_t axis) {
              : Value();
 }
 
-/// The number that a tile has everywhere; null if it is a constant or none.
+/// The scalar that a tile splats; null if it is constant or no splat.
 static Value everywhere(Value tile) {
   if (auto broadcast = tile.getDefiningOp<tile::BroadcastOp>())
     tile = broadcast.getSource();
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// Of a sum or product this also says that it has not wrapped.
+  /// For a sum or product this implies that it has not wrapped.
   bool isNotNegative(Value value) { return facts.of(value).range.lo >= 0; }
 
   bool matchOffsets() {
@@ -98,7 +98,7 @@ private:
     return false;
   }
 
-  /// As `alongAxis`, of a matrix that may lack the other axis.
+  /// Like `alongAxis`, but accepts a matrix without the other axis.
   Value vectorOf(Value matrix, int64_t axis) {
     Value vector = alongAxis(matrix, axis);
     return vector && tileOf(vector).getDimSize(0) == type.getDimSize(axis)
@@ -106,7 +106,7 @@ private:
                : Value();
   }
 
-  /// Whole tiles of columns: the number of a tile times its size.
+  /// Matches whole tiles of columns: a tile index times the tile size.
   bool matchColumns(Value distance) {
     columns = vectorOf(distance, 1);
     auto sum = columns ? columns.getDefiningOp<arith::AddIOp>() : nullptr;
@@ -135,13 +135,13 @@ private:
     return false;
   }
 
-  /// What the numbers along an axis are compared with; null if they are not, or
-  /// if it may be negative.
+  /// The bound that a mask compares indices along an axis with; null if there
+  /// is none or it may be negative.
   Value limitOf(Value condition, int64_t axis) {
     if (auto repeat = condition.getDefiningOp<tile::BroadcastOp>())
       condition = repeat.getSource();
     auto compare = condition.getDefiningOp<arith::CmpIOp>();
-    // As unsigned, a negative number is not below any limit.
+    // Unsigned, a negative index is not below any bound.
     if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
         vectorOf(compare.getLhs(), axis) !=
             (axis == 0 ? rows.numbers : columns))
@@ -158,8 +158,8 @@ private:
 };
 } // namespace
 
-/// The choice between what is loaded where a mask is true and zero, which is
-/// what the load gives by itself; null where the tile is used as it is.
+/// The select between a masked load and zero, which the load yields anyway;
+/// null if the tile is used as it is.
 static arith::SelectOp findZeros(tile::LoadAtOp load) {
   if (!load->hasOneUse() || load.getPad() != tile::PadKind::Zero)
     return {};
@@ -171,7 +171,7 @@ static arith::SelectOp findZeros(tile::LoadAtOp load) {
   return isPadded ? choice : arith::SelectOp();
 }
 
-/// The place in front of the outermost loop that makes none of the values.
+/// The outermost loop that defines none of the values, or the op itself.
 static Operation *findPlace(Operation *op, ValueRange values) {
   while (auto loop = op->getParentOfType<scf::ForOp>()) {
     if (loop != op->getParentOp() || !llvm::all_of(values, [&](Value value) {

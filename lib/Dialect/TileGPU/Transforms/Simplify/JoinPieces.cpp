@@ -1,5 +1,5 @@
-// Makes one tile of the pieces of an axis that several loops walk, so that it
-// is loaded once.
+// Joins the pieces of an axis that several loops traverse into one tile, so
+// that it is loaded once.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
@@ -25,7 +25,7 @@ public:
         builder(block->getParentOp()->getContext()),
         start(pieces.loops.front().getLowerBound()) {}
 
-  /// \returns whether anything that was loaded several times is loaded once.
+  /// \returns whether this removes repeated loads.
   bool run() {
     int64_t size = pieces.isOutsideNeutral
                        ? *pieces.axis.extent
@@ -55,7 +55,7 @@ private:
     }
   }
 
-  /// The only piece begins at 0.
+  /// Folds the start of the only piece, which is 0.
   static void foldStart(arith::AddIOp places) {
     auto isMadeOfIota = [](Value tile) {
       while (Operation *op = tile.getDefiningOp()) {
@@ -72,7 +72,7 @@ private:
     places.erase();
   }
 
-  /// The only piece is the tile that the pieces were cut out of.
+  /// Folds the extraction of the only piece from its tile.
   static void foldExtract(Value piece) {
     auto extract = piece.getDefiningOp<tile::ExtractOp>();
     if (!extract || extract.getSource().getType() != extract.getType())
@@ -97,7 +97,7 @@ private:
     loop.erase();
   }
 
-  /// Nothing of what is loaded is stored.
+  /// Merges equal loads: the kernel stores to nothing that it loads.
   bool mergeLoads() {
     bool hasMerged = false;
     SmallVector<tile::LoadOp> kept;
@@ -124,8 +124,8 @@ private:
   Value start; ///< 0
 };
 
-/// Whether registers have room for all that a block without loops loads, if
-/// need be of fewer rows, which the kernel gets.
+/// Whether all loads of a loop-free block fit the registers, if necessary by
+/// reducing the kernel's rows.
 bool fitInRegisters(tile::KernelOp kernel, Block *block) {
   constexpr int64_t most = LongRows::mostInRegisters / 2;
   int64_t elements = 0;
@@ -133,7 +133,7 @@ bool fitInRegisters(tile::KernelOp kernel, Block *block) {
     elements += load.getType().getNumElements();
   if (elements <= most)
     return true;
-  // The launch says how many blocks a raw kernel has.
+  // The launch determines the number of blocks of a raw kernel.
   if (kernel.isRaw())
     return false;
   for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
@@ -164,7 +164,7 @@ struct JoinPieces : tilegpu::impl::JoinPiecesBase<JoinPieces> {
             << "loops over the same axis are not merged: " << refusal.reason;
       return;
     }
-    // Whether it pays is known of what it makes.
+    // Only the rewritten kernel shows whether joining pays off.
     int64_t extent = pieces->axis.extent.value_or(pieces->iterations *
                                                   pieces->axis.size),
             count = int64_t(pieces->loops.size());

@@ -1,5 +1,5 @@
-// Views at pointers become arguments where the launch knows all about them, so
-// that the copy engine can have descriptors of them.
+// Turns views of pointers into arguments if the launch can compute their sizes
+// and strides, so that TMA can have descriptors of them.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
@@ -24,13 +24,13 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// Integers as expressions of the arguments of a kernel, which are its symbols.
+/// Integers as affine expressions whose symbols are the arguments of a kernel.
 class LaunchExpressions {
 public:
   explicit LaunchExpressions(IndexFacts &facts) : facts(facts) {}
 
-  /// The number that `value` is, read as signed; null where the launch does
-  /// not know it.
+  /// A value, read as signed, as an expression; null if the launch cannot
+  /// compute it.
   AffineExpr of(Value value) {
     APInt constant;
     if (matchPattern(value, m_ConstantInt(&constant)))
@@ -85,7 +85,7 @@ private:
     return lhs && rhs ? wrap(combine(lhs, rhs), op.getType()) : AffineExpr();
   }
 
-  /// Quotients of positive numbers; by others the launch would fail.
+  /// Divides positive numbers; the launch would fail on others.
   template <typename Op, typename Combine>
   AffineExpr divide(Op op, Combine combine) {
     AffineExpr lhs = unsignedOf(op.getLhs()), rhs = unsignedOf(op.getRhs());
@@ -93,7 +93,7 @@ private:
                                                             : AffineExpr();
   }
 
-  /// What is left of a number in a type of fewer than 64 bits.
+  /// Wraps a number to a type of fewer than 64 bits.
   static AffineExpr wrap(AffineExpr number, Type type) {
     constexpr unsigned wide = 64;
     if (type.isIndex() || type.getIntOrFloatBitWidth() >= wide)
@@ -134,7 +134,7 @@ struct LiftViews : tilegpu::impl::LiftViewsBase<LiftViews> {
   }
 
 private:
-  /// The argument that a pointer is, promises about it aside.
+  /// The argument that a pointer is, seen through assumptions.
   static BlockArgument argumentOf(Value pointer) {
     while (auto promise = pointer.getDefiningOp<tile::AssumeOp>())
       pointer = promise.getValue();
@@ -178,7 +178,7 @@ private:
     return true;
   }
 
-  /// Whether a pointer leads to stores through one view and to nothing else.
+  /// Whether a pointer is only used for stores through one view.
   static bool isOnlyStored(BlockArgument pointer, tile::ViewAtOp view) {
     bool isOnly = true;
     forEachAlias(pointer, [&](Value alias) {
@@ -191,7 +191,7 @@ private:
     return isOnly;
   }
 
-  /// Sizes and strides as the launch computes them; null where it cannot.
+  /// Sizes and strides as the launch computes them; null if it cannot.
   static AffineMap wordsOf(tile::ViewAtOp op, IndexFacts &facts) {
     LaunchExpressions expressions(facts);
     MLIRContext *context = op.getContext();

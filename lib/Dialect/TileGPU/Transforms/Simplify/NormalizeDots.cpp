@@ -1,5 +1,5 @@
-// Different spellings of a product become one: operands are loaded as they lie
-// in memory, dots say how they are turned, and add to what is added to them.
+// Canonicalizes dots: loads operands as they lie in memory, folds transposes
+// into the dots, and additions into their accumulators.
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -18,7 +18,8 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Replaces a load by one of the tile as it lies in `view`, and a permutation.
+/// Replaces a load by a load of the tile as it lies in `view`, and a
+/// permutation.
 static void loadStraight(PatternRewriter &rewriter, tile::LoadOp load,
                          Value view, ValueRange indices,
                          ArrayRef<int64_t> permutation) {
@@ -34,7 +35,7 @@ static void loadStraight(PatternRewriter &rewriter, tile::LoadOp load,
 }
 
 namespace {
-/// A load with an order becomes the load of the tile as it lies in the view,
+/// Replaces a load with an order by a load of the tile as it lies in the view,
 /// and a permutation.
 struct OrderedLoad : OpRewritePattern<tile::LoadOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -42,14 +43,14 @@ struct OrderedLoad : OpRewritePattern<tile::LoadOp> {
                                 PatternRewriter &rewriter) const override {
     std::optional<ArrayRef<int64_t>> order = load.getOrder();
     if (!order || load.getMask())
-      return rewriter.notifyMatchFailure(load, "has no order, or a mask");
+      return rewriter.notifyMatchFailure(load, "has no order, or has a mask");
     // Axis i of the tile runs along axis order[i] of the view.
     loadStraight(rewriter, load, load.getView(), load.getIndices(), *order);
     return success();
   }
 };
 
-/// A load from a transposed view becomes a load from the view, and a
+/// Replaces a load from a transposed view by a load from the view, and a
 /// permutation.
 struct LoadOfTranspose : OpRewritePattern<tile::LoadOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -57,7 +58,8 @@ struct LoadOfTranspose : OpRewritePattern<tile::LoadOp> {
                                 PatternRewriter &rewriter) const override {
     auto transpose = load.getView().getDefiningOp<tile::TransposeOp>();
     if (!transpose || load.getOrder() || load.getMask())
-      return rewriter.notifyMatchFailure(load, "is of no transposed view");
+      return rewriter.notifyMatchFailure(
+          load, "not a plain access to a transposed view");
     ArrayRef<int64_t> permutation = transpose.getPermutation();
     SmallVector<Value> indices =
         applyPermutation(SmallVector<Value>(load.getIndices()),
@@ -74,7 +76,8 @@ struct WindowOfTranspose : OpRewritePattern<tile::SubviewOp> {
                                 PatternRewriter &rewriter) const override {
     auto transpose = window.getSource().getDefiningOp<tile::TransposeOp>();
     if (!transpose)
-      return rewriter.notifyMatchFailure(window, "is of no transposed view");
+      return rewriter.notifyMatchFailure(
+          window, "not a plain access to a transposed view");
     SmallVector<int64_t> inverse =
         invertPermutationVector(transpose.getPermutation());
     SmallVector<OpFoldResult> offsets = getMixedValues(
@@ -88,7 +91,7 @@ struct WindowOfTranspose : OpRewritePattern<tile::SubviewOp> {
     dispatchIndexOpFoldResults(offsets, freeOffsets, fixedOffsets);
     dispatchIndexOpFoldResults(sizes, freeSizes, fixedSizes);
     tile::ViewType source = transpose.getSource().getType();
-    // Dense or not: the strides of the source say it either way.
+    // The strides of the source define the layout, dense or not.
     SmallVector<int64_t> strides = source.getKnownStrides();
     auto type = tile::ViewType::get(getContext(), fixedSizes,
                                     source.getElementType(), strides);
@@ -102,7 +105,7 @@ struct WindowOfTranspose : OpRewritePattern<tile::SubviewOp> {
   }
 };
 
-/// A dot of a permuted matrix is the dot of the matrix, turned.
+/// Folds the permutation of an operand into the dot's transposes.
 struct DotOfPermute : OpRewritePattern<tile::DotOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::DotOp dot,
@@ -130,8 +133,8 @@ struct DotOfPermute : OpRewritePattern<tile::DotOp> {
   }
 };
 
-/// A sum of a product and what the loop carries is a product added to it. The
-/// order of a dot's additions is free.
+/// Folds the sum of a dot and a loop-carried value into the dot's accumulator.
+/// A dot may add in any order.
 struct SumOfDot : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::AddFOp sum,
@@ -149,11 +152,12 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
       rewriter.eraseOp(dot);
       return success();
     }
-    return rewriter.notifyMatchFailure(sum, "adds no product of a loop");
+    return rewriter.notifyMatchFailure(
+        sum, "does not add a product computed in a loop");
   }
 
-  /// What the loop carries, or that times something. Other sums are left: the
-  /// product would have to wait for what it is added to.
+  /// Whether a value is loop-carried, possibly scaled. Other sums are left
+  /// alone: the dot would have to wait for its accumulator.
   static bool isCarried(Value value) {
     if (auto product = value.getDefiningOp<arith::MulFOp>())
       return isCarried(product.getLhs()) || isCarried(product.getRhs());
@@ -162,7 +166,7 @@ struct SumOfDot : OpRewritePattern<arith::AddFOp> {
   }
 };
 
-/// A conversion to nearest is a `tile.cast`, whatever it is called.
+/// Canonicalizes conversions that round to nearest to `tile.cast`.
 template <typename Op>
 struct Conversion : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -170,15 +174,16 @@ struct Conversion : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!type || op.getRoundingmodeAttr())
-      return rewriter.notifyMatchFailure(op, "is no tile, or rounds elsewhere");
+      return rewriter.notifyMatchFailure(op,
+                                         "not a tile, or has a rounding mode");
     rewriter.replaceOpWithNewOp<tile::CastOp>(op, type, op.getIn());
     return success();
   }
 };
 
-/// Of two equal numbers, zeros of either sign, the larger has the sign bit that
-/// both have, the smaller the one that either has. A GPU's instructions order
-/// zeros by themselves.
+/// Drops the explicit ordering of zeros from a maximum or minimum: of two zeros
+/// the maximum has the sign bit if both have it, the minimum if either has. GPU
+/// instructions order zeros this way themselves.
 struct OrderedZeros : OpRewritePattern<arith::SelectOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::SelectOp select,
@@ -194,19 +199,19 @@ struct OrderedZeros : OpRewritePattern<arith::SelectOp> {
     if (!equal || equal.getPredicate() != arith::CmpFPredicate::OEQ ||
         !(isLarger ? isa_and_nonnull<arith::AndIOp>(bits)
                    : isSmaller && isa_and_nonnull<arith::OrIOp>(bits)))
-      return rewriter.notifyMatchFailure(select, "orders no zeros");
+      return rewriter.notifyMatchFailure(select, "does not order zeros");
     for (auto [side, operand] : llvm::enumerate(chosen->getOperands())) {
       auto ofBits = bits->getOperand(side).getDefiningOp<arith::BitcastOp>();
       if (equal->getOperand(side) != operand || !ofBits ||
           ofBits.getIn() != operand)
-        return rewriter.notifyMatchFailure(select, "chooses between others");
+        return rewriter.notifyMatchFailure(select, "the operands differ");
     }
     rewriter.replaceOp(select, chosen->getResult(0));
     return success();
   }
 };
 
-/// The number that a tile consists of; null where there are several.
+/// The number that a tile splats; null if it is no splat.
 static FloatAttr splatFloatOf(Value tile) {
   SplatElementsAttr elements;
   FloatAttr number;
@@ -217,8 +222,8 @@ static FloatAttr splatFloatOf(Value tile) {
   return number;
 }
 
-/// A maximum times a positive number is the maximum of what is multiplied, as
-/// rounding keeps the order, where the loop multiplies by it anyhow.
+/// Pulls a positive factor of a maximum into it, since rounding is monotonic,
+/// if the loop computes the scaled numbers anyway.
 struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::MulFOp product,
@@ -231,14 +236,14 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
     if (!maximum || maximum.getKind() != tile::ReduceKind::Max ||
         maximum.getNumResults() != 1 || !maximum->hasOneUse() || !factor ||
         !factor.getValue().isFiniteNonZero() || factor.getValue().isNegative())
-      return rewriter.notifyMatchFailure(product, "scales no maximum");
+      return rewriter.notifyMatchFailure(product, "does not scale a maximum");
     for (Operation *user : maximum.getSources().front().getUsers()) {
       auto scaled = dyn_cast<arith::MulFOp>(user);
       if (!scaled || scaled->getBlock() != product->getBlock() ||
           scaled.getLhs() != maximum.getSources().front() ||
           splatFloatOf(scaled.getRhs()) != factor)
         continue;
-      // What it multiplies by may only stand behind the maximum.
+      // The factor may be defined after the maximum.
       rewriter.setInsertionPoint(maximum);
       auto type = cast<RankedTensorType>(scaled.getType());
       Value factors = arith::ConstantOp::create(
@@ -251,13 +256,14 @@ struct ScaledMaximum : OpRewritePattern<arith::MulFOp> {
       rewriter.replaceOp(product, product.getLhs());
       return success();
     }
-    return rewriter.notifyMatchFailure(product, "nothing else is scaled so");
+    return rewriter.notifyMatchFailure(product,
+                                       "no other value has this scale");
   }
 };
 
-/// Scores to which zero is added, or what hides them, as a choice: sums that
-/// begin with zero are no negative zeros, and stay as they are. A negative zero
-/// leaves every score as it is.
+/// Turns an added mask of zero or a low number into a select. Adding a negative
+/// zero changes no score; adding zero changes only a negative zero, which a dot
+/// with a zero accumulator never yields.
 struct AddedMask : OpRewritePattern<arith::AddFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::AddFOp sum,
@@ -266,7 +272,7 @@ struct AddedMask : OpRewritePattern<arith::AddFOp> {
     auto mask = sum.getRhs().getDefiningOp<arith::SelectOp>();
     if (!mask || !mask->hasOneUse() ||
         !isa<RankedTensorType>(mask.getCondition().getType()))
-      return rewriter.notifyMatchFailure(sum, "adds no mask");
+      return rewriter.notifyMatchFailure(sum, "does not add a mask");
     bool isSum = dot && isZeroTile(dot.getAcc());
     for (bool keepsTrue : {true, false}) {
       Value none = keepsTrue ? mask.getTrueValue() : mask.getFalseValue(),
@@ -282,11 +288,12 @@ struct AddedMask : OpRewritePattern<arith::AddFOp> {
                                                    keepsTrue ? hidden : score);
       return success();
     }
-    return rewriter.notifyMatchFailure(sum, "adds something else than nothing");
+    return rewriter.notifyMatchFailure(sum, "the mask changes visible scores");
   }
 };
 
-/// A condition as a number, 0 or 1, times a number: a choice.
+/// Turns the product of a number and a condition converted to 0 or 1 into a
+/// select.
 struct ConvertedCondition : OpRewritePattern<arith::MulFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::MulFOp product,
@@ -296,7 +303,7 @@ struct ConvertedCondition : OpRewritePattern<arith::MulFOp> {
     auto type = dyn_cast<RankedTensorType>(product.getType());
     if (!number || !type || !factor || !factor.getValue().isFinite() ||
         !getElementTypeOrSelf(number.getIn().getType()).isInteger(1))
-      return rewriter.notifyMatchFailure(product, "scales no condition");
+      return rewriter.notifyMatchFailure(product, "does not scale a condition");
     APFloat zero = APFloat::getZero(factor.getValue().getSemantics(),
                                     factor.getValue().isNegative());
     Value none = arith::ConstantOp::create(rewriter, product.getLoc(),
@@ -307,8 +314,7 @@ struct ConvertedCondition : OpRewritePattern<arith::MulFOp> {
   }
 };
 
-/// The larger of a number and a maximum that a loop carries, which is never
-/// below that number: the maximum.
+/// Drops the lower bound of a carried maximum that never falls below it.
 template <typename Op>
 struct FlooredMaximum : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -317,9 +323,10 @@ struct FlooredMaximum : OpRewritePattern<Op> {
     auto inner = larger.getLhs().template getDefiningOp<Op>();
     FloatAttr floor = splatFloatOf(larger.getRhs());
     auto loop = dyn_cast<scf::ForOp>(larger->getParentOp());
-    // Zeros have an order of their own.
+    // Zeros of either sign compare equal.
     if (!inner || !floor || floor.getValue().isZero() || !loop)
-      return rewriter.notifyMatchFailure(larger, "no floor of a maximum");
+      return rewriter.notifyMatchFailure(larger,
+                                         "does not apply a floor to a maximum");
     for (auto [carried, begun, next] :
          llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs(),
                          loop.getYieldedValues())) {
@@ -331,11 +338,12 @@ struct FlooredMaximum : OpRewritePattern<Op> {
       rewriter.replaceOp(larger, inner);
       return success();
     }
-    return rewriter.notifyMatchFailure(larger, "may be below the number");
+    return rewriter.notifyMatchFailure(larger,
+                                       "the maximum may be below the floor");
   }
 };
 
-/// Whether a tile is made of positions and numbers that a block knows.
+/// Whether a tile is computed from indices and scalars only.
 static bool isPosition(Value tile) {
   Operation *op = tile.getDefiningOp();
   if (isa_and_nonnull<tile::IotaOp, tile::SplatOp, arith::ConstantOp>(op))
@@ -346,7 +354,7 @@ static bool isPosition(Value tile) {
          llvm::all_of(op->getOperands(), isPosition);
 }
 
-/// A comparison of positions along one axis, for a whole tile.
+/// Applies a comparison of indices along one axis to the broadcast tile.
 struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::BroadcastOp broadcast,
@@ -354,7 +362,8 @@ struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
     auto compare = broadcast.getSource().getDefiningOp<arith::CmpIOp>();
     if (!compare || !isPosition(compare.getLhs()) ||
         !isPosition(compare.getRhs()))
-      return rewriter.notifyMatchFailure(broadcast, "compares no positions");
+      return rewriter.notifyMatchFailure(broadcast,
+                                         "does not compare positions");
     auto widen = [&](Value tile) -> Value {
       auto type = cast<RankedTensorType>(broadcast.getType())
                       .clone(getElementTypeOrSelf(tile.getType()));
@@ -387,7 +396,7 @@ struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateNormalizeDotsPatterns(patterns);
-    // Only for products: other kernels keep the loads they have written.
+    // Only kernels with dots need this; others keep their loads as written.
     bool multiplies =
         getOperation()
             .walk([](tile::DotOp) { return WalkResult::interrupt(); })

@@ -1,5 +1,5 @@
-// The sum of a row that has one element left, as the loss of a label has: that
-// element is read, instead of compared for in all columns.
+// Replaces the sum of a row with only one unmasked element, as in a
+// cross-entropy loss, by a load of that element.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
@@ -25,7 +25,7 @@ static bool isZeroNumber(Value value) {
   return matchPattern(value, m_AnyZeroFloat()) || matchPattern(value, m_Zero());
 }
 
-/// The tile behind what only repeats it or gives it unit axes.
+/// The source of broadcasts and added unit axes.
 static Value unrepeated(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<tile::BroadcastOp, tile::ExpandDimsOp>(op))
@@ -35,8 +35,8 @@ static Value unrepeated(Value value) {
   return value;
 }
 
-/// The column of each row that a comparison of places is true for, as a tile
-/// [rows, 1]; null where it is something else.
+/// The column of each row for which a comparison of indices holds, as a [rows,
+/// 1] tile; null for other conditions.
 static Value pickedColumn(Value condition) {
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
   if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq)
@@ -63,7 +63,7 @@ public:
   explicit Picking(tile::ReduceOp reduce)
       : reduce(reduce), builder(reduce), loc(reduce.getLoc()) {}
 
-  /// Whether the op adds up rows of which a comparison leaves one element.
+  /// Whether the op sums rows in which a comparison selects one element.
   bool match() {
     if (reduce.getKind() != tile::ReduceKind::Add ||
         reduce.getSources().size() != 1 || reduce.getAxis() != 1 ||
@@ -79,7 +79,8 @@ public:
 
   void run() {
     Value own = pick(picked);
-    // What no column has is the sum of nothing; that of minus zero is zero.
+    // If no column is selected, the sum is zero; a negative zero sums to zero,
+    // too.
     RankedTensorType type = tileOf(own);
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
@@ -102,8 +103,8 @@ private:
     return RankedTensorType::get({getRows(), 1}, getElementTypeOrSelf(type));
   }
 
-  /// Whether an element can be made alone: of what is loaded, computed element
-  /// by element, or the same in all columns.
+  /// Whether an element can be computed alone: from loads, elementwise ops, or
+  /// values that are the same in all columns.
   bool canPick(Value value) {
     Operation *op = value.getDefiningOp();
     if (auto load = dyn_cast_or_null<tile::LoadOp>(op))
@@ -128,7 +129,7 @@ private:
   }
 
   bool canPickLoaded(tile::LoadOp load) {
-    // Shorter rows are read by whole sectors anyway.
+    // Shorter rows are read in whole sectors anyway.
     constexpr int64_t fewestBytes = 256;
     AccessOperands access(load);
     auto view = cast<tile::ViewType>(access.view.getType());
@@ -180,8 +181,8 @@ private:
         SplatElementsAttr::get(type, builder.getIntegerAttr(element, number)));
   }
 
-  /// Whether there is such a column. As unsigned, one before the first is
-  /// behind the last.
+  /// Whether the column is in range. Unsigned, a negative index is out of
+  /// range, too.
   Value isColumn() {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                  column,

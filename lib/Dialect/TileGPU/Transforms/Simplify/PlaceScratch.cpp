@@ -1,6 +1,6 @@
-// Memory of blocks on a GPU: an arena that the kernel's code brings along, cut
-// into slots. A block takes a free one before it begins and gives it back at
-// its end, as it would take and release a lock.
+// Implements scratch memory of blocks on a GPU: an arena in the module, divided
+// into slots. A block acquires a free slot at its start and releases it at its
+// end, like a lock.
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -18,10 +18,10 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 
-/// What begins a slot, so that slots share no line of a cache.
+/// The alignment of slots, so that they share no cache line.
 static constexpr int64_t slotAlignment = 128;
 static constexpr int64_t arenaBytes = int64_t(1) << 27;
-/// More than are resident on any GPU: with as many slots nobody waits.
+/// More blocks than any GPU runs at a time: with as many slots none waits.
 static constexpr int64_t mostSlots = 4096;
 
 namespace {
@@ -42,7 +42,8 @@ private:
     return tile::SplatOp::create(b, RankedTensorType::get({}, scalar.getType()),
                                  scalar, b.getArrayAttr({}));
   }
-  /// Zeros that all blocks share, under a name like `name` that is free.
+  /// Zero-initialized memory that all blocks share, under an unused name like
+  /// `name`.
   Value sharedZeros(StringRef name, Type element, int64_t count,
                     int64_t alignment);
   Value firstSlot(int64_t slots);
@@ -75,7 +76,7 @@ Value Placement::sharedZeros(StringRef name, Type element, int64_t count,
                               b.getI64IntegerAttr(alignment));
 }
 
-/// Where a block begins to look: blocks that run at a time begin apart.
+/// The slot at which a block starts its search: concurrent blocks start apart.
 Value Placement::firstSlot(int64_t slots) {
   Value number;
   for (unsigned axis = kernel.getGridRank(); axis-- > 0;) {
@@ -93,7 +94,7 @@ Value Placement::firstSlot(int64_t slots) {
                                     arith::RemUIOp::create(b, number, count));
 }
 
-/// Goes round the states until one was 0, and leaves 1 there.
+/// Cycles through the states until one was 0, and leaves 1 there.
 Value Placement::takeSlot(Value states, int64_t slots) {
   const Type i32 = b.getI32Type();
   Value zero = integer(i32, 0), one = integer(i32, 1);

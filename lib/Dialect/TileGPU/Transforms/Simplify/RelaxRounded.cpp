@@ -1,4 +1,4 @@
-// Marks exponentials of which nothing but 16 bits is kept in the end.
+// Marks exponentials whose results are eventually rounded to 16 bits.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -17,12 +17,12 @@ using namespace mlir;
 using namespace tilegpt;
 
 namespace {
-/// What comes of a tile.
+/// The transitive uses of a tile.
 class Uses {
 public:
-  /// Whether all of it is rounded to 16 bits, on ways on which relative errors
-  /// do not grow.
-  /// \param isPositive  whether its elements are, so that sums are safe too.
+  /// Whether all of them are rounded to 16 bits, by ops that do not amplify
+  /// relative errors.
+  /// \param isPositive  whether its elements are, so that sums are safe, too.
   bool areRounded(Value value, bool isPositive) {
     return llvm::all_of(value.getUses(), [&](OpOperand &use) {
       return isRounded(use, isPositive);
@@ -53,8 +53,8 @@ private:
            areRounded(user->getResult(0), /*isPositive=*/false);
   }
 
-  /// Whether a constant that is not negative is added, as in 1/(1 + e^-x), and
-  /// what comes of the sum is rounded.
+  /// Whether a nonnegative constant is added, as in 1/(1 + e^-x), and the sum's
+  /// uses are rounded.
   bool isGrown(arith::AddFOp sum, OpOperand &use) {
     SplatElementsAttr constant;
     return matchPattern(sum->getOperand(1 - use.getOperandNumber()),
@@ -64,8 +64,8 @@ private:
            areRounded(sum, /*isPositive=*/true);
   }
 
-  /// Whether a sum goes on from iteration to iteration, begins with no negative
-  /// number, and is rounded in the end.
+  /// Whether a sum is loop-carried, starts with a nonnegative number, and is
+  /// eventually rounded.
   bool isCarriedSum(arith::AddFOp sum, OpOperand &use) {
     Operation *end = sum->getBlock()->getTerminator();
     auto loop = dyn_cast<LoopLikeOpInterface>(sum->getParentOp());

@@ -1,6 +1,5 @@
-// A scalar by which an operand of a dot is multiplied multiplies the scores
-// instead, where they become exponents: those have a factor anyhow, and the
-// operand is read as it was loaded.
+// Moves a scale of a dot's operand to the scores where they become exponents:
+// these have a factor anyway, and the operand is used as it was loaded.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -20,20 +19,20 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// A factor, or a divisor: a number, or a scalar of the function.
+/// A factor or divisor: a constant, or a scalar of the function.
 struct Factor {
   OpFoldResult scalar;
   bool isDivisor;
 };
 
-/// What an operand is a multiple of, rounded to its own type.
+/// The tile that an operand scales, rounded to the operand's type.
 struct ScaledOperand {
   Value tile;
   SmallVector<Factor> factors;
 };
 } // namespace
 
-/// Of a tile that is the same everywhere: its element; null for others.
+/// The element that a tile splats; null for others.
 static OpFoldResult elementOf(Value tile) {
   SplatElementsAttr constant;
   if (matchPattern(tile, m_Constant(&constant)))
@@ -45,7 +44,7 @@ static OpFoldResult elementOf(Value tile) {
   return {};
 }
 
-/// Peels conversions off a tile.
+/// Looks through conversions of a tile.
 static Value throughConversion(Value tile) {
   Operation *op = tile.getDefiningOp();
   return isa_and_nonnull<tile::CastOp, arith::ExtFOp>(op) ? op->getOperand(0)
@@ -74,15 +73,15 @@ static std::optional<ScaledOperand> matchScaled(Value operand) {
   }
   if (scaled.factors.empty())
     return std::nullopt;
-  // It was of that type before it was scaled: no other rounding is left out.
+  // The tile had that type before it was scaled: no other rounding is dropped.
   if (getElementTypeOrSelf(scaled.tile.getType()) != element)
     scaled.tile = throughConversion(scaled.tile);
   return scaled.tile.getType() == operand.getType() ? std::optional(scaled)
                                                     : std::nullopt;
 }
 
-/// Whether scores become exponents on a way on which a factor of theirs becomes
-/// one of the exponents, or of what caps them.
+/// Whether scores become exponents in such a way that a factor of theirs
+/// becomes one of the exponents, or of their soft cap.
 static bool becomesExponent(Value scores) {
   SmallVector<Value> values = {scores};
   SmallPtrSet<Operation *, 8> seen;

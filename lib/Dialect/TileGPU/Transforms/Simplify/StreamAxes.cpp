@@ -1,6 +1,5 @@
-// Tiles that are too large for a block, but of which every element is needed
-// once, are worked through piece by piece: sums of whole columns, cumulative
-// sums of long rows.
+// Processes tiles that exceed a block in pieces if every element is needed
+// once: sums of whole columns, cumulative sums of long rows.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
@@ -28,9 +27,9 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Elements that four warps have registers for, beside sums of as many; and
-/// those up to which a block reduces or scans a tile at once: a scan waits for
-/// its warps, in every piece.
+/// Elements that fit the registers of four warps, beside accumulators of the
+/// same size; and the most elements that a block reduces or scans at once: a
+/// scan synchronizes its warps in every piece.
 static constexpr int64_t elementsOfPiece = 4096, mostReduced = 8192,
                          mostScanned = 32768;
 
@@ -78,7 +77,7 @@ private:
     return [this](Value value) { return axis.axes.contains(value); };
   }
 
-  /// What depends on the reductions goes behind all they are made of.
+  /// Moves ops that depend on the reductions after everything these depend on.
   void moveUsesBehind() {
     SetVector<Operation *> behind;
     for (tile::ReduceOp reduce : axis.reductions)
@@ -144,7 +143,7 @@ private:
       cast<tile::StoreOp>(clone).getIndicesMutable()[along].assign(number);
   }
 
-  /// Numbers of a piece, as they are in the whole axis.
+  /// The indices of a piece within the whole axis.
   Value moved(Value numbers) {
     RankedTensorType type = tileOf(numbers);
     Value size = arith::ConstantIndexOp::create(builder, loc, piece),
@@ -156,7 +155,7 @@ private:
     return arith::AddIOp::create(builder, loc, numbers, start);
   }
 
-  /// The reduction of a piece, and of those before it.
+  /// Combines the reduction of a piece with that of the preceding ones.
   void joinReduction(tile::ReduceOp reduce, ValueRange carried) {
     auto kind = *reduce.getKind();
     Value source = reduce.getSources()[0];
@@ -170,7 +169,8 @@ private:
                                    carried[position], own);
   }
 
-  /// What a reduction reads of the last piece: nothing of what is behind it.
+  /// The source of a reduction of the last piece, masked past the end of the
+  /// axis.
   Value inside(tile::ReduceOp reduce) {
     Value whole = reduce.getSources()[0], source = made.lookup(whole);
     RankedTensorType type = tileOf(source);
@@ -201,7 +201,7 @@ private:
         identity(*reduce.getKind(), reduce.getNanPolicy(), type));
   }
 
-  /// A scan of a piece continues those before it.
+  /// Continues the scan of the preceding pieces.
   void joinScan(tile::ScanOp scan, Operation *clone, ValueRange carried) {
     size_t position = axis.reductions.size() +
                       (llvm::find(axis.scans, scan) - axis.scans.begin());
@@ -229,7 +229,7 @@ private:
   SmallVector<Operation *> body;
   IRMapping made;
   Value number;            ///< of a piece
-  SmallVector<Value> next; ///< what the loop carries on
+  SmallVector<Value> next; ///< loop-carried results
 };
 
 struct StreamAxes : tilegpu::impl::StreamAxesBase<StreamAxes> {
@@ -244,8 +244,7 @@ struct StreamAxes : tilegpu::impl::StreamAxesBase<StreamAxes> {
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       if (!isMemoryEffectFree(&op) && !isa<tile::LoadOp, tile::StoreOp>(op))
         return;
-    // The shared memory of a cluster has room for the row, whatever it is
-    // reduced to.
+    // The row fits the shared memory of a cluster, whatever it is reduced to.
     constexpr int64_t mostShared = 8 * LongRows::mostInRegisters;
     const target::GpuTarget *known = target::findTarget(kernel, target);
     if (!known)
@@ -261,7 +260,7 @@ struct StreamAxes : tilegpu::impl::StreamAxesBase<StreamAxes> {
   }
 
 private:
-  /// Cuts the axis of a load that is reduced or scanned.
+  /// Splits the axis of a load that is reduced or scanned.
   bool stream(tile::LoadOp load) {
     tile::KernelOp kernel = getOperation();
     AccessOperands access(load);
@@ -296,9 +295,9 @@ private:
     return false;
   }
 
-  /// The axis of columns that are side by side, and how many of them are two
-  /// lines of memory: rows of pieces should be no less, and blocks share out
-  /// the pieces where they become few.
+  /// The axis of contiguous columns, and the number of them that two cache
+  /// lines hold: rows of pieces should be no shorter, and blocks share the
+  /// pieces if that leaves few.
   std::optional<FreeAxis> findBeside(tile::LoadOp load, int64_t &wanted) {
     constexpr int64_t lineBytes = 128;
     AccessOperands access(load);
@@ -315,7 +314,7 @@ private:
     return wanted > beside->size ? std::move(beside) : std::nullopt;
   }
 
-  /// Elements of a tile that has as many columns.
+  /// Elements of the tile with that many columns.
   int64_t wideElements(tile::LoadOp load) {
     int64_t wanted = 0, elements = load.getType().getNumElements();
     std::optional<FreeAxis> beside = findBeside(load, wanted);

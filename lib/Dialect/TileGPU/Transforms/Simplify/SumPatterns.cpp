@@ -1,4 +1,4 @@
-// Different spellings of the sums and maxima of an online softmax become one.
+// Canonicalizes the sums and maxima of an online softmax.
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A reduction whose axis is put back is one that keeps it.
+/// Folds a reduction and the re-added axis into a reduction that keeps it.
 struct KeptAxis : OpRewritePattern<tile::ExpandDimsOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tile::ExpandDimsOp expand,
@@ -18,7 +18,8 @@ struct KeptAxis : OpRewritePattern<tile::ExpandDimsOp> {
     auto reduce = expand.getSource().getDefiningOp<tile::ReduceOp>();
     if (!reduce || reduce.getKeepdims() || reduce.getNumResults() != 1 ||
         !reduce->hasOneUse() || reduce.getAxis() != expand.getAxis())
-      return rewriter.notifyMatchFailure(expand, "puts back no reduced axis");
+      return rewriter.notifyMatchFailure(expand,
+                                         "does not restore a reduced axis");
     rewriter.setInsertionPoint(reduce);
     auto kept = cast<tile::ReduceOp>(rewriter.clone(*reduce));
     kept.setKeepdims(true);
@@ -29,8 +30,8 @@ struct KeptAxis : OpRewritePattern<tile::ExpandDimsOp> {
   }
 };
 
-/// A multiply-add of what a loop carries and a sum becomes a product and a sum,
-/// which may be contracted to it.
+/// Splits an fma of a loop-carried value into a product and a sum, which may be
+/// contracted again.
 struct UnfuseCarriedSum : OpRewritePattern<math::FmaOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::FmaOp fma,
@@ -42,7 +43,7 @@ struct UnfuseCarriedSum : OpRewritePattern<math::FmaOp> {
         llvm::none_of(loop.getRegionIterArgs(), [&](Value argument) {
           return llvm::is_contained(carried, argument);
         }))
-      return rewriter.notifyMatchFailure(fma, "is no sum that a loop carries");
+      return rewriter.notifyMatchFailure(fma, "not a loop-carried sum");
     auto flags = fma.getFastmath() | arith::FastMathFlags::contract;
     Value product = arith::MulFOp::create(rewriter, fma.getLoc(), fma.getA(),
                                           fma.getB(), flags);

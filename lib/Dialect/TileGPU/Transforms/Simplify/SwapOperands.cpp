@@ -1,7 +1,7 @@
-// Matrix instructions take their left operand from registers as well, the right
-// one from shared memory only, and rows by the warp group where columns come in
-// steps of 8. A sum whose right operand is computed, or whose rows no warp
-// groups can share out, is made transposed.
+// wgmma takes its lhs from registers or shared memory, but its rhs only from
+// shared memory; it takes rows in units of a warp group, columns in units of 8.
+// Products with a computed rhs, or with rows that warp groups cannot divide,
+// are computed transposed.
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -23,7 +23,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// A tile transposed. Of one whose elements are all alike that is another such.
+/// Transposes a tile. The transpose of a splat is a splat.
 static Value turn(OpBuilder &builder, Location loc, Value tile) {
   auto type = cast<RankedTensorType>(tile.getType());
   RankedTensorType turned =
@@ -55,7 +55,7 @@ void tilegpu::swapOperands(scf::ForOp loop) {
       builder.clone(op, known);
       continue;
     }
-    // (x·w)ᵀ = wᵀ·xᵀ: what was turned is not, and the other way round.
+    // (x·w)ᵀ = wᵀ·xᵀ: transposes flip.
     Value acc = known.lookup(dot.getAcc());
     known.map(dot.getResult(),
               tile::DotOp::create(
@@ -94,9 +94,9 @@ struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
   }
 
 private:
-  /// The dots of a loop that does nothing but sum up products of loaded left
-  /// operands and right ones of which some are computed; or its only one, with
-  /// right operands that are loaded for rows that warp groups cannot share out.
+  /// The dots of a loop that only accumulates products of a loaded lhs and an
+  /// rhs, some of which are computed; or its only dot, with a loaded rhs and
+  /// rows that warp groups cannot divide.
   static SmallVector<tile::DotOp> findDots(scf::ForOp loop) {
     auto dots = llvm::to_vector(loop.getBody()->getOps<tile::DotOp>());
     size_t sums = 0;
@@ -126,8 +126,8 @@ private:
                                                    : SmallVector<tile::DotOp>();
   }
 
-  /// Whether a dot adds to a carried sum, or to what another dot has added to
-  /// one, and the next dot or iteration goes on with it.
+  /// Whether a dot adds to a carried accumulator, directly or through other
+  /// dots, and the next dot or iteration continues it.
   static bool isPartOfSum(scf::ForOp loop, tile::DotOp dot) {
     auto carried = dyn_cast<BlockArgument>(dot.getAcc());
     bool begins = carried && carried.getOwner() == loop.getBody() &&

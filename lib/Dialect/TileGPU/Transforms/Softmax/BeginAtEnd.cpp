@@ -1,4 +1,4 @@
-// Asks the masks and the scores of a loop which of its iterations to run first.
+// Decides by the masks and scores of a loop which iterations run first.
 #include "Softmax/BeginAtEnd.h"
 #include "Softmax/Scores.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

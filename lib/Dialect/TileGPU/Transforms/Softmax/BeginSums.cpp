@@ -1,6 +1,6 @@
-// What is added to products of scores, or hides them, is what these products
-// begin with: it is computed while the dots of the iteration before run, not
-// beside the exponentials.
+// Moves terms that are added to scores, or masks that hide them, into the
+// initial accumulator of their dot: they are computed while the dots of the
+// previous iteration run, not beside the exponentials.
 #include "Softmax/BeginSums.h"
 #include "Masks/SkipMasks.h"
 #include "Softmax/BeginAtEnd.h"
@@ -23,7 +23,7 @@ public:
       : loop(match.loop), scores(match.scores), sum(scores), builder(loop),
         loc(match.dot->getLoc()) {}
 
-  /// Whether the dot begins with something now.
+  /// Rewrites the dot; returns whether its accumulator has changed.
   bool write() {
     bool isOpened = findMask(), isWritten = begins();
     if (isOpened && select)
@@ -61,9 +61,9 @@ private:
     return isMadeWithoutDots(tile, body(), carried());
   }
 
-  /// Finds the mask, which may stand in a branch, and takes it apart into
-  /// conditions on numbers from memory and others.
-  /// \returns whether it is out of its branch now.
+  /// Finds the mask, which may be in a branch, and splits it into conditions on
+  /// loaded values and others.
+  /// \returns whether it has been moved out of its branch.
   bool findMask() {
     auto branch = scores.getDefiningOp<scf::IfOp>();
     Value masked = branch ? branch.thenYield().getOperand(
@@ -109,8 +109,8 @@ private:
       staying.push_back(kept);
   }
 
-  /// The scores as a positive multiple of a dot of the loop, which nothing else
-  /// uses, and other terms that do not wait for one.
+  /// Matches the scores as a positive multiple of a dot of the loop, without
+  /// other uses, plus terms that depend on no dot.
   bool findDot() {
     if (select && !llvm::all_of(sum.getUsers(), [&](Operation *user) {
           return user == select || isa<scf::YieldOp>(user);
@@ -137,7 +137,7 @@ private:
            });
   }
 
-  /// Whether nothing but the sum reads the dot or what is made of it.
+  /// Whether only the sum uses the dot and the values computed from it.
   bool isUsedOnce() {
     for (Value value = dot.getResult(); value != sum;) {
       if (!value.hasOneUse())
@@ -150,9 +150,9 @@ private:
     return true;
   }
 
-  /// Whether a tile is widened from f16. Others may have numbers near the end
-  /// of f32 that hide scores, which would become minus infinity by division:
-  /// rows that see nothing but those would become NaN.
+  /// Whether a tile is converted from f16. Others may hide scores with numbers
+  /// close to the f32 maximum, which the division would turn into minus
+  /// infinity: fully masked rows would become NaN.
   static bool isFromF16(Value tile) {
     auto widened = tile.getDefiningOp<tile::CastOp>();
     return widened &&
@@ -177,7 +177,7 @@ private:
            affine->perRow + affine->perColumn == 0;
   }
 
-  /// Finds the factors of the terms, and of none where one is not known.
+  /// Finds the factors of the terms; fails if one is unknown.
   bool findFactors(Value unit) {
     Value one =
         arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
@@ -191,7 +191,7 @@ private:
     return true;
   }
 
-  /// Moves what a tile needs in front of the dot.
+  /// Moves the ops that a tile depends on before the dot.
   void placeBefore(Value tile) {
     Operation *op = tile.getDefiningOp();
     if (!op || op->getBlock() != &body() || op->isBeforeInBlock(dot))
@@ -207,7 +207,7 @@ private:
                                  builder.getI64ArrayAttr(type.getShape()));
   }
 
-  /// What the dot begins with.
+  /// The dot's initial accumulator.
   Value begin() {
     using arith::FastMathFlags;
     Value terms;
@@ -230,7 +230,7 @@ private:
     return terms;
   }
 
-  /// Lets the scores be the product, under what is left of the mask.
+  /// Replaces the scores by the dot, with the remaining mask.
   void replaceScores(Value made) {
     if (hiding.empty()) {
       sum.replaceAllUsesWith(made);
@@ -259,7 +259,7 @@ private:
     before.replaceAllUsesWith(select ? select.getResult() : made);
   }
 
-  /// Erases what warps ask about a mask, where nothing depends on it any more.
+  /// Erases warp votes about a mask that are dead now.
   static void eraseQuestions(Value answer) {
     Operation *op = answer.getDefiningOp();
     if (!op || !op->use_empty() || !isa<AnyOp, arith::OrIOp, arith::AndIOp>(op))
@@ -278,21 +278,21 @@ private:
 
   MainloopOp loop;
   Value scores, sum;
-  OpBuilder builder; ///< in front of the loop, but for what is in it
+  OpBuilder builder; ///< before the loop, except for ops in it
   Location loc;
-  arith::SelectOp select; ///< the mask of the scores; null where there is none
-  /// Conditions that the dot's beginning hides by, and others.
+  arith::SelectOp select; ///< the mask of the scores, or null
+  /// Conditions applied by the initial accumulator, and the others.
   SmallVector<PositionCondition> hiding, staying;
   tile::DotOp dot;
   LinearTerm product; ///< the dot
   SmallVector<LinearTerm> others;
-  SmallVector<Value> factors; ///< of these, by that of the dot
+  SmallVector<Value> factors; ///< of these, divided by that of the dot
 };
 } // namespace
 
 bool beginSums(const OnlineSoftmax &match) {
   MainloopOp loop = match.loop;
-  // Dots that the iteration computes under would come to wait for each other.
+  // Dots that the iteration overlaps would have to wait for each other.
   return !computesUnderDots(
              loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>())) &&
          hasNarrowFactors(loop) &&

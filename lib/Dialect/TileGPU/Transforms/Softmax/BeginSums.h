@@ -1,4 +1,4 @@
-// What the dot of scores adds to.
+// Initializes the accumulator of the scores.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_BEGINSUMS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_BEGINSUMS_H
 
@@ -6,16 +6,15 @@
 
 namespace tilegpt::tilegpu {
 
-/// Lets the dot of the scores c·(q·k) + t begin with t/c instead of zeros, and
-/// with minus infinity where a mask hides a score that compares numbers from
-/// memory: an iteration computes these while the dots of the one before run,
-/// and has nothing but the dot beside its exponentials. c is a positive scalar
-/// from in front of the loop, t made without dots and what iterations hand on:
-/// positions that count from the row times scalars, tiles of f16.
-/// Of 16-bit factors only: the tensor cores cut off digits of t, too. Not where
-/// an iteration computes its weights under the dots of the one before, which
-/// would have to end first.
-/// \returns whether the dot does so now.
+/// Starts the dot of scores c·(q·k) + t with t/c instead of zeros, and with
+/// minus infinity where a mask that compares loaded values hides a score. An
+/// iteration computes these while the dots of the previous one run, and then
+/// has only the dot beside its exponentials. c is a positive, loop-invariant
+/// scalar, t is computed without dots and loop-carried values: positions
+/// relative to the row, times scalars, or f16 tiles. Only for 16-bit operands,
+/// since the tensor cores truncate t as well. Not if an iteration computes its
+/// weights while the previous one's dots run: these would have to finish first.
+/// \returns whether the dot now starts with t/c.
 bool beginSums(const OnlineSoftmax &match);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// max(c·x) is c·max(x) for a positive c: one product a row instead of one an
+// max(c·x) is c·max(x) for a positive c: one product per row instead of one per
 // element.
 #include "Softmax/CommonFactor.h"
 #include "Masks/MaskConditions.h"
@@ -13,15 +13,15 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// Where scores without their mask are used by what they become.
+/// The uses of unmasked scores by their mask.
 struct ScoreUse {
   Value scores;
-  OpOperand *kept = nullptr; ///< of a branch that does not mask
-  arith::SelectOp mask;      ///< none where scores have no mask
+  OpOperand *kept = nullptr; ///< in the branch that does not mask
+  arith::SelectOp mask;      ///< null if scores have no mask
 };
 } // namespace
 
-/// The scores behind a mask, which may be in a branch.
+/// The scores below a mask, which may be in a branch.
 static ScoreUse unmasked(Value scores) {
   if (auto branch = scores.getDefiningOp<scf::IfOp>()) {
     OpOperand &kept = branch.elseYield()->getOpOperand(0);
@@ -36,7 +36,7 @@ static ScoreUse unmasked(Value scores) {
   return {scores, nullptr, {}};
 }
 
-/// The product of factors that are numbers; nothing where one is not.
+/// The product of constant factors; nullopt if one is not constant.
 static std::optional<double> factorOf(const LinearTerm &term) {
   double product = 1;
   for (OpFoldResult factor : term.factors) {
@@ -48,8 +48,8 @@ static std::optional<double> factorOf(const LinearTerm &term) {
   return product;
 }
 
-/// A constant divided by a factor; null where that is no number of f32 that is
-/// as good.
+/// A constant divided by a factor; null if that cannot be represented in f32
+/// without loss.
 static DenseElementsAttr quotient(Value tile, const LinearTerm &term) {
   SplatElementsAttr constant;
   if (!matchPattern(tile, m_Constant(&constant)))

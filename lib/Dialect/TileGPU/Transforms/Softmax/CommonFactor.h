@@ -1,4 +1,4 @@
-// A factor that all scores of an online softmax have.
+// Hoists the common factor of all scores of an online softmax.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_COMMONFACTOR_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_COMMONFACTOR_H
 
@@ -6,11 +6,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// Where scores are c·x with a scalar c > 0 from in front of the loop, lets the
-/// loop compare x instead: its maximum becomes that of x, and is multiplied by
-/// c behind it. Exponents are still those of the text, and c short.
-/// The match has the new scores then.
-/// \returns the factors of c; none where nothing has changed.
+/// If scores are c·x with a loop-invariant scalar c > 0, makes the loop compare
+/// x instead: its maximum becomes that of x, and is multiplied by c after the
+/// loop. Exponents stay the same. Updates the match to the new scores.
+/// \returns the factors of c; empty if nothing has changed.
 llvm::SmallVector<mlir::OpFoldResult> takeOutFactor(OnlineSoftmax &match);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// Writes the exponents of the iteration that finds a maximum.
+// Rewrites the exponents of an iteration that computes a maximum.
 #include "Softmax/Exponents.h"
 #include "EraseDead.h"
 #include "Masks/MaskConditions.h"

@@ -1,5 +1,5 @@
-// The exponents of an online softmax as a GPU has them: one multiply-add an
-// element, then a power of two.
+// Exponents of an online softmax in the form a GPU computes best: one fma per
+// element and a power of two.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_EXPONENTS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_EXPONENTS_H
 
@@ -7,20 +7,20 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether maxima are a column of f32, and the scale of the scores is known in
-/// front of the loop: what exponents are simplified for.
+/// Whether maxima are a column of f32, and the scale of the scores is
+/// loop-invariant: the conditions for simplifying exponents.
 bool hasSimpleExponents(const OnlineSoftmax &match);
 
-/// 2^(S·c - m'·c), one multiply-add an element, or 2^((S - m')·c) where m' may
-/// be huge: then the product is not rounded before it is subtracted. What S is
-/// scaled by, and log₂e where the text has b = e, is one scalar in front of the
-/// loop.
+/// Rewrites exponents to 2^(S·c - m'·c), one fma per element, or to 2^((S -
+/// m')·c) if m' may be huge: the product is then not rounded before the
+/// subtraction. The scale of S and, for b = e, log₂e become a single scalar
+/// before the loop.
 void simplifyExponents(OnlineSoftmax match);
 
-/// 2^(S·c - m'·c) in place of 2^((S - m')·c), where m' is huge only in rows
-/// that have seen nothing but minus infinity and keep what the loop begins
-/// with: those subtract zero instead, as m'·c may overflow. The loop is matched
-/// no more.
+/// Replaces 2^((S - m')·c) by 2^(S·c - m'·c), if m' is huge only in rows that
+/// have seen nothing but minus infinity and keep their initial maximum: those
+/// subtract zero instead, as m'·c may overflow. The loop no longer matches
+/// afterwards.
 void contractExponents(const OnlineSoftmax &match);
 
 } // namespace tilegpt::tilegpu

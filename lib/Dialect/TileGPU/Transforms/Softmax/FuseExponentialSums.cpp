@@ -1,5 +1,5 @@
-// The maximum of a row and the sum of the exponentials below it, as one
-// reduction of pairs.
+// Fuses a row's maximum and the sum of its exponentials into one reduction of
+// pairs.
 #include "EraseDead.h"
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// The product of the factors of a term; 0 where they are not all constants.
+/// The product of the factors of a term; 0 if they are not all constant.
 static double constantFactor(const LinearTerm &term) {
   double product = term.isNegative ? -1 : 1;
   for (OpFoldResult factor : term.factors) {
@@ -37,8 +37,8 @@ static double constantFactor(const LinearTerm &term) {
   return product;
 }
 
-/// What a value is where it is not a finite number that stands in for it: `m`
-/// of `max(m, number)` and of `m = -inf ? number : m`; null for others.
+/// A value without its guard against infinity: `m` of `max(m, number)` or `m =
+/// -inf ? number : m`; null for others.
 static Value unguarded(Value value) {
   auto isNumber = [](Value tile) {
     SplatElementsAttr number;
@@ -63,13 +63,13 @@ static Value unguarded(Value value) {
 }
 
 namespace {
-/// The sum of the exponentials of one tile.
+/// The sum of exponentials of one tile.
 class Fusion {
 public:
   explicit Fusion(tile::ReduceOp sum) : sum(sum) {}
 
-  /// Whether the op adds up exponentials below the maximum of their rows. Says
-  /// why not, where it is close to it.
+  /// Whether the op sums exponentials relative to their row's maximum. Explains
+  /// the obstacle of a near miss.
   bool match() {
     if (sum.getKind() != tile::ReduceKind::Add || sum.getSources().size() != 1)
       return false;
@@ -101,7 +101,7 @@ public:
           "its tiles have layouts; run before tile-gpu-assign-layouts");
     if (maximum.getNanPolicy() != tile::NaNPolicy::Propagate)
       return refuse("the maximum ignores NaN; reduce with nan(propagate)");
-    // Computing them again takes longer than a second exchange (bf16 softmax of
+    // Recomputing them takes longer than a second exchange (bf16 softmax of
     // 1000 x 32000 on an H200: 52 us instead of 34).
     if (!exponentials.hasOneUse())
       return refuse("its exponentials have other uses");
@@ -144,7 +144,7 @@ public:
                         : math::ExpOp::create(builder, loc, less).getResult();
       total = arith::MulFOp::create(builder, loc, total, power);
     }
-    // Below an infinity nothing has an exponential.
+    // Infinite maxima make the sum NaN.
     Value none = arith::SubFOp::create(builder, loc, from, from);
     total = arith::AddFOp::create(builder, loc, total, none);
     sum.getResult(0).replaceAllUsesWith(
@@ -160,7 +160,7 @@ private:
     return false;
   }
 
-  /// Whether an op finds maxima along the axis of the sum.
+  /// Whether an op computes maxima along the axis of the sum.
   bool isMaximum(tile::ReduceOp op) {
     return op.getKind() == tile::ReduceKind::Max &&
            op.getSources().size() == 1 && op.getAxis() == sum.getAxis() &&
@@ -168,8 +168,8 @@ private:
            op->getBlock() == sum->getBlock();
   }
 
-  /// c, where the exponent is c·(scores − maximum), or what stands in for that;
-  /// 0 for others.
+  /// c, if the exponent is c·(scores − maximum), possibly with a guarded
+  /// maximum; 0 for others.
   double scaleOf(Value exponent) {
     SmallVector<LinearTerm> terms =
         linearForm(exponent, scores, /*throughBroadcasts=*/false);
@@ -184,8 +184,8 @@ private:
     return isBelow ? factor : 0;
   }
 
-  /// `factor` times c, where a tile is c times the maximum of each row, or what
-  /// stands in for that, repeated along the row; 0 for others.
+  /// `factor` times c, if a tile is c times each row's maximum, possibly
+  /// guarded, broadcast along the row; 0 for others.
   double scaleOfMaximum(Value tile, double factor) {
     subtracted = {};
     int64_t axis = sum.getAxis(),
@@ -193,7 +193,7 @@ private:
     while (tile != maximum.getResult(0)) {
       Operation *op = tile.getDefiningOp();
       if (auto broadcast = dyn_cast_or_null<tile::BroadcastOp>(op)) {
-        // Axes are the last ones of the result.
+        // Broadcasting aligns trailing axes.
         auto source = cast<RankedTensorType>(broadcast.getSource().getType());
         if (source.getRank() != rank && (source.getRank() != rank - 1 || axis))
           return 0;
@@ -208,7 +208,7 @@ private:
       } else {
         SmallVector<LinearTerm> terms =
             linearForm(tile, maximum.getResult(0), /*throughBroadcasts=*/false);
-        // A multiple has no number that stands in for the maximum.
+        // A multiple of the maximum cannot be guarded.
         if (terms.size() != 1 || terms.front().tile == tile || subtracted)
           return 0;
         tile = terms.front().tile;
@@ -220,10 +220,10 @@ private:
 
   tile::ReduceOp sum, maximum;
   Value exponentials, scores;
-  /// What is subtracted instead of the maximum; null where that is.
+  /// What is subtracted instead of the maximum; null if the maximum is.
   Value subtracted;
   double scale = 0;
-  bool isBinary = false; ///< powers of 2, not of e
+  bool isBinary = false; ///< powers of 2 instead of e
 };
 
 struct FuseExponentialSums

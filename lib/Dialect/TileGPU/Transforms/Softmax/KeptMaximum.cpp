@@ -1,5 +1,5 @@
-// Puts the exponents of an iteration together from the terms of its scores, in
-// the branch of the mask, so that they are computed beside the exponentials.
+// Builds the exponents of an iteration from the terms of its scores, in the
+// branch of the mask, so that they are computed beside the exponentials.
 #include "Softmax/KeptMaximum.h"
 #include "Softmax/Scores.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -40,12 +40,12 @@ SmallVector<Operation *> opsBetween(const OnlineSoftmax &match, Value from,
 }
 
 namespace {
-/// A branch that masks scores or passes them on.
+/// A branch that masks scores or passes them through.
 struct BranchedMask {
   scf::IfOp branch;
   arith::SelectOp select;
   Value scores;     ///< without the mask
-  TypedAttr hidden; ///< what a score is where it is hidden
+  TypedAttr hidden; ///< the value of a hidden score
 };
 
 class Writer {
@@ -97,7 +97,7 @@ private:
   // Versions
   //===--------------------------------------------------------------------===//
 
-  /// The iteration with its mask, or without it.
+  /// Emits the iteration with and without its mask.
   KeptMaximum writeVersions(BranchedMask mask) {
     loop->getParentOfType<tile::KernelOp>()->setAttr(keepsBranchesName,
                                                      builder.getUnitAttr());
@@ -133,7 +133,7 @@ private:
     return {known.lookup(match.total), known.lookup(match.lhs)};
   }
 
-  /// Leaves the ops that a value depends on where they are.
+  /// Keeps the ops that a value depends on in place.
   void keepInFront(Value value) {
     Operation *op = value.getDefiningOp();
     if (!op || !slice.remove(op))
@@ -142,7 +142,7 @@ private:
       keepInFront(operand);
   }
 
-  /// A copy of a value, with all of the slice that it needs.
+  /// Clones a value, with all ops of the slice that it needs.
   Value cloned(Value value, IRMapping &known) {
     Operation *op = value.getDefiningOp();
     if (op && slice.contains(op) && !known.contains(value))
@@ -170,7 +170,7 @@ private:
         keepsTrue ? exponent : hidden, keepsTrue ? hidden : exponent);
   }
 
-  /// The exponent of a hidden score. Minus infinity stays what it is.
+  /// The exponent of a hidden score. Minus infinity stays minus infinity.
   Value hiddenExponent(TypedAttr score) {
     auto number = cast<FloatAttr>(score).getValue();
     if (number.isInfinity() && number.isNegative() && match.isIncreasing)
@@ -185,13 +185,13 @@ private:
   // Exponents
   //===--------------------------------------------------------------------===//
 
-  /// S·c - m·d, S taken apart.
+  /// S·c - m·d, term by term.
   Value exponentOf(Value scores) {
     SmallVector<LinearTerm> terms =
         linearForm(scores, {}, /*throughBroadcasts=*/false);
     if (!llvm::all_of(terms, [&](LinearTerm &term) { return isKnown(term); }))
       terms = {LinearTerm{scores, false, {}}};
-    // What a row has in common comes first, and the dot, mostly, last.
+    // Terms that are the same for a row come first, and the dot usually last.
     Value row = minusMaximum;
     for (LinearTerm &term : terms)
       if (Value common = rowOf(term.tile))
@@ -211,7 +211,7 @@ private:
            });
   }
 
-  /// Of a column that is repeated: the column.
+  /// The column that a tile broadcasts; null for others.
   Value rowOf(Value tile) {
     auto repeated = tile.getDefiningOp<tile::BroadcastOp>();
     return repeated && repeated.getSource().getType() == column
@@ -219,7 +219,7 @@ private:
                : Value();
   }
 
-  /// The factor of a term in exponents, in front of the loop.
+  /// The factor of a term in exponents, computed before the loop.
   Value factorOf(LinearTerm term) {
     term.factors.push_back(unit);
     return scalarFactor(front, loop, term, 1.0);
@@ -243,16 +243,16 @@ private:
   const OnlineSoftmax &match;
   MainloopOp loop;
   Location loc;
-  /// In front of the loop.
+  /// Inserts before the loop.
   OpBuilder front;
   RankedTensorType scoresType, column;
-  /// What scores are made of and nothing else needs.
+  /// Ops that only the scores depend on.
   llvm::SetVector<Operation *> slice;
-  /// What is made of the exponentials.
+  /// Ops that depend on the exponentials.
   SmallVector<Operation *> behind;
   /// c, and -m·d.
   Value unit, minusMaximum;
-  /// What this version has cloned.
+  /// Ops cloned for this version.
   SmallVector<Operation *> copies;
 };
 } // namespace

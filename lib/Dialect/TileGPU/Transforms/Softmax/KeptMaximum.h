@@ -1,4 +1,4 @@
-// The iteration of an online softmax that keeps the maximum it is given.
+// An iteration of an online softmax that keeps the current maximum.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_KEPTMAXIMUM_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_KEPTMAXIMUM_H
 
@@ -6,28 +6,26 @@
 
 namespace tilegpt::tilegpu {
 
-/// The ops of the iteration on which some values depend and which depend on
-/// another value themselves, in their order. Those that `from` names are not
-/// among them.
+/// The ops of the iteration that depend on `from` and that `wanted` depends on,
+/// in order, without the op that defines `from`.
 llvm::SmallVector<mlir::Operation *> opsBetween(const OnlineSoftmax &match,
                                                 mlir::Value from,
                                                 mlir::ValueRange wanted);
 
-/// What an iteration makes with the maximum that is there.
+/// The results of an iteration with the current maximum.
 struct KeptMaximum {
   mlir::Value total; ///< Σ e
   mlir::Value lhs;   ///< e, rounded
 };
 
-/// Writes such an iteration where the builder stands: the one of the text, for
-/// another maximum.
+/// Emits such an iteration at the builder's insertion point, as a clone of the
+/// original with another maximum.
 KeptMaximum cloneWithMaximum(mlir::OpBuilder &builder,
                              const OnlineSoftmax &match);
 
-/// The same of simple exponents (`hasSimpleExponents`), from the dots on.
-/// Scores that are sums of scaled tiles become exponents by one multiply-add a
-/// term, and where a mask is in a branch, all of this is in both of its
-/// branches.
+/// Emits it from the dots on for simple exponents (`hasSimpleExponents`).
+/// Scores that are sums of scaled tiles become exponents by one fma per term;
+/// if a mask is in a branch, all of this is in both of its regions.
 KeptMaximum writeKeptMaximum(mlir::OpBuilder &builder,
                              const OnlineSoftmax &match);
 

@@ -1,5 +1,5 @@
-// Every block takes some of the iterations. The blocks of a cluster put
-// together what they have in shared memory, clusters in global memory.
+// Every block runs some of the iterations. The blocks of a cluster merge their
+// results in shared memory, clusters in global memory.
 #include "Softmax/KeySplit.h"
 #include "Softmax/MergeRows.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -33,8 +33,8 @@ KeySplit::KeySplit(tile::KernelOp kernel, OnlineSoftmax softmax,
   output = cast<BlockArgument>(this->softmax.output).getArgNumber() - 1;
 }
 
-/// Whether a block has fewer rows than a warp group of `wgmma`, so that what it
-/// takes is the time of its keys.
+/// Whether a block has fewer rows than a warp group of `wgmma`, so that its
+/// time is that of loading the keys.
 static bool hasFewQueries(OnlineSoftmax &softmax) {
   constexpr int64_t groupRows = 64;
   return tileOf(softmax.dot.getResult()).getDimSize(0) < groupRows;
@@ -112,8 +112,7 @@ int64_t KeySplit::countMostParts(int64_t sharedBytes) {
   return std::max<int64_t>(1, (sharedBytes - used) / bytes);
 }
 
-/// The grid counts clusters, of which those that are copies of each other come
-/// next to each other.
+/// The grid counts clusters; those that are copies of each other are adjacent.
 void KeySplit::numberParts() {
   builder.setInsertionPointToStart(kernel.getEntryBlock());
   Arithmetic math(builder, loc);
@@ -134,7 +133,7 @@ void KeySplit::numberParts() {
   }
 }
 
-/// Whether there are so few keys that it does not pay to meet in global memory.
+/// Whether there are too few keys for a merge in global memory to pay off.
 Value KeySplit::writeIsShort() {
   int64_t iterationBytes =
       countKeyBytes() * tileOf(softmax.dot.getRhs()).getDimSize(0);
@@ -146,8 +145,8 @@ Value KeySplit::writeIsShort() {
       math.add(loop.getLowerBound(), math.mul(loop.getStep(), most)));
 }
 
-/// Every block takes every so many iterations; where there are few keys, the
-/// first of the clusters that are copies takes all.
+/// Every block runs every n-th iteration; with few keys, the first cluster
+/// among the copies runs all of them.
 void KeySplit::shareIterations() {
   Arithmetic math(builder, loc);
   auto select = [&](Value whole, Value few) -> Value {
@@ -187,8 +186,8 @@ void KeySplit::run(int64_t parts, int64_t copies) {
     meetInMemory();
 }
 
-/// All blocks of a cluster do what stands around the loop: that must not be
-/// seen, nor may one of them read what another has stored.
+/// All blocks of a cluster execute the ops around the loop: these must have no
+/// observable effect, and no block may read what another has stored.
 StringRef KeySplit::effectsAround() {
   StringRef reason;
   kernel.walk([&](Operation *op) {
@@ -204,10 +203,10 @@ StringRef KeySplit::effectsAround() {
   return reason;
 }
 
-/// In the text the first iteration sees a key of each row, or makes NaN of
-/// the row: then the first block does. The others begin further on, where all
-/// may be hidden, which must count nothing: as long as their maximum is minus
-/// infinity, zero is subtracted instead.
+/// In the original kernel the first iteration sees a key of each row, or makes
+/// the row NaN: now the first block does. The others start later, where all
+/// keys may be hidden, and must then contribute nothing: as long as their
+/// maximum is minus infinity, they subtract zero instead.
 void KeySplit::guardMaximum() {
   Type f32 = builder.getF32Type();
   auto scalar = [&](double number) {
@@ -236,7 +235,7 @@ static int64_t columnsOf(RankedTensorType type) {
   return type.getRank() == 1 ? 1 : type.getDimSize(1);
 }
 
-/// A buffer in which each block has the rows of all.
+/// A buffer in which each block collects the rows of all.
 Value KeySplit::share(Value tile) {
   RankedTensorType type = tileOf(tile);
   auto shared = SharedType::get(
@@ -256,7 +255,7 @@ Value KeySplit::asMatrix(Value tile) {
       tile, 1);
 }
 
-/// A matrix as what it was before.
+/// The inverse of asMatrix.
 Value KeySplit::asTile(Value matrix, Type type) {
   if (matrix.getType() == type)
     return matrix;
@@ -304,8 +303,8 @@ void KeySplit::meetInCluster() {
   }
 }
 
-/// One block of each cluster writes what the cluster has; the block that comes
-/// last puts it together and does what stands behind the loop.
+/// One block of each cluster writes the cluster's result; the block that
+/// arrives last merges them and runs the ops after the loop.
 void KeySplit::meetInMemory() {
   SmallVector<Operation *> behind;
   for (Operation &op :

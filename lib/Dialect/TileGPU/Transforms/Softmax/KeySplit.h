@@ -1,4 +1,4 @@
-// Sharing the keys of an online softmax out to several blocks.
+// Splits the keys of an online softmax across blocks.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_KEYSPLIT_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_KEYSPLIT_H
 
@@ -7,31 +7,30 @@
 
 namespace tilegpt::tilegpu {
 
-/// The only loop of a kernel, an online softmax of few queries, whose
-/// iterations several blocks share out.
+/// The only loop of a kernel, an online softmax with few queries, whose
+/// iterations several blocks share.
 class KeySplit {
 public:
-  /// \returns nothing where the kernel has no such loop.
+  /// \returns nullopt if the kernel has no such loop.
   static std::optional<KeySplit> of(tile::KernelOp kernel);
 
   mlir::scf::ForOp getLoop() const { return loop; }
 
-  /// Why blocks cannot share the loop out; empty where they can.
+  /// Why blocks cannot share the loop; empty if they can.
   llvm::StringRef refusal();
 
-  /// Keys that a block walks at most; nothing where that is not known.
+  /// An upper bound on the keys per block; nullopt if unknown.
   std::optional<int64_t> countKeys();
 
-  /// Bytes that an iteration loads for each key.
+  /// Bytes that an iteration loads per key.
   int64_t countKeyBytes();
 
-  /// Blocks of a cluster for whose rows shared memory has room beside the
-  /// operands of the loop, two stages of them if it can.
+  /// The largest cluster whose rows fit shared memory beside the operands of
+  /// the loop, in two stages if possible.
   int64_t countMostParts(int64_t sharedBytes);
 
-  /// Shares the loop out to clusters of `parts` blocks, `copies` of them for
-  /// what one block did, which follow each other along the first axis of the
-  /// grid.
+  /// Splits the loop across `copies` clusters of `parts` blocks for each
+  /// original block, adjacent along the first axis of the grid.
   void run(int64_t parts, int64_t copies);
 
 private:
@@ -56,12 +55,12 @@ private:
   mlir::Location loc;
   unsigned output;
   int64_t parts = 1, copies = 1;
-  /// The block's number in its cluster, that of the cluster among its copies,
-  /// and both together.
+  /// The block's index in its cluster, the cluster's index among its copies,
+  /// and both combined.
   mlir::Value part, copy, number;
-  /// Of copies: whether the first of them does all.
+  /// With copies: whether the first of them does all the work.
   mlir::Value isShort;
-  /// What stands for maximum, sum and output of the loop behind it.
+  /// Replacements for the loop's maximum, sum and output.
   llvm::SmallVector<mlir::Value> results;
 };
 

@@ -1,5 +1,5 @@
-// The parts of an online softmax weigh what their maxima are worth beside the
-// largest.
+// Merges the parts of an online softmax, weighting each by the exponential of
+// its maximum relative to the largest one.
 #include "Softmax/MergeRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// b^(d·x), x of one column.
+  /// b^(d·x) of a column x.
   Value power(Value exponent) {
     RankedTensorType type = tileOf(exponent);
     Value factor = tile::SplatOp::create(
@@ -52,8 +52,8 @@ private:
     return math::ExpOp::create(builder, loc, scaled);
   }
 
-  /// What the rows of a part count beside the largest maximum: exactly 1 where
-  /// theirs is the largest, be it minus infinity.
+  /// The weight of a part's rows relative to the largest maximum: exactly 1 for
+  /// the largest, even if it is minus infinity.
   Value weigh(Value maximum, Value largest) {
     RankedTensorType type = tileOf(maximum);
     Value one = arith::ConstantOp::create(

@@ -1,4 +1,4 @@
-// Putting together what several blocks have of the rows of an online softmax.
+// Merges the partial rows of an online softmax from several blocks.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_MERGEROWS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_MERGEROWS_H
 
@@ -6,14 +6,14 @@
 
 namespace tilegpt::tilegpu {
 
-/// What the rows of a part are: maximum and sum, [rows, 1], and output.
+/// The rows of a part: maximum and sum, [rows, 1], and output.
 struct SoftmaxRows {
   mlir::Value maximum, sum, output;
 };
 
-/// All parts under one maximum, put together in their order.
-/// \param loop      of the softmax, behind which the builder stands
-/// \param readRows  writes what is tile `number` of three of a part
+/// Rescales all parts to a common maximum and sums them in order.
+/// \param loop  the loop of the softmax, after which the builder inserts.
+/// \param readRows  emits tile `number` (of three) of a part.
 SoftmaxRows mergeRows(
     mlir::OpBuilder &builder, const OnlineSoftmax &softmax,
     mlir::LoopLikeOpInterface loop, int64_t count,

@@ -1,6 +1,6 @@
-// Softmax does not care what is subtracted from its exponents. A loop that
-// brings a maximum along may keep the one it has while the exponentials stay in
-// range; only where they leave it is the iteration computed as it is written.
+// A softmax does not depend on the value subtracted from its exponents. A loop
+// with a running maximum may keep the current one as long as the exponentials
+// stay in range; only if they leave it, the iteration is computed as written.
 #include "Softmax/BeginAtEnd.h"
 #include "Softmax/BeginSums.h"
 #include "Softmax/Exponents.h"
@@ -60,7 +60,7 @@ private:
     Value maximum = loop.getRegionIterArgs()[match.maximum],
           sum = loop.getRegionIterArgs()[match.sum];
 
-    // With the maximum that is there.
+    // With the current maximum.
     bool isSimple = hasSimpleExponents(match);
     KeptMaximum kept = isSimple ? writeKeptMaximum(builder, match)
                                 : cloneWithMaximum(builder, match);
@@ -68,7 +68,7 @@ private:
       contractExponents(match);
     Value keptSum = arith::AddFOp::create(builder, loc, sum, kept.total);
     Operation *large = isLarge(builder, loc, kept.total);
-    // What stands in for minus infinity may be too large for the first scores.
+    // The stand-in for minus infinity may be too large for the first scores.
     bool asksMaximum = mayBeHuge(match) || match.subtracted != match.newMaximum;
     if (asksMaximum)
       large = arith::OrIOp::create(builder, loc, large->getResult(0),
@@ -77,7 +77,7 @@ private:
     if (isMinusInfinity(first) || (asksMaximum && isHugeNumber(first)))
       large->setAttr(holdsAtFirstName, builder.getUnitAttr());
 
-    // As it is written. What shrinks the weighted sum may wait for it.
+    // As written. The rescaling of the weighted sum may be deferred.
     SmallVector<Value> wanted = {match.newMaximum, match.newSum, match.lhs},
                        otherwise = {maximum, keptSum, kept.lhs};
     Value factor = shrinksLater(match) ? factorOf(match) : Value();
@@ -92,7 +92,8 @@ private:
         opsBetween(match, match.newMaximum, wanted);
     auto *larger = match.newMaximum.getDefiningOp();
     exact.insert(exact.begin(), larger);
-    // What only the new maximum is made of, and what only these scores are.
+    // Ops that only the new maximum depends on, and ops that only these scores
+    // depend on.
     SmallVector<Operation *> front =
         opsBetween(match, match.scores, larger->getOperands());
     if (areUsedBy(front, exact)) {
@@ -126,7 +127,7 @@ private:
                 match.output);
   }
 
-  /// Whether nothing uses what some ops make but they and others do.
+  /// Whether only `ops` and `others` use the results of `ops`.
   static bool areUsedBy(ArrayRef<Operation *> ops,
                         ArrayRef<Operation *> others) {
     return llvm::all_of(ops, [&](Operation *op) {
@@ -138,15 +139,15 @@ private:
     });
   }
 
-  /// Whether the deferred dot still runs when an iteration computes.
+  /// Whether the deferred dot is still running while an iteration computes.
   static bool shrinksLater(const OnlineSoftmax &match) {
     MainloopOp loop = match.loop;
     return computesUnderDots(
         loop, PlanAttr::of(loop->getParentOfType<tile::KernelOp>()));
   }
 
-  /// The column that the weighted sum is multiplied with; null where it is put
-  /// together otherwise.
+  /// The column that rescales the weighted sum; null if that is computed
+  /// otherwise.
   static Value factorOf(const OnlineSoftmax &match) {
     Operation *product = match.newAcc.getDefiningOp();
     for (Value operand : product->getOperands())
@@ -163,8 +164,8 @@ private:
         DenseElementsAttr::get(cast<RankedTensorType>(type), number));
   }
 
-  /// Moves ops into a branch that is taken where `condition` holds; what they
-  /// make is something else `otherwise`.
+  /// Moves ops into a branch that is taken if `condition` holds; their results
+  /// are replaced by `otherwise` if it does not.
   static scf::IfOp writeBranch(OpBuilder &builder, Value condition,
                                ArrayRef<Operation *> ops, ValueRange wanted,
                                ValueRange otherwise) {
@@ -185,7 +186,7 @@ private:
     return branch;
   }
 
-  /// Whether any row of a warp has a maximum that is huge or not there yet.
+  /// Whether any row of a warp has a huge maximum, or none yet.
   static Value isHuge(OpBuilder &builder, Location loc, Value maximum) {
     auto type = cast<RankedTensorType>(maximum.getType());
     Value limit = arith::ConstantOp::create(
@@ -197,7 +198,7 @@ private:
     return AnyOp::create(builder, loc, builder.getI1Type(), isLess);
   }
 
-  /// Whether a tile is one number, which is huge.
+  /// Whether a tile is a splat of a huge number.
   static bool isHugeNumber(Value tile) {
     SplatElementsAttr numbers;
     return matchPattern(tile, m_Constant(&numbers)) &&
@@ -208,8 +209,8 @@ private:
     return matchPattern(tile, m_NegInfFloat());
   }
 
-  /// Whether any sum of exponentials in a warp is out of range, or no number:
-  /// the first iteration has no maximum yet.
+  /// Whether any sum of exponentials in a warp is out of range or NaN: the
+  /// first iteration has no maximum yet.
   static Operation *isLarge(OpBuilder &builder, Location loc, Value total) {
     constexpr double most = 32768;
     auto type = cast<RankedTensorType>(total.getType());

@@ -1,4 +1,4 @@
-// Gives a block of few queries and many keys copies, where clusters alone would
+// Adds copies of blocks with few queries and many keys, if clusters alone would
 // leave most of the device idle.
 #include "Softmax/KeySplit.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
@@ -40,7 +40,7 @@ struct RepeatBlocks : tilegpu::impl::RepeatBlocksBase<RepeatBlocks> {
       return;
     int64_t copies =
         countKeyCopies(*blocks, *keys, split->countKeyBytes(), multiprocessors);
-    // Why it cannot be shared out is for who shares it out to say.
+    // `--tile-gpu-split-keys` explains why a loop cannot be split.
     if (copies == 1 || !split->refusal().empty())
       return;
     repeat(copies);

@@ -1,5 +1,5 @@
-// Finds the ops between the dot of keys and the mask, and lets them round less
-// often.
+// Finds the ops between the dot of keys and the mask, and relaxes their
+// rounding.
 #include "Softmax/Scores.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -86,7 +86,7 @@ bool hasNarrowFactors(MainloopOp loop) {
       });
 }
 
-/// x / c as x · (1/c), where c is a scalar from in front of the loop.
+/// Rewrites x / c to x · (1/c), where c is a loop-invariant scalar.
 static void divideInFront(MainloopOp loop, arith::DivFOp quotient) {
   Value divisor = throughBroadcast(quotient.getRhs());
   auto splat = divisor.getDefiningOp<tile::SplatOp>();

@@ -1,5 +1,5 @@
-// Finds `select(|p| < smallest normal number, bits of p & sign, p)`, as a
-// flush to zero is spelled, behind exponentials.
+// Matches flushes of exponentials to zero, written as `select(|p| < smallest
+// normal number, bits of p & sign, p)`.
 #include "Softmax/SmallPowers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,4 +1,4 @@
-// Exponentials whose small results a text makes zeros of.
+// Exponentials whose small results the kernel flushes to zero.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_SMALLPOWERS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SOFTMAX_SMALLPOWERS_H
 
@@ -6,8 +6,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// Powers below the smallest normal number stay what they are, where the text
-/// makes zeros of them.
+/// Drops flushes of powers below the smallest normal number to zero.
 void keepSmallPowers(MainloopOp loop);
 
 } // namespace tilegpt::tilegpu

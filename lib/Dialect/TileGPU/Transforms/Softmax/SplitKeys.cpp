@@ -1,5 +1,5 @@
-// Lets several blocks share out the keys of an online softmax, where a launch
-// has too few blocks for the device: decode attention of few sequences.
+// Splits the keys of an online softmax across blocks, if a launch has too few
+// blocks for the device: decode attention with few sequences.
 #include "Softmax/KeySplit.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"

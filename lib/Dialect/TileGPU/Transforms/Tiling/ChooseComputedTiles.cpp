@@ -1,6 +1,6 @@
-// Tiles of products by steps along the depth of which one operand is computed
-// from loaded tiles: weights that are converted or scaled, rows that are
-// rectified. A step is long, so tiles are large.
+// Chooses tiles of products in a loop over the depth with one operand computed
+// from loaded tiles, such as converted or scaled weights, or a ReLU. A step is
+// long, so tiles are large.
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -15,19 +15,18 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// The axes of the result along the operand that is computed and along the one
-/// that is loaded.
+/// The axes of the result along the computed and the loaded operand.
 struct ComputedProduct {
   TiledAxis computed, loaded;
-  StringAttr depth;         ///< null where it is no parameter
+  StringAttr depth;         ///< null if it is not a parameter
   unsigned depthAxis;       ///< of the loaded operand
-  int64_t sums = 0;         ///< that the loop carries
-  int64_t computedDots = 0; ///< whose operand it computes
+  int64_t sums = 0;         ///< accumulators carried by the loop
+  int64_t computedDots = 0; ///< dots with a computed operand
 };
 } // namespace
 
-/// The load of two axes that an operand is computed from in its loop; nothing
-/// where a dot is in between.
+/// The two-dimensional load that an operand is computed from within its loop;
+/// null if another dot is in between.
 static tile::LoadOp sourceOf(Value operand, Block *body) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
@@ -58,7 +57,7 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
     suits &= loop && loaded && loaded.getSizes().size() == 2;
     if (!suits || (lhs && rhs))
       return;
-    // Where the right one is computed the sum is made transposed.
+    // If the rhs is computed, the product is computed transposed.
     bool isLeft = !lhs;
     tile::LoadOp source =
         sourceOf(isLeft ? dot.getLhs() : dot.getRhs(), loop.getBody());
@@ -83,9 +82,9 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
 }
 
 bool chooseComputedTiles(OpenLaunch &launch) {
-  // Registers of a thread that wait for the tensor cores or are read by them;
-  // and cycles in which a step waits for what it computes, by times of relu
-  // and conversions in 64 x 128 to 128 x 256 (H200).
+  // Registers per thread that tensor cores read or write, and cycles that a
+  // step waits for its computed operand, from timings of ReLU and conversions
+  // in 64 x 128 to 128 x 256 tiles (H200).
   constexpr int64_t mostRegisters = 208, waitCycles = 450;
   constexpr int64_t mostColumns = 256, columnStep = 8, stepBytes = 128,
                     unitBytes = 16;

@@ -1,6 +1,6 @@
-// Tiles of products of few rows, which are bound by the other operand: as many
-// columns as leave every multiprocessor two blocks, or one that has all of its
-// weights before it starts.
+// Chooses tiles of products with few rows, which are bound by loading the
+// weights: enough columns to leave every multiprocessor two blocks, or one that
+// loads all its weights before it starts.
 #include "Simplify/DepthPieces.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "Tiling/ChooseTiles.h"
@@ -11,9 +11,9 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The largest tile of which every multiprocessor gets two; where there are
-/// rows enough for matrix instructions, none narrower than two of those; where
-/// there are not, a thread has all sums of a row in registers.
+/// The widest tile that leaves every multiprocessor two blocks. With enough
+/// rows for matrix instructions, at least two of those wide; otherwise a thread
+/// keeps all accumulators of a row in registers.
 static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
                           int64_t columns, int64_t multiprocessors) {
   constexpr int64_t manyRows = 9, narrowest = 16, mostSums = 128;
@@ -28,8 +28,8 @@ static int64_t columnsFor(ArrayRef<int64_t> sizes, int64_t rows,
   return best;
 }
 
-/// Columns for products that threads make from registers: they share out
-/// columns by halves, so powers of two, if there are any.
+/// Columns for products computed from registers: threads divide columns by
+/// powers of two, so those are preferred.
 static SmallVector<int64_t> columnsOfThreads(OpenLaunch &launch,
                                              const TiledAxis &columns) {
   SmallVector<int64_t> sizes = launch.candidates(columns.parameter);
@@ -39,16 +39,16 @@ static SmallVector<int64_t> columnsOfThreads(OpenLaunch &launch,
   return sizes;
 }
 
-/// Of one row, where the weights of all launches fit into shared memory while
-/// they wait for the launch before: a block for every multiprocessor, so that
-/// fewer blocks read the row and make its norm anew. As many blocks as that
-/// allows; none where they would leave half of the multiprocessors idle.
+/// For a single row, if the weights of all launches fit into shared memory
+/// while they wait for the previous launch: a block for every multiprocessor,
+/// so that fewer blocks read the row and recompute its norm. As many blocks as
+/// that allows; nullopt if half of the multiprocessors would be idle.
 static std::optional<int64_t> columnsOfOneWave(OpenLaunch &launch,
                                                ArrayRef<int64_t> sizes,
                                                int64_t columns, int64_t depth,
                                                Type weight) {
   constexpr int64_t mostBytes = int64_t(48) << 10;
-  // Threads hold weights of 8 bits as 16 or more.
+  // Threads hold 8-bit weights as 16 bits or more.
   int64_t columnBytes = depth * std::max<int64_t>(memoryBytes(weight), 2);
   std::optional<int64_t> best;
   for (int64_t size : sizes) {
@@ -61,9 +61,9 @@ static std::optional<int64_t> columnsOfOneWave(OpenLaunch &launch,
   return best;
 }
 
-/// From two rows on a producer is faster than products of single elements, all
-/// but for the smallest matrices; its tiles have rows for a matrix
-/// instruction then. Few rows of f32 keep all of their digits.
+/// From two rows on a producer beats single-element products for all but the
+/// smallest matrices; its tiles then have the rows of a matrix instruction. Few
+/// rows of f32 keep full precision.
 std::optional<PipedTiles> findPipedFewRows(OpenLaunch &launch,
                                            const LoadedProduct &product) {
   constexpr int64_t leastPiped = 2, instructionRows = 16, columnStep = 8;
@@ -110,16 +110,16 @@ bool chooseFewRows(OpenLaunch &launch) {
 }
 
 namespace {
-/// The columns of products of which one operand is computed and the other
-/// loaded.
+/// The columns of products with one computed and one loaded operand.
 struct ProductColumns {
   TiledAxis axis;
-  /// Of windows of an operand: of gates and of what they let pass.
+  /// Whether they are of windows of an operand, as a gate and the values it
+  /// gates.
   bool areOfWindows = false;
 };
 } // namespace
 
-/// As axisOf(), also of a window of an argument.
+/// Like axisOf(), but also accepts a window of an argument.
 static std::optional<TiledAxis> axisOfOperand(tile::LoadOp load,
                                               unsigned axis) {
   auto window = load.getView().getDefiningOp<tile::SubviewOp>();
@@ -149,10 +149,10 @@ static std::optional<ProductColumns> findColumns(OpenLaunch &launch) {
   return found;
 }
 
-/// All products of a block are there at once: of every row of the result, which
-/// is the first output. Blocks of few products share a multiprocessor; one that
-/// has it alone must bring nearly all that it has room for, or reads less at a
-/// time than they do. There is room for that many of 16 bits.
+/// A block loads all its weights at once: of every row of the result, which is
+/// the first output. Blocks with few weights share a multiprocessor; a single
+/// resident block must load nearly all that fits, or it has fewer bytes in
+/// flight than several blocks would. That many 16-bit elements fit.
 bool chooseColumns(OpenLaunch &launch) {
   constexpr int64_t shared = 16384, aloneLeast = 49152, aloneMost = 65536,
                     sharedColumns = 8;
@@ -188,8 +188,8 @@ bool chooseColumns(OpenLaunch &launch) {
   });
   int64_t best =
       columnsFor(sizes, /*rows=*/1, *columns, launch.multiprocessors);
-  // Two products share what is said of one; where they share a multiprocessor
-  // too, few columns of each are as good.
+  // The bounds of one product apply to both together; if blocks share a
+  // multiprocessor, few columns of each are just as good.
   if (found->areOfWindows && !isAlone(best)) {
     best = sharedColumns;
     if (!llvm::is_contained(sizes, best))

@@ -1,5 +1,5 @@
-// Rows of kernels that are bound by what they load: enough that little is read
-// twice, few enough to leave every multiprocessor two blocks.
+// Chooses the rows of kernels that are bound by their loads: enough that little
+// is read twice, few enough to leave every multiprocessor two blocks.
 #include "Tiling/ChooseTiles.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,7 +14,7 @@ struct LoadedTile {
 };
 } // namespace
 
-/// The first load of whole rows: some rows, but of columns a parameter that is
+/// The first load of whole rows: several rows, with a number of columns that is
 /// computed from a size.
 static std::optional<LoadedTile> findWholeRows(OpenLaunch &launch) {
   std::optional<LoadedTile> found;
@@ -31,12 +31,12 @@ static std::optional<LoadedTile> findWholeRows(OpenLaunch &launch) {
   return found;
 }
 
-/// Some 8192 elements, so that what all rows share is read rarely; of narrow
-/// rows less, which have registers left for other blocks.
+/// About 8192 elements, so that data shared by all rows is read rarely; fewer
+/// for short rows, which leaves registers for other blocks.
 bool chooseWholeRows(OpenLaunch &launch) {
-  // More rows, each with sums of its own, take registers that other blocks
-  // could have, the more so if elements are narrow and computed as f32: only
-  // if they are short.
+  // More rows, each with its own reductions, take registers that other blocks
+  // could use, in particular if narrow elements are computed as f32: only if
+  // the rows are short.
   constexpr int64_t elements = 8192, ofShortRows = 2048, narrowBits = 16,
                     mostRows = 8, mostNarrowRows = 4;
   std::optional<LoadedTile> tile = findWholeRows(launch);

@@ -1,6 +1,5 @@
-// Tiles of kernels without a dot, which are bound by memory or by the latency
-// of one iteration after the other: of all sizes that the text admits, those
-// that take the least time.
+// Chooses tiles of kernels without dots, which are bound by bandwidth or by the
+// latency of successive iterations: the cheapest of all admissible sizes.
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
@@ -17,11 +16,11 @@ namespace tilegpt::tilegpu {
 namespace {
 using SizesByName = llvm::StringMap<int64_t>;
 
-/// A tile that a kernel reads, and how often a block does.
+/// A tile that a kernel loads, and how often a block does.
 struct Read {
   ArrayAttr sizes;
   int64_t elementBytes;
-  std::optional<int64_t> columns; ///< of the argument, where they are known
+  std::optional<int64_t> columns; ///< of the argument, if known
   SmallVector<scf::ForOp> loops;  ///< around it
 };
 
@@ -30,29 +29,29 @@ public:
   explicit MemoryTiles(OpenLaunch &launch)
       : launch(launch), sizes(launch), shared(findSharedLoop(launch.kernel)) {}
 
-  /// Whether the kernel has no dot, and reads tiles.
+  /// Whether the kernel has no dot, and loads tiles.
   bool isOfKind();
 
   void choose();
 
 private:
-  /// Whether blocks are counted by several sizes that are open, each up to the
-  /// most rows of a step: how they go together is not known.
+  /// Whether several open sizes determine the number of blocks, each up to the
+  /// most rows of a step: their ratio is unknown.
   bool hasOpenRatio();
   void addRead(Operation *op, Value view, ArrayAttr tileSizes);
-  /// The parameters that size a tile and are free.
+  /// The free parameters that size a tile.
   SmallVector<StringAttr> freeParameters() const;
 
   std::optional<int64_t> valueOf(Attribute size, const SizesByName &chosen);
   std::optional<int64_t> elementsOf(const Read &read,
                                     const SizesByName &chosen);
   int64_t iterationsOf(scf::ForOp loop, const SizesByName &chosen);
-  /// How blocks share out the loop; nothing where they do not.
+  /// How blocks share the loop; nullopt if they do not.
   std::optional<LoopShares> sharesOf(const SizesByName &chosen);
-  /// Whether a thread has registers for what a tile gives it.
+  /// Whether a thread has registers for its part of a tile.
   bool fits(const SizesByName &chosen);
-  /// Bytes of the sectors that the tiles lie in, for each of theirs; 1 where
-  /// most of them are whole.
+  /// The ratio of the bytes of all sectors touched by tiles to those of the
+  /// tiles; 1 if most sectors are used whole.
   double sectorsOf(const SizesByName &chosen);
   std::optional<double> cyclesOf(const SizesByName &chosen);
 
@@ -60,11 +59,11 @@ private:
   LaunchSizes sizes;
   SmallVector<Read> reads;
   llvm::DenseMap<Operation *, int64_t> reductions; ///< by loop
-  scf::ForOp shared; ///< whose iterations blocks may share out
+  scf::ForOp shared; ///< the loop whose iterations blocks may share
 };
 } // namespace
 
-/// The argument that a view is a part of.
+/// The number of the argument that a view derives from.
 static std::optional<unsigned> rootNumberOf(Value view) {
   while (Operation *op = view.getDefiningOp()) {
     if (op->getNumOperands() == 0)
@@ -139,7 +138,8 @@ std::optional<int64_t> MemoryTiles::elementsOf(const Read &read,
 }
 
 int64_t MemoryTiles::iterationsOf(scf::ForOp loop, const SizesByName &chosen) {
-  // Of a loop that is not over the tiles of an argument nothing is known.
+  // Assumes this many iterations of a loop that is not over the tiles of an
+  // argument.
   constexpr int64_t some = 8;
   auto count = loop.getUpperBound().getDefiningOp<tile::NumTilesOp>();
   auto argument = count ? dyn_cast<BlockArgument>(count.getView()) : nullptr;
@@ -170,8 +170,7 @@ std::optional<LoopShares> MemoryTiles::sharesOf(const SizesByName &chosen) {
     shares.loadedBytes += elements * read.elementBytes;
     shares.resultElements = std::max(shares.resultElements, elements / *step);
   }
-  // What is reduced in the loop is carried as it was (see
-  // tile-gpu-defer-reductions).
+  // Reductions in the loop carry whole tiles (see tile-gpu-defer-reductions).
   shares.tileElements += shared.getNumResults() * largest;
   shares.resultBytes =
       shared.getNumResults() * shares.resultElements * resultBytes;
@@ -179,11 +178,12 @@ std::optional<LoopShares> MemoryTiles::sharesOf(const SizesByName &chosen) {
 }
 
 bool MemoryTiles::fits(const SizesByName &chosen) {
-  // Sixteen elements a thread; in a loop, whose next tiles are on their way
-  // through shared memory, twice as many.
+  // Sixteen elements per thread; twice as many in a loop, whose next tiles are
+  // prefetched through shared memory.
   constexpr int64_t ofBlock = 2048, ofIteration = 4096;
-  // Four warps with 64 elements a thread, some of which are carried: larger
-  // blocks leave a multiprocessor none to work while one begins or ends.
+  // Four warps with 64 elements per thread, some loop-carried: with larger
+  // blocks, none would be left on the multiprocessor to work while one starts
+  // or ends.
   constexpr int64_t ofShares = 8192;
   if (std::optional<LoopShares> shares = sharesOf(chosen))
     return shares->tileElements <= ofShares;
@@ -201,7 +201,7 @@ double MemoryTiles::sectorsOf(const SizesByName &chosen) {
     std::optional<int64_t> elements = elementsOf(read, chosen);
     if (!elements || read.sizes.empty())
       continue;
-    // What no block has registers for is no way to whole sectors.
+    // Tiles that exceed the registers are no way to whole sectors.
     if (*elements > mostOfBlock && read.loops.empty())
       return sectorBytes;
     std::optional<int64_t> run = valueOf(read.sizes.getValue().back(), chosen);
@@ -212,14 +212,13 @@ double MemoryTiles::sectorsOf(const SizesByName &chosen) {
                          llvm::alignTo(*run * read.elementBytes, sectorBytes)
                    : own;
   }
-  // A quarter more is no reason for another tile.
+  // A quarter more traffic does not justify another tile.
   return 4 * moved > 5 * bytes ? moved / bytes : 1;
 }
 
 std::optional<double> MemoryTiles::cyclesOf(const SizesByName &chosen) {
-  // Measured on an H200: a block that starts and finds its place; a read of the
-  // memory; an iteration whose loads are ahead of it, and what each reduction
-  // adds to it, whose warps wait for each other.
+  // Measured on an H200: the start of a block; a read of memory; an iteration
+  // with prefetched loads, and what each reduction across warps adds to it.
   constexpr double blockCycles = 220, readCycles = 1000, iterationCycles = 400,
                    reductionCycles = 300;
   constexpr int64_t residents = 16; ///< blocks of four warps
@@ -250,7 +249,7 @@ std::optional<double> MemoryTiles::cyclesOf(const SizesByName &chosen) {
     if (read.loops.empty())
       continue;
     scf::ForOp loop = read.loops.front();
-    // Reductions that are carried happen behind the loop.
+    // Carried reductions happen after the loop.
     int64_t waits = loop == shared ? 0 : reductions.lookup(loop);
     wait = std::max(wait, times * (iterationCycles + reductionCycles * waits));
   }
@@ -290,8 +289,8 @@ void MemoryTiles::choose() {
       }
     choices = std::move(next);
   }
-  // The sizes that the kernel has by itself come first: others must be better.
-  // Whole sectors count most, then registers.
+  // The kernel's default sizes come first: others must be better. Whole sectors
+  // matter most, then registers.
   using Cost = std::tuple<double, bool, double>;
   std::optional<Cost> least;
   const SizesByName *best = nullptr;

@@ -1,5 +1,5 @@
-// Into how many parts the blocks of a cluster share out the rows of a loop: as
-// many as occupy the multiprocessors once.
+// Chooses how many blocks of a cluster share the rows of a loop: enough to
+// occupy all multiprocessors once.
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
@@ -12,14 +12,14 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A loop over the rows of a window, of which a block may make all or, with
-/// others, a part.
+/// A loop over the rows of a window that a single block can run, or several
+/// blocks in parts.
 struct WalkedRows {
-  StringAttr copies; ///< parameter: blocks that make the same
-  StringAttr parts;  ///< parameter: parts that meet behind the loop
-  /// The axis that is walked.
+  StringAttr copies; ///< parameter: blocks with the same result
+  StringAttr parts;  ///< parameter: parts combined after the loop
+  /// The axis of the loop's rows.
   unsigned argument, axis;
-  /// What an iteration loads.
+  /// The loads of an iteration.
   SmallVector<tile::LoadOp> loads;
 };
 } // namespace
@@ -55,9 +55,9 @@ static std::optional<WalkedRows> findWalkedRows(tile::KernelOp kernel) {
   return found;
 }
 
-/// The blocks that share the rows of a launch.
+/// The number of blocks that share the rows of a launch.
 static int64_t chooseCopies(OpenLaunch &launch, const WalkedRows &rows) {
-  // More blocks cost more to start than they save, and so do fewer rows.
+  // More blocks, or fewer rows each, cost more to start than they save.
   constexpr int64_t fewestRows = 256;
   int64_t mostBlocks = launch.multiprocessors * 4 / 5, best = 1;
   std::optional<int64_t> length = launch.sizeOf(rows.argument, rows.axis);
@@ -76,10 +76,10 @@ static int64_t chooseCopies(OpenLaunch &launch, const WalkedRows &rows) {
   return best;
 }
 
-/// Fewer rows at a time, as leave room for four stages: three on their way.
-/// Where every multiprocessor has blocks enough that is room for those of two:
-/// one begins or ends while the other reads (32 x 12 x 1024 x 64: 27 us instead
-/// of 31).
+/// Reduces the rows per iteration until four stages fit, three of them in
+/// flight. If every multiprocessor has several blocks, until the stages of two
+/// blocks fit: one starts or ends while the other reads (32 x 12 x 1024 x 64:
+/// 27 us instead of 31).
 static void chooseRowsOfIteration(OpenLaunch &launch, const WalkedRows &rows,
                                   int64_t copies, int64_t parts) {
   constexpr int64_t stages = 4;
@@ -119,7 +119,7 @@ static void chooseRowsOfIteration(OpenLaunch &launch, const WalkedRows &rows,
   }
 }
 
-/// Parts for each of those blocks as the kernel has them for one; where the
+/// Gives each of those blocks as many parts as the kernel has for one, if the
 /// launch leaves both open.
 bool chooseParts(OpenLaunch &launch) {
   std::optional<WalkedRows> rows = findWalkedRows(launch.kernel);

@@ -1,5 +1,5 @@
-// Tiles of products by steps along the depth: those of the least time, and
-// steps of 128 bytes.
+// Chooses the cheapest tiles of products in a loop over the depth, with steps
+// of 128 bytes.
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
 #include "llvm/Support/MathExtras.h"
@@ -24,10 +24,10 @@ static int64_t depthOfStep(OpenLaunch &launch, const LoadedProduct &product,
   return largestOf(sizes, [&](int64_t size) { return size <= most; });
 }
 
-/// What sizes count as that are not known.
+/// Assumed for unknown sizes.
 static constexpr int64_t large = 4096;
 
-/// What is known of the sizes of a product.
+/// The sizes of a product, with `large` for unknown ones.
 static ProductSizes sizesOrLarge(OpenLaunch &launch,
                                  const LoadedProduct &product) {
   return {launch.sizeOf(product.rows).value_or(large),
@@ -50,9 +50,9 @@ std::optional<PipedTiles> findPipedTiles(OpenLaunch &launch,
   if (depths.empty() || !product.isPiped(launch))
     return std::nullopt;
   PipedTiles piped = {{}, sizesOrLarge(launch, product), 0};
-  // A loop of one step would be none, and no pipe.
+  // A loop of one step would be folded, leaving nothing to pipeline.
   piped.step = depthOfStep(launch, product, depths, *piped.sizes.depth - 1);
-  // Where the launch gives a tile that does not fit, no producer feeds it.
+  // If the launch sets a tile that does not fit, no producer feeds it.
   piped.tiles =
       llvm::filter_to_vector(allTiles(launch, product), [&](ResultTile tile) {
         return product.fitsPipe(launch, tile, piped.step);
@@ -109,8 +109,8 @@ bool chooseProductTiles(OpenLaunch &launch) {
   launch.set(product->rows.parameter, tile.rows);
   launch.set(product->columns.parameter, tile.columns);
   launch.set(product->depth.parameter, step);
-  // How many blocks a multiprocessor may hold follows from the rows of all
-  // launches of a kernel (limitResidents in MakePlan.cpp).
+  // The number of resident blocks per multiprocessor follows from the rows of
+  // all launches of a kernel (limitResidents in MakePlan.cpp).
   if (multipliesAndAdds)
     launch.keepApart(
         timeOfMultiplyAdd(*product, tile, sizes, steps, launch).residents);

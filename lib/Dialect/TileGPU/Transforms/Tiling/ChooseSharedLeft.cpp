@@ -1,5 +1,5 @@
-// Tiles of products that share their left operand, as those of a gated layer:
-// a thread has sums of all of them.
+// Chooses tiles of products that share their lhs, as in a gated MLP: a thread
+// has accumulators of all of them.
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -47,8 +47,8 @@ std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel) {
                     isa<tile::KernelOp>(dots.front()->getParentOp())};
 }
 
-/// Cycles that the products take in tiles that a producer feeds; nothing where
-/// the depth is open.
+/// Cycles of the products with tiles fed by a producer; nullopt if the depth is
+/// open.
 static std::optional<int64_t> pipedTime(OpenLaunch &launch,
                                         const SharedLeft &product,
                                         ResultTile tile, int64_t blocks) {
@@ -121,7 +121,7 @@ SmallVector<SharedLeftTile> tilesOf(OpenLaunch &launch,
                      (groups * groupThreads);
       if (rows > mostRows || sums > most)
         continue;
-      // Groups have whole rows of instructions each.
+      // Each warp group has whole instructions.
       if (rows > groupRows ? rows % groupRows != 0 : groupRows % rows != 0)
         continue;
       std::optional<int64_t> blocks =
@@ -129,15 +129,15 @@ SmallVector<SharedLeftTile> tilesOf(OpenLaunch &launch,
                              {product.columns.getValue(), columns}});
       if (!blocks)
         continue;
-      // A row or column of operands is as dear as 64 multiplications.
+      // A row or column of operands costs as much as 64 multiplications.
       int64_t time = llvm::divideCeil(*blocks, launch.multiprocessors) *
                      (rows * columns * product.products +
                       loadCost * (rows + columns * product.products));
       if (isFed)
         time =
             pipedTime(launch, product, {rows, columns}, *blocks).value_or(time);
-      // Where a block has several tiles, two products of 64 to 128 columns take
-      // up to a fifth longer than that.
+      // If a block has several tiles, two products of 64 to 128 columns take up
+      // to a fifth longer than that.
       bool isUncertain = isFed && *blocks > launch.multiprocessors &&
                          columns > groupRows && columns % groupRows != 0;
       tiles.push_back({{rows, columns}, time, isUncertain});

@@ -1,5 +1,5 @@
-// How many rows of its streams a loop takes at a time, where the products with
-// them have few rows: as the keys of decode attention.
+// Chooses how many stream rows a loop loads per iteration if its dots have few
+// rows, such as the keys in decode attention.
 #include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/KeyParts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
@@ -14,16 +14,16 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// Windows that a loop walks, so many rows at a time.
+/// Windows of which a loop loads several rows at a time.
 struct StreamRows {
-  StringAttr parameter; ///< rows of an iteration
+  StringAttr parameter; ///< rows per iteration
   unsigned argument, axis;
-  /// What an iteration loads.
+  /// The loads of an iteration.
   SmallVector<tile::LoadOp> loads;
 };
 } // namespace
 
-/// Whether the launch may choose how many rows a product has.
+/// Whether the launch may choose the rows of a dot.
 static bool hasFreeRows(OpenLaunch &launch, tile::DotOp dot) {
   auto lhs = tile::findMatrixBehind(dot.getLhs());
   auto rows = lhs ? dyn_cast<StringAttr>(lhs->sizeOf(0)) : StringAttr();
@@ -58,11 +58,11 @@ static std::optional<StreamRows> findStreamRows(OpenLaunch &launch) {
   return found;
 }
 
-/// As many as leave room for a stage that is multiplied and two on their way,
-/// of all blocks that a multiprocessor has, up to four: one begins or ends
-/// while the others read. Where there are more of them they come in several
-/// waves anyway: two at a time have larger iterations (64 x 12 x 1024 x 112:
-/// 94 us instead of 108). Blocks of a cluster have some iterations each.
+/// As many rows as leave room for three stages, one being multiplied and two in
+/// flight, of all resident blocks, up to four: some start or end while the
+/// others read. More blocks run in several waves anyway: two at a time have
+/// larger iterations (64 x 12 x 1024 x 112: 94 us instead of 108). Blocks of a
+/// cluster have several iterations each.
 bool chooseStreamRows(OpenLaunch &launch) {
   constexpr int64_t stages = 3, reserve = 8192, mostResidents = 4,
                     residentsOfWaves = 2, fewestIterations = 2, fewestRows = 64;

@@ -1,5 +1,5 @@
-// Tile sizes of launches on a GPU: the first rule that knows a kernel chooses,
-// and what does not fit is made to.
+// Chooses tile sizes of launches on a GPU: by the first rule that applies to
+// the kernel, and then such that they fit.
 #include "Tiling/ChooseTiles.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// In their order: a kernel may be of several kinds.
+/// Ordered by priority: several rules may apply to a kernel.
 static constexpr bool (*rules[])(OpenLaunch &) = {
     chooseProductTiles, chooseComputedTiles, chooseFewRows,    chooseColumns,
     chooseSharedLeft,   chooseWindowTiles,   chooseParts,      chooseWindowRows,

@@ -1,6 +1,6 @@
-// The rules by which tiles are chosen for a launch, one for each kind of
-// kernel. Each returns whether the kernel is of its kind; what the launch says
-// already is kept.
+// Rules that choose the tiles of a launch, one per kind of kernel. Each returns
+// whether it applies to the kernel, and keeps sizes that the launch already
+// sets.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_CHOOSETILES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_CHOOSETILES_H
 
@@ -8,48 +8,47 @@
 
 namespace tilegpt::tilegpu {
 
-/// Products of two loaded tiles, by steps along the depth.
+/// Dots of two loaded tiles, in a loop over the depth.
 bool chooseProductTiles(OpenLaunch &launch);
 
-/// Products of a loaded tile and one that is computed of loaded tiles, by steps
-/// along the depth.
+/// Dots of a loaded tile and one computed from loaded tiles, in a loop over the
+/// depth.
 bool chooseComputedTiles(OpenLaunch &launch);
 
-/// Products of two loaded tiles of all of the depth: of few rows.
+/// Dots of two loaded tiles over the full depth, with few rows.
 bool chooseFewRows(OpenLaunch &launch);
 
-/// Products of what is computed with loaded columns, all of their depth.
+/// Dots of an operand computed from loaded columns, over the full depth.
 bool chooseColumns(OpenLaunch &launch);
 
-/// Products of one loaded left operand with several right ones, by steps along
-/// the depth.
+/// Several dots that share a loaded lhs, in a loop over the depth.
 bool chooseSharedLeft(OpenLaunch &launch);
 
-/// Kernels with a loop that a producer can feed (see Mainloop.h), as attention
-/// has; where the target, the types and the depth suit a producer and the
-/// launch leaves the tiles open.
+/// Kernels with a loop that a producer can feed (see Mainloop.h), such as
+/// attention, if target, types and depth suit a producer and the launch leaves
+/// the tiles open.
 bool chooseWindowTiles(OpenLaunch &launch);
 
-/// Loops over the rows of a window, which the blocks of a cluster can share out
-/// (see ShareRows.cpp), as decode attention's keys.
+/// Loops over the rows of a window that the blocks of a cluster can share (see
+/// ShareRows.cpp), such as the keys in decode attention.
 bool chooseParts(OpenLaunch &launch);
 
-/// Products whose left operand is a tile of a window, as in attention.
+/// Dots whose lhs is a tile of a window, as in attention.
 bool chooseWindowRows(OpenLaunch &launch);
 
-/// Loops over the rows of windows whose products have few rows by themselves,
-/// as decode attention's where queries share keys.
+/// Loops over the rows of windows whose dots have few rows, such as decode
+/// attention with grouped queries.
 bool chooseStreamRows(OpenLaunch &launch);
 
-/// Kernels that work on whole rows.
+/// Kernels that load whole rows.
 bool chooseWholeRows(OpenLaunch &launch);
 
-/// Kernels without a dot that load tiles of free sizes: the sizes of the least
-/// time, of memory and of latency.
+/// Kernels without dots that load tiles with free sizes: picks the sizes of the
+/// least estimated time, by bandwidth and latency.
 bool chooseMemoryTiles(OpenLaunch &launch);
 
-/// Where the tiles that a launch has by now need more shared memory than a
-/// block has, takes the candidates that are nearest to them and do not.
+/// If the chosen tiles exceed a block's shared memory, picks the closest
+/// candidates that fit.
 void fitTiles(OpenLaunch &launch);
 
 } // namespace tilegpt::tilegpu

@@ -7,8 +7,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The parameter that tiles the rows of a product whose left operand is a tile
-/// of a window; null when there is none.
+/// The parameter that tiles the rows of a dot whose lhs is a tile of a window;
+/// null if there is none.
 static StringAttr findWindowRows(OpenLaunch &launch) {
   StringAttr found;
   launch.kernel.walk([&](tile::DotOp dot) {
@@ -22,9 +22,9 @@ static StringAttr findWindowRows(OpenLaunch &launch) {
   return found;
 }
 
-/// Multiply-adds keep the default number of rows, but fewer columns at a time:
-/// four blocks fit a multiprocessor then instead of two, and less is multiplied
-/// for a mask (16 x 8 x 256 x 64: 58 us instead of 76).
+/// Multiply-adds keep the default rows but take fewer columns at a time: four
+/// blocks instead of two fit a multiprocessor, and fewer masked elements are
+/// computed (16 x 8 x 256 x 64: 58 us instead of 76).
 static void chooseColumnsOfMultiplyAdds(OpenLaunch &launch) {
   constexpr int64_t columns = 32, leastDepth = 64;
   std::optional<WindowProduct> product = findWindowProduct(launch.kernel);
@@ -38,8 +38,8 @@ static void chooseColumnsOfMultiplyAdds(OpenLaunch &launch) {
     launch.set(parameter, columns);
 }
 
-/// Rows for the four warps of a block to multiply by matrix instructions; other
-/// types keep the default.
+/// The rows of matrix instructions of a block's four warps; other types keep
+/// the default.
 bool chooseWindowRows(OpenLaunch &launch) {
   constexpr int64_t most = 64;
   StringAttr rows = findWindowRows(launch);

@@ -1,5 +1,5 @@
-// Tiles for a producer to feed the loop of a kernel: one to three warp groups
-// of 64 rows, as many as leave every multiprocessor a tile or two.
+// Chooses tiles for loops fed by a producer: one to three warp groups of 64
+// rows, as many as leave every multiprocessor a tile or two.
 #include "Plan/ComputePlan.h"
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
@@ -19,7 +19,7 @@ struct WindowTile {
 };
 } // namespace
 
-/// Whether a tile is loaded to meet the scores: a bias, say.
+/// Whether a tile, such as a bias, is loaded to be combined with the scores.
 static bool loadsBesideScores(OpenLaunch &launch,
                               const WindowProduct &product) {
   auto isBeside = [&](tile::LoadOp load) {
@@ -32,12 +32,12 @@ static bool loadsBesideScores(OpenLaunch &launch,
   return launch.kernel.walk(isBeside).wasInterrupted();
 }
 
-/// Whether a producer can feed the loops of the kernel in these tiles. Of tiles
-/// beside the scores groups that take turns have room for three stages, and are
-/// two (4 x 16 x 1024 x 128, bias bf16: in 128 x 64 47 us, in 192 x 64 75); a
-/// group that is alone needs registers for them, and for the weights of the
-/// iteration before, whose dot runs meanwhile (1 x 4 x 1024 x 128: 64 columns
-/// at a time 14.2 us, 128 15.2).
+/// Whether a producer can feed the kernel's loops with these tiles. With tiles
+/// beside the scores, warp groups that take turns need three stages, and must
+/// be two (4 x 16 x 1024 x 128, bias bf16: 47 us in 128 x 64, 75 in 192 x 64);
+/// a single group needs registers for these tiles and for the previous
+/// iteration's weights, whose dot runs meanwhile (1 x 4 x 1024 x 128: 14.2 us
+/// with 64 columns at a time, 15.2 with 128).
 static bool fits(OpenLaunch &launch, const WindowProduct &product,
                  WindowTile tile, bool isBeside) {
   constexpr int64_t stagesBeside = 3, most = 208, wordBytes = 4;

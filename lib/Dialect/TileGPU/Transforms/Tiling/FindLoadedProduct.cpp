@@ -1,5 +1,5 @@
-// Finds the product of a kernel that has its parameters still: of tiles of
-// arguments, or summed up in a loop of tiles of their entries and windows.
+// Finds the product of a kernel with open parameters: of tiles of arguments, or
+// accumulated in a loop over tiles of their entries and windows.
 #include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
 #include "Tiling/LoadedProduct.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -9,9 +9,9 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The axis of the argument that an axis of a matrix runs along, when a
-/// parameter tiles it and the view is an argument, an entry or a window of it.
-/// A window counts as long as the argument.
+/// The argument axis that a matrix axis runs along, if a parameter tiles it and
+/// the view is an argument, or an entry or window of one. A window counts as
+/// long as the argument.
 static std::optional<TiledAxis> tiledAxisOf(const tile::LoadedMatrix &matrix,
                                             unsigned number) {
   tile::LoadOp load = matrix.load;
@@ -36,7 +36,7 @@ static std::optional<TiledAxis> tiledAxisOf(const tile::LoadedMatrix &matrix,
   return TiledAxis{parameter, cast<BlockArgument>(view).getArgNumber(), axis};
 }
 
-/// Whether a loop sums up what a dot makes: then its result is the kernel's.
+/// Whether a loop accumulates a dot, whose result is then the kernel's.
 static bool isCarried(tile::DotOp dot) {
   Value sum = dot.getAcc();
   while (auto inner = sum.getDefiningOp<tile::DotOp>())
@@ -46,8 +46,8 @@ static bool isCarried(tile::DotOp dot) {
          isa<scf::ForOp>(argument.getOwner()->getParentOp());
 }
 
-/// Whether an iteration computes an operand of another dot from what a dot
-/// makes, as attention does from its scores.
+/// Whether an iteration computes an operand of another dot from a dot's result,
+/// as attention does from its scores.
 static bool leadsToDot(tile::DotOp dot) {
   if (!isa<scf::ForOp>(dot->getParentOp()) || isCarried(dot))
     return false;
@@ -66,8 +66,8 @@ static bool isMultiplied(tile::LoadOp load) {
   });
 }
 
-/// Whether the sums of a dot take few columns, however wide tiles are, as those
-/// of a factor of low rank do: too few to make other tiles smaller.
+/// Whether a dot has few columns at any tile size, such as one with a low-rank
+/// factor: too few to shrink other tiles.
 static bool hasFewColumns(tile::DotOp dot) {
   constexpr int64_t few = 32;
   int64_t columns = dot.getAcc().getType().getShape().back();
@@ -79,7 +79,7 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
   kernel.walk([&](tile::DotOp dot) {
     auto lhs = tile::findMatrix(dot.getLhs()),
          rhs = tile::findMatrix(dot.getRhs());
-    // Scores of windows are no product of their own (chooseWindowTiles).
+    // Attention scores are left to chooseWindowTiles.
     if (!lhs || !rhs || (rhs->load.getSizes().size() > 2 && leadsToDot(dot)))
       return WalkResult::advance();
     bool areArguments = isa<BlockArgument>(lhs->load.getView()) &&

@@ -1,5 +1,5 @@
-// Tiles that fit a block: what dots keep in shared memory and in registers, of
-// a kernel bound to the sizes in question.
+// Fits tiles to a block: the shared memory and registers of dots, from a kernel
+// bound to the candidate sizes.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -15,31 +15,31 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// What the dots of a kernel need at least.
+/// Lower bounds on the resources of a kernel's dots.
 struct Footprint {
   int64_t sharedBytes = 0;     ///< for their operands
-  int64_t pipelinedBytes = 0;  ///< … twice where a loop loads them
+  int64_t pipelinedBytes = 0;  ///< doubled for operands loaded in a loop
   int64_t mostAccumulator = 0; ///< elements of the largest result
 
   bool fits(const target::GpuTarget &target) const {
-    // 128 f32 a thread of eight warps; what computes it needs the others.
+    // 128 f32 per thread of eight warps; the rest is for temporaries.
     constexpr int64_t registers = 128 * 256;
     return sharedBytes <= target.sharedBytesPerBlock &&
            mostAccumulator <= registers;
   }
 };
 
-/// One value for every parameter that may be changed.
+/// One value for each adjustable parameter.
 using Sizes = SmallVector<std::pair<StringAttr, int64_t>>;
 } // namespace
 
-/// Bytes of an operand in the type in which it is multiplied.
+/// Bytes of an operand in the type that is multiplied.
 static int64_t bytesOf(Value operand, Type element) {
   auto type = cast<RankedTensorType>(operand.getType());
   return type.getNumElements() * memoryBytes(element);
 }
 
-/// Adds an operand of a dot, which others may share.
+/// Adds an operand of a dot, which other dots may share.
 static void addOperand(Footprint &footprint, tile::DotOp dot, Value operand,
                        Type element, llvm::DenseSet<Value> &seen) {
   if (!seen.insert(operand).second)
@@ -52,8 +52,8 @@ static void addOperand(Footprint &footprint, tile::DotOp dot, Value operand,
   footprint.pipelinedBytes += isStream ? 2 * bytes : bytes;
 }
 
-/// What the dots inside one op need; those of different ops of a kernel's body
-/// may have the same place.
+/// The resources of the dots in one op. Buffers of different ops in a kernel's
+/// body may overlap.
 static Footprint footprintOf(Operation *op) {
   Footprint footprint;
   llvm::DenseSet<Value> seen;
@@ -66,7 +66,7 @@ static Footprint footprintOf(Operation *op) {
     Type element = acc.getElementType();
     MmaOperands types =
         mmaOperands(dot).value_or(MmaOperands{element, element, 1});
-    // A left operand that is computed may stay in registers.
+    // A computed lhs may stay in registers.
     if (dot.getLhs().getDefiningOp<tile::LoadOp>())
       addOperand(footprint, dot, dot.getLhs(), types.lhs, seen);
     addOperand(footprint, dot, dot.getRhs(), types.rhs, seen);
@@ -74,8 +74,8 @@ static Footprint footprintOf(Operation *op) {
   return footprint;
 }
 
-/// What a launch's kernel needs with these sizes; nothing where it cannot be
-/// bound, which is reported when it is.
+/// The resources of a launch's kernel with these sizes; nullopt if it cannot be
+/// bound, which is reported later.
 static std::optional<Footprint> footprintOf(OpenLaunch &launch,
                                             const Sizes &sizes) {
   OwningOpRef<tile::KernelOp> copy = launch.bindCopy(sizes);
@@ -103,7 +103,7 @@ static SmallVector<StringAttr> tilingParameters(tile::KernelOp kernel) {
   return found.takeVector();
 }
 
-/// How far sizes are from others: the halvings and doublings between them.
+/// The distance between sizes: the halvings and doublings between them.
 static double distanceOf(const Sizes &sizes, const Sizes &from) {
   double distance = 0;
   for (auto [one, other] : llvm::zip_equal(sizes, from))
@@ -111,8 +111,8 @@ static double distanceOf(const Sizes &sizes, const Sizes &from) {
   return distance;
 }
 
-/// Whether a producer will feed the kernel's product in the tile it has now:
-/// then that was chosen to fit, and warp groups have more registers.
+/// Whether a producer will feed the kernel's product with its current tile,
+/// which was then chosen to fit; warp groups have more registers.
 static bool fitsPipeNow(OpenLaunch &launch) {
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product || !product->isPiped(launch))
@@ -139,7 +139,7 @@ void fitTiles(OpenLaunch &launch) {
     chosen.emplace_back(name, *size);
     candidates.push_back(launch.candidates(name));
   }
-  // All combinations, as the digits of a number.
+  // Enumerate all combinations as digits of a number.
   constexpr int64_t most = 4096;
   int64_t combinations = 1;
   for (ArrayRef<int64_t> values : candidates)

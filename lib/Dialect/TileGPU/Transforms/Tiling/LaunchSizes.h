@@ -1,4 +1,4 @@
-// What the expressions of a kernel come to for a launch.
+// Evaluates a kernel's size expressions for a launch.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LAUNCHSIZES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LAUNCHSIZES_H
 
@@ -8,7 +8,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// The expressions of a kernel, as a launch gives them values.
+/// The size expressions of a kernel, evaluated for a launch.
 class LaunchSizes {
 public:
   explicit LaunchSizes(OpenLaunch &launch) : launch(launch) {}
@@ -38,7 +38,7 @@ public:
     return std::nullopt;
   }
 
-  /// A size of a tile: a number, or a parameter that is computed from sizes.
+  /// A tile size: a number, or a parameter that is computed from sizes.
   std::optional<int64_t> evaluate(mlir::Attribute size) {
     if (auto number = mlir::dyn_cast<mlir::IntegerAttr>(size))
       return number.getInt();
@@ -48,7 +48,7 @@ public:
     return expr ? evaluate(expr, {}) : std::nullopt;
   }
 
-  /// Blocks of the grid.
+  /// The number of blocks of the grid.
   std::optional<int64_t> countBlocks(const llvm::StringMap<int64_t> &params) {
     int64_t blocks = 1;
     for (mlir::Attribute axis : launch.kernel.getGrid()) {

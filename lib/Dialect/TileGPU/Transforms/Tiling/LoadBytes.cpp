@@ -1,4 +1,4 @@
-// What the loads of a kernel bring, as a launch gives its sizes values.
+// Bytes that a kernel's loads read, for the sizes of a launch.
 #include "Tiling/LoadBytes.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"

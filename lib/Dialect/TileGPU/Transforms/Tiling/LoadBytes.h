@@ -1,4 +1,4 @@
-// What the loads of a kernel bring, as a launch gives its sizes values.
+// Bytes that a kernel's loads read, for the sizes of a launch.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADBYTES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADBYTES_H
 
@@ -6,9 +6,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// Bytes of the tiles of some loads, each from a window of an argument; nothing
-/// where a size is not known.
-/// \param sizes  values of parameters; the others are what the kernel computes.
+/// Bytes of the tiles of loads, each from a window of an argument; nullopt if a
+/// size is unknown.
+/// \param sizes  values of parameters; the kernel computes the others.
 std::optional<int64_t> bytesOfLoads(OpenLaunch &launch,
                                     llvm::ArrayRef<tile::LoadOp> loads,
                                     const llvm::StringMap<int64_t> &sizes);

@@ -1,5 +1,5 @@
-// Tiles of products, from a model of their time: waves of blocks, each bound by
-// its multiplications or its loads.
+// Chooses tiles of products by a model of their time: waves of blocks, each
+// bound by its multiplications or its loads.
 #include "Tiling/LoadedProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
@@ -79,16 +79,16 @@ bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
               .wasInterrupted();
 }
 
-// Two warp groups share a tile of more rows than one multiplies. Sums of f8
-// products take registers twice (addsBehindDots). The stages of a
-// ring follow each other without gaps (Mainloop::hasWholeStages).
+// Two warp groups share a tile that has more rows than one multiplies. f8
+// products take accumulators twice (addsBehindDots). The stages of a ring are
+// contiguous (Mainloop::hasWholeStages).
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
   constexpr int64_t alignment = 1024;
   Type element = launch.elementOf(rows.argument);
-  // Instructions whose columns are no whole panels of an operand that runs
-  // along them take up to twice as long, and those of fewer rows than a panel
-  // has do not take one.
+  // If the columns are contiguous, instructions whose columns are not whole
+  // panels take up to twice as long; if the rows are, a tile must have whole
+  // panels of rows.
   int64_t panel = columnsOfPanel(element);
   if ((columnsRunAcross && tile.columns % panel != 0) ||
       (rowsRunAcross && tile.rows % panel != 0))
@@ -97,7 +97,7 @@ bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
     std::swap(tile.rows, tile.columns);
   else if (!suitsWarpGroups(tile.rows))
     return false;
-  // What is combined with the sums takes registers on its way.
+  // Tiles combined with the result take registers while in flight.
   int64_t mostSums = hasTileOperand ? 128 : 208;
   int64_t groups = tile.rows > groupRows ? 2 : 1,
           sums = products * std::max(tile.rows, groupRows) * tile.columns /
@@ -115,8 +115,8 @@ bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
          !suitsTensorCores(launch);
 }
 
-/// The candidate of the least time that `suits`, or the first one; there is
-/// one.
+/// The cheapest candidate that `suits`, or the first one.
+/// \param tiles  at least one.
 static ResultTile leastTime(ArrayRef<ResultTile> tiles,
                             llvm::function_ref<bool(ResultTile)> suits,
                             llvm::function_ref<int64_t(ResultTile)> timeOf) {
@@ -134,8 +134,8 @@ static ResultTile leastTime(ArrayRef<ResultTile> tiles,
   return best;
 }
 
-/// Multiplications of a step along K and, a row or column of operands being as
-/// dear as 64 of them, its loads.
+/// The time of a step along K: its multiplications, and its loads, at 64
+/// multiplications per row or column of operands.
 static int64_t stepTime(ResultTile tile) {
   constexpr int64_t loadCost = 64;
   return tile.rows * tile.columns + loadCost * (tile.rows + tile.columns);
@@ -146,7 +146,7 @@ static int64_t resultTiles(ResultTile tile, ProductSizes sizes) {
          llvm::divideCeil(sizes.columns, tile.columns);
 }
 
-/// Products that the grid has beside each other: one an entry of a batch.
+/// Independent products in the grid: one per batch entry.
 static int64_t batchesOf(const LoadedProduct &product, ResultTile tile,
                          ProductSizes sizes, OpenLaunch &launch) {
   LaunchSizes evaluated(launch);
@@ -171,12 +171,12 @@ MultiplyAddTime timeOfMultiplyAdd(const LoadedProduct &product, ResultTile tile,
 
 ResultTile bestTile(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
                     ProductSizes sizes, int64_t steps, OpenLaunch &launch) {
-  // More would not fit the registers beside what computes it.
+  // Larger tiles would not fit the registers beside the temporaries.
   constexpr int64_t narrowest = 32, widest = 128, most = widest * widest;
   return leastTime(
       tiles,
       [](ResultTile tile) {
-        // Shapes that powers of two of threads share out evenly.
+        // Shapes that a power of two of threads can divide evenly.
         int64_t odd = tile.columns >> llvm::countr_zero(uint64_t(tile.columns));
         return tile.rows <= widest &&
                llvm::isPowerOf2_64(uint64_t(tile.rows)) &&
@@ -192,7 +192,7 @@ ResultTile bestTile(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
       });
 }
 
-/// Whether elements of a row or a column of the result meet behind the sums.
+/// Whether ops after the dot combine elements of a row or column of the result.
 static bool combinesElements(tile::KernelOp kernel) {
   return kernel
       .walk([](Operation *op) {
@@ -203,14 +203,14 @@ static bool combinesElements(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// A product of which a tile is made.
+/// The cost model's view of a product with this tile.
 static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
                         OpenLaunch &launch) {
   constexpr int64_t most = 128;
   Type element = launch.elementOf(product.rows.argument);
   bool isF8 = tile::isF8(element), isAlone = product.products == 1;
-  // A grid of tiles along rows that are open is not known to the plan.
+  // The plan does not know the number of blocks along open rows.
   bool hasKnownGrid =
       launch.kernel.getGrid().size() < 2 || !launch.isOpen(product.rows);
   auto unitOf = [&](bool runsAcross) -> int64_t {
@@ -255,8 +255,8 @@ static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
   return tiled;
 }
 
-/// Whether what follows the sums leaves them registers: ptxas spills some where
-/// a thread has many, the fewer the more is computed of each, and fewer where
+/// Whether the ops after the dot leave enough registers for the accumulators:
+/// ptxas spills if there are many; fewer fit if more is computed of each, or if
 /// the last box of a row overlaps the one before it.
 static bool leavesRegisters(const TiledProduct &tiled, bool computes,
                             int64_t multiprocessors) {
@@ -274,7 +274,7 @@ static bool leavesRegisters(const TiledProduct &tiled, bool computes,
   return sums <= (isInBoxes || tiled.isTransposed ? mostInBoxes : most);
 }
 
-/// Whether functions are computed of the sums.
+/// Whether math functions are applied to the result.
 static bool computesFunctions(tile::KernelOp kernel) {
   return kernel
       .walk([](Operation *op) {

@@ -1,5 +1,5 @@
-// A dot whose operands are tiles of arguments, what will multiply them, and the
-// tile of its result that takes the least time.
+// A dot whose operands are tiles of arguments, the instructions that will
+// compute it, and the cheapest tile of its result.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
 
@@ -14,7 +14,7 @@ struct ResultTile {
   int64_t rows, columns;
 };
 
-/// What is known of the sizes of a product.
+/// The known sizes of a product.
 struct ProductSizes {
   int64_t rows, columns;
   std::optional<int64_t> depth;
@@ -22,22 +22,21 @@ struct ProductSizes {
 
 struct LoadedProduct {
   TiledAxis rows, columns, depth;
-  /// As the text says.
+  /// The precision written in the kernel.
   tile::Precision precision;
-  /// Whether the kernel loads a tile that is not multiplied, such as one that
-  /// is added.
+  /// Whether the kernel loads another tile, such as one that is added to the
+  /// result.
   bool hasTileOperand;
-  /// Products that the same loop sums up, each for itself.
+  /// The number of products that the loop accumulates separately.
   int64_t products;
-  /// Whether the operands run along the rows and the columns of the result in
-  /// memory instead of along the depth.
+  /// Whether the contiguous axis of the operands is the rows or columns of the
+  /// result instead of the depth.
   bool rowsRunAcross, columnsRunAcross;
 
-  /// Nothing where the result has a size that is not known.
+  /// The sizes; nullopt if a size of the result is unknown.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
 
-  /// Whether a producer will feed the product: operands that TMA reaches and
-  /// wgmma multiplies.
+  /// Whether a producer will feed the product: its operands suit TMA and wgmma.
   bool isPiped(OpenLaunch &launch) const;
   /// Whether rows of an operand are known to begin between two words, where no
   /// copy brings them.
@@ -46,15 +45,14 @@ struct LoadedProduct {
   /// producer feeds, and its operands, so many elements of the depth a step,
   /// the stages of a ring.
   bool fitsPipe(OpenLaunch &launch, ResultTile tile, int64_t step) const;
-  /// Whether no matrix instruction takes the operands, both f32. Tiles too
-  /// small for one (see chooseDot) are not known yet.
+  /// Whether both operands are f32 and suit no matrix instruction. Does not
+  /// account for tiles that are too small for one (see chooseDot).
   bool isMultiplyAdd(OpenLaunch &launch) const;
-  /// Whether the sums of a tile are made transposed, which they can be where
-  /// nothing but vectors is combined with them and the results leave in boxes
-  /// (`tma_store`).
+  /// Whether a tile is accumulated transposed: if only vectors are combined
+  /// with it and the results are stored in boxes (`tma_store`).
   bool isTransposed(OpenLaunch &launch, ResultTile tile) const;
-  /// Bytes from one row of an operand to the next; 0 where that is not known.
-  /// \param runsAcross  along `size` instead of along the depth.
+  /// The row stride of an operand in bytes; 0 if unknown.
+  /// \param runsAcross  whether `size` is contiguous instead of the depth.
   int64_t pitchOf(OpenLaunch &launch, const TiledAxis &size,
                   bool runsAcross) const;
 
@@ -63,28 +61,28 @@ private:
   bool suitsTensorCores(OpenLaunch &launch) const;
 };
 
-/// Tiles that a producer can feed, of a launch that leaves them open.
+/// The tiles that a producer can feed, for a launch that leaves them open.
 struct PipedTiles {
   llvm::SmallVector<ResultTile> tiles;
   ProductSizes sizes;
   int64_t step; ///< elements of the depth
 };
 
-/// The tiles of a product by steps along the depth; nothing where no producer
-/// feeds any.
+/// The tiles of a product computed in a loop over the depth; nullopt if a
+/// producer can feed none.
 std::optional<PipedTiles> findPipedTiles(OpenLaunch &launch,
                                          const LoadedProduct &product);
 
-/// The tiles of a product of few rows, all of the depth; nothing where no
-/// producer feeds any.
+/// The tiles of a product with few rows over the full depth; nullopt if a
+/// producer can feed none.
 std::optional<PipedTiles> findPipedFewRows(OpenLaunch &launch,
                                            const LoadedProduct &product);
 
-/// The first of a kernel.
+/// The first loaded product of a kernel.
 std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel);
 
-/// What a product takes by fused multiply-adds on the GPU of a launch, with all
-/// others of its batch.
+/// The time of a product and all others of its batch by fused multiply-adds on
+/// the launch's GPU.
 /// \param steps  along the depth.
 MultiplyAddTime timeOfMultiplyAdd(const LoadedProduct &product, ResultTile tile,
                                   ProductSizes sizes, int64_t steps,
@@ -102,14 +100,14 @@ ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles,
                     const LoadedProduct &product, ProductSizes sizes,
                     int64_t steps, OpenLaunch &launch);
 
-/// As `bestTile`, for tiles that a producer feeds.
-/// \param depthOfStep  of a step along the depth.
+/// The cheapest tile of those that a producer feeds.
+/// \param depthOfStep  elements of the depth per step.
 ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles,
                          const LoadedProduct &product, ProductSizes sizes,
                          int64_t depthOfStep, OpenLaunch &launch);
 
-/// Every way in which blocks can share the product, of every tile that a
-/// producer can feed; uncertain where its sums may not find registers.
+/// Every way to share the product between blocks, for every tile that a
+/// producer can feed; uncertain if the accumulators may not fit the registers.
 llvm::SmallVector<std::pair<ResultTile, ProductCost>>
 waysOfTiles(llvm::ArrayRef<ResultTile> tiles, const LoadedProduct &product,
             ProductSizes sizes, int64_t depthOfStep, OpenLaunch &launch);

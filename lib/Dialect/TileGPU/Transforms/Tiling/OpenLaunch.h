@@ -1,5 +1,5 @@
-// A launch whose tiles are to be chosen: what its kernel leaves open, and what
-// is known of its data.
+// A launch with open tile sizes: the kernel's free parameters, and what is
+// known of the data.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_OPENLAUNCH_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_OPENLAUNCH_H
 
@@ -9,18 +9,18 @@
 
 namespace tilegpt::tilegpu {
 
-/// One axis of an operand, and the parameter that tiles it.
+/// An axis of an operand, and the parameter that tiles it.
 struct TiledAxis {
   mlir::StringAttr parameter;
   unsigned argument = 0;
   unsigned axis = 0;
 };
 
-/// The axis number `axis` of a loaded tile, when a parameter tiles it and the
-/// view is an argument.
+/// Axis number `axis` of a loaded tile, if a parameter tiles it and the view is
+/// an argument.
 std::optional<TiledAxis> axisOf(tile::LoadOp load, unsigned axis);
 
-/// The largest size that fits, the smallest of all where none does.
+/// The largest size that fits, or the smallest one if none fits.
 /// \param sizes  at least one.
 int64_t largestOf(llvm::ArrayRef<int64_t> sizes,
                   llvm::function_ref<bool(int64_t)> fits);
@@ -37,49 +37,49 @@ public:
   tile::KernelOp kernel;
   const target::GpuTarget &target;
   const int64_t multiprocessors;
-  const bool tf32;   ///< products of f32 will be rounded to tf32
-  const bool fastF8; ///< sums of f8 products may lose digits
+  const bool tf32;   ///< f32 products are rounded to tf32
+  const bool fastF8; ///< f8 accumulation may lose precision
 
-  /// The size of an axis of the data; of rows that are open, the most there can
-  /// be. Nothing is chosen for an axis of size 0: it counts as not known.
+  /// The size of an axis of the data; an upper bound if the number of rows is
+  /// open. Size 0 counts as unknown: nothing is chosen for it.
   std::optional<int64_t> sizeOf(unsigned argument, unsigned axis);
   std::optional<int64_t> sizeOf(const TiledAxis &axis) {
     return sizeOf(axis.argument, axis.axis);
   }
-  /// Whether the size of an axis is known when the launch is made only.
+  /// Whether the size of an axis is known only at launch time.
   bool isOpen(const TiledAxis &axis);
   mlir::Type elementOf(unsigned argument);
-  /// The precision of a dot whose text says `precision`, once it is compiled.
+  /// The precision that a dot written with `precision` is compiled to.
   tile::Precision precisionOf(mlir::Type lhs, mlir::Type rhs,
                               tile::Precision precision) const;
   mlir::TypeRange getOperandTypes() { return launch->getOperandTypes(); }
 
-  /// Whether the size that the kernel has by itself is a number.
+  /// Whether the kernel's default for a parameter is a number.
   bool hasFreeSize(mlir::StringAttr parameter);
-  /// What a parameter is by itself where that is an expression, of sizes and of
-  /// parameters with one value; nothing where that is not known yet.
+  /// The default of a parameter that is an expression of sizes and of
+  /// parameters with a single value; nullopt if those are not known yet.
   std::optional<int64_t> derivedSize(mlir::StringAttr parameter);
-  /// Whether nothing but such an expression says what a parameter is.
+  /// Whether a parameter is defined by such an expression alone.
   bool isComputed(mlir::StringAttr parameter);
-  /// Whether the launch gave a parameter a value before anything was chosen.
+  /// Whether the launch set a parameter before any choice.
   bool isGiven(mlir::StringAttr parameter);
-  /// The values a parameter may still take: one that the launch gives or the
-  /// kernel computes; none where the latter is not known yet.
+  /// The values that a parameter may still take: just one if the launch sets it
+  /// or the kernel computes it; none if that one is not known yet.
   llvm::SmallVector<int64_t> candidates(mlir::StringAttr parameter);
-  /// The value a parameter has by now.
+  /// The current value of a parameter.
   std::optional<int64_t> sizeNow(mlir::StringAttr parameter);
-  /// What the launch tells the kernel by now. A mismatch is an error.
+  /// Binds the kernel to the launch's current sizes. A mismatch is an error.
   mlir::FailureOr<tile::LaunchBinding> bind();
-  /// A copy of the kernel as the launch makes it with these sizes; null where
-  /// it cannot be bound, which is reported when it is.
+  /// A copy of the kernel, specialized for the launch with these sizes; null if
+  /// it cannot be bound, which is reported later.
   mlir::OwningOpRef<tile::KernelOp>
   bindCopy(llvm::ArrayRef<std::pair<mlir::StringAttr, int64_t>> sizes);
-  /// Whether the kernel can have a parameter of this size.
+  /// Whether the kernel admits this size for a parameter.
   bool admits(mlir::StringAttr parameter, int64_t size);
-  /// Writes one choice into the launch, unless the kernel computes the same.
+  /// Sets a parameter of the launch, unless the kernel computes the same value.
   void set(mlir::StringAttr parameter, int64_t size);
-  /// Keeps the kernel from those of launches of which a multiprocessor should
-  /// hold another number of blocks at a time.
+  /// Separates the kernel from that of launches that want another number of
+  /// resident blocks per multiprocessor.
   void keepApart(int64_t residents);
 
 private:

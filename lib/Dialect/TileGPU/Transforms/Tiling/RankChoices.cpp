@@ -1,5 +1,5 @@
-// Every tile of a product in every way that blocks can share it, by the
-// estimate that the tiles are chosen by otherwise.
+// Ranks every tile of a product with every way to share it between blocks, by
+// the cost model that chooses tiles.
 #include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "Tiling/ChooseTiles.h"
@@ -14,13 +14,13 @@ namespace {
 struct Ranked {
   ResultTile tile;
   ProductCost cost;
-  size_t place; ///< as the compiler looks at them, which takes the first of two
+  size_t place; ///< the compiler's order, which breaks ties
 };
 } // namespace
 
-/// The axis of the grid along which blocks lie that share an operand: tiles of
-/// rows are its first axis, of columns its second one, and of a transposed
-/// product the other way round.
+/// The grid axis along which blocks share an operand: tiles of rows are the
+/// first grid axis and tiles of columns the second, swapped for a transposed
+/// product.
 static int64_t gridAxisOf(Multicast multicast, bool isTransposed) {
   if (multicast == Multicast::Both)
     return PlanAttr::bothAxes;
@@ -52,7 +52,7 @@ static runtime::Choice choiceOf(const Ranked &ranked,
   return choice;
 }
 
-/// Whether a way is one too many of its kind.
+/// Whether enough similar choices are taken already.
 static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
   constexpr int64_t mostWays = 3, mostNeighbours = 6;
   auto count = [&](auto isAlike) { return llvm::count_if(taken, isAlike); };
@@ -69,8 +69,8 @@ static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
          count(hasColumns) >= mostNeighbours;
 }
 
-/// Tiles of products that share their left operand; of their plans only whether
-/// the launch overlaps is open.
+/// Tiles of products that share their lhs; the only open choice of their plans
+/// is whether the launch overlaps.
 static std::vector<runtime::RankedChoice>
 rankSharedLeft(OpenLaunch &launch, const SharedLeft &product, size_t most) {
   if (product.isWhole || !product.isFed(launch) ||
@@ -82,7 +82,7 @@ rankSharedLeft(OpenLaunch &launch, const SharedLeft &product, size_t most) {
   const SharedLeftTile *best = bestOf(tiles);
   if (!best)
     return {};
-  // What the compiler chooses comes first.
+  // The compiler's choice comes first.
   std::iter_swap(tiles.begin(), tiles.begin() + (best - tiles.begin()));
   llvm::sort(MutableArrayRef(tiles).drop_front(),
              [](const SharedLeftTile &lhs, const SharedLeftTile &rhs) {
@@ -128,7 +128,7 @@ std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
     return std::pair(lhs.cost.cycles, lhs.place) <
            std::pair(rhs.cost.cycles, rhs.place);
   });
-  // What the compiler chooses comes first.
+  // The compiler's choice comes first.
   auto *chosen = llvm::find_if(
       all, [](const Ranked &each) { return !each.cost.isUncertain; });
   if (chosen == all.end())

@@ -1,4 +1,4 @@
-// Products that share their left operand, and the tiles that they may have.
+// Products that share their lhs, and their possible tiles.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_SHAREDLEFT_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_SHAREDLEFT_H
 
@@ -6,35 +6,35 @@
 
 namespace tilegpt::tilegpu {
 
-/// Dots `dot(x, w_i)` with tiles of arguments or their windows, of one loop
-/// along the depth or of all of it.
+/// Dots `dot(x, w_i)` of tiles of arguments or their windows, in one loop over
+/// the depth or over the full depth.
 struct SharedLeft {
   mlir::StringAttr rows, columns, depth;
   unsigned lhs, rhs; ///< arguments of the kernel
   int64_t products;
-  bool isWhole; ///< all of the depth
+  bool isWhole; ///< over the full depth
 
   /// Whether a producer feeds them.
   bool isFed(OpenLaunch &launch) const;
-  /// Elements of the depth that a step has.
+  /// Elements of the depth per step.
   int64_t stepOf(OpenLaunch &launch) const;
 };
 
 struct SharedLeftTile {
   ResultTile tile;
-  int64_t time; ///< cycles, where a producer feeds the products
-  /// Whether the estimate is too low for it: it is not chosen.
+  int64_t time; ///< cycles, if a producer feeds the products
+  /// Whether the estimate is too low, so that the tile is never chosen.
   bool isUncertain;
 };
 
 std::optional<SharedLeft> findSharedLeft(tile::KernelOp kernel);
 
-/// The tiles that registers suffice for, of candidates that the launch leaves
+/// The tiles that fit the registers, of the candidates that the launch leaves
 /// open.
 llvm::SmallVector<SharedLeftTile> tilesOf(OpenLaunch &launch,
                                           const SharedLeft &product);
 
-/// The one of the least time; null where there is none.
+/// The cheapest of them; null if there is none.
 const SharedLeftTile *bestOf(llvm::ArrayRef<SharedLeftTile> tiles);
 
 } // namespace tilegpt::tilegpu

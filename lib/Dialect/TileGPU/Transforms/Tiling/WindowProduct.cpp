@@ -9,7 +9,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// Whether a tile is loaded from a window: one entry of the outer axes of a
-/// view, which an op or the load itself selects.
+/// view, selected by an op or by the load itself.
 static bool isOfWindow(tile::LoadOp load) {
   return load.getSizes().size() > 2 ||
          isa_and_nonnull<tile::SubviewOp, tile::SelectOp>(

@@ -1,4 +1,4 @@
-// The first product of attention: of two tiles of windows.
+// The first product of attention: of tiles of two windows.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_WINDOWPRODUCT_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_WINDOWPRODUCT_H
 
@@ -28,7 +28,7 @@ struct WindowProduct {
   unsigned lhs, rhs;
 };
 
-/// The first of a kernel.
+/// The first window product of a kernel.
 std::optional<WindowProduct> findWindowProduct(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

@@ -1,4 +1,4 @@
-// What keeps a launch that appends a row apart from the one that reads the rows.
+// Obstacles to fusing a launch that appends a row with one that reads the rows.
 // RUN: tilegpt-opt %s --tile-fuse-launches=mode=list --verify-diagnostics -o /dev/null
 
 !S = !tile.view<?x?x?x?xf32>
@@ -575,7 +575,7 @@ func.func @memory(%at: tensor<?xi32>, %s: !C) {
   %n = tensor.dim %at, %c0 : tensor<?xi32>
   %e = tensor.empty(%n) : !X
   %x1 = tensor.empty(%n) : !X
-  // Somebody reads the rows as they were.
+  // The original rows have another reader.
   %a = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
   %before = tile.launch @sum ins(%s, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   // expected-remark @+1 {{@append and @sum: no append: a launch between the two accesses what is appended to}}
@@ -586,7 +586,7 @@ func.func @memory(%at: tensor<?xi32>, %s: !C) {
   return
 }
 
-// As many rows as the graph likes: a sequence may have several.
+// An arbitrary number of rows: a sequence may have several.
 func.func @several(%x: !X, %at: tensor<?xi32>, %s: !C) {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %at, %c0 : tensor<?xi32>

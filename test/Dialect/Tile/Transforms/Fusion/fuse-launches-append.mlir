@@ -1,4 +1,4 @@
-// A row that one launch appends and the next one reads becomes part of its loop's sums without a way through memory.
+// A row that one launch appends and the next one reads joins the loop's sums without a round trip through memory.
 // RUN: tilegpt-opt %s --tile-fuse-launches=overlaps-memory --canonicalize --cse | FileCheck %s
 // RUN: tilegpt-opt %s --tile-fuse-launches="mode=list overlaps-memory" -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIST
 // RUN: tilegpt-opt %s --tile-fuse-launches="exact explain" -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXACT
@@ -9,7 +9,7 @@
 // HOST: @append and @sum_rows: append, not profitable: loses 0.23 us
 // EXACT: @append and @sum_rows: no append: sums over the rows would be rounded in other parts
 
-// No mask: what is past the end of a window is 0.
+// No mask: elements past the end of a window are 0.
 !S = !tile.view<?x?x?xf32>
 !V = !tile.view<?x?xf32>
 !W = !tile.view<?x?xf32, strides=[?, 1]>

@@ -1,4 +1,4 @@
-// What may not be fused, and why: near misses of each rule.
+// Illegal fusions, and why: near misses of each rule.
 // RUN: tilegpt-opt %s --tile-fuse-launches=mode=list --verify-diagnostics -o /dev/null
 
 !V = !tile.view<?x?xf32>
@@ -164,7 +164,7 @@ func.func @loads_and_stores(%x: !T, %keep: tensor<?x?xi1>, %e: !T) {
   return
 }
 
-// Sizes that nothing says are equal.
+// Sizes that are not known to be equal.
 func.func @sizes(%x: !T, %e: !T) -> (!T, !T) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -222,7 +222,7 @@ func.func @order(%x: !T, %state: !T) -> (!T, !T, !T) {
   return %t, %r, %v : !T, !T, !T
 }
 
-// What ranks exchange is a whole tensor.
+// Ranks exchange whole tensors.
 func.func @ranks(%x: !T) -> !T {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

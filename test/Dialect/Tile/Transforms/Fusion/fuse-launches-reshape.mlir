@@ -1,4 +1,4 @@
-// A reshape that only inserts or drops axes of size 1 keeps elements where they are; another one does not.
+// A reshape that only inserts or drops unit axes keeps elements in place; others do not.
 // RUN: tilegpt-opt %s --tile-fuse-launches=mode=list 2>&1 >/dev/null | FileCheck %s --check-prefix=LIST
 // RUN: tilegpt-opt %s --tile-fuse-launches --canonicalize --cse | FileCheck %s
 
@@ -38,7 +38,7 @@ tile.kernel @scale_rows(%x: !V, %f: !F) outs(%y: !V)
   %r = arith.mulf %t, %b : tensor<?x?xf32>
   tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !V
 }
-// A row as a vector: of a tile of several rows it would be something else.
+// A row as a vector: it would be wrong for a tile of several rows.
 tile.kernel @row(%x: !V) outs(%y: !V) params {C = dim(%x, 1)} grid [dim(%y, 0)] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -50,7 +50,7 @@ tile.kernel @row(%x: !V) outs(%y: !V) params {C = dim(%x, 1)} grid [dim(%y, 0)] 
   %r = tile.reshape %d [1, C] : tensor<?xf32> -> tensor<1x?xf32>
   tile.store %r, %y[%m, %c0] : tensor<1x?xf32>, !V
 }
-// Elements change places.
+// Elements move.
 tile.kernel @fold(%x: !V) outs(%y: !V) params {R = 4 in [4, 8], D = 64 in [32, 64]}
     grid [ceildiv(dim(%y, 0), R), ceildiv(dim(%y, 1), D)] {
   %m = tile.block_id 0
@@ -61,7 +61,7 @@ tile.kernel @fold(%x: !V) outs(%y: !V) params {R = 4 in [4, 8], D = 64 in [32, 6
   tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !V
 }
 
-// The factors of the rows go with the tiles of the producer.
+// The rows' factors follow the tiles of the producer.
 // CHECK: tile.kernel @double.scale_rows({{.*}}, %[[F:.*]]: !tile.view<?xf32>) outs
 // CHECK: %[[V:.*]] = tile.load %[[F]][%{{.*}}] [BM] : !tile.view<?xf32> -> tensor<?xf32>
 // CHECK: %[[C:.*]] = tile.reshape %[[V]] [BM, 1] : tensor<?xf32> -> tensor<?x1xf32>

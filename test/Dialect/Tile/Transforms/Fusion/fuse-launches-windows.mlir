@@ -1,8 +1,8 @@
-// A product whose result is read in halves, gates and what they let pass: a block makes a tile of each.
+// A product whose result is read in halves, gates and gated values: a block computes a tile of each.
 // RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches --canonicalize --cse | FileCheck %s
 // RUN: tilegpt-opt %s --tile-link-library --tile-bind-operands --tile-fuse-launches=mode=list -verify-diagnostics -o /dev/null
 
-// What both products read is loaded once; the loop carries both sums.
+// An operand of both products is loaded once; the loop carries both accumulators.
 // CHECK: tile.kernel @linear2.silu_glu(%[[X:.*]]: !tile.view<?x?x!tile.elt<X>>, %[[W:.*]]: !tile.view<?x?x!tile.elt<W>>) outs(%[[Y:.*]]: !tile.view<?x?x!tile.elt<Y>>)
 // CHECK: grid [ceildiv(dim(%[[Y]], 0), BM), ceildiv(dim(%[[Y]], 1), BN)]
 // CHECK: %[[F:.*]] = tile.dim %[[Y]], 1
@@ -36,7 +36,7 @@ func.func @gated(%x: tensor<?x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0xf3
   return %y : tensor<?x48xf32>
 }
 
-// A bias has two windows too.
+// A bias has two windows, too.
 // CHECK-LABEL: func.func @biased(
 func.func @biased(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %v: tensor<96xf32>) -> tensor<8x48xf32> {
   %e = tensor.empty() : tensor<8x96xf32>
@@ -53,7 +53,7 @@ func.func @refused(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0x
     -> (tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x96xf32>, tensor<8x40xf32>) {
   %e = tensor.empty() : tensor<8x96xf32>
   %o = tensor.empty() : tensor<8x48xf32>
-  // A bias that is not as long as the rows has other halves.
+  // A bias with another length than the rows has other halves.
   %a = tile.launch @linear ins(%x, %w, %short) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<95xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
   // CHECK: tile.launch @linear ins
   // CHECK: tile.launch @silu_glu
@@ -67,13 +67,13 @@ func.func @refused(%x: tensor<8x64xf32>, %w: tensor<96x64xf32>, %none: tensor<0x
   %2 = tile.launch @silu_glu ins(%c) outs(%o) : (tensor<8x96xf32>, tensor<8x48xf32>) -> tensor<8x48xf32>
   %d = tile.launch @linear ins(%x, %w, %none) outs(%e) : (tensor<8x64xf32>, tensor<96x64xf32>, tensor<0xf32>, tensor<8x96xf32>) -> tensor<8x96xf32>
   %p = tensor.empty() : tensor<8x40xf32>
-  // The windows of this launch are smaller than its halves: they begin where the first ends all the same.
+  // The windows of this launch are smaller than its halves: they start where the first one ends all the same.
   // expected-remark @+1 {{@linear2 and @silu_glu: epilogue of windows, saves}}
   %3 = tile.launch @silu_glu ins(%d) outs(%p) : (tensor<8x96xf32>, tensor<8x40xf32>) -> tensor<8x40xf32>
   return %0, %1, %2, %c, %3 : tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x48xf32>, tensor<8x96xf32>, tensor<8x40xf32>
 }
 
-// Several tensors between two launches, in the same tiles: no store of either is left.
+// Several tensors between two launches, in the same tiles: none of them is stored.
 !V = !tile.view<?x?xf32>
 !T = tensor<?x?xf32>
 tile.kernel @both(%x: !V) outs(%a: !V, %b: !V)

@@ -11,7 +11,7 @@
 
 !X = !tile.view<?x?x!tile.elt<X>>
 
-// A row at a time; in the tiles of whoever makes what it reads.
+// One row at a time; fused, in the tiles of its producer.
 tile.kernel @square(%x: !X) outs(%y: !X)
     params {BN = 64 in [32, 64], X: type = f32 in [f32, bf16]}
     grid [dim(%y, 0), ceildiv(dim(%y, 1), BN)] {
@@ -24,7 +24,7 @@ tile.kernel @square(%x: !X) outs(%y: !X)
   tile.store %o, %y[%m, %n] : tensor<1x?x!tile.elt<X>>, !X
 }
 
-// An epilogue: the product's text, with the square in front of its store and without the tensor between the two.
+// An epilogue: the product's kernel, with the square before its store and without the tensor in between.
 // CHECK: tile.kernel @linear.square(%[[X:.*]]: !tile.view<?x?x!tile.elt<X>>, %[[W:.*]]: !tile.view<?x?x!tile.elt<W>>, %[[B:.*]]: !tile.view<?xf32>) outs(%[[Y:.*]]: !tile.view<?x?x!tile.elt<Y>>)
 // CHECK-NEXT: requires(dim(%[[X]], 0) == dim(%[[Y]], 0), dim(%[[X]], 1) == dim(%[[W]], 1), dim(%[[W]], 0) == dim(%[[Y]], 1))
 // CHECK-NEXT: params {BM = 128 in [{{.*}}], BN = 96 in [{{.*}}], BK = 256 in [{{.*}}], X: type = {{.*}}, Y: type = !tile.elt<X> {{.*}}, W: type = {{[^}]*}}}
@@ -56,7 +56,7 @@ func.func @linear_square(%x: tensor<?x64xf32>, %w: tensor<128x64xf32>, %b: tenso
   return %z : tensor<?x128xf32>
 }
 
-// The same text is one kernel.
+// Equal bodies are one kernel.
 // CHECK-LABEL: func.func @again(
 func.func @again(%x: tensor<8x32xbf16>, %w: tensor<16x32xbf16>, %b: tensor<16xf32>) -> tensor<8x16xbf16> {
   %e = tensor.empty() : tensor<8x16xbf16>
@@ -66,8 +66,8 @@ func.func @again(%x: tensor<8x32xbf16>, %w: tensor<16x32xbf16>, %b: tensor<16xf3
   return %z : tensor<8x16xbf16>
 }
 
-// A prologue, whose tensor is still stored: the sum has other readers. Its type is called X by the norm and Y by the
-// addition, whose other types get other names.
+// A prologue, whose tensor is still stored: the sum has other readers. The norm calls its type X and the addition Y,
+// whose other types are renamed.
 // CHECK: tile.kernel @add.layer_norm({{.*}}: !tile.view<?x?x!tile.elt<X2>>, {{.*}}: !tile.view<?x?x!tile.elt<B>>) outs(%[[NORM:.*]]: !tile.view<?x?x!tile.elt<Y>>, %[[SUM:.*]]: !tile.view<?x?x!tile.elt<X>>)
 // CHECK-NEXT: requires(dim(%{{.*}}, 0) == dim(%[[NORM]], 1), {{.*}}, dim(%{{.*}}, 1) == dim(%[[SUM]], 1))
 // CHECK-NEXT: params {{.*}} X: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16], X2: type = f32 in [f32, bf16, f16], B: type = !tile.elt<X2> in [f32, bf16, f16]}
@@ -92,7 +92,7 @@ func.func @sum_and_norm(%x: tensor<?x64xf32>, %r: tensor<?x64xf32>, %g: tensor<6
   return %s, %y : tensor<?x64xf32>, tensor<?x64xf32>
 }
 
-// A norm in front of a product of one row, made by every block of it: not where many blocks would.
+// A norm before a product of one row, recomputed by every block: not with many blocks.
 // CHECK-LABEL: func.func @norm_in_front(
 func.func @norm_in_front(%x: tensor<1x64xf32>, %g: tensor<64xf32>, %b: tensor<64xf32>, %w: tensor<16x64xf32>, %v: tensor<50000x64xf32>, %c: tensor<16xf32>, %d: tensor<50000xf32>)
     -> (tensor<1x16xf32>, tensor<1x50000xf32>) {

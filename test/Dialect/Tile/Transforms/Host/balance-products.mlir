@@ -36,7 +36,7 @@ tile.kernel @copy(%x: !Y) outs(%y: !Y) params {BM = 4 in [1, 4], BN = 64 in [64,
 // Sixteen blocks of the largest tiles keep eight threads busy.
 // CHECK-LABEL: func.func @large
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 256 : i64, BN = 256 : i64}
-// The sums of a block take a quarter of a cache of 512 KiB.
+// The accumulators of a block take a quarter of a cache of 512 KiB.
 // AVX2-LABEL: func.func @large
 // AVX2: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 256 : i64, BN = 128 : i64}
 func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
@@ -44,8 +44,8 @@ func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
   return %y : tensor<1024x1024xf32>
 }
-// Eight blocks rather than the two of the largest tiles, of all rows, so that rhs is packed once; rows are at most what
-// `tile.rows` says.
+// Eight blocks rather than the two of the largest tiles, of all rows, so that rhs is packed once; `tile.rows` bounds
+// the rows.
 // CHECK-LABEL: func.func @small
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 128 : i64, BN = 64 : i64}
 func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x512xf32>) -> tensor<?x512xf32>
@@ -53,18 +53,18 @@ func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<?x1024xf32>, tensor<512x1024xf32>, tensor<?x512xf32>) -> tensor<?x512xf32>
   return %y : tensor<?x512xf32>
 }
-// Tiles have 64 rows at least, so that what is packed serves them, and nine of 32 columns keep eight threads busier than
-// four of 80, of which the last one has 48.
+// Tiles have at least 64 rows to amortize packing, and nine of 32 columns keep eight threads busier than four of 80, of
+// which the last one has 48.
 // CHECK-LABEL: func.func @narrow
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 32 : i64}
-// Panels of 16 columns leave a register of eight of a tile of 72.
+// Panels of 16 columns leave a register of eight for a tile of 72.
 // AVX2-LABEL: func.func @narrow
 // AVX2: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 72 : i64}
 func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x512xf32>, tensor<288x512xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
 }
-// Tiles of 96 columns are larger, but the last one of 32 leaves one thread of two with half as much again.
+// Tiles of 96 columns are larger, but the last one of 32 leaves one of two threads with half as much again.
 // CHECK-LABEL: func.func @uneven
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 80 : i64}
 // AVX2-LABEL: func.func @uneven
@@ -73,14 +73,14 @@ func.func @uneven(%a: tensor<128x1024xf32>, %b: tensor<320x1024xf32>, %e: tensor
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<128x1024xf32>, tensor<320x1024xf32>, tensor<128x320xf32>) -> tensor<128x320xf32>
   return %y : tensor<128x320xf32>
 }
-// The smallest tile along the depth that has all of it: sums are stored once, and no more is multiplied than there is.
+// The smallest tile that covers the depth: accumulators are stored once, and no padding is multiplied.
 // CHECK-LABEL: func.func @shallow
 // CHECK: tile.launch @matmul {{.*}} params {BK = 128 : i64, BM = 64 : i64, BN = 32 : i64}
 func.func @shallow(%a: tensor<64x106xf32>, %b: tensor<288x106xf32>, %e: tensor<64x288xf32>) -> tensor<64x288xf32> {
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x106xf32>, tensor<288x106xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
 }
-// A depth that is given stays; one that operands differ in, or that is not known, says nothing.
+// A given depth stays; one that differs between operands, or is unknown, is ignored.
 // CHECK-LABEL: func.func @depths
 // CHECK: tile.launch @matmul {{.*}} params {BK = 32 : i64, BM = 64 : i64, BN = 32 : i64}
 // CHECK: tile.launch @matmul {{.*}} params {BM = 64 : i64, BN = 32 : i64}
@@ -92,7 +92,7 @@ func.func @depths(%a: tensor<64x106xf32>, %b: tensor<288x106xf32>, %c: tensor<28
   %2 = tile.launch @matmul ins(%a, %d) outs(%e) : (tensor<64x106xf32>, tensor<288x?xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %0, %1, %2 : tensor<64x288xf32>, tensor<64x288xf32>, tensor<64x288xf32>
 }
-// What is given stays; few rows, open sizes and kernels without a product are left alone.
+// Given sizes stay; few rows, open sizes and kernels without a product are left alone.
 // CHECK-LABEL: func.func @left_alone
 // CHECK: tile.launch @matmul {{.*}} params {BM = 32 : i64} :
 // CHECK: tile.launch @matmul {{.*}} outs(%{{[a-z0-9]*}}) :

@@ -42,7 +42,8 @@ tile.kernel @single(%x: !X, %w: !W) outs(%y: !X)
   tile.store %out, %y[%c0, %n] : tensor<1x?x!tile.elt<X>>, !X
 }
 
-// The first number of rows whose runs have 64 KiB: of 2304 bytes, 32, of 1152 bytes 64; of 576 bytes none has, and the most it is.
+// The fewest rows whose runs have 64 KiB: 32 of 2304 bytes, 64 of 1152 bytes; with 576 bytes none has, and the most are
+// chosen.
 // CHECK-LABEL: func.func @runs
 // CHECK: tile.launch @gated {{.*}} params {BN = 32 : i64} : (tensor<1x576xf32>, tensor<3072x576xf32>
 // CHECK: tile.launch @gated {{.*}} params {BN = 64 : i64} : (tensor<1x576xf32>, tensor<3072x576xbf16>
@@ -61,8 +62,8 @@ func.func @blocks(%x: tensor<1x64xf32>, %w: tensor<256x64xf32>, %e: tensor<1x128
   %0 = tile.launch @gated ins(%x, %w) outs(%e) : (tensor<1x64xf32>, tensor<256x64xf32>, tensor<1x128xf32>) -> tensor<1x128xf32>
   return %0 : tensor<1x128xf32>
 }
-// What is given stays; products that read one matrix, or whose sizes are not known, are left alone, and so are those too small
-// for sixteen blocks.
+// Given sizes stay; products that read one matrix, have unknown sizes, or are too small for sixteen blocks are left
+// alone.
 // CHECK-LABEL: func.func @left_alone
 // CHECK: tile.launch @gated {{.*}} params {BN = 4 : i64} :
 // CHECK: tile.launch @single {{.*}} outs(%{{[a-z0-9]*}}) :

@@ -2,7 +2,7 @@
 // RUN: not tilegpt-opt %s --tile-split-loops="most-blocks=1" --split-input-file 2>&1 | FileCheck %s --check-prefix=OPTIONS
 // OPTIONS: error: tile-split-loops: expected most-blocks of 2 or more, least-ns of 1 or more and least-ratio of 0 or more, found 1, 8000 and 16
 
-// Why a loop of few blocks stays in one. Nothing is split here.
+// Why a loop with few blocks is not split. Nothing is split here.
 
 // CHECK: remark: @chained: grid missed: few blocks, and their loop is not split: the loop carries a value that is neither a reduction nor a sum weighted by a maximum
 tile.kernel @chained(%x: !tile.view<65536x256xf32>) outs(%y: !tile.view<256xf32>) grid [1] {
@@ -27,7 +27,7 @@ func.func @a(%x: tensor<65536x256xf32>, %e: tensor<256xf32>) -> tensor<256xf32> 
 
 // -----
 
-// A sum that is weighted by another power than its terms.
+// A sum that is rescaled by another power than its terms.
 // CHECK: remark: @otherwise: grid missed: {{.*}}: the loop carries a value that is neither a reduction nor a sum weighted by a maximum
 tile.kernel @otherwise(%x: !tile.view<65536x256xf32>) outs(%y: !tile.view<256xf32>) grid [1] {
   %c0 = arith.constant 0 : index
@@ -58,7 +58,7 @@ func.func @b(%x: tensor<65536x256xf32>, %e: tensor<256xf32>) -> tensor<256xf32> 
 
 // -----
 
-// What is reduced depends on what is carried: rows above the sum of those before.
+// The reduced values depend on carried ones: rows above the sum of the previous ones.
 // CHECK: remark: @above: grid missed: {{.*}}: an iteration depends on previous ones
 tile.kernel @above(%x: !tile.view<65536x256xf32>) outs(%y: !tile.view<256xf32>) grid [1] {
   %c0 = arith.constant 0 : index

@@ -5,8 +5,8 @@
 // Three blocks allow for no more.
 // FULL: tile.launch @attend ins
 
-// Two heads, of 8192 keys at most: 32 blocks for each, which take four tiles of keys or more, as those of fewer would be
-// done before they paid. The exponents are multiply-adds with a factor, as users write them.
+// Two heads, of at most 8192 keys: 32 blocks for each, which take four tiles of keys or more, since those with fewer
+// would not pay off. The exponents are multiply-adds with a factor, as users write them.
 // CHECK-LABEL: func.func @heads
 // CHECK-DAG:     %[[M:.*]] = tensor.empty() : tensor<64x1x1xf32>
 // CHECK-DAG:     %[[O:.*]] = tensor.empty() : tensor<64x1x64xf32>
@@ -37,7 +37,7 @@
 // CHECK:         scf.if %[[RUNS]] {
 // CHECK:           %[[END:.*]] = arith.addi %[[FIRST]], %[[SHARE]]
 // CHECK:           %[[TO:.*]] = arith.minsi %[[STEPS]], %[[END]]
-// A part but the first subtracts zero where it has seen no key.
+// A part other than the first subtracts zero until it has seen a key.
 // CHECK:           %[[Z:.*]] = arith.select %[[ISFIRST]], %{{.*}}, %{{.*}} : f32
 // CHECK:           %[[ZT:.*]] = tile.splat %[[Z]]
 // CHECK:           scf.for %{{.*}} = %[[FIRST]] to %[[TO]]
@@ -46,7 +46,7 @@
 // CHECK:             arith.select %[[LOW]], %[[ZT]], %[[MAX]]
 // CHECK:           %[[WINDOW:.*]] = tile.select %[[MV]][%{{.*}}] : !tile.view<64x1x1xf32> -> !tile.view<1x1xf32>
 // CHECK:           tile.store %{{.*}}#0, %[[WINDOW]][%[[C0]], %[[C0]]]
-// What each part has is weighed as the loop weighs what it has.
+// The partial results are rescaled as in the loop.
 // CHECK-LABEL: tile.kernel @attend.merge(
 // CHECK:         grid [2]
 // CHECK-NOT:     tile.dot
@@ -133,9 +133,9 @@ tile.kernel @attend(%q: !tile.view<2x64xf32>, %k: !tile.view<2x8192x64xf32>, %v:
 
 // -----
 
-// Reductions of all kinds: of rows whose number is at most what `tile.rows` says. The first part begins with what the
-// loop begins with, the others with what changes nothing; a maximum may begin with that everywhere. The size of the out
-// is that of the columns that come in.
+// Reductions of all kinds: of rows whose number `tile.rows` bounds. The first part starts with the loop's initial
+// value, the others with the identity; a maximum may start with that everywhere. The size of the out is that of the
+// input columns.
 // CHECK-LABEL: func.func @columns
 // CHECK:         tile.launch @reduce.part ins(%{{.*}}) outs(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<65536x?xf32>,
 // CHECK-LABEL: tile.kernel @reduce.part(%{{.*}}: !tile.view<65536x?xf32>) outs(%{{.*}}: !tile.view<64x256xf32>, %{{.*}}: !tile.view<64x256xf32>, %{{.*}}: !tile.view<64x256xf32>)
@@ -184,7 +184,7 @@ tile.kernel @reduce(%x: !tile.view<65536x?xf32>) outs(%y: !tile.view<?xf32>) gri
 
 // -----
 
-// Few iterations stay in one block, and nothing is said of them.
+// Few iterations stay in one block, without a remark.
 // CHECK-LABEL: func.func @short
 // CHECK:         tile.launch @few ins
 // WHY-NOT: @few
@@ -210,7 +210,7 @@ tile.kernel @few(%x: !tile.view<256x256xf32>) outs(%y: !tile.view<256xf32>) grid
 
 // -----
 
-// State that the loop reads comes in for the parts, as it was, and is updated once they are done.
+// State that the loop reads is an input of the parts, in its original version, and is updated after them.
 // CHECK-LABEL: func.func @state
 // CHECK-SAME:    (%[[X:.*]]: tensor<256xf32>, %[[S:.*]]: tensor<65536x256xf32>)
 // CHECK:         %[[P:.*]] = tile.launch @update.part ins(%[[X]], %[[S]]) outs(

@@ -15,7 +15,7 @@
 // RUN: not tilegpt-opt %t/one.mlir --tile-assume-arguments=facts=2=4096 2>&1 | FileCheck %s --check-prefix=BOUNDED
 // RUN: not tilegpt-opt %t/none.mlir --tile-assume-arguments=facts=16 2>&1 | FileCheck %s --check-prefix=NONE
 
-// Pointers, and strides that are not the last axis's, in elements.
+// Pointers, and strides in elements, except for the last axis.
 // ALL-LABEL: tile.kernel @one
 // ALL: tile.assumed_arguments = [{argument = 0 : i64, div_by = 16 : i64}, {argument = 4 : i64, div_by = 8 : i64}]
 // ALL-DAG: tile.assume %[[P:.*]] div_by 16 : !tile.ptr<bf16>
@@ -27,7 +27,7 @@
 // SINGLE-DAG: tile.assume %{{.*}} div_by 4 : i32
 // SINGLE-DAG: arith.constant 1 : i16
 
-// A stride that is 1 is one of the type.
+// A stride of 1 becomes part of the type.
 // REFINED: tile.view_at {{.*}} strides [%{{.*}}, %{{.*}}] : !tile.ptr<bf16> -> !tile.view<?x?xbf16, strides=[?, 1]>
 
 // BOTH: tile.assume %{{.*}} div_by 64 : !tile.ptr<f32>

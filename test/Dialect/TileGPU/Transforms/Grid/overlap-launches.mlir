@@ -8,7 +8,8 @@
 !V = !tile.view<1024xf32>
 !K = !tile.view<?x64xf32>
 
-// The weight is copied in front of the wait, with what its place takes; what the wait is for stays behind it.
+// The weight is copied before the wait, with the ops that compute its address; everything that needs the wait stays
+// after it.
 // CHECK-LABEL: @weights_first
 // CHECK:       tile_gpu.overlaps
 // CHECK:       tile_gpu.release_launch
@@ -35,7 +36,7 @@ tile.kernel @weights_first(%x: !V, %w: !V) outs(%y: !V) grid [1]
   tile.store %s, %y[%n] : tensor<512xf32, #l>, !V
 }
 
-// What is read from the copy goes to another buffer, which may get the copy's place: all threads must have read it.
+// The copied tile is written to another buffer, which may overlap the copy's: all threads must have read it.
 // CHECK-LABEL: @written_again
 // CHECK:       tile_gpu.await_launch
 // CHECK:       tile_gpu.wait_copies 0
@@ -56,7 +57,7 @@ tile.kernel @written_again(%x: !V, %w: !V) outs(%y: !V) grid [1]
   tile.store %s, %y[%n] : tensor<512xf32, #l>, !V
 }
 
-// The plan says that an early start does not pay.
+// The plan says that an early start does not pay off.
 // CHECK-LABEL: @alone
 // CHECK-NOT:   tile_gpu.overlaps
 // CHECK-NOT:   tile_gpu.await_launch
@@ -68,7 +69,7 @@ tile.kernel @alone(%x: !V) outs(%y: !V) grid [1]
   tile.store %x0, %y[%n] : tensor<512xf32, #l>, !V
 }
 
-// A weight whose place the launch before decides comes after it.
+// A weight with an address from the previous launch is loaded after the wait.
 // CHECK-LABEL: @place_from_memory
 // CHECK:       tile_gpu.await_launch
 // CHECK:       tile.load %arg0
@@ -83,7 +84,7 @@ tile.kernel @place_from_memory(%i: !tile.view<?xi32>, %w: !V) outs(%y: !V) grid 
   tile.store %w0, %y[%c0] : tensor<512xf32, #l>, !V
 }
 
-// What is written may still be read by the launch before.
+// The previous launch may still read what this one writes.
 // CHECK-LABEL: @write_after_read
 // CHECK:       tile_gpu.copy %arg0
 // CHECK:       tile_gpu.await_launch
@@ -96,8 +97,8 @@ tile.kernel @write_after_read(%w: !V) outs(%y: !V) grid [1]
   tile.store %w0, %y[%c0] : tensor<512xf32, #l>, !V
 }
 
-// State that only this launch touches is read early, but not what the kernel writes first itself: there the windows
-// [0, p) and [p, p + 1) make the difference.
+// State that only this launch accesses is read early, but not what the kernel itself writes first: the windows [0, p)
+// and [p, p + 1) differ.
 // CHECK-LABEL: @own_state
 // CHECK:       %[[OLD:.*]] = tile.subview %arg1 [0, 0] [%[[P:.*]], 64]
 // CHECK:       tile_gpu.copy %[[OLD]]
@@ -122,7 +123,7 @@ tile.kernel @own_state(%x: !K) outs(%k: !K) grid [dim(%x, 0)]
   tile.store %s, %k[%c0, %c0] : tensor<8x64xf32, #k>, !K
 }
 
-// What is used inside of a loop is waited for in front of it.
+// A load that is used in a loop is waited for before it.
 // CHECK-LABEL: @used_in_a_loop
 // CHECK:       tile_gpu.copy %arg1
 // CHECK:       tile_gpu.await_launch
@@ -144,7 +145,7 @@ tile.kernel @used_in_a_loop(%x: !K, %w: !K) outs(%y: !K) grid [1]
   }
 }
 
-// Neither few bytes nor rows that are no whole units are copied; what is used nowhere is not either.
+// Few bytes, rows that are no whole units, and unused loads are not copied.
 // CHECK-LABEL: @not_worth_it
 // CHECK-NOT:   tile_gpu.copy
 tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: !V, %z: !tile.view<?x50257xf32>) grid [1]
@@ -159,8 +160,8 @@ tile.kernel @not_worth_it(%x: !V, %w: !V, %o: !tile.view<?x50257xf32>) outs(%y: 
   tile.store %o0, %z[%c0, %c0] : tensor<8x64xf32, #k>, !tile.view<?x50257xf32>
 }
 
-// Small loads far behind the wait are not waited for by themselves: what is launch-invariant is loaded in front of it
-// and stays there, the others behind those that stand behind it, with what their places take; large ones stay.
+// Small loads long after the wait do not expose their latency: launch-invariant ones are hoisted above the wait, the
+// others below the loads after it, with their address computation; large ones stay.
 // CHECK-LABEL: @bias_and_residual
 // CHECK:       tile_gpu.commit_copies
 // CHECK:       %[[B:.*]] = tile.load %arg2[%{{.*}}] [4] {tile_gpu.early}
@@ -193,7 +194,7 @@ tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V, %z: 
   tile.store %x1, %z[%n] : tensor<512xf32, #l>, !V
 }
 
-// Nor where most blocks begin when the launch before has long ended.
+// Not if most blocks start long after the previous launch has finished.
 // CHECK-LABEL: @bias_of_many_blocks
 // CHECK:       tile_gpu.await_launch
 // CHECK-NOT:   tile_gpu.early
@@ -209,7 +210,7 @@ tile.kernel @bias_of_many_blocks(%x: !V, %b: !V) outs(%y: !V) grid [513]
   tile.store %u, %y[%n] : tensor<4xf32, #few>, !V
 }
 
-// Nothing is loaded earlier than a write.
+// Loads are not hoisted above writes.
 // CHECK-LABEL: @small_load_stays
 // CHECK:       tile_gpu.await_launch
 // CHECK-NEXT:  tile.load %arg0
@@ -228,7 +229,7 @@ tile.kernel @small_load_stays(%x: !V, %b: !V) outs(%y: !V) grid [1]
   tile.store %b0, %y[%c0] : tensor<4xf32, #few>, !V
 }
 
-// Once, in front of the loop; a weight inside moves with each iteration and stays.
+// Hoisted once above the loop; a weight that moves with each iteration stays.
 // CHECK-LABEL: @loop
 // CHECK:       tile_gpu.await_launch
 // CHECK-NEXT:  scf.for
@@ -248,7 +249,7 @@ tile.kernel @loop(%x: !V, %w: !V) outs(%y: !V) grid [1]
   }
 }
 
-// The launches behind rely on this one for those before it.
+// Later launches rely on this one to wait for earlier ones.
 // CHECK-LABEL: @touches_nothing
 // CHECK:       tile_gpu.release_launch
 // CHECK-NEXT:  tile_gpu.await_launch
@@ -256,7 +257,7 @@ tile.kernel @loop(%x: !V, %w: !V) outs(%y: !V) grid [1]
 tile.kernel @touches_nothing() grid [1] attributes {tile_gpu.plan = #plan} {
 }
 
-// Each role waits for itself. The next launch starts when the producer has nothing more to copy.
+// Each role waits separately. The next launch starts when the producer has issued all copies.
 // CHECK-LABEL: @roles
 // CHECK-NOT:   tile_gpu.release_launch
 // CHECK:       tile_gpu.roles producer {
@@ -291,7 +292,7 @@ tile.kernel @roles(%x: !tile.view<64x64xbf16>, %b: !V) outs(%y: !V) grid [1]
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !V = !tile.view<8192xf32>
 
-// More than 64 KB would leave no room for the launch before.
+// More than 64 KB would leave no room for the previous launch.
 // CHECK-LABEL: @as_far_as_memory_lasts
 // CHECK:       tile_gpu.copy %arg1
 // CHECK:       tile_gpu.copy %arg2
@@ -319,7 +320,8 @@ tile.kernel @as_far_as_memory_lasts(%x: !V, %u: !V, %v: !V, %w: !V) outs(%y: !V)
 !K = !tile.view<?x64xf32>
 !S = !tile_gpu.shared<8x64xf32>
 
-// The first copies of a loop are started in front of the wait, group by group; the second one reads what is not launch-invariant.
+// The first copies of a loop are issued before the wait, group by group; the second one reads memory that is not
+// launch-invariant.
 // CHECK-LABEL: @first_copies
 // CHECK:       scf.if
 // CHECK:         tile_gpu.copy %arg1
@@ -356,8 +358,8 @@ tile.kernel @first_copies(%x: !K, %w: !K) outs(%y: !K) grid [dim(%x, 0)]
 !S = !tile_gpu.shared<8x64xf32>
 !R = !tile_gpu.shared<2x8x64xf32>
 
-// Where the groups have copies of both kinds, those of the weight are started in front of the wait and become part of the
-// first group; the others stay, and so do the ends of all groups, which the loop counts. What only the loop knows stays there.
+// If groups have copies of both kinds, those of the weight are issued before the wait and join the first group; the
+// others stay, as do the commits of all groups, which the loop counts. Copies that need the loop's values stay.
 // CHECK-LABEL: @groups_of_both_kinds
 // CHECK:       tile_gpu.barrier
 // CHECK:       scf.if
@@ -412,7 +414,7 @@ tile.kernel @groups_of_both_kinds(%x: !K, %w: !K) outs(%y: !K) grid [dim(%x, 0)]
   }
 }
 
-// The weight's place is what the other copy's kernel writes: it stays.
+// The other copy's kernel computes the weight's address: it stays.
 // CHECK-LABEL: @group_that_reads_what_is_written
 // CHECK:       tile_gpu.await_launch
 // CHECK:       tile.store
@@ -445,7 +447,7 @@ tile.kernel @group_that_reads_what_is_written(%x: !K) outs(%w: !K) grid [dim(%x,
 !W = !tile.view<?x2048xf32>
 !Z = !tile.view<?x2048xf32>
 
-// A tile that no copy in front of the wait has room for: its first 32 bytes a thread are started there.
+// A tile that exceeds the copies allowed before the wait: its first 32 bytes per thread are prefetched there.
 // CHECK-LABEL: @large_load
 // CHECK:       tile.load %arg1{{.*}}tile_gpu.early = 32 : i64
 // CHECK:       tile_gpu.await_launch
@@ -473,7 +475,7 @@ tile.kernel @loads_of_a_block_alone(%x: !V, %w: !W, %u: !W) outs(%y: !Z, %z: !Z)
   tile.store %u0, %z[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
 }
 
-// What the kernel itself has written before stays behind that.
+// Loads of memory that the kernel itself has written stay after the write.
 // CHECK-LABEL: @large_load_of_own_state
 // CHECK:       tile_gpu.await_launch
 // CHECK-NOT:   tile_gpu.early
@@ -488,7 +490,7 @@ tile.kernel @large_load_of_own_state(%x: !W) outs(%w: !W, %y: !Z) grid [1]
   tile.store %w0, %y[%c0, %c0] : tensor<16x2048xf32, #row>, !Z
 }
 
-// What several warps hold each of them would fetch from L2 again; what the launch before writes is not there yet.
+// Each warp would fetch replicated elements from L2 again; the previous launch's results are not available yet.
 // CHECK-LABEL: @large_loads_that_stay
 // CHECK-NOT:   tile_gpu.early
 tile.kernel @large_loads_that_stay(%x: !W, %w: !W) outs(%y: !Z, %z: !Z) grid [1]
@@ -502,7 +504,7 @@ tile.kernel @large_loads_that_stay(%x: !W, %w: !W) outs(%y: !Z, %z: !Z) grid [1]
 
 // -----
 
-// Older targets know no dependent launch.
+// Older targets have no dependent launches.
 // CHECK-LABEL: @ampere
 // CHECK-NOT:   launch
 tile.kernel @ampere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_80", warps = 4>} {
@@ -516,7 +518,7 @@ tile.kernel @nowhere() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<targe
 
 // -----
 
-// The launch before must have drawn for the last time.
+// The previous launch must have drawn its last tile.
 // CHECK-LABEL: @draws
 // CHECK:       producer {
 // CHECK-NEXT:    tile_gpu.await_launch
@@ -541,8 +543,8 @@ tile.kernel @draws(%n: index) grid [1]
 !RX = !tile_gpu.shared<4x32x64xbf16, swizzle = 128>
 !MX = !tile_gpu.tensor_map<32x64xbf16, swizzle = 128>
 
-// The first round of stages has its weights before the launch in front is over, of a block that has a place in the grid; the loops
-// bring the rest. The next launch may start at once.
+// The first round of stages loads its weights before the previous launch has finished, in blocks within the grid; the
+// loops load the rest. The next launch may start at once.
 // CHECK-LABEL: @first_stages
 // CHECK:       tile_gpu.release_launch
 // CHECK:       %[[W:.*]] = tile_gpu.tensor_map %arg1
@@ -606,7 +608,7 @@ tile.kernel @first_stages(%x: !X, %w: !X) grid [1] attributes {tile.launch_invar
   }
 }
 
-// A block that starts late would have weights of all stages on their way before the first of many rows.
+// With many rows, a block that starts late would copy the weights of all stages before the first rows.
 // CHECK-LABEL: @many_rows
 // CHECK:         tile_gpu.num_workers
 // CHECK-NEXT:    tile_gpu.await_launch
@@ -644,7 +646,7 @@ tile.kernel @many_rows(%x: !X, %w: !X) grid [1] attributes {tile.launch_invarian
   }
 }
 
-// Blocks of a cluster need several multiprocessors at a time: the next launch starts when all copies are on their way.
+// Blocks of a cluster need several multiprocessors at a time: the next launch starts when all copies are issued.
 // CHECK-LABEL: @cluster
 // CHECK:       producer {
 // CHECK:         scf.if
@@ -683,7 +685,7 @@ tile.kernel @cluster(%x: !X, %w: !X) grid [1] attributes {tile.launch_invariant 
   }
 }
 
-// Both operands are made by launches.
+// Launches compute both operands.
 // CHECK-LABEL: @no_weights
 // CHECK:         tile_gpu.num_workers
 // CHECK-NEXT:    tile_gpu.await_launch

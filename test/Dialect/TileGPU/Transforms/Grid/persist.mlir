@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
 
-// Tile t of bands of four rows, each walked column by column; the last band may be lower.
+// Tile t in bands of four rows, each walked column by column; the last band may have fewer rows.
 // CHECK-LABEL: tile.kernel @sum(
 // CHECK-DAG:   %[[ROWS:.*]] = tile.num_blocks 0
 // CHECK-DAG:   %[[COLUMNS:.*]] = tile.num_blocks 1
@@ -31,7 +31,7 @@ tile.kernel @sum(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 
 // -----
 
-// Where the size of the grid is known, so are bounds of the place.
+// If the size of the grid is known, so are bounds of the indices.
 // CHECK-LABEL: tile.kernel @known(
 // CHECK:         tile.assume %{{.*}} bounded [0, 11] : index
 tile.kernel @known(%x: !tile.view<?x384xf32>) outs(%y: !tile.view<?x384xf32>)
@@ -44,7 +44,7 @@ tile.kernel @known(%x: !tile.view<?x384xf32>) outs(%y: !tile.view<?x384xf32>)
 
 // -----
 
-// Places in a grid that is all known are found by constants.
+// In a fully known grid, divisions are by constants.
 // CHECK-LABEL: tile.kernel @fixed(
 // CHECK-NOT:   tile.num_blocks
 // CHECK:       scf.for %[[T:.*]] = %{{.*}} to %c48 step
@@ -75,7 +75,7 @@ tile.kernel @stays(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceil
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
 
-// Blocks whose loop grows with their row: the last rows come first, for all columns.
+// The loop grows with the block's row: the last rows come first, for all columns.
 // CHECK-LABEL: tile.kernel @growing(
 // CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
 // CHECK-DAG:   %[[N:.*]] = tile_gpu.num_workers
@@ -108,8 +108,8 @@ tile.kernel @growing(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true, raster = 4>
 
-// A main loop that computes between its dots: blocks of one head have the same keys. Bands of four heads are walked one after the other, and blocks may
-// draw their places.
+// A main loop that computes between its dots: blocks of one head have the same keys. Bands of four heads are walked one
+// after the other, and blocks may draw their tiles.
 // CHECK-LABEL: tile.kernel @heads(
 // CHECK-DAG:   %[[ROWS:.*]] = tile.num_blocks 0
 // CHECK-DAG:   %[[HEADS:.*]] = tile.num_blocks 1
@@ -154,7 +154,7 @@ tile.kernel @heads(%q: !tile.view<?x512x64xbf16>, %k: !tile.view<?x512x64xbf16>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, persistent = true, raster = 4>
 
-// A grid of three axes is walked in their order.
+// A grid of three axes is walked in order.
 // CHECK-LABEL: tile.kernel @deep(
 // CHECK-DAG:   %[[X:.*]] = tile.num_blocks 0
 // CHECK-DAG:   %[[Y:.*]] = tile.num_blocks 1
@@ -175,8 +175,8 @@ tile.kernel @deep(%x: !tile.view<?x?x?xf32>) outs(%y: !tile.view<?x?x?xf32>) gri
 
 // -----
 
-// Clusters of two walk rows of the grid two by two, three pairs for five of them: the last block of the last pair has a place
-// behind the grid. Bands are two pairs high.
+// Clusters of two walk the rows of the grid in pairs, three pairs for five rows: the last block of the last pair is
+// outside the grid. Bands are two pairs high.
 // CHECK-LABEL: tile.kernel @pairs(
 // CHECK:         tile_gpu.cluster = array<i32: 2, 1, 1>
 // CHECK:       %[[W:.*]] = tile_gpu.worker
@@ -237,8 +237,8 @@ tile.kernel @neighbours(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf1
 
 // -----
 
-// … or four of them side by side: no more clusters than run at a time have something to do, as the others would begin when these
-// have ended.
+// … or four of them side by side: only as many clusters as run at a time get work, since the others would start when
+// these have finished.
 // CHECK-LABEL: tile.kernel @four_neighbours(
 // CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>
 // CHECK:         %[[LATE:.*]] = arith.cmpi uge, %[[FIRST:.*]], %c30
@@ -269,7 +269,7 @@ tile.kernel @four_neighbours(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x12
 
 // -----
 
-// … or both: no more clusters than run at a time have something to do, as the others would begin when these have ended.
+// … or both: only as many clusters as run at a time get work, since the others would start when these have finished.
 // CHECK-LABEL: tile.kernel @squares(
 // CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>
 // CHECK:         %[[LATE:.*]] = arith.cmpi uge, %[[FIRST:.*]], %c30
@@ -323,7 +323,7 @@ tile.kernel @three_axes(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf1
 
 // -----
 
-// A block behind the end of the grid would write its sums where others have theirs.
+// A block outside the grid would overwrite the accumulators of others.
 // expected-error @below {{has a plan with copies for 2 blocks; expected clusters that divide the grid, as its blocks write their sums for others}}
 tile.kernel @meets_behind_the_end(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,

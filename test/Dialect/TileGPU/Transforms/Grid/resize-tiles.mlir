@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-resize-tiles --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-resize-tiles --split-input-file --explain 2>&1 | FileCheck %s --check-prefix=WHY
 
-// A row a block, three columns: 512 rows, which are 1536 elements.
+// One row per block, three columns: becomes 512 rows, 1536 elements.
 // CHECK-LABEL: tile.kernel @softmax
 // CHECK:         grid [1954]
 // CHECK:         tile.load %{{.*}}[%{{.*}}, %{{.*}}] [512, 3] {{.*}} -> tensor<512x3xf32>
@@ -29,7 +29,7 @@ tile.kernel @softmax(%x: !tile.view<1000000x3xf32>, %e: f32) outs(%y: !tile.view
 
 // -----
 
-// Both axes of a kernel that computes element by element: tiles end with the columns, and have more rows.
+// Both axes of an elementwise kernel: tiles end with the columns, and get more rows.
 // CHECK-LABEL: tile.kernel @add
 // CHECK:         grid [1954, 1]
 // CHECK:         tile.load {{.*}} -> tensor<512x3xf32>
@@ -49,7 +49,7 @@ tile.kernel @add(%a: !tile.view<1000000x3xf32>, %b: !tile.view<1000000x3xf32>) o
 
 // -----
 
-// Four rows that no block has registers for become one.
+// Four rows that exceed a block's registers become one.
 // CHECK-LABEL: tile.kernel @long_rows
 // CHECK:         grid [93]
 // CHECK:         tile.load {{.*}} [1, 90000] {{.*}} -> tensor<1x90000xf32>
@@ -68,7 +68,7 @@ tile.kernel @long_rows(%x: !tile.view<93x90000xf32>) outs(%y: !tile.view<93x9000
 
 // -----
 
-// Both axes of a large tile, the rows first.
+// Both axes of a large tile, rows first.
 // CHECK-LABEL: tile.kernel @large
 // CHECK:         grid [64, 1]
 // CHECK:         tile.store {{.*}} : tensor<32x1000xf32>
@@ -81,7 +81,7 @@ tile.kernel @large(%x: !tile.view<2048x1000xf32>) outs(%y: !tile.view<2048x1000x
 
 // -----
 
-// What a loop over columns carries grows with it; the vector all rows share does not.
+// Values carried by a loop over columns grow with it; the vector that all rows share does not.
 // CHECK-LABEL: tile.kernel @row_sums
 // CHECK:         grid [313]
 // CHECK:         tile.load %{{.*}} [16] {{.*}} -> tensor<16xf32>
@@ -109,7 +109,7 @@ tile.kernel @row_sums(%x: !tile.view<20000x64xf32>, %g: !tile.view<16xf32>) outs
 
 // -----
 
-// Rows whose number is known when a kernel is launched stay as they are, and so do blocks that have enough to do.
+// A number of rows that is known only at launch stays, and so do blocks with enough work.
 // CHECK-LABEL: tile.kernel @open
 // CHECK:         grid [dim(%arg1, 0)]
 tile.kernel @open(%x: !tile.view<?x3xf32>) outs(%y: !tile.view<?x3xf32>) grid [dim(%y, 0)] {
@@ -137,7 +137,7 @@ tile.kernel @few(%x: !tile.view<263x3xf32>) outs(%y: !tile.view<263x3xf32>) grid
 
 // -----
 
-// Near misses, each with its reason. The sums of a block would be other sums.
+// Near misses, each with its reason. The block's sums would change.
 // CHECK-LABEL: tile.kernel @scanned
 // CHECK:         grid [250000]
 // WHY: @scanned: tile missed: 250000 small blocks are not merged: a reduction or scan runs along the axis
@@ -227,7 +227,7 @@ tile.kernel @last(%x: !tile.view<1000000xi32>) outs(%y: !tile.view<4xi32>) grid 
 
 // -----
 
-// Blocks of many live tiles keep their size: merged, they would spill.
+// Blocks with many live tiles keep their size: merged, they would spill.
 // CHECK-LABEL: tile.kernel @many_live
 // CHECK:         grid [2000]
 // WHY: @many_live: tile missed: 2000 blocks load little each, but are not merged: a block holds 7168 elements at a time and has registers for 12288
@@ -258,7 +258,7 @@ tile.kernel @many_live(%x: !tile.view<2000x8192xf16>) outs(%y: !tile.view<2000x1
 
 // -----
 
-// A tile that is computed and reduced counts, though only its vectors are loaded; its broadcast operands do not.
+// A tile that is computed and reduced counts, even if only its vectors are loaded; its broadcast operands do not.
 // CHECK-LABEL: tile.kernel @outer
 // CHECK:         grid [2000]
 // WHY: @outer: tile missed: {{.*}}: a block holds {{[0-9]+}} elements at a time
@@ -279,7 +279,7 @@ tile.kernel @outer(%x: !tile.view<2000x64xf32>, %z: !tile.view<2000x128xf32>) ou
 
 // -----
 
-// Functions take many instructions: merged, they would leave the instruction cache.
+// Functions take many instructions: merged blocks would exceed the instruction cache.
 // CHECK-LABEL: tile.kernel @functions
 // CHECK:         grid [8192]
 // WHY: @functions: tile missed: 8192 blocks load little each, but are not merged: their threads execute some {{[0-9]+}} instructions in a row
@@ -298,7 +298,7 @@ tile.kernel @functions(%x: !tile.view<8388608xf32>) outs(%y: !tile.view<8388608x
 
 // -----
 
-// One byte of each row brings a sector: blocks are as large as the sectors suit.
+// One byte of each row loads a whole sector: blocks are sized by sectors.
 // CHECK-LABEL: tile.kernel @column
 // CHECK:         grid [4096]
 tile.kernel @column(%x: !tile.view<1048576x64xi8>) outs(%y: !tile.view<1048576xi8>) grid [4096] {
@@ -311,8 +311,8 @@ tile.kernel @column(%x: !tile.view<1048576x64xi8>) outs(%y: !tile.view<1048576xi
 
 // -----
 
-// Iterations of a loop that only reduces grow along its axis, to 4 KB; the last of the larger ones ends behind the data,
-// where sums add zeros.
+// The iterations of a reduction loop grow along its axis, to 4 KB; the last one extends past the end of the data, where
+// sums add zeros.
 // WHY: @column_sum: tile: one iteration does the work of 16, which had little work each
 // CHECK-LABEL: tile.kernel @column_sum
 // CHECK:         %[[END:.*]] = arith.constant 977 : index
@@ -335,7 +335,7 @@ tile.kernel @column_sum(%x: !tile.view<1000000x1xf32>) outs(%y: !tile.view<1xf32
 
 // -----
 
-// Numbers of rows count those of the text.
+// Row indices are those of the original kernel.
 // CHECK-LABEL: tile.kernel @numbered_rows
 // CHECK:         scf.for %[[I:[^ ]*]] =
 // CHECK:           %[[FIRST:.*]] = arith.muli %[[I]], %{{.*}} : index
@@ -367,8 +367,8 @@ tile.kernel @numbered_rows(%x: !tile.view<999424x1xi32>) outs(%y: !tile.view<1xi
 
 // -----
 
-// Maxima see what lies behind the data, so tiles end with it as they did; a second load that does not walk the axis keeps
-// the loop as it is.
+// Maxima would see data past the end, so tiles still end with the data; a second load that does not walk the axis
+// prevents changes to the loop.
 // CHECK-LABEL: tile.kernel @maximum
 // CHECK:         tile.load {{.*}} [64, 1]
 tile.kernel @maximum(%x: !tile.view<1000000x1xf32>) outs(%y: !tile.view<1xf32>) grid [1] {
@@ -405,7 +405,7 @@ tile.kernel @weighted(%x: !tile.view<1000000x1xf32>, %w: !tile.view<64x1xf32>) o
   tile.store %r, %y[%c0] : tensor<1xf32>, !tile.view<1xf32>
 }
 
-// Iterations of many live elements stay as they are: larger ones would spill.
+// Iterations with many live elements stay: larger ones would spill.
 // CHECK-LABEL: tile.kernel @distances
 // CHECK:         tile.load %{{.*}} [32, 8]
 tile.kernel @distances(%x: !tile.view<2048x64xf32>, %z: !tile.view<2048x64xf32>) outs(%y: !tile.view<2048x2048xf32>) grid [64, 64] {

@@ -5,7 +5,8 @@
 !W = !tile.view<768x3072xbf16>
 !Y = !tile.view<64x768xf32>
 
-// Four blocks make four tiles of 16 columns together, each along every fourth step; then each goes on with its own.
+// Four blocks compute four tiles of 16 columns together, each along every fourth step; then each continues with its own
+// tile.
 // CHECK-LABEL: tile.kernel @product(
 // CHECK-SAME:    %[[X:.*]]: !tile.view<64x3072xbf16>, %[[W:.*]]: !tile.view<768x3072xbf16>)
 // CHECK:         tile_gpu.cluster = array<i32: 1, 4, 1>
@@ -50,7 +51,7 @@ tile.kernel @product(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_
 !W = !tile.view<768x3072xbf16>
 !Y = !tile.view<64x768xf32>
 
-// What does not divide by four reads zeros behind the end: 13 iterations for 49 steps.
+// Steps that do not divide by four read zeros past the end: 13 iterations for 49 steps.
 // CHECK-LABEL: tile.kernel @odd(
 // CHECK:       tile_gpu.mainloop %c0 to %c13 step %c1
 tile.kernel @odd(%x: !X, %w: !W) outs(%y: !Y) grid [1, 48] attributes {tile_gpu.plan = #plan} {
@@ -78,7 +79,7 @@ tile.kernel @nothing_to_share() grid [1]
 
 // -----
 
-// Blocks beside each other would load the left operands of others from a matrix of their own.
+// Adjacent blocks would have to load the lhs of others from another matrix.
 // expected-error @below {{has a plan with 4 parts; expected one loop that a producer can feed, from zero on, with columns of each block's own and nothing else}}
 tile.kernel @other_rows(%x: !tile.view<48x64x3072xbf16>, %w: !tile.view<768x3072xbf16>) outs(%y: !tile.view<64x768xf32>)
     grid [1, 48] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 12, producer = true,

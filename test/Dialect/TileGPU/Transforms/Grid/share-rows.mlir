@@ -3,8 +3,8 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, parts = 4>
 !X = !tile.view<1024x64xf32>
 
-// Four blocks make the same sums of 32 parts: each takes eight parts and the rows that are theirs, counts them from where
-// they are, and all get what the others have.
+// Four blocks compute the same 32 partial sums: each computes eight of them from its own rows, with the original row
+// indices, and all exchange the results.
 // CHECK-LABEL: tile.kernel @sums
 // CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>
 // CHECK-DAG:     %[[Z:.*]] = arith.constant dense<0.000000e+00> : tensor<8x64xf32>
@@ -59,7 +59,7 @@ tile.kernel @sums(%x: !X, %n: index) outs(%y: !tile.view<?x64xf32>) grid [dim(%y
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, parts = 4>
 !X = !tile.view<1024x64xf32>
 
-// Parts that meet in every iteration are not shared out: each block makes all of it.
+// Parts that are combined in every iteration are not split: each block computes all of them.
 // CHECK-LABEL: tile.kernel @meets
 // CHECK-NOT:     tile_gpu.arrive_cluster
 // CHECK:         scf.for {{.*}} -> (tensor<32x64xf32>)

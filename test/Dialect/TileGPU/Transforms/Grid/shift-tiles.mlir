@@ -1,10 +1,11 @@
 // RUN: tilegpt-opt %s --tile-gpu-make-plan --tile-gpu-shift-tiles --canonicalize --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-make-plan="target=sm_80" --tile-gpu-shift-tiles --split-input-file | FileCheck %s --check-prefix=OLD
 // RUN: tilegpt-opt %s --tile-gpu-make-plan --tile-gpu-shift-tiles --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
-// Without a producer nothing is gained.
+// Without a producer there is nothing to gain.
 // OLD-NOT:     tile.subview
 
-// 202 rows in tiles of 128, 984 columns in tiles of 96: both last tiles begin earlier, for the bias and the result as well.
+// 202 rows in tiles of 128, 984 columns in tiles of 96: both last tiles shift inward, for the bias and the result as
+// well.
 // CHECK-LABEL: tile.kernel @both
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG:     %[[C74:.*]] = arith.constant 74 : index
@@ -52,7 +53,7 @@ tile.kernel @both(%x: !tile.view<202x1024xbf16>, %w: !tile.view<984x1024xbf16>, 
 
 // -----
 
-// Fewer rows than a tile has, and columns that are whole tiles, stay where they are.
+// Fewer rows than a tile has, and columns of whole tiles, stay.
 // CHECK-LABEL: tile.kernel @neither
 // CHECK-NOT:     tile.subview
 tile.kernel @neither(%x: !tile.view<100x1024xbf16>, %w: !tile.view<960x1024xbf16>)
@@ -75,7 +76,7 @@ tile.kernel @neither(%x: !tile.view<100x1024xbf16>, %w: !tile.view<960x1024xbf16
 
 // -----
 
-// A tile is divided by its largest element in a row: the columns stay, as those of two tiles would not be divided alike.
+// A tile is divided by its row maximum: the columns stay, since overlapping tiles would be divided differently.
 // CHECK-LABEL: tile.kernel @scaled
 // CHECK-DAG:     tile.subview %{{.*}}[%{{.*}}, 0] [128, 1024]
 // CHECK-NOT:     [96, 1024]
@@ -103,7 +104,7 @@ tile.kernel @scaled(%x: !tile.view<202x1024xbf16>, %w: !tile.view<1000x1024xbf16
 
 // -----
 
-// What is stored is read: rows that two blocks make would be added twice.
+// The stored tensor is read: rows that two blocks compute would be added twice.
 // CHECK-LABEL: tile.kernel @in_place
 // CHECK-NOT:     tile.subview
 tile.kernel @in_place(%x: !tile.view<202x1024xbf16>, %w: !tile.view<1000x1024xbf16>)

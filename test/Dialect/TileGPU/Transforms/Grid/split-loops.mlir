@@ -1,12 +1,12 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-loops --canonicalize --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-split-loops="multiprocessors=1" --split-input-file | FileCheck %s --check-prefix=FULL
 // RUN: tilegpt-opt %s --tile-gpu-split-loops --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
-// Six blocks with two tiles of 8 KB on their way keep a multiprocessor busy.
+// Six blocks with two tiles of 8 KB in flight keep a multiprocessor busy.
 // FULL-LABEL: tile.kernel @column_sum
 // FULL:         grid [6]
 
-// Three blocks of columns and 64 iterations: 64 blocks for each. What is reduced behind the loop each block reduces
-// itself; the last one reads the parts of all as tiles of at most 4096 elements, and stores.
+// Three blocks of columns and 64 iterations: 64 blocks for each. Each block runs the reduction after the loop itself;
+// the last one reads all parts in tiles of at most 4096 elements, and stores.
 // CHECK-LABEL: tile.kernel @column_sum
 // CHECK:         grid [192]
 // CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : index
@@ -47,7 +47,7 @@ tile.kernel @column_sum(%x: !tile.view<4096x80xf32>) outs(%y: !tile.view<80xf32>
 
 // -----
 
-// The number of blocks stays what the kernel calls so.
+// The kernel still sees the original number of blocks.
 // CHECK-LABEL: tile.kernel @counts_blocks
 // CHECK:         grid [192]
 // CHECK-DAG:     arith.constant dense<3.000000e+00> : tensor<32xf32>
@@ -74,8 +74,8 @@ tile.kernel @counts_blocks(%x: !tile.view<4096x80xf32>) outs(%y: !tile.view<80xf
 
 // -----
 
-// Two results, one of them from what is not neutral: the first block alone begins with it. Groups are numbered over both
-// axes of the grid.
+// Two results, one with a non-neutral initial value, which only the first block uses. Groups are numbered over both
+// grid axes.
 // CHECK-LABEL: tile.kernel @two_results
 // CHECK:         grid [6, 2]
 // CHECK-DAG:     %[[SEVEN:.*]] = arith.constant dense<7.000000e+00>
@@ -153,7 +153,7 @@ tile.kernel @stores_in_the_loop(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view
 
 // -----
 
-// What one result is made of depends on the other.
+// One result depends on the other.
 // CHECK-LABEL: tile.kernel @dependent
 // CHECK-NOT:     tile_gpu.meet_blocks
 // WHY: @dependent: grid missed: 1 blocks for 132 multiprocessors: the loop carries values other than reductions

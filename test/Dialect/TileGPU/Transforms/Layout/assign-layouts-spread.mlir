@@ -2,8 +2,8 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Warps share the rows that are reduced, and the result is only stored: each thread gets its part of it instead of every
-// warp all.
+// Warps share the reduced rows, and the result is only stored: each thread gets its part of it, instead of every warp
+// all of it.
 // CHECK-DAG:   #[[TILE:[^ ]*]] = #tile_gpu.layout<registers = [d1:4*1, d0:16*4], lanes = [d1:32*4], warps = [d0:4*1]>
 // CHECK-DAG:   #[[OWN:[^ ]*]] = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [d0:4*32]>
 // CHECK-LABEL: @columns
@@ -25,7 +25,7 @@ tile.kernel @columns(%x: !tile.view<64x512xf32>) outs(%y: !tile.view<512xf32>) g
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// What meets the tile again stays in every warp.
+// A result that is combined with the tile again stays in every warp.
 // CHECK-DAG:   #[[ALL:[^ ]*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [rep:4]>
 // CHECK-LABEL: @normalized
 // CHECK:         tile.reduce {{.*}} -> tensor<1x128xf32, #[[ALL]]>
@@ -44,7 +44,7 @@ tile.kernel @normalized(%x: !tile.view<64x512xf32>) outs(%y: !tile.view<64x512xf
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// So do places of extremes, which are pairs on their way, and columns that leave threads padding.
+// So do argmax indices, which are exchanged as pairs, and columns that would leave threads padding.
 // CHECK-DAG:   #[[PLACES:[^ ]*]] = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [rep:4]>
 // CHECK-DAG:   #[[PADDED:[^ ]*]] = #tile_gpu.layout<registers = [d0:2*32], lanes = [d0:32*1], warps = [rep:4]>
 // CHECK-LABEL: @places

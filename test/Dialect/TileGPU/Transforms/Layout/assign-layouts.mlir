@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// A row of four a warp, four neighbours a thread: nothing moves between threads but in the sum.
+// A row of four per warp, four adjacent elements per thread: only the sum exchanges data between threads.
 // CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:6*128], lanes = [d1:32*4], warps = [d0:4*1]>
 // CHECK-DAG: #[[SUMS:.*]] = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [d0:4*1]>
 // CHECK-DAG: #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:4*1, d0:6*128], lanes = [d0:32*4], warps = [rep:4]>
@@ -31,8 +31,8 @@ tile.kernel @rows(%x: !tile.view<?x768xf32>, %g: !tile.view<768xf32>) outs(%y: !
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 7>
 
-// Narrow rows that share a vector: seven warps to a row, eight neighbours a thread, which keeps its part of the vector for
-// all rows.
+// Narrow rows that share a vector: seven warps per row, eight adjacent elements per thread, which keeps its part of the
+// vector for all rows.
 // CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.layout<registers = [d1:8*1, d0:4*1], lanes = [d1:32*8], warps = [d1:7*256]>
 // CHECK-DAG: #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:8*1], lanes = [d0:32*8], warps = [d0:7*256]>
 // CHECK-LABEL: @shared_rows
@@ -56,8 +56,8 @@ tile.kernel @shared_rows(%x: !tile.view<?x1600xbf16>, %g: !tile.view<1600xf32>) 
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// A constant that two classes read is made twice; narrow elements take eight neighbours; a transposed load follows
-// the axis that is dense in memory.
+// A constant with two classes of users is cloned; narrow elements come eight at a time; a transposed load follows the
+// axis that is contiguous in memory.
 // CHECK-DAG: #[[NARROW:.*]] = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 // CHECK-DAG: #[[COLUMNS:.*]] = #tile_gpu.layout<registers = [d0:4*1, d1:2*32], lanes = [d0:4*4, d1:8*1], warps = [d1:4*8]>
 // CHECK-LABEL: @kinds
@@ -81,7 +81,7 @@ tile.kernel @kinds(%a: !tile.view<?x64xbf16>, %b: !tile.view<64x16xf32>) outs(%y
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Where two wishes meet, the tile is converted.
+// If two preferences conflict, the tile is converted.
 // CHECK-LABEL: @meeting
 // CHECK:       %[[ROW:.*]] = tile.reduce max
 // CHECK:       %[[TURNED:.*]] = tile_gpu.convert_layout %[[ROW]]
@@ -99,7 +99,7 @@ tile.kernel @meeting(%a: !tile.view<64x64xf32>) outs(%y: !tile.view<64x64xf32>) 
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
 
-// What several warps would compute alike is computed once, by all threads, and exchanged.
+// A value that several warps would compute redundantly is computed once, by all threads, and exchanged.
 // CHECK-DAG: #[[SPREAD:.*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:32*4], warps = [d1:8*128]>
 // CHECK-LABEL: @computed_once
 // CHECK:       %[[S:.*]] = arith.addf {{.*}} : tensor<1x1024xf32, #[[SPREAD]]>
@@ -118,7 +118,7 @@ tile.kernel @computed_once(%x: !tile.view<1x1024xf32>, %z: !tile.view<1x1024xf32
   tile.store %r, %y[%c0, %c0] : tensor<8x1024xf32>, !tile.view<64x1024xf32>
 }
 
-// A loaded tile is loaded by every warp: that is as cheap.
+// A loaded tile is loaded by every warp, which costs nothing more.
 // CHECK-LABEL: @loaded_alike
 // CHECK-NOT:   tile_gpu.convert_layout
 tile.kernel @loaded_alike(%x: !tile.view<1x1024xf32>, %w: !tile.view<64x1024xf32>)
@@ -135,8 +135,8 @@ tile.kernel @loaded_alike(%x: !tile.view<1x1024xf32>, %w: !tile.view<64x1024xf32
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
 
-// The sum of products decides the layout of what is scaled by a row's factor, not the factor, of which every thread
-// would hold 64 copies.
+// The accumulator decides the layout of a tile scaled by a row's factor, not the factor, of which every thread would
+// hold 64 copies.
 // CHECK-LABEL: @scaled_sums
 // CHECK-NOT:   registers = [d1:64*1]
 // CHECK-NOT:   tile_gpu.convert_layout
@@ -162,8 +162,8 @@ tile.kernel @scaled_sums(%x: !tile.view<?x64xbf16>, %w: !tile.view<?x64xbf16>) o
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// What is loaded along one axis and stored along the other changes places in shared memory, so that both accesses move
-// whole sectors.
+// A tile that is loaded along one axis and stored along the other is transposed through shared memory, so that both
+// accesses move whole sectors.
 // CHECK-DAG: #[[IN:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 // CHECK-DAG: #[[TURNED:.*]] = #tile_gpu.layout<registers = [d0:4*1, d1:4*8], lanes = [d0:16*4, d1:2*1], warps = [d1:4*2]>
 // CHECK-DAG: #[[OUT:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
@@ -185,7 +185,7 @@ tile.kernel @transposed(%x: !tile.view<1000x3000xf32>) outs(%y: !tile.view<3000x
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Four rows of four: a row of the result is less than a sector however it is stored.
+// Four rows of four: a row of the result is shorter than a sector either way.
 // CHECK-LABEL: @small
 // CHECK-NOT:   convert_layout
 // CHECK:       tile.store
@@ -200,7 +200,7 @@ tile.kernel @small(%x: !tile.view<4x4xf32>) outs(%y: !tile.view<4x4xf32>) grid [
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// A piece goes into a tile where it lies: in the layout of the transposed load.
+// A piece is inserted in the layout of the transposed load.
 // CHECK-LABEL: @insert
 // CHECK:       %[[DEST:.*]] = tile.load {{.*}} -> tensor<32x16xf32, #[[LAYOUT:.*]]>
 // CHECK-NOT:   convert_layout
@@ -216,8 +216,8 @@ tile.kernel @insert(%x: !tile.view<?x?xf32, strides=[1, ?]>, %p: !tile.view<?x?x
 
 // -----
 
-// Rows of f32 meet 16-bit weights that come ahead, through shared memory: four neighbours a thread, so that whole
-// accesses of the rows are side by side.
+// Rows of f32 meet 16-bit weights that are prefetched through shared memory: four adjacent elements per thread, so that
+// the rows' accesses are contiguous.
 // CHECK:       #[[WEIGHTS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:6*128, d0:2*4], lanes = [d1:32*4], warps = [d0:4*1]>
 // CHECK-LABEL: @few_rows
 // CHECK:       tile.load %arg1{{.*}} -> tensor<8x768xbf16, #[[WEIGHTS]]>
@@ -239,7 +239,8 @@ tile.kernel @few_rows(%x: !tile.view<1x768xf32>, %w: !tile.view<?x768xbf16>) out
 
 // -----
 
-// Weights that launches write are loaded to registers, sixteen bytes at a time, and so are all where launches do not overlap.
+// Weights that launches write are loaded into registers, sixteen bytes at a time, and so are all weights if launches do
+// not overlap.
 // CHECK-DAG:   #[[WIDE:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:3*256, d0:2*4], lanes = [d1:32*8], warps = [d0:4*1]>
 // CHECK-LABEL: @written_weights
 // CHECK:       tile.load %arg1{{.*}} -> tensor<8x768xbf16, #[[WIDE]]>
@@ -276,7 +277,7 @@ tile.kernel @before_hopper(%x: !tile.view<1x768xf32>, %w: !tile.view<?x768xbf16>
 
 // -----
 
-// What is stored in 16 bits leaves sixteen bytes at a time, wherever it comes from.
+// 16-bit results are stored sixteen bytes at a time, wherever they come from.
 // CHECK-DAG:   #[[EIGHT:.*]] = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:32*8], warps = [d0:4*1]>
 // CHECK-LABEL: @rounded
 // CHECK:       tile.load {{.*}} -> tensor<4x256xf32, #[[EIGHT]]>
@@ -295,11 +296,11 @@ tile.kernel @rounded(%x: !tile.view<?x256xf32>) outs(%y: !tile.view<?x256xbf16>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
 
-// What is not in memory repeats its operands where they are, in registers, while threads hold no more than twice their share ...
+// Values not in memory broadcast their operands in registers, while threads hold at most twice their share ...
 // CHECK-DAG: #[[FEW:.*]] = #tile_gpu.layout<registers = [d0:64*1], lanes = [d1:32*1], warps = [d1:8*32]>
 // CHECK-LABEL: @repeated
 // CHECK:       arith.cmpf {{.*}} : tensor<64x256xf32, #[[FEW]]>
-// ... and spreads them over all threads elsewhere.
+// ... and are spread over all threads otherwise.
 // CHECK-LABEL: @spread
 // CHECK:       %[[X:.*]] = tile_gpu.convert_layout
 // CHECK:       tile.broadcast %[[X]] [64, 64] : tensor<1x64xf32, {{.*}}> -> tensor<64x64xf32, #[[MANY:.*]]>
@@ -334,8 +335,8 @@ tile.kernel @spread(%x: !tile.view<1x64xf32>, %z: !tile.view<64x1xf32>) outs(%y:
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// A row shorter than a block follows the tile it is broadcast to where that is reduced along the row: 16 lanes have a
-// row of it, not all threads. A loop carries the tile.
+// A row shorter than a block follows the tile it is broadcast to if that is reduced along the row: 16 lanes hold a row
+// of it, not all threads. A loop carries the tile.
 // CHECK-DAG: #[[ROW:.*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, rep:2], warps = [rep:4]>
 // CHECK-DAG: #[[STATE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:8*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 // CHECK-LABEL: @reduced
@@ -363,7 +364,7 @@ tile.kernel @reduced(%x: !tile.view<8x64xf32>) outs(%y: !tile.view<8x64xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// One number a row is loaded to where the numbers it meets are, which packed ones become: nothing is exchanged.
+// One number per row is loaded where the numbers it is combined with are, which packed ones become: no exchange.
 // CHECK-DAG: #[[ZERO:.*]] = #tile_gpu.layout<registers = [], lanes = [rep:4, d0:8*1], warps = [d0:4*8]>
 // CHECK-LABEL: @grouped
 // CHECK:         tile.load {{.*}} -> tensor<32x1xf16, #[[ZERO]]>
@@ -391,7 +392,7 @@ tile.kernel @grouped(%w: !tile.view<32x16xi32>, %z: !tile.view<32x1xf16>) outs(%
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Pieces are in registers of the threads that hold the whole: halves of rows that each thread has both of, ...
+// Pieces are in registers of the threads that hold the whole: halves of rows, if each thread has both, ...
 // CHECK-DAG: #[[WHOLE:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16, d1:2*32], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 // CHECK-DAG: #[[HALF:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:4*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 // CHECK-LABEL: @halves
@@ -411,7 +412,7 @@ tile.kernel @halves(%x: !tile.view<64x32xf32>) outs(%y: !tile.view<64x32xf32>) g
   tile.store %s, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
 }
 
-// ... and neighbours that a packed number becomes.
+// ... and adjacent elements that a packed number becomes.
 // CHECK-LABEL: @neighbours
 // CHECK-NOT:   convert_layout
 // CHECK:       tile.cat {{.*}} -> tensor<64x8x2xi32, #[[PAIRS:.*]]>
@@ -432,7 +433,7 @@ tile.kernel @neighbours(%x: !tile.view<64x8xi32>) outs(%y: !tile.view<64x16xi32>
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// What is in no memory is reduced along a short axis by the threads that hold the result.
+// A value not in memory is reduced along a short axis by the threads that hold the result.
 // CHECK-DAG: #[[SUM:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 // CHECK-DAG: #[[EACH:.*]] = #tile_gpu.layout<registers = [d2:8*1, d1:4*1, d0:2*16], lanes = [d1:8*4, d0:4*1], warps = [d0:4*4]>
 // CHECK-LABEL: @distances
@@ -456,7 +457,8 @@ tile.kernel @distances(%x: !tile.view<32x8xf32>, %c: !tile.view<32x8xf32>) outs(
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Each thread unpacks the words it has read: joined axes keep the layout, with contiguous elements in consecutive registers.
+// Each thread unpacks the words it has read: merged axes keep the layout, with contiguous elements in consecutive
+// registers.
 // CHECK-DAG: #[[WORDS:.*]] = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = [d0:4*8]>
 // CHECK-DAG: #[[PARTS:.*]] = #tile_gpu.layout<registers = [d1:32*1], lanes = [d1:4*32, d0:8*1], warps = [d0:4*8]>
 // CHECK-LABEL: @unpack
@@ -488,7 +490,7 @@ tile.kernel @unpack(%x: !tile.view<16x128xf16>, %w: !tile.view<32x16xi32>) outs(
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Results that become the lhs of another dot, in this iteration or in the next, stay in registers: a warp has whole rows.
+// Results that become the lhs of another dot, in this iteration or the next, stay in registers: a warp has whole rows.
 // CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 // CHECK-LABEL: @powers
 // CHECK:       scf.for {{.*}} -> (tensor<64x64xf32, #[[ROWS]]>)

@@ -1,5 +1,5 @@
-// Rows of a left operand that are gathered by numbers which a loop does not change are copied ahead, each by itself, beside
-// the other operand, and warp groups multiply them.
+// Rows of an lhs that are gathered by loop-invariant indices are copied asynchronously, row by row, like the other
+// operand, and wgmma multiplies them.
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a --explain 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 // RUN: tilegpt-opt %s --compile-to=layouts --arch=sm_90a | FileCheck %s --check-prefix=LAYOUTS
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s
@@ -29,7 +29,7 @@
 // CHECK:         wgmma.mma_async.sync.aligned.m64n128k16
 // CHECK-COUNT-8: cp.async.cg.shared.global
 // CHECK:         wgmma.wait_group.sync.aligned 0
-// The numbers of the rows stay in registers.
+// The row indices stay in registers.
 // KEPT-LABEL: .entry kernel_gathered(
 // KEPT:         wgmma.mma_async
 // KEPT-NOT:     ld.shared.b32
@@ -75,7 +75,7 @@ tile.kernel @rows_change(%x: !tile.view<4096x512xbf16>, %w: !tile.view<1024x512x
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !tile.view<1024x1024xbf16>
 }
 
-// Rows of an odd number of bf16 have no units: it is loaded to registers an iteration ahead.
+// Rows of an odd number of bf16 have no 16-byte units: prefetched into registers one iteration ahead.
 // REMARK: @rows_begin_anywhere: copy missed: an operand is loaded through registers: it is computed in the loop
 tile.kernel @rows_begin_anywhere(%x: !tile.view<4096x511xbf16>, %w: !tile.view<1024x512xbf16>, %rows: !tile.view<1024xi32>) outs(%y: !tile.view<1024x1024xbf16>) grid [8, 8] {
   %m = tile.block_id 0
@@ -95,7 +95,7 @@ tile.kernel @rows_begin_anywhere(%x: !tile.view<4096x511xbf16>, %w: !tile.view<1
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !tile.view<1024x1024xbf16>
 }
 
-// What the kernel may store to is not copied: it is loaded to registers an iteration ahead.
+// A tensor that the kernel may store to is not copied: prefetched into registers one iteration ahead.
 // REMARK: @may_store_rows: copy missed: an operand is loaded through registers: it is computed in the loop
 tile.kernel @may_store_rows(%w: !tile.view<1024x512xbf16>, %rows: !tile.view<1024xi32>) outs(%x: !tile.view<4096x512xbf16>) grid [8, 8] {
   %m = tile.block_id 0

@@ -1,5 +1,5 @@
-// Products that are spelled otherwise than the library's: all of them are main loops on a target that has wgmma, and go
-// through mma.sync and cp.async on one that has not.
+// Matmuls in other forms than the library's: all of them become main loops on a target with wgmma, and use mma.sync and
+// cp.async on one without.
 // RUN: tilegpt-opt %s --tile-gpu-normalize-dots --tile-gpu-swap-operands --tile-gpu-make-plan --tile-gpu-form-mainloop | FileCheck %s
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=HOPPER
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_80 | FileCheck %s --check-prefix=AMPERE
@@ -13,7 +13,7 @@
 !TBT = tensor<64x128xbf16>
 !S = tensor<128x128xf32>
 
-// The product is added behind the dot.
+// The product is added after the dot.
 // CHECK-LABEL: tile.kernel @added(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for
@@ -95,7 +95,7 @@ tile.kernel @both_across(%a: !tile.view<512x1024xbf16>, %b: !BT) outs(%y: !C) gr
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !C
 }
 
-// The right operand is computed.
+// The rhs is computed.
 // CHECK-LABEL: tile.kernel @converted(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for
@@ -126,7 +126,7 @@ tile.kernel @converted(%a: !A, %b: !tile.view<1024x512xi8>) outs(%y: !C) grid [8
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !C
 }
 
-// The right operand is loaded with an order of axes.
+// The rhs is loaded with an axis order.
 // CHECK-LABEL: tile.kernel @ordered(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for
@@ -153,7 +153,7 @@ tile.kernel @ordered(%a: !A, %b: !BT) outs(%y: !C) grid [8, 8] {
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !C
 }
 
-// The left operand is computed.
+// The lhs is computed.
 // CHECK-LABEL: tile.kernel @rectified(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for
@@ -209,7 +209,7 @@ tile.kernel @right_across(%a: !A, %b: !BT) outs(%y: !C) grid [8, 8] {
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !C
 }
 
-// The right operand comes through a transposed view.
+// The rhs comes from a transposed view.
 // CHECK-LABEL: tile.kernel @transposed_view(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for
@@ -272,7 +272,7 @@ tile.kernel @two_products(%a: !A, %b: !B, %g: !B) outs(%y: !C) grid [8, 8] {
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !C
 }
 
-// Two steps in an iteration.
+// Two steps per iteration.
 // CHECK-LABEL: tile.kernel @unrolled(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for
@@ -306,7 +306,7 @@ tile.kernel @unrolled(%a: !A, %b: !B) outs(%y: !C) grid [8, 8] {
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !C
 }
 
-// The left operand is a window.
+// The lhs is a window.
 // CHECK-LABEL: tile.kernel @window(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     scf.for

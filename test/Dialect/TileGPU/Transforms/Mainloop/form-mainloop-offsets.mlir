@@ -1,4 +1,4 @@
-// Loops that read at offsets next to their products: consumers do that, as they do every load that no dot takes.
+// Loops with loads by offset beside their dots: the consumers issue them, like all loads that are no dot operands.
 // RUN: tilegpt-opt %s --tile-gpu-make-plan --tile-gpu-form-mainloop | FileCheck %s
 // RUN: tilegpt-opt %s --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=HOPPER
 // RUN: tilegpt-opt %s --tile-gpu-make-plan --explain 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
@@ -54,7 +54,7 @@ tile.kernel @masked(%q: !Q, %k: !Q, %v: !Q, %mask: !M) outs(%y: !Y) grid [16] {
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
 
-// One that waits for what another block writes is none of them: a producer would run ahead of it.
+// A loop that waits for another block's write is no main loop: a producer would run ahead of it.
 // CHECK-LABEL: tile.kernel @ordered(
 // CHECK-NOT:     tile_gpu.mainloop
 // WHY: @ordered: main-loop missed: the loop has ops other than loads, dots, arithmetic and stores

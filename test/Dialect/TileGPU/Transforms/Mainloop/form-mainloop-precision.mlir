@@ -1,4 +1,4 @@
-// Products that tensor cores make with fewer digits only: what to write to get them.
+// Dots that tensor cores compute only with reduced precision: remarks say how to allow it.
 // RUN: tilegpt-opt %s --arch=sm_90a --emit=report 2>&1 | FileCheck %s
 // RUN: tilegpt-opt %s --arch=sm_90a --tf32 --fast-f8 --emit=report 2>&1 | FileCheck %s --check-prefix=FAST
 

@@ -4,7 +4,7 @@
 !X = !tile.view<4096x4096xbf16>
 !F = !tile.view<4096x4096xf32>
 
-// Loads of the copy engine on one side, dots on the other.
+// TMA loads in one region, dots in the other.
 // CHECK-LABEL: tile.kernel @product(
 // CHECK:         tile_gpu.mainloop
 // CHECK-SAME:    produce

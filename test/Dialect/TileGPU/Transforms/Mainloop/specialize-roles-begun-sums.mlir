@@ -1,4 +1,5 @@
-// A dot that begins with something computed starts behind the deferred dot of the iteration before, under which it is computed.
+// A dot with a computed initial accumulator is issued after the previous iteration's deferred dot, which overlaps the
+// computation.
 // RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-skip-masks --tile-gpu-relax-softmax --tile-gpu-assign-layouts \
 // RUN:   --canonicalize --cse --tile-gpu-specialize-roles --canonicalize --cse | FileCheck %s
 
@@ -13,7 +14,7 @@
 
 // CHECK-LABEL: tile.kernel @slopes(
 // CHECK:       } consumer {
-// The first iteration has no dot to compute under.
+// The first iteration has no dot to overlap.
 // CHECK:         tile_gpu.take_group_turn
 // CHECK:         arith.sitofp
 // CHECK:         tile_gpu.async_dot %{{.*}} onto

@@ -10,7 +10,7 @@
 !I = tensor<128x32xi32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// Dots that nothing reads yet end before an iteration branches.
+// Dots whose results are not read yet finish before an iteration branches.
 // CHECK-LABEL: tile.kernel @no_maximum(
 // CHECK:       } consumer {
 // CHECK:         scf.for
@@ -58,7 +58,7 @@ tile.kernel @no_maximum(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y)
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: without a branch they run beside it.
+// Near miss: without a branch they overlap it.
 // CHECK-LABEL: tile.kernel @no_mask(
 // CHECK:       } consumer {
 // CHECK:         scf.for

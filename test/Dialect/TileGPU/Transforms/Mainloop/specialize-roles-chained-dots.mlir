@@ -10,13 +10,13 @@
 !W = !tile.view<?x64xbf16>
 !S = tensor<128x64xf32, #acc>
 
-// Rings for the tile that stays and for both right operands; whole rows of the cache, one head at a time.
+// Rings for the resident tile and for both rhs; whole rows of the cache, one head at a time.
 // CHECK-LABEL: tile.kernel @attend(
 // CHECK-DAG:   %[[MQ:.*]] = tile_gpu.tensor_map %arg0 {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
 // CHECK-DAG:   %[[MK:.*]] = tile_gpu.tensor_map %arg1 {{.*}} -> !tile_gpu.tensor_map<1x64x64xbf16, swizzle = 128>
 // CHECK-DAG:   %[[MV:.*]] = tile_gpu.tensor_map %arg2 {{.*}} -> !tile_gpu.tensor_map<1x64x64xbf16, swizzle = 128>
 
-// The producer finds out the end of the loop for itself, though it is in memory.
+// The producer computes the end of the loop itself, although it is in memory.
 // CHECK:       tile_gpu.roles registers [24, 240] producer {
 // CHECK:         tile_gpu.acquire %[[PQ:.*]][%{{.*}}] bytes 16384 : !tile_gpu.pipe<2>
 // CHECK:         tile_gpu.tma_load %[[MQ]]
@@ -28,7 +28,7 @@
 // CHECK:           tile_gpu.acquire %[[PV:.*]][%{{.*}}] bytes 8192
 // CHECK:           tile_gpu.tma_load %[[MV]][%{{.*}}, %[[ROW]], %c0]
 
-// Consumers: the first iteration has one dot. Rows behind the window are cleared.
+// Consumers: the first iteration has one dot. Rows outside the window are cleared.
 // CHECK:       } consumer {
 // CHECK:         tile_gpu.open_group_turns
 // CHECK:         tile_gpu.await %[[PQ]]
@@ -47,8 +47,8 @@
 // CHECK-NEXT:    %[[LATE0:.*]] = arith.ori
 // CHECK:         %[[P0:.*]] = tile_gpu.pack
 
-// Every other one has the last dot of the iteration before beside it. It waits for tiles, and clears their rows, only where
-// the one before has not found them complete when its dots had ended.
+// Every other iteration overlaps the last dot of the previous one. It waits for tiles, and clears their rows, only if
+// the previous iteration did not find them complete when its dots had finished.
 // CHECK:         %[[R:.*]]:5 = scf.for {{.*}} iter_args(%[[O:.*]] = %{{.*}}, %[[P:.*]] = %[[P0]], %[[KC:.*]] = %{{.*}}, %[[VC:.*]] = %{{.*}}, %[[LATE:.*]] = %[[LATE0]])
 // CHECK:           scf.if %[[LATE]] {
 // CHECK:             tile_gpu.await %[[PV]][%[[VC]]]
@@ -112,8 +112,8 @@ tile.kernel @attend(%q: !Q, %k: !K, %v: !K, %pos: !tile.view<1xi32>) outs(%y: !t
 
 // -----
 
-// Blocks draw their tiles: the producer when all copies for one are on their way; consumers hear of it. A warp group
-// leaves out its last iterations, but takes part in turns and releases.
+// Blocks draw their tiles: the producer does, once all copies for one are issued, and broadcasts it to the consumers. A
+// warp group skips its last iterations, but still takes part in turns and releases.
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4, rep:2]>
 #q = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
@@ -179,8 +179,8 @@ tile.kernel @drawn(%q: !Q, %n: index) outs(%y: !tile.view<1024x64xf32>) grid [8]
 
 // -----
 
-// A tile that two dots read, one along its rows, one across, is copied once and released behind the later one. The next
-// one comes when this has been released: nothing is asked for ahead.
+// A tile that two dots read, along and across its rows, is copied once and released after the later dot. The next tile
+// arrives only after this release: nothing is probed ahead.
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 !V = !tile.view<256x64xbf16>
 !S = tensor<64x64xf32, #acc>

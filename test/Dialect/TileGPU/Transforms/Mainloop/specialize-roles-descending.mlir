@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-relax-softmax --tile-gpu-assign-layouts --canonicalize --cse \
 // RUN:   --tile-gpu-specialize-roles --canonicalize --cse | FileCheck %s
 
-// Iterations from the last to the first: the producer copies, and the consumer counts, tile n - 1 - i in iteration i.
+// Iterations from the last to the first: in iteration i, producer and consumer use tile n - 1 - i.
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
 !Y = !tile.view<64x64xf32>

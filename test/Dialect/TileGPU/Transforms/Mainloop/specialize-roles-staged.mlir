@@ -1,5 +1,5 @@
-// Operands that an iteration makes and that matrix instructions read from shared memory: all warp groups write them, and
-// each multiplies what all have written.
+// Operands that an iteration computes and that wgmma reads from shared memory: all warp groups write them, and each
+// multiplies what all have written.
 // RUN: tilegpt-opt %s --arch=sm_90a --compile-to=layouts | FileCheck %s
 // RUN: tilegpt-opt %s --arch=sm_90a --emit=report 2>&1 | FileCheck %s --check-prefix=REPORT
 
@@ -8,8 +8,8 @@
 !S = tensor<128x64xf32>
 !F = tensor<64x64xf32>
 
-// Buffers of their own: one warp group may still multiply the keys when another writes the values. One barrier in front
-// of what the iteration writes first, for those that still multiply what the one before has written.
+// Separate buffers: one warp group may still multiply the keys when another writes the values. One barrier before the
+// first write of an iteration, for groups that still multiply the previous iteration's operands.
 // CHECK-LABEL: tile.kernel @rotated_keys(
 // CHECK:         %[[K:.*]] = tile_gpu.alloc {offset = [[#AT:]] : i64} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
 // CHECK-NEXT:    %[[W:.*]] = tile_gpu.alloc {offset = [[#AT + 8192]] : i64} : !tile_gpu.shared<64x64xbf16, swizzle = 128>
@@ -52,8 +52,8 @@ tile.kernel @rotated_keys(%q: !V, %k: !V, %c: !tile.view<?x64xf32>, %v: !V) outs
   tile.store %r, %y[%m, %c0] : !S, !tile.view<?x64xf32>
 }
 
-// Two halves of keys are written together, and multiplied one by one. Groups that write for each other go in step: they
-// compute while their products of the iteration before run.
+// Two halves of the keys are written together, and multiplied one by one. Groups that write for each other run in
+// lockstep: they compute while their dots of the previous iteration run.
 // CHECK-LABEL: tile.kernel @halves(
 // CHECK:       } consumer {
 // CHECK:         scf.for
@@ -96,7 +96,7 @@ tile.kernel @halves(%q: !V, %k: !tile.view<?x32xbf16>, %c: !tile.view<?x32xf32>,
   tile.store %r, %y[%m, %c0] : !S, !tile.view<?x64xf32>
 }
 
-// What a block stores a producer would not wait for.
+// A producer would not wait for the block's own stores.
 // CHECK-LABEL: tile.kernel @reads_what_it_stores(
 // CHECK-NOT:     tile_gpu.roles
 // REPORT: main-loop missed: a tile is loaded from an out, which the kernel may store to

@@ -1,14 +1,13 @@
-// A product of computed operands, one of which iterations write to shared memory, runs while the next iteration computes its
-// own.
+// A dot of computed operands, one of which iterations write to shared memory, runs while the next iteration computes
+// its own operands.
 // RUN: tilegpt-opt %s --arch=sm_90a --compile-to=layouts | FileCheck %s
 
 !A = !tile.view<?x1024xf8E4M3FN>
 !B = !tile.view<1024x4096xf8E4M3FN>
 !F = tensor<128x128xf32>
 
-// The first iteration stands in front: it has nothing to wait for. Those behind it read and widen what they
-// write, and wait for the product of the one before. It may read the registers of its left operand until then: theirs is made
-// behind the wait.
+// The first iteration is peeled: it has nothing to wait for. Later ones read and widen what they write, and wait for
+// the previous dot. Until then that may read the registers of its lhs, so the new lhs is computed after the wait.
 // CHECK-LABEL: tile.kernel @widened(
 // CHECK:       } consumer {
 // CHECK:         %[[FIRST:.*]] = tile_gpu.async_dot %[[LEFT:.*]], %[[BUFFER:.*]] along_n :

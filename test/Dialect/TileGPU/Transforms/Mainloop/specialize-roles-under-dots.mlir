@@ -1,8 +1,8 @@
 // RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-relax-softmax --tile-gpu-assign-layouts --canonicalize --cse \
 // RUN:   --tile-gpu-specialize-roles --canonicalize --cse | FileCheck %s
 
-// One warp group has nobody to keep the tensor cores busy: it computes exponentials while they add up what it made of the
-// iteration before.
+// A single warp group must keep the tensor cores busy itself: it computes exponentials while they multiply those of the
+// previous iteration.
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
 !Y = !tile.view<64x64xf32>

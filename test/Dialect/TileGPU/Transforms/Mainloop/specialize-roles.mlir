@@ -7,14 +7,14 @@
 !W = !tile.view<2304x768xbf16>
 !Y = !tile.view<?x2304xf32>
 
-// Rings of five stages, two barriers each; a stage is read by eight warps.
+// Rings of five stages, two barriers each; eight warps read a stage.
 // CHECK-LABEL: tile.kernel @linear(
 // CHECK-SAME:    %[[X:.*]]: !tile.view<?x768xbf16>, %[[W:.*]]: !tile.view<2304x768xbf16>)
 // CHECK-DAG:   %[[MX:.*]] = tile_gpu.tensor_map %[[X]] {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
 // CHECK-DAG:   %[[MW:.*]] = tile_gpu.tensor_map %[[W]] {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
 // CHECK:       %[[P:.*]] = tile_gpu.pipe %{{.*}} readers 8 : !tile_gpu.shared<10xi64> -> !tile_gpu.pipe<5>
 
-// The producer runs the loops for itself and announces both tiles of a stage before it copies them.
+// The producer runs its own copy of the loops, and announces both tiles of a stage before it copies them.
 // CHECK:       tile_gpu.roles registers [24, 240] producer {
 // CHECK:         scf.for %[[K:.*]] = %c0 to %c12 step %c1 iter_args(%[[C:.*]] = %{{.*}}) -> (!tile_gpu.cursor<5>) {
 // CHECK:           %[[N:.*]] = arith.muli %{{.*}}, %c128
@@ -25,8 +25,8 @@
 // CHECK:           %[[NEXT:.*]] = tile_gpu.advance %[[C]]
 // CHECK:           scf.yield %[[NEXT]]
 
-// Consumers start with a dot that overwrites; then one dot is in flight while the next stage is awaited, and the stage
-// before is released.
+// Consumers start with a dot that overwrites; then one dot is in flight while the next stage is awaited, and the
+// previous stage is released.
 // CHECK:       } consumer {
 // CHECK:         %[[FIRST:.*]] = tile_gpu.cursor
 // CHECK:         tile_gpu.await %[[P]][%[[FIRST]]]
@@ -65,8 +65,8 @@ tile.kernel @linear(%x: !X, %w: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128),
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
 !X = !tile.view<?x768xf16>
 
-// Cursors run on through outer loops. A loop that may have no iterations is guarded, what it adds to is kept. One warp group
-// needs no registers of the producer's.
+// Outer loops carry cursors. A loop that may have no iterations is guarded, and its initial accumulator kept. A single
+// warp group needs no registers from the producer.
 // CHECK-LABEL: tile.kernel @loops(
 // CHECK:       tile_gpu.roles producer {
 // CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (!tile_gpu.cursor<3>)
@@ -104,7 +104,7 @@ tile.kernel @loops(%x: !X, %tiles: index, %steps: index, %s: f32) outs(%y: !tile
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
 !X = !tile.view<?x768xf16>
 
-// What a load takes from outside of its loop, the producer computes in front of it too.
+// The producer computes loop-invariant load indices before the loop, too.
 // CHECK-LABEL: tile.kernel @quotient(
 // CHECK:       tile_gpu.roles producer {
 // CHECK:         scf.for %[[T:.*]] = %c0 to %{{.*}} step %c1
@@ -138,7 +138,7 @@ tile.kernel @quotient(%x: !X, %tiles: index, %height: index) outs(%y: !tile.view
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 #one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
 
-// Which matrix it is says an element of an input: the producer reads it for itself, in front of its loop.
+// A loaded index selects the matrix: the producer loads it itself, before its loop.
 // CHECK-LABEL: tile.kernel @chosen(
 // CHECK-SAME:    %[[CHOICE:[^:]*]]: !tile.view<?xi32>
 // CHECK:       producer {
@@ -175,7 +175,7 @@ tile.kernel @chosen(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %ch
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 #one = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:4]>
-// What the kernel writes may not be there yet.
+// Data that the kernel writes may not be available yet.
 // expected-error @below {{has a plan with a producer, but no main loop: the index of a tile depends on more than sizes and single elements of inputs}}
 tile.kernel @chosen_by_output(%x: !tile.view<?x576xf16>, %w: !tile.view<8x64x576xf16>, %choice: !tile.view<?xi32>)
     outs(%y: !tile.view<?x64xf32>, %last: !tile.view<1xi32>) grid [ceildiv(dim(%x, 0), 64)]
@@ -237,8 +237,8 @@ tile.kernel @no_loop() grid [1]
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
 !X = !tile.view<?x768xbf16>
 
-// A stage is read by the four warps of one team. Tile n of a block is team n mod 2's; its place in the ring follows from
-// its number. The turn is taken before the first wait and passed once the last dot is on its way.
+// The four warps of one team read a stage. Tile n of a block belongs to team n mod 2; its ring position follows from
+// its number. A turn is taken before the first wait and passed once the last dot is issued.
 // CHECK-LABEL: tile.kernel @teams(
 // CHECK:       tile_gpu.pipe %{{.*}} readers 4
 // CHECK:       tile_gpu.init_turns %[[T:.*]] : !tile_gpu.shared<2xi64>
@@ -305,7 +305,7 @@ tile.kernel @one_tile(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<64x768xbf16>
 
-// What other blocks send has its place before anybody computes.
+// Mailboxes for other blocks are allocated before anything else.
 // CHECK-LABEL: tile.kernel @parts(
 // CHECK:       tile_gpu.init_mailbox %[[M:.*]] : !tile_gpu.shared<514xi64>
 // CHECK:       tile_gpu.roles producer {
@@ -337,7 +337,7 @@ tile.kernel @parts(%x: !X) outs(%y: !tile.view<64x32xf32>) grid [1, 2]
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true>
 !X = !tile.view<?x768xf8E4M3FN>
 
-// Dots of f8 would cut off digits of the sum: each is waited for and added in f32, from the first iteration on.
+// f8 dots would truncate their accumulator: each is waited for and added in f32, starting with the first iteration.
 // CHECK-LABEL: tile.kernel @f8(
 // CHECK:       %[[ZERO:.*]] = arith.constant dense<0.0
 // CHECK:       } consumer {
@@ -375,8 +375,8 @@ tile.kernel @f8(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [2, 2] attrib
 !X = !tile.view<?x776xbf16>
 !Y = !tile.view<?x2304xf32>
 
-// Both blocks of a cluster multiply by the same tile of %w: each copies half of its rows, for both. Barriers count the readers
-// of both, and neither block ends before the other one.
+// Both blocks of a cluster use the same tile of %w: each copies half of its rows, for both. Barriers count the readers
+// of both, and neither block exits before the other.
 // CHECK-LABEL: tile.kernel @multicast(
 // CHECK-SAME:    %[[X:.*]]: !tile.view<?x776xbf16>, %[[W:.*]]: !tile.view<?x776xbf16>)
 // CHECK-DAG:   %[[MX:.*]] = tile_gpu.tensor_map %[[X]] {{.*}} -> !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
@@ -414,7 +414,7 @@ tile.kernel @multicast(%x: !X, %w: !X) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 12
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
 !X = !tile.view<?x128xbf16>
 
-// Half an instruction a step: behind the tile lie the columns of the next one, which count once.
+// A step of half an instruction: the next tile's columns follow and must not be counted twice.
 // CHECK-LABEL: tile.kernel @narrow_steps(
 // CHECK:       } consumer {
 // CHECK:         tile_gpu.await
@@ -447,7 +447,7 @@ tile.kernel @narrow_steps(%x: !X, %w: !X) outs(%y: !tile.view<?x64xf32>) grid [c
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>
 !X = !tile.view<?x24xbf16>
 
-// A tile of all columns needs no care: behind them the copy engine reads zeros.
+// A tile of all columns needs no clearing: TMA reads zeros past them.
 // CHECK-LABEL: tile.kernel @whole_rows(
 // CHECK-NOT:     tile_gpu.clear_columns
 // CHECK:         tile_gpu.async_dot

@@ -6,7 +6,7 @@
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Four sums a row; the factor is that of the row.
+// Four partial sums per row; they share the row's factor.
 // CHECK-LABEL: tile.kernel @online(
 // CHECK:         %[[NONE:.*]] = arith.constant dense<0.000000e+00> : tensor<64x4xf32>
 // CHECK:         %[[R:.*]]:3 = tile_gpu.mainloop {{.*}} init(%{{[^,]*}}, %[[NONE]], %{{[^,]*}} :
@@ -23,7 +23,7 @@
 // CHECK:         %[[ROW:.*]] = tile.reduce add %[[R]]#1 axis 1 keepdims : tensor<64x4xf32> -> tensor<64x1xf32>
 // CHECK:         tile.broadcast %[[ROW]] [64, 64]
 
-// They are those of the lanes that share a row, so that nothing is moved; and the maximum may still be kept.
+// They belong to the lanes that share a row, so that no data moves; the maximum may still be kept.
 // LAYOUTS-DAG:   #[[ACC:.*]] = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:4*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 // LAYOUTS-DAG:   #[[CUT:.*]] = #tile_gpu.layout<registers = [d3:2*1, d0:2*8, d1:4*1], lanes = [d2:4*1, d0:8*1], warps = [d0:4*16]>
 // LAYOUTS-DAG:   #[[LANES:.*]] = #tile_gpu.layout<registers = [d0:2*8], lanes = [d1:4*1, d0:8*1], warps = [d0:4*16]>
@@ -75,7 +75,7 @@ tile.kernel @online(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] att
 
 // -----
 
-// A sum that does not begin with nothing: each lane begins with a quarter of it.
+// A sum with a nonzero initial value: each lane starts with a quarter of it.
 !Q = !tile.view<64x64xbf16>
 !K = !tile.view<?x64xbf16>
 !Y = !tile.view<64x64xf32>
@@ -133,8 +133,8 @@ tile.kernel @begun(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attr
 !Y = !tile.view<4x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
 
-// Without a producer: a few rows, whose columns mma.sync deals out to four warps. Each of their lanes has a sum of its own,
-// so that warps meet behind the loop.
+// Without a producer: few rows, whose columns mma.sync distributes over four warps. Each of their lanes has its own
+// partial sum, so that warps only synchronize after the loop.
 // CHECK-LABEL: tile.kernel @few_rows(
 // CHECK:         %[[NONE:.*]] = arith.constant dense<0.000000e+00> : tensor<4x4x4xf32>
 // CHECK:         %[[R:.*]]:3 = scf.for {{.*}} iter_args(%{{.*}} = %{{[^,]*}}, %[[L:.*]] = %[[NONE]], %{{.*}})
@@ -151,7 +151,7 @@ tile.kernel @begun(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attr
 // CHECK:         %[[LANES:.*]] = tile.reduce add %[[R]]#1 axis 2 : tensor<4x4x4xf32> -> tensor<4x4xf32>
 // CHECK:         tile.reduce add %[[LANES]] axis 1 keepdims : tensor<4x4xf32> -> tensor<4x1xf32>
 
-// Nothing is moved for it, though a fragment has more rows than the tile.
+// No data moves for it, although a fragment has more rows than the tile.
 // LAYOUTS-DAG:   #[[WARPS:.*]] = #tile_gpu.layout<registers = [d0:2*8], lanes = [d2:4*1, d0:8*1], warps = [d1:4*1]>
 // LAYOUTS-LABEL: tile.kernel @few_rows(
 // LAYOUTS-NOT:     tile_gpu.convert_layout
@@ -205,7 +205,7 @@ tile.kernel @few_rows(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] a
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4, stages = 3>
 
-// Rows enough for each warp to have its own: no warps meet in an iteration.
+// Enough rows for each warp to have its own: warps do not synchronize in an iteration.
 // CHECK-LABEL: tile.kernel @own_rows(
 // CHECK:         scf.for
 // CHECK:           tile.reduce add %{{.*}} axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>

@@ -8,7 +8,7 @@
 !O = tensor<128x64xf32>
 !I = tensor<128x32xi32>
 
-// A prefix that all rows see, or what is not behind them: the later end.
+// A prefix that all rows see, or keys up to the row's position: the later end.
 // CHECK-LABEL: tile.kernel @prefix(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32, %[[PREFIX:[^:]*]]: i32)
 // CHECK:         arith.index_cast %[[P]] : i32 to index
@@ -69,7 +69,7 @@ tile.kernel @prefix(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %prefix: i32) ou
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// By a number: one of the two ways has to show every row a key.
+// With a finite number: one of the two alternatives has to show every row a key.
 // CHECK-LABEL: tile.kernel @prefix_by_number(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32, %[[PREFIX:[^:]*]]: i32)
 // CHECK:         %[[SEES:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
@@ -129,7 +129,7 @@ tile.kernel @prefix_by_number(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %prefi
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Numbers of documents are not affine: the other condition counts.
+// Comparisons of document ids are not affine: the other condition bounds the loop.
 // CHECK-LABEL: tile.kernel @documents(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32
 // CHECK:         %[[FIRST:.*]] = arith.index_cast %[[P]] : i32 to index
@@ -192,7 +192,7 @@ tile.kernel @documents(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: hidden by a number, rows might see no key of their document.
+// Near miss: with a finite number, rows might see no key of their document.
 // CHECK-LABEL: tile.kernel @documents_by_number(
 // CHECK-SAME:    %[[N:[^:]*]]: index
 // CHECK:         scf.for %{{.*}} = %c0{{.*}} to %[[N]]
@@ -310,7 +310,7 @@ tile.kernel @documents_or_causal(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %do
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Exponentials of hidden scores are zeros.
+// Exponentials of hidden scores are zero.
 // CHECK-LABEL: tile.kernel @no_maximum(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32
 // CHECK:         %[[FIRST:.*]] = arith.index_cast %[[P]] : i32 to index
@@ -357,7 +357,7 @@ tile.kernel @no_maximum(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y)
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// A positive factor keeps minus infinity.
+// A positive factor preserves minus infinity.
 // CHECK-LABEL: tile.kernel @scaled_no_maximum(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32
 // CHECK:         %[[FIRST:.*]] = arith.index_cast %[[P]] : i32 to index
@@ -457,7 +457,7 @@ tile.kernel @sigmoid(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gr
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Products that are hidden by zeros.
+// Products with hidden zeros.
 // CHECK-LABEL: tile.kernel @gate(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32
 // CHECK:         %[[FIRST:.*]] = arith.index_cast %[[P]] : i32 to index
@@ -504,7 +504,7 @@ tile.kernel @gate(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) grid 
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: a negative factor makes infinity of it.
+// Near miss: a negative factor gives plus infinity.
 // CHECK-LABEL: tile.kernel @negative_factor(
 // CHECK-SAME:    %[[N:[^:]*]]: index
 // CHECK:         scf.for %{{.*}} = %c0{{.*}} to %[[N]]
@@ -592,7 +592,7 @@ tile.kernel @counts(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: iterations store what they make.
+// Near miss: iterations store results.
 // CHECK-LABEL: tile.kernel @stores(
 // CHECK-SAME:    %[[N:[^:]*]]: index
 // CHECK:         scf.for %{{.*}} = %c0{{.*}} to %[[N]]
@@ -636,7 +636,7 @@ tile.kernel @stores(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y, %z:
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: what is summed up decays in every iteration.
+// Near miss: the sum decays in every iteration.
 // CHECK-LABEL: tile.kernel @decays(
 // CHECK-SAME:    %[[N:[^:]*]]: index
 // CHECK:         scf.for %{{.*}} = %c0{{.*}} to %[[N]]

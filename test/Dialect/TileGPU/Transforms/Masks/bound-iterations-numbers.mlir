@@ -10,7 +10,7 @@
 !O = tensor<128x64xf32>
 !I = tensor<128x32xi32>
 
-// Of the keys that the causal mask leaves, 32 an iteration, for the 128 rows from 0 on.
+// Among the keys that the causal mask leaves, 32 per iteration, for the 128 rows from 0 on.
 // CHECK-LABEL: tile.kernel @documents(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %{{[^:]*}}: i32, %[[DOCS:[^:]*]]: !tile.view<?xi32>)
 // CHECK:         %[[LAST:.*]] = arith.minsi %[[N]], %{{.*}} : index
@@ -76,7 +76,7 @@ tile.kernel @documents(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Nothing but the numbers says where the loop ends; the mask is turned round.
+// Only the ids bound the loop; the mask is inverted.
 // CHECK-LABEL: tile.kernel @both_ways(
 // CHECK:         %[[FIRST:.*]], %[[BEHIND:.*]] = tile_gpu.match_range
 // CHECK:         %[[FROM:.*]] = arith.divui %[[FIRST]], %c32
@@ -318,7 +318,7 @@ tile.kernel @shifted(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.vi
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Numbers of 64 bits.
+// 64-bit ids.
 // CHECK-LABEL: tile.kernel @wide(
 // CHECK-NOT:     tile_gpu.match_range
 tile.kernel @wide(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.view<?xi64>) outs(%y: !Y) grid [1] {
@@ -377,7 +377,7 @@ tile.kernel @wide(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.view<
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Numbers that differ where a score is kept.
+// Ids that differ where a score is kept.
 // CHECK-LABEL: tile.kernel @others(
 // CHECK-NOT:     tile_gpu.match_range
 tile.kernel @others(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.view<?xi32>) outs(%y: !Y) grid [1] {
@@ -436,7 +436,7 @@ tile.kernel @others(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.vie
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// A finite number hides: rows that see nothing have a mean of all values.
+// A finite number hides: rows without visible keys get the mean of all values.
 // WHY: remark: @finite: mask missed: iterations whose keys match no row are not skipped: masked scores are finite; mask them with -inf
 // CHECK-LABEL: tile.kernel @finite(
 // CHECK-NOT:     tile_gpu.match_range
@@ -497,7 +497,7 @@ tile.kernel @finite(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.vie
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// A score that is added to is not hidden.
+// A score plus a number is not hidden.
 // CHECK-LABEL: tile.kernel @penalty(
 // CHECK-NOT:     tile_gpu.match_range
 tile.kernel @penalty(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.view<?xi32>) outs(%y: !Y) grid [1] {
@@ -557,7 +557,7 @@ tile.kernel @penalty(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.vi
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Padding that is no zero.
+// Nonzero padding.
 // CHECK-LABEL: tile.kernel @padded(
 // CHECK-NOT:     tile_gpu.match_range
 tile.kernel @padded(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.view<?xi32>) outs(%y: !Y) grid [1] {

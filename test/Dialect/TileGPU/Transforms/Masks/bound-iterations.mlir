@@ -5,7 +5,7 @@
 !K = !tile.view<?x64xbf16>
 !Y = !tile.view<128x64xf32>
 
-// The last row stands at p + 127: 32 keys an iteration.
+// The last row is at p + 127: 32 keys per iteration.
 // CHECK-LABEL: tile.kernel @causal(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
 // CHECK:         %[[C159:.*]] = arith.constant 159 : index
@@ -64,7 +64,7 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// A sliding window ends on both sides. Rows without keys would have the mean of all values: where there are none.
+// A sliding window ends on both sides. Rows without visible keys, if any, would get the mean of all values.
 // CHECK-LABEL: tile.kernel @window(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
 // CHECK-COUNT-2: arith.cmpi sle
@@ -128,7 +128,7 @@ tile.kernel @window(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// The same in two masks, one of them added, and turned round.
+// The same as two masks, one of them added and inverted.
 // CHECK-LABEL: tile.kernel @window_in_two(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
 // CHECK-COUNT-2: arith.cmpi sle
@@ -193,7 +193,7 @@ tile.kernel @window_in_two(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: 
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// Minus infinity, and 0 in place of a maximum that is not there yet: nothing has to be asked.
+// Minus infinity, with 0 for a missing maximum: no check is needed.
 // CHECK-LABEL: tile.kernel @guarded(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
 // CHECK:         arith.divui
@@ -256,7 +256,7 @@ tile.kernel @guarded(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gr
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// Without that rows whose first keys are hidden are NaN in the text, and stay so.
+// Otherwise, rows whose first keys are hidden are NaN in the original kernel, and stay so.
 // CHECK-LABEL: tile.kernel @not_a_number(
 // CHECK:         scf.for %{{.*}} = %c0 to
 // WHY:           @not_a_number: mask missed: iterations before the first unmasked key are not skipped
@@ -313,7 +313,7 @@ tile.kernel @not_a_number(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// A maximum that begins with a number stands in for itself: what is hidden adds nothing.
+// A finite initial maximum serves as guard: hidden scores add nothing.
 // CHECK-LABEL: tile.kernel @begun_with_a_number(
 // CHECK-SAME:    %[[N:[^:]*]]: index, %[[P:[^:]*]]: i32)
 // CHECK:         arith.divui
@@ -430,7 +430,7 @@ tile.kernel @length(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// What -10 hides still counts.
+// Scores hidden by -10 still count.
 // CHECK-LABEL: tile.kernel @small_number(
 // CHECK-SAME:    %[[N:[^:]*]]: index
 // CHECK:         scf.for %{{.*}} = %c0 to %[[N]]
@@ -487,7 +487,7 @@ tile.kernel @small_number(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !
   tile.store %out, %y[%c0, %c0] : tensor<128x64xf32>, !Y
 }
 
-// Ends from memory, row by row, are not known in front of the loop.
+// Bounds that are loaded for each row are not known before the loop.
 // CHECK-LABEL: tile.kernel @loaded(
 // CHECK-SAME:    %[[N:[^:]*]]: index
 // CHECK:         scf.for %{{.*}} = %c0 to %[[N]]

@@ -9,7 +9,7 @@
 !I = tensor<128x32xi32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// Exponentials of hidden scores are zeros.
+// Exponentials of hidden scores are zero.
 // CHECK-LABEL: tile.kernel @no_maximum(
 // CHECK-SAME:    %[[P:[^:]*]]: i32
 // CHECK:         %[[G:.*]] = tile_gpu.group
@@ -56,7 +56,7 @@ tile.kernel @no_maximum(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y)
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// A prefix that all rows see, or what is not behind them.
+// A prefix that all rows see, or keys up to the row's position.
 // CHECK-LABEL: tile.kernel @prefix(
 // CHECK:         %[[G:.*]] = tile_gpu.group
 // CHECK-COUNT-2: arith.divui

@@ -5,7 +5,7 @@
 !Y = !tile.view<128x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// The last row of group g stands at p + 64·(g + 1) - 1: it sees that many keys and one, 32 an iteration.
+// The last row of group g is at p + 64·(g + 1) - 1: it sees that many keys plus one, 32 per iteration.
 // CHECK-LABEL: tile.kernel @causal(
 // CHECK-SAME:    %[[P:[^:]*]]: i32)
 // CHECK:         %[[G:.*]] = tile_gpu.group
@@ -82,7 +82,7 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) g
 !Y = !tile.view<128x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// What is hidden counts: it is not minus infinity.
+// Hidden scores count: they are not minus infinity.
 // CHECK-LABEL: tile.kernel @visible(
 // CHECK-NOT:     tile_gpu.limit_iterations
 tile.kernel @visible(%q: !Q, %k: !K, %v: !K, %n: index, %pos: i32) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {

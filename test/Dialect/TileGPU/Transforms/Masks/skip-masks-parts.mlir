@@ -2,7 +2,8 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A window: the branch around the mask asks for either bound, and in it each is applied where a warp has a row it cuts.
+// A sliding window: the branch around the mask checks both bounds, and in it each is applied only if it cuts a row of
+// the warp.
 // CHECK-LABEL: tile.kernel @window(
 // CHECK:         scf.for
 // CHECK:           %[[X:.*]] = tile.splat %{{.*}} [64, 32] : f32
@@ -58,7 +59,7 @@ tile.kernel @window(%n: index, %f: f32, %w: i32) outs(%y: !tile.view<64x32xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Either of two conditions is one mask.
+// A disjunction is one mask.
 // CHECK-LABEL: tile.kernel @either(
 // CHECK:         scf.if %{{.*}} -> (tensor<64x32xf32>) {
 // CHECK-NOT:       scf.if
@@ -95,7 +96,7 @@ tile.kernel @either(%n: index, %f: f32, %p: i32) outs(%y: !tile.view<64x32xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Near miss: to ask for numbers of documents, element by element, costs as much as to choose.
+// Near miss: checking document ids element by element costs as much as the select.
 // CHECK-LABEL: tile.kernel @documents(
 // CHECK:         scf.if %{{.*}} -> (tensor<64x32xf32>) {
 // CHECK-NOT:       scf.if

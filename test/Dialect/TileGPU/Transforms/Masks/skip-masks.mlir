@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Keys j·32 … j·32 + 31: where the last of them is behind no row of a warp, nothing is compared element by element.
+// Keys j·32 … j·32 + 31: if the last of them is visible to all rows of a warp, nothing is compared elementwise.
 // CHECK-LABEL: tile.kernel @causal(
 // CHECK:         scf.for %[[J:.*]] =
 // CHECK:           %[[X:.*]] = tile.splat %{{.*}} [64, 32] : f32
@@ -45,7 +45,7 @@ tile.kernel @causal(%n: index, %f: f32) outs(%y: !tile.view<64x32xf32>) grid [1]
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A mask that is added: the sum stands where the mask is, not beside all scores.
+// An added mask: the addition moves to the branch of the mask.
 // CHECK-LABEL: tile.kernel @added(
 // CHECK:         scf.for
 // CHECK-NOT:       arith.addf
@@ -84,7 +84,7 @@ tile.kernel @added(%n: index, %f: f32) outs(%y: !tile.view<64x32xf32>) grid [1] 
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Keys before a given one: where all of them are, nothing is compared element by element, nor row by row.
+// Keys before a bound: if all of them are, nothing is compared, elementwise or by row.
 // CHECK-LABEL: tile.kernel @ends(
 // CHECK-SAME:    %{{.*}}: index, %{{.*}}: f32, %[[END:.*]]: i32)
 // CHECK:         scf.for %[[J:.*]] =
@@ -123,7 +123,7 @@ tile.kernel @ends(%n: index, %f: f32, %end: i32) outs(%y: !tile.view<64x32xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// 128 keys, 32 an iteration: none is behind the last.
+// 128 keys, 32 per iteration: all are in bounds.
 // CHECK-LABEL: tile.kernel @whole(
 // CHECK:         scf.for
 // CHECK:           %[[X:.*]] = tile.splat %{{.*}} [64, 32] : f32
@@ -156,7 +156,7 @@ tile.kernel @whole(%f: f32) outs(%y: !tile.view<64x32xf32>) grid [1] attributes 
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Either of two conditions: some element is hidden only where both fail for one.
+// A disjunction: an element is hidden only if both conditions fail for one.
 // CHECK-LABEL: tile.kernel @either(
 // CHECK-SAME:    %{{.*}}: index, %{{.*}}: f32, %[[PREFIX:.*]]: i32)
 // CHECK:         scf.for
@@ -198,7 +198,7 @@ tile.kernel @either(%n: index, %f: f32, %p: i32) outs(%y: !tile.view<64x32xf32>)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Numbers of documents: whether any two differ in a warp.
+// Document ids: checks whether any two differ in a warp.
 // CHECK-LABEL: tile.kernel @documents(
 // CHECK:         scf.for
 // CHECK:           %[[LATE:.*]] = tile_gpu.any %{{.*}} : tensor<64x1xi1>
@@ -241,7 +241,7 @@ tile.kernel @documents(%n: index, %f: f32, %d: !tile.view<?xi32>) outs(%y: !tile
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A mask of loaded numbers, or one that no column bounds, stays.
+// A mask of loaded numbers, or one without a bound on columns, stays.
 // CHECK-LABEL: tile.kernel @unknown(
 // CHECK-NOT:     scf.if
 // CHECK-LABEL: func.func @end

@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-make-plan=target=sm_80 | FileCheck %s
 
-// Tiles that have all of a depth that no number of matrix instructions has are loaded with zeros behind it, up to 16 elements of
+// Tiles over the full depth, if that is no multiple of the instruction's, are padded with zeros, up to 16 elements of
 // bf16 or f16, 32 of i8, 8 of tf32.
 // CHECK-LABEL: tile.kernel @heads(
 // CHECK:         tile.load %{{.*}} [64, 80]
@@ -18,7 +18,7 @@ tile.kernel @heads(%q: !tile.view<?x72xbf16>, %k: !tile.view<?x72xbf16>) outs(%y
   tile.store %d, %y[%m, %n] : tensor<64x32xf32>, !tile.view<?x?xf32>
 }
 
-// Of both operands at once, whichever way they run; a tile with itself.
+// Both operands are padded, in any orientation; also a tile with itself.
 // CHECK-LABEL: tile.kernel @across(
 // CHECK:         %[[A:.*]] = tile.load %{{.*}} [48, 64]
 // CHECK:         tile.load %{{.*}} [48, 32]
@@ -39,7 +39,7 @@ tile.kernel @across(%x: !tile.view<40x64xf16>, %w: !tile.view<40x32xf16>, %i: !t
   tile.store %s, %g[%c0, %c0] : tensor<64x64xi32>, !tile.view<64x64xi32>
 }
 
-// Less than one instruction multiplies.
+// Less than one instruction: multiply-adds.
 // CHECK-LABEL: tile.kernel @shallow(
 // CHECK-NOT:     tensor<32x16xbf16>
 // CHECK:         tile.store
@@ -52,8 +52,8 @@ tile.kernel @shallow(%q: !tile.view<32x8xbf16>, %k: !tile.view<32x8xbf16>) outs(
   tile.store %d, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
 
-// Near misses: more of the axis behind the tile, an operand with another use, one that is computed, and one that is padded with
-// something else.
+// Near misses: more of the axis follows the tile, an operand with another use, a computed operand, and one with other
+// padding.
 // CHECK-LABEL: tile.kernel @as_they_are(
 // CHECK-NOT:     80
 // CHECK:         tile.store

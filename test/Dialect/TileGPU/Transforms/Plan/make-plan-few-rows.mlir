@@ -3,7 +3,7 @@
 !Q = !tile.view<4x64xbf16>
 !K = !tile.view<?x64xbf16>
 
-// Rows that one instruction has, in a loop: a warp for every 32 of the columns that the loop computes with.
+// As many rows as one instruction has, in a loop: one warp per 32 columns that the loop computes with.
 // CHECK-DAG:   #[[PLAN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3>
 // CHECK-LABEL: tile.kernel @eight(
 // CHECK:         tile_gpu.plan = #[[PLAN]]
@@ -29,7 +29,7 @@ tile.kernel @eight(%q: !Q, %k: !K, %n: index) outs(%y: !tile.view<4x64xf32>) gri
 !Q = !tile.view<4x64xbf16>
 !K = !tile.view<?x64xbf16>
 
-// Four at least: those of fewer columns would have none for each.
+// At least four, even with fewer columns per warp.
 // CHECK-DAG:   #[[PLAN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
 // CHECK-LABEL: tile.kernel @four(
 // CHECK:         tile_gpu.plan = #[[PLAN]]

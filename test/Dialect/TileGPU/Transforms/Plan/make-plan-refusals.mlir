@@ -4,7 +4,7 @@
 !A = !tile.view<512x1024xbf16>
 !Y = !tile.view<1024x1024xf32>
 
-// aᵀ·b in 32 rows, which lie side by side in the left operand: an instruction takes 64.
+// aᵀ·b with 32 rows, which are contiguous in the lhs: an instruction takes 64.
 // CHECK: @few_rows_along: main-loop missed: a left operand that is contiguous along M has 32 rows; use 64 or more
 tile.kernel @few_rows_along(%a: !A, %b: !A) outs(%y: !Y) grid [32, 16] {
   %m = tile.block_id 0

@@ -12,7 +12,7 @@ tile.kernel @sum(%x: !tile.view<4096x64xf32>, %r: !tile.view<4096x64xf32>) outs(
   tile.store %s, %y[%n, %c0] : tensor<32x64xf32>, !tile.view<4096x64xf32>
 }
 
-// Those of a loop that only reduces get the registers of 24 warps …
+// Those of a reduction loop get the registers of 24 warps …
 // CHECK-LABEL: tile.kernel @columns
 // CHECK:         tile_gpu.least_residents = 6 : i64
 tile.kernel @columns(%x: !tile.view<4096x64xf32>) outs(%y: !tile.view<32x64xf32>) grid [1] {
@@ -28,7 +28,7 @@ tile.kernel @columns(%x: !tile.view<4096x64xf32>) outs(%y: !tile.view<32x64xf32>
   tile.store %r, %y[%c0, %c0] : tensor<32x64xf32>, !tile.view<32x64xf32>
 }
 
-// … or of all blocks, where these are a few more.
+// … or of all blocks, if those are a few more.
 // CHECK-LABEL: tile.kernel @many_columns
 // CHECK:         tile_gpu.least_residents = 7 : i64
 tile.kernel @many_columns(%x: !tile.view<4096x57600xf32>) outs(%y: !tile.view<32x57600xf32>) grid [900] {
@@ -45,14 +45,14 @@ tile.kernel @many_columns(%x: !tile.view<4096x57600xf32>) outs(%y: !tile.view<32
   tile.store %r, %y[%c0, %n] : tensor<32x64xf32>, !tile.view<32x57600xf32>
 }
 
-// Other loops, dots, and loops whose warps read a row in several narrow pieces leave it to ptxas.
+// Other loops, dots, and loops whose warps read a row in several narrow pieces leave the choice to ptxas.
 // CHECK-LABEL: tile.kernel @narrow_pieces
 // CHECK-NOT:     tile_gpu.least_residents
 // CHECK-LABEL: tile.kernel @copies
 // CHECK-NOT:     tile_gpu.least_residents
 // CHECK-LABEL: tile.kernel @product
 // CHECK-NOT:   least_residents
-// A dot of few rows becomes a sum of products, whose blocks share a multiprocessor.
+// A dot with few rows becomes a sum of products, whose blocks share a multiprocessor.
 // CHECK-LABEL: tile.kernel @one_row
 // CHECK-NOT:     tile_gpu.least_residents
 tile.kernel @narrow_pieces(%x: !tile.view<4096x67xf32>) outs(%y: !tile.view<32x64xf32>) grid [1] {

@@ -1,5 +1,5 @@
-// Products in tf32 of operands that do not run along the sum: wgmma reads 32-bit elements along the sum only, and cuts them
-// off. The loop rounds both, turns what runs across the sum, and has a turned operand on the left, in registers.
+// tf32 dots with operands whose contiguous axis is not the depth: wgmma reads 32-bit elements only along the depth, and
+// truncates them. The loop rounds both, transposes those operands, and takes a transposed one as lhs, in registers.
 // RUN: tilegpt-opt %s --tile-gpu-make-plan | FileCheck %s
 
 !A = !tile.view<?x1024xf32>
@@ -31,7 +31,7 @@ tile.kernel @right_along_n(%a: !A, %b: !B) outs(%y: !tile.view<?x4096xf32>) grid
   tile.store %r, %y[%m, %n] : !F, !tile.view<?x4096xf32>
 }
 
-// What runs across the sum is on the left already.
+// The operand to transpose is already the lhs.
 // CHECK-LABEL: tile.kernel @left_along_m(
 // CHECK:           %[[LEFT:.*]] = tile.permute %{{.*}} [1, 0] : tensor<32x128xf32>
 // CHECK:           tile.dot %[[LEFT]], %{{.*}}, %{{.*}} transpose_b precision(tf32)
@@ -52,7 +52,7 @@ tile.kernel @left_along_m(%a: !tile.view<1024x4096xf32>, %b: !tile.view<4096x102
   tile.store %r, %y[%m, %n] : !F, !tile.view<4096x4096xf32>
 }
 
-// All digits are kept: nothing is rounded.
+// Full precision: nothing is rounded.
 // CHECK-LABEL: tile.kernel @all_digits(
 // CHECK-NOT:     arith.select
 // CHECK:         tile.dot %{{.*}}, %{{.*}}, %{{.*}} : tensor<128x32xf32>, tensor<32x128xf32>
@@ -72,7 +72,7 @@ tile.kernel @all_digits(%a: !A, %b: !B) outs(%y: !tile.view<?x4096xf32>) grid [c
   tile.store %r, %y[%m, %n] : !F, !tile.view<?x4096xf32>
 }
 
-// The loop multiplies twice what it loads once: it stays as it is.
+// The loop uses a loaded tile in two dots: it stays as it is.
 // CHECK-LABEL: tile.kernel @two_products(
 // CHECK-NOT:     arith.select
 // CHECK-COUNT-2: tile.dot %{{.*}} precision(tf32)

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --arch=sm_90a --compile-to=planned 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=ERR
 
-// What a launch wants of the plan of its kernel is taken where the rules for plans allow it, all of it or nothing.
+// A requested plan is honored if the rules for plans allow it, in full or not at all.
 
 // CHECK-DAG: #[[OWN:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 10, producer = true, persistent = true, multicast = 2>
 // CHECK-DAG: #[[COPIES:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 10, producer = true, persistent = true, multicast = 2, multicastAxis = 1>
@@ -65,7 +65,7 @@ func.func @no_product(%x: tensor<64x768xbf16>, %y: tensor<64x768xbf16>) {
   return
 }
 
-// Long rows: where they are kept, and in how many parts. Two warps have no room for a third of a row.
+// Long rows: where they are kept, and in how many parts. Two warps cannot hold a third of a row.
 !R = tensor<75x52138xbf16>
 func.func @long_rows(%x: !R, %y: !R) {
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 1, parts = 3, warps = 16}} : (!R, !R) -> !R

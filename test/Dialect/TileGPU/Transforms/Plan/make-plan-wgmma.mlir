@@ -1,4 +1,4 @@
-// Which dots of a plan without a producer warp groups compute: those of sums that a loop carries.
+// Which dots of a plan without a producer use wgmma: those with loop-carried accumulators.
 // RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-make-plan))' --explain -o - 2>/dev/null | FileCheck %s
 // RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-make-plan))' --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-make-plan{target=sm_80}))' -o - | FileCheck %s --check-prefix=AMPERE
@@ -8,7 +8,7 @@
 !X = !tile.view<512x1022xbf16>
 !Y = !tile.view<512x512xf32>
 
-// Rows begin at multiples of 4 bytes only, so that no producer copies them.
+// Rows are aligned to 4 bytes only, so that no producer copies them.
 // CHECK-LABEL: tile.kernel @unaligned_rows
 // CHECK:         tile.dot {{.*}} transpose_b {tile_gpu.wgmma}
 tile.kernel @unaligned_rows(%x: !X, %w: !X) outs(%y: !Y) grid [4, 4] {
@@ -27,7 +27,7 @@ tile.kernel @unaligned_rows(%x: !X, %w: !X) outs(%y: !Y) grid [4, 4] {
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
 
-// 32 rows are fewer than a warp group has.
+// 32 rows are fewer than a warp group's.
 // CHECK-LABEL: tile.kernel @few_rows
 // CHECK-NOT:     tile_gpu.wgmma
 // REMARK: @few_rows: dot missed: mma.sync instead of wgmma: wgmma needs a multiple of 64 rows
@@ -47,7 +47,7 @@ tile.kernel @few_rows(%x: !X, %w: !X) outs(%y: !Y) grid [16, 4] {
   tile.store %r, %y[%m, %n] : tensor<32x128xf32>, !Y
 }
 
-// A sum that is read in every iteration is no sum of the loop's.
+// An accumulator that is read in every iteration is not just accumulated.
 // CHECK-LABEL: tile.kernel @scaled_sum
 // CHECK-NOT:     tile_gpu.wgmma
 tile.kernel @scaled_sum(%x: !X, %w: !X, %s: f32) outs(%y: !Y) grid [4, 4] {
@@ -68,7 +68,7 @@ tile.kernel @scaled_sum(%x: !X, %w: !X, %s: f32) outs(%y: !Y) grid [4, 4] {
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
 
-// f32 operands are rounded to tf32 on their way; wgmma would cut off what is behind.
+// f32 operands are rounded to tf32 on the way; wgmma would truncate them.
 !F = !tile.view<512x1022xf32>
 // CHECK-LABEL: tile.kernel @tf32
 // CHECK-NOT:     tile_gpu.wgmma
@@ -89,7 +89,7 @@ tile.kernel @tf32(%x: !F, %w: !F) outs(%y: !Y) grid [4, 4] {
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
 
-// f8 operands across the sum: a producer copies them, and threads widen them.
+// f8 operands with another contiguous axis: a producer copies them, and threads widen them.
 // REMARK: @f8_across_the_sum: main-loop: a producer copies
 // REMARK: @f8_across_the_sum: dot missed: f8 operands are widened: tensor cores do not multiply f8E4M3FN by f8E5M2 to f32 at full precision
 !Q = !tile.view<512x1024xf8E4M3FN>
@@ -135,7 +135,7 @@ tile.kernel @f8_without_a_producer(%x: !U, %w: !V) outs(%y: !Y) grid [4, 4] {
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
 
-// f8 operands along the sum stay bytes.
+// f8 operands along the depth stay bytes.
 // CHECK-LABEL: tile.kernel @f8_along_the_sum
 // CHECK-NOT:     tile.cast
 // CHECK-NOT:     tile_gpu.wgmma

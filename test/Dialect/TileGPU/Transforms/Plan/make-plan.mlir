@@ -32,7 +32,7 @@ tile.kernel @small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [1] {
   tile.store %t, %y[%c0] : tensor<64xf32>, !tile.view<?xf32>
 }
 
-// With many blocks of so little it gets as many warps as leave a thread four elements.
+// With many blocks of so few elements it gets as many warps as leave a thread four elements.
 // CHECK-LABEL: @many_small
 // CHECK:       tile_gpu.plan = #[[ONE_WARP]]}
 tile.kernel @many_small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [4096] {
@@ -41,7 +41,7 @@ tile.kernel @many_small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid 
   tile.store %t, %y[%r] : tensor<64xf32>, !tile.view<?xf32>
 }
 
-// Where iterations reduce, as many as leave a thread 16.
+// If iterations reduce, as many as leave a thread 16.
 // CHECK-LABEL: @many_reduced
 // CHECK:       tile_gpu.plan = #[[TWO_WARPS]]}
 tile.kernel @many_reduced(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<?xf32>) grid [4096] {
@@ -58,7 +58,7 @@ tile.kernel @many_reduced(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<
   tile.store %s, %y[%r] : tensor<1024xf32>, !tile.view<?xf32>
 }
 
-// Few blocks, an unknown number of them, or copies to shared memory that would be in the way of more, keep four warps.
+// Few blocks, an unknown number of them, or copies to shared memory that would limit their number, keep four warps.
 // CHECK-LABEL: @unknown_small
 // CHECK:       tile_gpu.plan = #[[SMALL]]}
 tile.kernel @unknown_small(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%x, 0), 64)] {
@@ -100,8 +100,8 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
   tile.store %t, %y[%m, %c0] : tensor<1x50257xf32>, !tile.view<?x50257xf32>
 }
 
-// Reduced as f32 it would fill the registers of a multiprocessor: a row lies in shared memory. Where there are clusters a
-// few rows are shared out, so that all multiprocessors have a part of one, and have registers for it.
+// Reduced as f32 it would fill the registers of a multiprocessor: the row is kept in shared memory. With clusters, few
+// rows are split so that all multiprocessors have a part of one, and registers for it.
 // CHECK-LABEL: @reduced_row
 // CHECK:       tile_gpu.plan = #[[ONE_ROW]]}
 // HOPPER-LABEL: @reduced_row
@@ -116,8 +116,8 @@ tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x502
   tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<8x50257xbf16>
 }
 
-// Twenty clusters of six blocks would take the registers of 120 of 132 multiprocessors, but no more than 17 of them
-// find six that are near each other at a time; 22 of five do.
+// Twenty clusters of six blocks would need the registers of 120 of 132 multiprocessors, but at most 17 of them find six
+// adjacent ones at a time; 22 of five do.
 // ONCE-LABEL: @clusters_at_a_time
 // ONCE:       tile_gpu.plan = #[[FIVE_PARTS]]}
 tile.kernel @clusters_at_a_time(%x: !tile.view<20x152266xf32>) outs(%y: !tile.view<20x1xf32>) grid [20] {
@@ -128,7 +128,7 @@ tile.kernel @clusters_at_a_time(%x: !tile.view<20x152266xf32>) outs(%y: !tile.vi
   tile.store %s, %y[%m, %c0] : tensor<1x1xf32>, !tile.view<20x1xf32>
 }
 
-// Two rows of a kernel with two results, which leave from registers wherever the rows begin, have room in eight parts.
+// Two rows of a kernel with two results, which are stored from registers even if unaligned, fit in eight parts.
 // HOPPER-LABEL: @two_results
 // HOPPER:       tile_gpu.plan = #[[TWO_ROWS]]}
 tile.kernel @two_results(%x: !tile.view<16x174101xf32>, %y: !tile.view<16x174101xf32>, %g: !tile.view<174101xf32>)
@@ -148,7 +148,7 @@ tile.kernel @two_results(%x: !tile.view<16x174101xf32>, %y: !tile.view<16x174101
   tile.store %r, %n[%m, %c0] : tensor<1x174101xf32>, !tile.view<16x174101xf32>
 }
 
-// Of rows of which every multiprocessor has many, one is kept by one block.
+// With many rows per multiprocessor, each row is kept by one block.
 // HOPPER-LABEL: @many_rows
 // HOPPER:       tile_gpu.plan = #[[MANY_ROWS]]}
 tile.kernel @many_rows(%x: !tile.view<4096x50257xbf16>) outs(%y: !tile.view<4096x50257xbf16>) grid [4096] {
@@ -161,7 +161,7 @@ tile.kernel @many_rows(%x: !tile.view<4096x50257xbf16>) outs(%y: !tile.view<4096
   tile.store %d, %y[%m, %c0] : tensor<1x50257xbf16>, !tile.view<4096x50257xbf16>
 }
 
-// Rows that fit the registers of a block stay there where there are enough of them.
+// Rows that fit the registers of a block stay there if there are enough of them.
 // HOPPER-LABEL: @short_rows
 // HOPPER:       tile_gpu.plan = #[[PLAIN]]}
 tile.kernel @short_rows(%x: !tile.view<512x8192xbf16>) outs(%y: !tile.view<512x8192xbf16>) grid [512] {
@@ -174,7 +174,7 @@ tile.kernel @short_rows(%x: !tile.view<512x8192xbf16>) outs(%y: !tile.view<512x8
   tile.store %d, %y[%m, %c0] : tensor<1x8192xbf16>, !tile.view<512x8192xbf16>
 }
 
-// The position of the greatest is not that in a wider tile.
+// An argmax index is not the one in a wider tile.
 // CHECK-LABEL: @position_in_row
 // CHECK:       tile_gpu.plan = #[[LONG]]}
 tile.kernel @position_in_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8xi32>) grid [8] {
@@ -201,7 +201,7 @@ tile.kernel @loop_of_loads(%x: !tile.view<?x64xf32>) outs(%y: !tile.view<8x64xf3
   tile.store %s, %y[%c0, %c0] : tensor<8x64xf32>, !tile.view<8x64xf32>
 }
 
-// Rows of 768 narrow elements that share a vector: three warps of 256 elements to a row. Wide ones: a row to a warp.
+// Rows of 768 narrow elements that share a vector: three warps of 256 elements per row. Wide ones: one warp per row.
 // CHECK-LABEL: @shared_rows
 // CHECK:       tile_gpu.plan = #[[THREE]]}
 // CHECK-LABEL: @wide_rows
@@ -259,8 +259,8 @@ tile.kernel @planned() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<targe
 !X = !tile.view<?x768xbf16>
 !W = !tile.view<3072x768xbf16>
 
-// On sm_90a a producer feeds the loop: two warp groups share 128 × 96, as many stages as shared memory holds; tiles of
-// 128 × 192 are worked on by two teams in turns.
+// On sm_90a a producer feeds the loop: two warp groups share 128 × 96, with as many stages as fit shared memory; two
+// teams take turns on tiles of 128 × 192.
 // HOPPER-LABEL: @linear_96
 // HOPPER:       tile_gpu.plan = #[[SHARED]]}
 // HOPPER-LABEL: @linear_192
@@ -298,7 +298,7 @@ tile.kernel @linear_192(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [c
   tile.store %sum, %y[%m, %n] : tensor<128x192xf32>, !tile.view<?x3072xf32>
 }
 
-// Teams take turns only where a block has several tiles: 128 tiles are one each for 132 multiprocessors.
+// Teams take turns only if a block has several tiles: 128 tiles are one each for 132 multiprocessors.
 // ONCE-LABEL:   @one_wave
 // ONCE:         tile_gpu.plan = #[[ONCE]]}
 // TWICE-LABEL:  @one_wave
@@ -320,7 +320,7 @@ tile.kernel @one_wave(%x: !X, %w: !W) outs(%y: !tile.view<?x3072xf32>) grid [8, 
   tile.store %sum, %y[%m, %n] : tensor<128x192xf32>, !tile.view<?x3072xf32>
 }
 
-// Few tiles and much depth: clusters of four blocks share it out. Where the rows are open, nobody knows how few.
+// Few tiles and a large depth: clusters of four blocks split it. With open rows the number of tiles is unknown.
 // ONCE-LABEL:   @deep
 // ONCE:         tile_gpu.plan = #[[PARTS]]}
 // ONCE-LABEL:   @deep_open
@@ -358,8 +358,9 @@ tile.kernel @deep_open(%x: !tile.view<?x3072xbf16>, %w: !V) outs(%y: !tile.view<
   tile.store %sum, %y[%m, %n] : tensor<64x8xf32>, !tile.view<?x768xf32>
 }
 
-// A product in f32 runs on four warps, whose threads have 128 sums each; in f64 on eight. 264 blocks of at most 4224 rows
-// are two for each of 132 multiprocessors; without a bound nothing is said. Launches of sm_80 do not overlap.
+// An f32 product runs on four warps, whose threads have 128 accumulators each; in f64 on eight. 264 blocks of at most
+// 4224 rows are two for each of 132 multiprocessors; without a bound the number of residents is not set. Launches of
+// sm_80 do not overlap.
 // ONCE-LABEL:   @single
 // ONCE:         tile_gpu.plan = #[[SINGLE]], tile_gpu.resident = 2 : i64}
 // CHECK-LABEL:  @single

@@ -2,11 +2,11 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-depth="target=sm_80" --split-input-file | FileCheck %s --check-prefix=OLD
 // RUN: tilegpt-opt %s --tile-gpu-split-depth --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: tilegpt-opt %s --tile-gpu-split-depth --tile-gpu-make-plan --split-input-file | FileCheck %s --check-prefix=PLAN
-// A producer and wgmma make what is split worth it.
+// Splitting requires a producer and wgmma.
 // OLD-NOT:     tile_gpu.await_blocks
 
-// Four blocks and 1024 steps: 32 blocks for each, side by side along the rows. The first two of a group add up, have the bias and
-// the store of half of the columns each.
+// Four blocks and 1024 steps: 32 blocks for each, adjacent along the rows. The first two of a group reduce, and run the
+// bias and the store for half of the columns each.
 // CHECK-LABEL: tile.kernel @deep
 // CHECK:         grid [32, 4]
 // CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
@@ -65,7 +65,7 @@ tile.kernel @deep(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, 
 
 // -----
 
-// A record says how many; the rest of what it wants is the plan's.
+// A record requests the number; the rest of its requests are up to the plan.
 // CHECK-LABEL: tile.kernel @wanted
 // CHECK:         grid [8, 4] attributes {tile.wanted_plan = {overlap = 0 : i64}}
 // CHECK:         tile_gpu.await_blocks %{{.*}} of 4 part %{{.*}} of 8
@@ -91,7 +91,7 @@ tile.kernel @wanted(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>
 
 // -----
 
-// One that says nothing of it wants none.
+// A record that does not mention it requests none.
 // CHECK-LABEL: tile.kernel @wanted_whole
 // CHECK:         grid [1, 4] attributes {tile.wanted_plan = {overlap = 0 : i64}}
 // CHECK-NOT:     tile_gpu.await_blocks
@@ -117,7 +117,7 @@ tile.kernel @wanted_whole(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536
 
 // -----
 
-// More than run at a time cannot be had; it stays for the plan to refuse.
+// More than run at a time are impossible; --tile-gpu-make-plan reports it.
 // CHECK-LABEL: tile.kernel @wanted_too_many
 // CHECK:         grid [1, 4] attributes {tile.wanted_plan = {shares = 100 : i64}}
 // CHECK-NOT:     tile_gpu.await_blocks
@@ -143,8 +143,8 @@ tile.kernel @wanted_too_many(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65
 
 // -----
 
-// Both operands across the sum, and a tile that is wider than high: blocks with other parts lie side by side along the
-// columns, those of one part below each other have w in common.
+// Both operands have another contiguous axis, and the tile is wider than high: blocks with other parts are adjacent
+// along the columns, and those with the same part below each other share w.
 // CHECK-LABEL: tile.kernel @wide
 // CHECK:         grid [1, 32]
 // CHECK:         tile_gpu.await_blocks
@@ -169,7 +169,7 @@ tile.kernel @wide(%x: !tile.view<16384x64xbf16>, %w: !tile.view<16384x128xbf16>)
 
 // -----
 
-// A depth of 8 steps is not worth the meeting.
+// A depth of 8 steps is not worth the reduction.
 // CHECK-LABEL: tile.kernel @shallow
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @shallow(%x: !tile.view<64x512xbf16>, %w: !tile.view<64x512xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
@@ -190,7 +190,7 @@ tile.kernel @shallow(%x: !tile.view<64x512xbf16>, %w: !tile.view<64x512xbf16>) o
 
 // -----
 
-// A sum that begins with a tile of its own would be counted by each block.
+// Each block would add the initial accumulator.
 // CHECK-LABEL: tile.kernel @begun
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %i: !tile.view<64x64xf32>)
@@ -212,7 +212,7 @@ tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>,
 
 // -----
 
-// What lies behind the end of a window is no zero.
+// Data past the end of a window is not zero.
 // CHECK-LABEL: tile.kernel @window
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf16>, %e: index) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
@@ -234,7 +234,7 @@ tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf1
 
 // -----
 
-// What the loop computes with the number of its step beside the product needs the steps in order.
+// Other computations with the step's index need the steps in order.
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @numbered(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {

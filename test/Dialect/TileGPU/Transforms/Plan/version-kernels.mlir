@@ -3,7 +3,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-version-kernels=max-ops=3 --split-input-file --explain 2>&1 >/dev/null | FileCheck %s --check-prefix=LIMIT
 // RUN: tilegpt-opt %s --tile-gpu-version-kernels --split-input-file --explain 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
 
-// A product: TMA takes rows of any length, so sizes do not count. The general kernel stays as it is.
+// A product: TMA takes rows of any length, so sizes do not matter. The general kernel stays as it is.
 // CHECK-LABEL: tile.kernel @product(
 // CHECK-NOT:     tile.assume
 // CHECK:       tile.kernel @product$aligned(%[[P:.*]]: !tile.ptr<bf16>, %[[R:.*]]: !tile.ptr<f32>, %{{.*}}: i32, %{{.*}}: i32, %[[S:.*]]: i32, %{{[^:]*}}: i32)
@@ -12,7 +12,7 @@
 // CHECK-NEXT:    tile.assume %[[P]] div_by 16
 // CHECK-NEXT:    tile.assume %[[R]] div_by 16
 // CHECK-NEXT:    tile.assume %[[S]] div_by 8
-// Words are enough for cp.async, but only of whole rows.
+// Words are enough for cp.async, but only with whole rows.
 // CHECK:       tile.kernel @product$words(
 // CHECK-NEXT:    grid launch attributes {tile.assumed_arguments = [{argument = 0 : i64, div_by = 4 : i64}, {argument = 3 : i64, div_by = 2 : i64}, {argument = 4 : i64, div_by = 2 : i64}, {argument = 5 : i64, value = 1 : i64}]
 // CHECK-SAME:    tile.version_of = "product"
@@ -43,7 +43,7 @@ tile.kernel @product(%p: !P, %r: !R, %m: i32, %n: i32, %s: i32, %t: i32) grid la
 
 // -----
 
-// Sizes are strides of dense views, but for the first. Kernels that do not multiply have no version for words.
+// Sizes are strides of dense views, except for the first. Kernels without dots have no version for words.
 // CHECK-NOT:   @product$
 // CHECK-NOT:   $words
 // CHECK-LABEL: tile.kernel @dense$aligned
@@ -62,7 +62,7 @@ tile.kernel @dense(%p: !P, %m: index, %n: index) grid launch {
 
 // -----
 
-// Offsets: the row stride and the bound on columns count, the bound on rows does not.
+// Offsets: the row stride and the bound on columns matter, the bound on rows does not.
 // CHECK-LABEL: tile.kernel @offsets$aligned
 // CHECK-NEXT:    tile.assumed_arguments = [{argument = 0 : i64, div_by = 16 : i64}, {argument = 2 : i64, div_by = 4 : i64}, {argument = 3 : i64, div_by = 4 : i64}]
 !P = !tile.ptr<f32>
@@ -88,7 +88,7 @@ tile.kernel @offsets(%p: !P, %rows: i32, %columns: i32, %stride: i32) grid launc
 
 // -----
 
-// Nothing to gain: everything is promised; single elements; no raw kernel.
+// Nothing to gain: everything is assumed already; single elements; no raw kernel.
 // CHECK-LABEL: tile.kernel @promised(
 // CHECK-LABEL: tile.kernel @single(
 // CHECK-LABEL: tile.kernel @typed(

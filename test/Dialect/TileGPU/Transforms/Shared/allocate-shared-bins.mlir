@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --split-input-file --tile-gpu-allocate-shared | FileCheck %s
 
-// Updates of few integers at places that data names get bins in scratch.
+// Updates of few integers at data-dependent indices get bins in scratch.
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
@@ -21,7 +21,7 @@ tile.kernel @histogram(%x: !tile.view<?xi32>) outs(%h: !tile.view<256xi32>) grid
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
 
-// None: more elements than updates, of a size that is not known, of floats, at places in a row, and updates whose old values are
+// No bins: more elements than updates, an unknown size, floats, indices within a row, and updates whose old values are
 // read.
 // CHECK-LABEL: tile.kernel @none(
 // CHECK-NOT:     tile_gpu.bins

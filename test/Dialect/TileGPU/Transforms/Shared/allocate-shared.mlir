@@ -25,7 +25,7 @@ tile.kernel @shares_places_in_time(%s: f32) grid [1] attributes {tile_gpu.plan =
   %z = tile_gpu.read %b : !S -> !A
 }
 
-// A multiprocessor of 228 KB has no room for a third block.
+// A multiprocessor with 228 KB has no room for a third block.
 // CHECK-LABEL: tile.kernel @keeps_others_out
 // CHECK:         tile_gpu.shared_bytes = 115712
 tile.kernel @keeps_others_out(%s: f32) grid [1] attributes {tile_gpu.plan = #hopper, tile_gpu.resident = 2} {
@@ -34,7 +34,7 @@ tile.kernel @keeps_others_out(%s: f32) grid [1] attributes {tile_gpu.plan = #hop
   tile_gpu.write %x, %a : !A, !S
 }
 
-// Read by every iteration: needed as long as the loop runs.
+// Read by every iteration: live throughout the loop.
 // CHECK-LABEL: tile.kernel @keeps_what_a_loop_reads
 // CHECK:         tile_gpu.shared_bytes = 8192
 // CHECK:         tile_gpu.alloc {offset = 0 : i64}
@@ -56,7 +56,7 @@ tile.kernel @keeps_what_a_loop_reads(%s: f32, %n: index) grid [1] attributes {ti
   }
 }
 
-// The exchange of a change of layout lies behind the buffers; swizzled ones begin at multiples of 1024.
+// The scratch of a layout conversion follows the buffers; swizzled ones are aligned to 1024.
 // CHECK-LABEL: tile.kernel @places_scratch_last
 // CHECK:         tile_gpu.scratch = 7424 : i64
 // CHECK:         tile_gpu.alloc {offset = 7168 : i64} : !tile_gpu.shared<8x8xf32>
@@ -78,7 +78,7 @@ tile.kernel @places_scratch_last(%s: f32) grid [1] attributes {tile_gpu.plan = #
   %t = tile_gpu.convert_layout %y : !A -> tensor<32x32xf32, #t>
 }
 
-// Two teams that take turns may exchange elements at the same time: each has scratch of its own.
+// Two teams that take turns may exchange elements at the same time: each has its own scratch.
 // CHECK-LABEL: tile.kernel @gives_each_team_scratch
 // CHECK:         tile_gpu.scratch = 0 : i64
 // CHECK-SAME:    tile_gpu.scratch_bytes = 18432 : i64
@@ -113,7 +113,7 @@ tile.kernel @planless() grid [1] {
 !A = !tile_gpu.shared<16x64xbf16, swizzle = 128>
 !B = !tile_gpu.shared<8x64xbf16, swizzle = 128>
 
-// A wgmma reads 64 rows: 48 of 128 bytes behind the last stage of a ring of 16.
+// A wgmma reads 64 rows: 48 of 128 bytes past the last stage of a ring of 16.
 // CHECK-LABEL: tile.kernel @overhang
 // CHECK:         tile_gpu.shared_bytes = 10240
 tile.kernel @overhang() grid [1] attributes {tile_gpu.plan = #plan} {
@@ -131,7 +131,7 @@ tile.kernel @overhang() grid [1] attributes {tile_gpu.plan = #plan} {
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 2>
 #rows = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 
-// What other blocks write, whenever they are ready, shares its place with nothing.
+// Buffers that other blocks write at any time overlap no others.
 // CHECK-LABEL: tile.kernel @parts
 // CHECK:         tile_gpu.alloc {offset = 4096 : i64} : !tile_gpu.shared<8x64xf32>
 // CHECK:         tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x64xf32>
@@ -148,7 +148,7 @@ tile.kernel @parts(%p: index, %v: f32) grid [2] attributes {tile_gpu.plan = #pla
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true>
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 
-// The copy engine reads a result behind the op that hands it over, and warps store results when they have them.
+// TMA reads a result after the op that issues the store, and warps store results independently.
 // CHECK-LABEL: tile.kernel @two_results
 // CHECK:         tile_gpu.alloc {offset = 9216 : i64} : !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
 // CHECK:         tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<4x8x64xf32, padding = 4>

@@ -20,7 +20,7 @@ tile.kernel @read_what_others_wrote(%x: !V) outs(%y: !V, %z: !V) grid [1] {
   tile.store %u, %z[%c0] : tensor<512xf32, #l>, !V
 }
 
-// What a thread wrote itself it sees; what it read itself it may overwrite.
+// A thread sees its own writes, and may overwrite what it read itself.
 // CHECK-LABEL: @same_threads
 // CHECK-NOT:     tile_gpu.barrier
 tile.kernel @same_threads() outs(%y: !V) grid [1] {
@@ -33,7 +33,7 @@ tile.kernel @same_threads() outs(%y: !V) grid [1] {
   tile.store %v, %y[%c0] : tensor<512xf32, #l>, !V
 }
 
-// Another layout, and copies of which one stores: other threads.
+// Another layout, and replicated elements that one thread stores: other threads.
 // CHECK-LABEL: @other_threads
 // CHECK:         tile.store
 // CHECK-NEXT:    tile_gpu.barrier
@@ -52,7 +52,8 @@ tile.kernel @other_threads(%x: !V) outs(%y: !V, %z: !V) grid [1] {
   %w = tile.load %z[%c0] [512] : !V -> tensor<512xf32, #r>
 }
 
-// Tiles that a loop counts do not meet from iteration to iteration, nor does one tile that stays with its threads.
+// Tiles indexed by the induction variable do not conflict across iterations, nor does one tile that stays with its
+// threads.
 // CHECK-LABEL: @iterations_apart
 // CHECK-NOT:     tile_gpu.barrier
 tile.kernel @iterations_apart(%x: !V) outs(%y: !V, %z: !V) grid [1] {
@@ -68,7 +69,7 @@ tile.kernel @iterations_apart(%x: !V) outs(%y: !V, %z: !V) grid [1] {
   }
 }
 
-// Each iteration reads what the one before wrote, and then overwrites what others may still read.
+// Each iteration reads what the previous one wrote, and then overwrites what others may still read.
 // CHECK-LABEL: @iterations_meet
 // CHECK:         scf.for
 // CHECK-NEXT:      tile_gpu.barrier
@@ -85,7 +86,7 @@ tile.kernel @iterations_meet(%n: index) outs(%y: !V) grid [1] {
   }
 }
 
-// What a loop meets of what came before is waited for once.
+// A loop's conflicts with earlier accesses take one barrier.
 // CHECK-LABEL: @in_front_of_the_loop
 // CHECK:         tile.store
 // CHECK-NEXT:    tile_gpu.barrier
@@ -103,7 +104,7 @@ tile.kernel @in_front_of_the_loop(%x: !V, %n: index) outs(%y: !V, %z: !V) grid [
   }
 }
 
-// A branch may have written or not.
+// A branch may or may not have written.
 // CHECK-LABEL: @behind_a_branch
 // CHECK:         scf.if
 // CHECK:           tile.store
@@ -120,7 +121,7 @@ tile.kernel @behind_a_branch(%x: !V, %p: i1) outs(%y: !V) grid [1] {
   %u = tile.load %y[%c1] [512] : !V -> tensor<512xf32, #l>
 }
 
-// Where a scatter writes nobody knows.
+// A scatter may write anywhere.
 // CHECK-LABEL: @scattered
 // CHECK:         tile.scatter
 // CHECK-NEXT:    tile_gpu.barrier
@@ -133,7 +134,7 @@ tile.kernel @scattered(%x: !V, %i: !tile.view<?xi32>) outs(%y: !V) grid [1] {
   tile.scatter %t, %y[] at %at axis 0 : tensor<512xf32, #l>, !V, tensor<512xi32, #l>
 }
 
-// Windows that touch at an end have nothing in common.
+// Adjacent windows do not overlap.
 // CHECK-LABEL: @windows_apart
 // CHECK:         tile.store
 // CHECK-NEXT:    tile.load

@@ -1,4 +1,4 @@
-// Gathered rows that only a loop around the copies changes, as the taps of a convolution do, are copied ahead.
+// Gathered rows that only an outer loop changes, such as the taps of a convolution, are copied asynchronously.
 // RUN: tilegpt-opt %s --arch=sm_80 --explain --emit=ptx -o %t.ptx 2>&1 | FileCheck %s
 
 !X = !tile.view<512x256xbf16>

@@ -1,4 +1,4 @@
-// Tiles whose place a table of blocks says are copied ahead as well.
+// Tiles whose index comes from a block table are copied asynchronously as well.
 // RUN: tilegpt-opt %s --arch=sm_80 --explain --emit=ptx -o %t.ptx 2>&1 | FileCheck %s
 
 !T = !tile.view<64xi32>
@@ -22,7 +22,7 @@ tile.kernel @table(%x: !tile.view<16x4096xbf16>, %w: !tile.view<512x64x64xbf16>,
   tile.store %r, %y[%c0, %c0] : tensor<16x64xf32>, !tile.view<16x64xf32>
 }
 
-// Not where the kernel writes the table: the next entry may be one that this iteration stores.
+// Not if the kernel writes the table: this iteration may store the next entry.
 // CHECK: @written: copy missed: an operand is loaded through registers: its address depends on what the loop computes
 tile.kernel @written(%x: !tile.view<16x4096xbf16>, %w: !tile.view<512x64x64xbf16>) outs(%y: !tile.view<16x64xf32>, %t: !T) grid [1] {
   %c0 = arith.constant 0 : index

@@ -9,7 +9,8 @@
 !A = !tile_gpu.shared<16x16xbf16, swizzle = 32>
 !B = !tile_gpu.shared<8x16xbf16, swizzle = 32>
 
-// Two iterations ahead: two groups before the loop, one each iteration, and one may be on its way when an iteration begins.
+// Two iterations ahead: two groups before the loop, one per iteration, and one may be in flight when an iteration
+// starts.
 // CHECK-LABEL: tile.kernel @copies_ahead
 // CHECK-DAG:     %[[RA:.*]] = tile_gpu.alloc : !tile_gpu.shared<3x16x16xbf16, swizzle = 32>
 // CHECK-DAG:     %[[RB:.*]] = tile_gpu.alloc : !tile_gpu.shared<3x8x16xbf16, swizzle = 32>
@@ -66,7 +67,7 @@ tile.kernel @copies_ahead(%x: !X, %w: !W, %s: f32) grid [8] attributes {tile_gpu
 !A = !tile_gpu.shared<16x16xbf16, swizzle = 32>
 !B = !tile_gpu.shared<8x16xbf16, swizzle = 32>
 
-// Rows of 769 elements are not aligned to 4 bytes: x keeps its way, and its barriers; w is copied ahead.
+// Rows of 769 elements are not aligned to 4 bytes: x is not copied asynchronously and keeps its barriers; w is.
 // CHECK-LABEL: tile.kernel @leaves_what_is_not_aligned
 // CHECK:         scf.for
 // CHECK:           tile_gpu.wait_copies 1
@@ -104,7 +105,7 @@ tile.kernel @leaves_what_is_not_aligned(%x: !X, %w: !W, %s: f32) grid [8] attrib
 !X = !tile.view<128x768xbf16>
 !A = !tile_gpu.shared<128x64xbf16, swizzle = 128>
 
-// Three stages of 32 KB are what a block of sm_86 has room for.
+// A block of sm_86 has room for three stages of 32 KB.
 // CHECK-LABEL: tile.kernel @takes_as_many_stages_as_fit
 // CHECK-COUNT-2: tile_gpu.alloc : !tile_gpu.shared<3x128x64xbf16, swizzle = 128>
 tile.kernel @takes_as_many_stages_as_fit(%x: !X, %s: f32) grid [8] attributes {tile_gpu.plan = #plan} {
@@ -132,7 +133,7 @@ tile.kernel @takes_as_many_stages_as_fit(%x: !X, %s: f32) grid [8] attributes {t
 #k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 !K = !tile.view<?x64xf32>
 
-// A tile that threads compute with comes through a ring of its own, even of a view that the kernel writes elsewhere.
+// A tile that threads compute with has its own ring, even if the kernel writes other parts of the view.
 // CHECK-LABEL: tile.kernel @read_by_threads
 // CHECK-NEXT:    grid
 // CHECK-NEXT:    %[[RING:.*]] = tile_gpu.alloc : !tile_gpu.shared<2x8x64xf32>
@@ -165,7 +166,7 @@ tile.kernel @read_by_threads(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attr
   tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
 }
 
-// A window that ends where the kernel writes: its size is the difference of where that begins and where it begins itself.
+// A window that ends where the written one starts: its size is the difference of the two offsets.
 // CHECK-LABEL: tile.kernel @ends_where_written
 // CHECK:         %[[OLD:.*]] = tile.subview %arg2
 // CHECK:         tile_gpu.copy %[[OLD]]
@@ -188,7 +189,7 @@ tile.kernel @ends_where_written(%x: !K, %w: index) outs(%k: !K, %y: !K) grid [di
   tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
 }
 
-// A window that is as long as that difference, but begins elsewhere.
+// A window of that size with another start.
 // CHECK-LABEL: tile.kernel @ends_elsewhere
 // CHECK-NOT:     tile_gpu.copy
 tile.kernel @ends_elsewhere(%x: !K, %w: index) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attributes {tile_gpu.plan = #plan} {
@@ -209,7 +210,7 @@ tile.kernel @ends_elsewhere(%x: !K, %w: index) outs(%k: !K, %y: !K) grid [dim(%x
   tile.store %s, %y[%c0, %c0] : tensor<8x64xf32, #k>, !K
 }
 
-// What the kernel may have written is loaded where it is used.
+// Data that the kernel may have written is loaded where it is used.
 // CHECK-LABEL: tile.kernel @may_have_written
 // CHECK-NOT:     tile_gpu.copy
 tile.kernel @may_have_written(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] attributes {tile_gpu.plan = #plan} {
@@ -233,7 +234,7 @@ tile.kernel @may_have_written(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] att
 #a = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:2*8, d0:16*1], warps = []>
 #b = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = []>
 
-// Rows of whole units of 8 bytes, or of 4: copies of as many, which end with the row.
+// Rows of whole units of 8 or 4 bytes: copies of that size, which end with the row.
 // CHECK-LABEL: tile.kernel @words_of_eight
 // CHECK:         tile_gpu.copy {{.*}} inside [false, false] unit 8
 // CHECK:         tile_gpu.copy {{.*}} inside [true, false] unit 8

@@ -14,7 +14,7 @@
 #l64of96 = #tile_gpu.layout<registers = [d1:12*8, d0:4*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
 #l64of112 = #tile_gpu.layout<registers = [d1:14*8, d0:4*16], lanes = [d1:8*1, d0:4*1], warps = [d0:4*4]>
 
-// Multiply-adds read rows of an odd number of 16-byte units; what the loop does not change is written in front of it.
+// Multiply-adds read rows of an odd number of 16-byte units; loop-invariant operands are written before the loop.
 // CHECK-LABEL: tile.kernel @writes_once_what_a_loop_does_not_change
 // CHECK-DAG:     %[[A:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x32xf32, padding = 4>
 // CHECK-DAG:     %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<64x32xf32, padding = 4>
@@ -42,7 +42,7 @@ tile.kernel @writes_once_what_a_loop_does_not_change(%s: f32, %n: index) grid [1
   }
 }
 
-// What two dots read alike is written once.
+// An operand that two dots read alike is written once.
 // CHECK-LABEL: tile.kernel @writes_once_what_two_dots_read
 // CHECK-COUNT-3: tile_gpu.alloc
 // CHECK-NOT:     tile_gpu.alloc
@@ -62,7 +62,7 @@ tile.kernel @writes_once_what_two_dots_read(%s: f32) grid [1] attributes {tile_g
       : tensor<32x32xf32, #l32>, tensor<64x32xf32, #l64>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
 }
 
-// Both operands of a dot may be one tile.
+// Both operands of a dot may be the same tile.
 // CHECK-LABEL: tile.kernel @writes_once_what_a_dot_reads_twice
 // CHECK:         %[[A:.*]] = tile_gpu.alloc
 // CHECK-NOT:     tile_gpu.alloc
@@ -90,7 +90,7 @@ tile.kernel @widens_for_multiply_adds(%s: f32, %h: bf16) grid [1] attributes {ti
       : tensor<32x32xf32, #l32>, tensor<32x64xbf16, #l64b>, tensor<32x64xf32, #fma> -> tensor<32x64xf32, #fma>
 }
 
-// Rows of 64 bytes get a swizzle of 64, rows of 128 one of 128; elements stay what they are.
+// Rows of 64 bytes get a swizzle of 64, rows of 128 bytes one of 128; element types do not change.
 // CHECK-LABEL: tile.kernel @swizzles_for_matrix_instructions
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x32xbf16, swizzle = 64>
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x64xbf16, swizzle = 128>
@@ -103,7 +103,7 @@ tile.kernel @swizzles_for_matrix_instructions(%s: f32, %h: bf16) grid [1] attrib
       : tensor<32x32xbf16, #l32>, tensor<32x64xbf16, #l64b>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
 }
 
-// Rows of panels of 32 bytes, wider than all banks, are padded, so that writes along a row spread over the banks.
+// Rows of 32-byte panels, wider than all banks, are padded, so that writes along a row spread over the banks.
 // CHECK-LABEL: tile.kernel @pads_rows_of_narrow_panels
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x112xbf16, padding = 8>
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<64x112xbf16, padding = 8>
@@ -131,7 +131,7 @@ tile.kernel @swizzles_few_and_wider_panels(%s: f32, %h: bf16) grid [1] attribute
       : tensor<32x96xbf16, #l32of96>, tensor<64x96xbf16, #l64of96>, tensor<32x64xf32, #mma> -> tensor<32x64xf32, #mma>
 }
 
-// tf32 is rounded from f32 on the way to the instruction; 4-byte elements across the sum are picked one by one.
+// tf32 is rounded from f32 on the way to the instruction; 4-byte elements across the depth are loaded one by one.
 // CHECK-LABEL: tile.kernel @widens_for_tf32
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x32xf32, swizzle = 128>
 // CHECK-DAG:     tile_gpu.alloc : !tile_gpu.shared<32x64xf32, padding = 8>
@@ -147,7 +147,7 @@ tile.kernel @widens_for_tf32(%s: f32, %h: bf16) grid [1] attributes {tile_gpu.pl
 #rows = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #v = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 
-// What a product leaves in registers another one takes from there.
+// A dot's result in registers becomes another dot's operand there.
 // CHECK-LABEL: tile.kernel @leaves_fragments_where_they_are
 // CHECK:         %[[V:.*]] = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
 // CHECK-NOT:     tile_gpu.alloc
@@ -164,7 +164,7 @@ tile.kernel @leaves_fragments_where_they_are(%s: f32, %h: bf16) grid [1] attribu
       : tensor<64x64xbf16, #rows>, tensor<64x64xbf16, #v>, tensor<64x64xf32, #rows> -> tensor<64x64xf32, #rows>
 }
 
-// Bytes that do not run along the sum cannot be transposed on the way; f16 can. Of two types the wider is multiplied.
+// Bytes across the depth cannot be transposed on the way; f16 can. Of two types the wider is multiplied.
 // CHECK-LABEL: tile.kernel @widens_f8_across_the_sum
 // CHECK-DAG:     %[[A:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x32xf16, swizzle = 64>
 // CHECK-DAG:     %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<32x64xf16, swizzle = 128>

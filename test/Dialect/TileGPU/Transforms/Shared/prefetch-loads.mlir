@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// The tile of the next iteration is loaded before that of this one is summed.
+// The next iteration's tile is loaded before this one's is summed.
 // CHECK-LABEL: @sum
 // CHECK:       %[[FIRST:.*]] = tile.load %[[X:.*]][%[[ZERO:.*]]] [64]
 // CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[TILE:.*]] = %[[FIRST]])
@@ -23,7 +23,7 @@ tile.kernel @sum(%x: !tile.view<?xf32>) outs(%y: !tile.view<64xf32>) grid [1] at
   tile.store %s, %y[%c0] : tensor<64xf32>, !tile.view<64xf32>
 }
 
-// Of small tiles several are under way in a loop that stores; the store of another tensor leaves them as they are.
+// Several small tiles are in flight in a loop that stores; the store is to another tensor.
 // CHECK-LABEL: @recurrence
 // CHECK-COUNT-8: tile.load %{{.*}}[%{{.*}}, %{{.*}}] [1, 64]
 // CHECK:       %[[EIGHT:.*]] = arith.constant 8
@@ -47,7 +47,7 @@ tile.kernel @recurrence(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) g
   }
 }
 
-// What is only read cut into parts is carried in parts.
+// A tile whose only use is a reshape is carried in that shape.
 // CHECK-LABEL: @parts
 // CHECK:       scf.for {{.*}} -> (tensor<8xf32>, tensor<8x8xf32>)
 // CHECK:         tile.load
@@ -68,7 +68,7 @@ tile.kernel @parts(%x: !tile.view<?xf32>) outs(%y: !tile.view<8xf32>) grid [1] a
   tile.store %s, %y[%c0] : tensor<8xf32>, !tile.view<8xf32>
 }
 
-// A store in the loop may write what a load ahead of it would read.
+// A store in the loop may write what a prefetch would read.
 // CHECK-LABEL: @in_place
 // CHECK:       scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{[^ ]*}} {
 // CHECK-NEXT:    tile.load
@@ -84,7 +84,7 @@ tile.kernel @in_place() outs(%y: !tile.view<?xf32>) grid [1] attributes {tile_gp
   }
 }
 
-// A ring of copies feeds the loop, but for rows that are no whole units of 16 bytes.
+// A ring of copies feeds the loop, except for rows that are no whole 16-byte units.
 // CHECK-LABEL: @copied
 // CHECK-NOT:   tile.load
 // CHECK:       tile.load {{.*}} [8, 65]
@@ -109,7 +109,7 @@ tile.kernel @copied(%x: !tile.view<?x64xf32>, %w: !tile.view<?x65xf32>) outs(%y:
   tile.store %s, %y[%c0, %c0] : tensor<8x1xf32>, !tile.view<8x1xf32>
 }
 
-// Of a product the operands that are gathered are loaded ahead, which come through registers; copies bring the others.
+// Gathered operands of a dot are prefetched through registers; copies load the others.
 // CHECK-LABEL: @gathered
 // CHECK:       %[[FIRST:.*]] = tile.gather %[[X:.*]][%{{.*}}] at %[[ROWS:.*]] axis 0 [64, 64]
 // CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[TILE:.*]] = %[[FIRST]])
@@ -133,7 +133,7 @@ tile.kernel @gathered(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x64xbf16>, %rows
   tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
 
-// Scales of weights that a dot multiplies are loaded ahead, as nothing copies them; the weights are copied. The single element of a
+// Scales of a dot's weights are prefetched, as nothing copies them; the weights are copied. The single element of a
 // table stays, as copies find their address by it.
 // CHECK-LABEL: @scaled
 // CHECK:       %[[FIRST:.*]] = tile.load %[[S:.*]][%{{.*}}, %[[ZERO:.*]]] [32, 1]
@@ -165,8 +165,8 @@ tile.kernel @scaled(%x: !tile.view<16x?xf16>, %w: !tile.view<?x?xf16>, %s: !tile
   tile.store %sum, %y[%c0, %c0] : tensor<16x32xf32>, !tile.view<16x32xf32>
 }
 
-// A loop of known length that only reduces loads the tiles of several iterations at once, 16 KB or as many as registers
-// hold: nine of nine iterations are three batches of three. Sums of tiles behind the view are zero anyway.
+// A reduction loop of known length loads the tiles of several iterations at once, 16 KB or as many as registers hold:
+// nine iterations are three batches of three. Sums of out-of-bounds tiles are zero anyway.
 // CHECK-LABEL: @batch
 // CHECK-DAG:   %[[C3:.*]] = arith.constant 3 : index
 // CHECK:       scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %[[C3]] iter_args(%[[SUM:.*]] = %{{.*}})
@@ -192,8 +192,8 @@ tile.kernel @batch(%x: !tile.view<270x33xf32>) outs(%y: !tile.view<32x32xf32>) g
   tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
 
-// Iterations behind the last one do not count: of maxima, of what zeros do not keep zero, and where the loop ends before
-// the view does.
+// Iterations past the last one are masked: for maxima, for values that do not preserve zeros, and if the loop ends
+// before the view.
 // CHECK-LABEL: @masked
 // CHECK-COUNT-4: tile.load
 // CHECK:       %[[HAS:.*]] = arith.cmpi slt, %{{.*}}, %[[END:.*]] : index
@@ -241,8 +241,8 @@ tile.kernel @ends_early(%x: !tile.view<256x33xf32>) outs(%y: !tile.view<32x32xf3
   tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
 
-// A warp that reads a row in several narrow pieces has those of one iteration under way, and so has one without registers
-// for more.
+// A warp that reads a row in several narrow pieces has one iteration's loads in flight, and so has one without more
+// registers.
 // CHECK-LABEL: @narrow_pieces
 // CHECK:       scf.for {{.*}} -> (tensor<16x64xf32>, tensor<16x64xf32>)
 // CHECK-LABEL: @few_registers
@@ -272,7 +272,7 @@ tile.kernel @few_registers(%x: !tile.view<270x33xf32>) outs(%y: !tile.view<32x32
   tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
 
-// A loop that copies another tile ahead keeps its iterations, which the copies are pipelined over.
+// A loop that also copies a tile asynchronously keeps its iterations, over which the copies are pipelined.
 // CHECK-LABEL: @with_copies
 // CHECK:       scf.for {{.*}} -> (tensor<1x64x128xf32>, tensor<1x128xbf16>)
 // CHECK-COUNT-1: tile.load %{{.*}} [64, 128]

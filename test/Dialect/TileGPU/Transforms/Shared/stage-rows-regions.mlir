@@ -6,7 +6,7 @@
 !X = !tile.view<4096x50257xbf16>
 !F = !tile.view<4096x1xf32>
 
-// Pairs that a region combines: the row is read once, and what is outside of it changes neither.
+// Pairs combined by a region: the row is read once, and out-of-bounds elements change neither.
 // CHECK-LABEL: tile.kernel @pairs
 // CHECK:         %[[X:.*]] = tile_gpu.read
 // CHECK-NOT:     tile_gpu.read
@@ -39,8 +39,8 @@ tile.kernel @pairs(%x: !X) outs(%y: !F) grid [dim(%x, 0)] attributes {tile_gpu.p
 !X = !tile.view<?x200000xbf16>
 !F = !tile.view<?x1xf32>
 
-// Four blocks have a part each. A thread reduces its units of eight, carries pairs from piece to piece, and a pair is one
-// word of the one exchange.
+// Four blocks have a part each. A thread reduces its units of eight, carries pairs from piece to piece, and a pair is
+// one word of the single exchange.
 // CHECK-LABEL: tile.kernel @pairs_of_parts
 // CHECK:         tile_gpu.init_mailbox
 // CHECK-NOT:     tile_gpu.init_mailbox
@@ -81,7 +81,7 @@ tile.kernel @pairs_of_parts(%x: !X) outs(%y: !F) grid [dim(%x, 0)] attributes {t
 !X = !tile.view<4096x50000xf32>
 !F = !tile.view<4096x1xf32>
 
-// A near miss: a region that branches is not known on tiles.
+// Near miss: a region with a branch cannot be applied to tiles.
 // CHECK-LABEL: tile.kernel @branches
 // CHECK-NOT:     tile_gpu.copy
 tile.kernel @branches(%x: !X) outs(%y: !F) grid [4096] attributes {tile_gpu.plan = #plan} {

@@ -5,8 +5,9 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 3, blocks = 1, inRegisters = true>
 !X = !tile.view<?x100001xf32>
 
-// Three blocks keep a part each of a row in registers: it is loaded once, by whole units from the one on that it begins in,
-// and both readers have it. Nobody waits for a copy. Only the ends of a part, of which the last has less, are in doubt.
+// Three blocks each keep a part of a row in registers: it is loaded once, in whole units from its first unit on, and
+// both readers use it. There is no copy to wait for. Only the ends of a part, of which the last is shorter, may be out
+// of bounds.
 // CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:17*2048], lanes = [d1:32*4], warps = [d1:16*128]>
 // CHECK-LABEL: tile.kernel @parts
 // CHECK:         tile_gpu.cluster = array<i32: 3, 1, 1>
@@ -47,7 +48,7 @@ tile.kernel @parts(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.p
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2, inRegisters = true>
 !X = !tile.view<?x8192xbf16>
 
-// One block has all of a row of whole units: nothing is exchanged and nothing in doubt. A gain is loaded by units too.
+// One block has a whole row of whole units: no exchange, nothing out of bounds. A gain is loaded in units, too.
 // CHECK-LABEL: tile.kernel @alone
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         %[[X:.*]] = tile_gpu.load_units %arg0[%{{.*}}] at %{{.*}} from %c0{{.*}} known [0, 8192] : !tile.view<?x8192xbf16>

@@ -5,8 +5,8 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, blocks = 2>
 !X = !tile.view<4096x50257xbf16>
 
-// Rows of an odd number of columns begin anywhere in a unit of eight: tiles begin with a unit. The sum and the store each
-// read the row and make what they need of it.
+// Rows of an odd number of columns start anywhere in a unit of eight: tiles start with a unit. The sum and the store
+// each read the row and recompute what they need.
 // CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:13*4096], lanes = [d1:32*8], warps = [d1:16*256]>
 // CHECK-LABEL: tile.kernel @odd_rows
 // CHECK:         tile_gpu.staged_rows
@@ -47,7 +47,7 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !X) grid [4096] attributes {tile_gpu.plan
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 32, blocks = 1>
 !X = !tile.view<?x40000xf32>
 
-// Rows of whole units: nothing lies outside of them. Which rows exist is asked.
+// Rows of whole units: nothing is out of bounds. Only rows are checked.
 // CHECK-LABEL: tile.kernel @even_rows
 // CHECK:         tile_gpu.copy {{.*}} inside [false, true]
 // CHECK:         %[[X:.*]] = tile_gpu.read
@@ -71,8 +71,8 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
 !X = !tile.view<?x100001xf32>
 
-// Four blocks keep a part each of a row: the grid counts clusters. They work through it in pieces of so many elements that
-// a thread has registers for them.
+// Four blocks keep a part of a row each: the grid counts clusters. They process it in pieces that fit a thread's
+// registers.
 // CHECK:       #[[W:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:4*2048], lanes = [d1:32*4], warps = [d1:16*128]>
 // CHECK-LABEL: tile.kernel @cluster
 // CHECK:         grid [dim(%arg1, 0)] attributes {tile_gpu.cluster = array<i32: 4, 1, 1>, {{.*}}tile_gpu.staged_rows}
@@ -86,7 +86,7 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK:         %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<25008xf32>
 // CHECK:         tile_gpu.copy_run %[[PIECE]] to %[[B]] from %[[F:.*]] length 25004
 // CHECK:         tile_gpu.wait_copies 0
-// The ends alone may have places outside of the part, of which the last has less.
+// Only the ends may be out of bounds of the part, of which the last is shorter.
 // CHECK:         tile_gpu.read {{.*}} -> tensor<1x6252xf32, #[[W]]>
 // CHECK:         arith.select %{{.*}}, %{{.*}}, %{{.*}} : i32
 // CHECK:         arith.cmpi ult
@@ -98,12 +98,12 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan =
 // CHECK:         arith.cmpi ult
 // CHECK:         %[[ALL2:.*]] = arith.maximumf
 // CHECK:         %[[OWN:.*]] = tile.reduce max %[[ALL2]] axis 1 keepdims : tensor<1x6252xf32, #[[W]]>
-// The others must have begun before they are written to.
+// Other blocks must have started before anything is written to them.
 // CHECK:         tile_gpu.await_cluster
 // CHECK-NEXT:    %[[ALL:.*]] = tile_gpu.gather_parts %[[OWN]] part %[[P]] through %[[M]]
 // CHECK-NOT:     tile_gpu.await_cluster
 // CHECK:         %[[MAX:.*]] = tile.reduce max %[[ALL]] axis 0 keepdims
-// The result leaves piece by piece from registers.
+// The result is stored piece by piece from registers.
 // CHECK:         %[[Y:.*]] = tile_gpu.run
 // CHECK-NOT:     tile_gpu.barrier
 // CHECK:         tile.broadcast %[[MAX]] [1, 6252]
@@ -130,8 +130,8 @@ tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
 !X = !tile.view<?x40001xbf16>
 
-// Rows begin anywhere in a unit, the gain does not: what meets it is read element by element, by neighbouring lanes. Numbers
-// of columns are those of the whole row.
+// Rows are unaligned, the gain is not: elements combined with it are read one by one, by adjacent lanes. Column indices
+// are those of the whole row.
 // CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:2*4096], lanes = [d1:32*8], warps = [d1:16*256]>
 // CHECK-DAG:   #[[ONES:.*]] = #tile_gpu.layout<registers = [d1:10*512], lanes = [d1:32*1], warps = [d1:16*32]>
 // CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:10*512], lanes = [d0:32*1], warps = [d0:16*32]>
@@ -176,7 +176,8 @@ tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
 !X = !tile.view<?x40001xf32>
 
-// A vector that was converted to another layout, and a mask that became a row by an axis: both are made anew in one layout.
+// A vector that was converted to another layout, and a mask that became a row by a new axis: both are recomputed in one
+// layout.
 // CHECK-LABEL: tile.kernel @converted
 // CHECK-NOT:     tile_gpu.convert_layout
 // CHECK:         tile_gpu.init_mailbox
@@ -184,7 +185,7 @@ tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 
 // CHECK:         tile.expand_dims %{{.*}}, 0 : tensor<[[W:.*]]xi1, #{{.*}}> -> tensor<1x[[W]]xi1
 // CHECK:         tile_gpu.gather_parts
 // CHECK-NOT:     tile_gpu.convert_layout
-// Elements of whole words leave from registers here too.
+// Whole-word elements are stored from registers here, too.
 // CHECK:         tile_gpu.store_units
 // CHECK-NOT:     tile_gpu.store_run
 tile.kernel @converted(%x: !X, %g: !tile.view<40001xbf16>, %n: i32) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
@@ -215,8 +216,8 @@ tile.kernel @converted(%x: !X, %g: !tile.view<40001xbf16>, %n: i32) outs(%y: !X)
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
 !X = !tile.view<?x100001xf32>
 
-// A cumulative sum: the blocks of a cluster tell each other what their parts come to, each adds what is before its own, and
-// every piece goes on from the one before.
+// A cumulative sum: the blocks of a cluster exchange the totals of their parts, each adds those before its own, and
+// every piece continues from the previous one.
 // CHECK-LABEL: tile.kernel @cumulative_sum
 // CHECK:         tile_gpu.init_mailbox
 // CHECK-NOT:     tile_gpu.init_mailbox
@@ -253,7 +254,7 @@ tile.kernel @cumulative_sum(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {t
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 32, blocks = 1>
 !X = !tile.view<100x20000xf32>
 
-// The second row is loaded behind the first reduction: it is copied, and waited for, with the first one.
+// The second row is loaded after the first reduction: it is copied, and waited for, with the first one.
 // CHECK-LABEL: tile.kernel @loaded_later
 // CHECK:         %[[A:.*]] = tile_gpu.alloc
 // CHECK:         tile_gpu.copy %arg0{{.*}} to %[[A]]
@@ -284,7 +285,7 @@ tile.kernel @loaded_later(%x: !X, %z: !X) outs(%y: !X) grid [100] attributes {ti
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, parts = 2, blocks = 1>
 !X = !tile.view<?x40001xf32>
 
-// What waits for no row is on its way before rows are waited for; what stands behind a store stays.
+// Loads that do not depend on rows are issued before rows are waited for; loads after a store stay.
 // CHECK-LABEL: tile.kernel @other_loads
 // CHECK:         tile.load %{{.*}} -> tensor<1xf32
 // CHECK:         tile_gpu.wait_copies

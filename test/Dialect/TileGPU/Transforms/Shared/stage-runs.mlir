@@ -5,7 +5,7 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !X = !tile.view<?x3001xbf16>
 
-// A row is 375 units and an element: the next one begins an element later in a unit.
+// A row is 375 units and one element: the next one starts one element later in a unit.
 // CHECK-LABEL: tile.kernel @odd_rows
 // CHECK:         %[[M:.*]] = tile.block_id 0
 // CHECK:         %[[R:.*]] = tile_gpu.run %{{.*}}[%[[M]]] length 3001 : !tile.view<?x3001xbf16> -> !tile.view<?xbf16>
@@ -41,7 +41,7 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gp
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !X = !tile.view<?x3001xbf16>
 
-// The second copy may go where the first one is still being read.
+// The second copy may overlap memory from which the first one is still read.
 // CHECK-LABEL: tile.kernel @behind_a_read
 // CHECK-NOT:     tile_gpu.barrier
 // CHECK:         tile_gpu.copy_run
@@ -66,7 +66,7 @@ tile.kernel @behind_a_read(%x: !X, %z: !X) outs(%y: !X) grid [dim(%y, 0)] attrib
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
 !X = !tile.view<64x75xf32>
 
-// Eight rows of 75 are whole units: the run begins with one, and all rows exist.
+// Eight rows of 75 are whole units: the run is aligned, and all rows are in bounds.
 // CHECK-LABEL: tile.kernel @eight_rows
 // CHECK:         tile_gpu.copy_run %{{.*}} to %{{.*}} from %c0{{.*}} length 600 whole
 // CHECK:         tile_gpu.rows %{{.*}} -> !tile_gpu.shared<8x75xf32>
@@ -85,7 +85,7 @@ tile.kernel @eight_rows(%x: !X) outs(%y: !X) grid [8] attributes {tile_gpu.plan 
 !X = !tile.view<64x3000xf32>
 !Y = !tile.view<64x3001xf32>
 
-// Rows of whole units need nothing; what is read and written keeps its order.
+// Rows of whole units need nothing; memory that is read and written keeps its order.
 // CHECK-LABEL: tile.kernel @other_rows
 // CHECK-NOT:     tile_gpu.run
 tile.kernel @other_rows(%x: !X) outs(%y: !X, %z: !Y) grid [64] attributes {tile_gpu.plan = #plan} {

@@ -4,7 +4,7 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
 !Y = !tile.view<?x2304xbf16>
 
-// Three boxes of 64 columns: one buffer, as two would not come round evenly.
+// Three boxes of 64 columns: one buffer, as the number of boxes is odd.
 // CHECK-LABEL: tile.kernel @store(
 // CHECK-SAME:    outs(%[[Y:.*]]: !tile.view<?x2304xbf16>)
 // CHECK-DAG:   %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
@@ -31,7 +31,7 @@ tile.kernel @store(%s: bf16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 12] at
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
 !Y = !tile.view<?x2304xf16>
 
-// Four boxes: two buffers, while there is room for them.
+// Four boxes: two buffers, while they fit.
 // CHECK-LABEL: tile.kernel @two_buffers(
 // CHECK:       tile_gpu.alloc : !tile_gpu.shared<2x128x64xf16, swizzle = 128>
 // CHECK-LABEL: tile.kernel @no_room(
@@ -62,9 +62,9 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 #acc5 = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:5*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
 
-// Elements of 32 bits go through shared memory row by row, and those of 16 where rows are no multiple of 16 bytes. Where
-// there is no room for it the threads store for themselves; four lanes a row would write parts of two sectors each, so a
-// warp first brings what it has into rows. Rows of an even number of units are padded by one, others by two.
+// 32-bit elements are stored through shared memory row by row, and 16-bit ones if rows are no multiple of 16 bytes. If
+// that does not fit, threads store directly; four lanes per row would write parts of two sectors each, so a warp first
+// forms rows. Rows of an even number of units are padded by one, others by two.
 // CHECK:       #[[ROWS:.*]] = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
 // CHECK-LABEL: tile.kernel @odd_rows(
 // CHECK-NOT:   tma_store
@@ -153,7 +153,7 @@ tile.kernel @wide_no_room(%s: f32) outs(%y: !tile.view<?x999xf32>) grid [1, 9] a
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 !Y = !tile.view<?x12x1024x64xbf16>
 
-// Rows of one head: nothing lies behind them that the engine would touch.
+// Rows of one head: TMA can touch no data past them.
 // CHECK-LABEL: tile.kernel @head(
 // CHECK:         %[[M:.*]] = tile_gpu.tensor_map %arg1 : {{.*}} -> !tile_gpu.tensor_map<1x1x64x64xbf16, swizzle = 128>
 // CHECK:         %[[ROW:.*]] = arith.muli %{{.*}}, %c128
@@ -179,7 +179,7 @@ tile.kernel @head(%s: bf16) outs(%y: !Y) grid [8] attributes {tile_gpu.plan = #p
 !Y = !tile.view<?x768xbf16>
 !W = !tile.view<?x64xbf16, strides=[768, 1]>
 
-// Rows of one sequence: behind them are those of the next.
+// Rows of one sequence: those of the next follow.
 // CHECK-LABEL: tile.kernel @sequence(
 // CHECK-SAME:    %{{.*}}: bf16, %[[FIRST:.*]]: index, %[[COUNT:.*]]: index)
 // CHECK:         %[[M:.*]] = tile_gpu.tensor_map %arg3 : {{.*}} -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
@@ -210,7 +210,7 @@ tile.kernel @sequence(%s: bf16, %first: index, %count: index) outs(%y: !Y) grid 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 12, stages = 2, producer = true>
 !Y = !tile.view<?x1024x64xbf16>
 
-// Three warp groups have no registers for it where the grid is not known.
+// Three warp groups have no registers for it if the grid is unknown.
 // CHECK-LABEL: tile.kernel @open(
 // CHECK-NOT:     tile_gpu.tma_store
 // CHECK:         tile.store
@@ -232,7 +232,7 @@ tile.kernel @open(%s: bf16) outs(%y: !Y) grid [6, dim(%y, 0)] attributes {tile_g
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
 !Y = !tile.view<?x2304xbf16>
 
-// A result that was made transposed leaves in boxes as well: two, of 64 rows each.
+// A transposed result is stored in boxes as well: two, of 64 rows each.
 // CHECK-LABEL: tile.kernel @transposed(
 // CHECK:       tile_gpu.alloc : !tile_gpu.shared<2x128x64xbf16, swizzle = 128>
 // CHECK:       tile_gpu.tma_store
@@ -253,8 +253,8 @@ tile.kernel @transposed(%s: bf16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 72), 18
 #odd = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:3*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
-// Without roles four lanes store whole sectors: of 64 bytes, or of 32 where rows begin at multiples of 8 bytes only. Others
-// stay: an odd number of fragments, rows that begin anywhere, 32 bits.
+// Without roles, four lanes store whole sectors: of 64 bytes, or of 32 if rows are aligned to 8 bytes only. Others
+// stay: an odd number of fragments, unaligned rows, 32 bits.
 // CHECK-DAG: #[[WIDE:.*]] = #tile_gpu.layout<registers = [d1:8*1, d0:2*8, d1:2*32], lanes = [d1:4*8, d0:8*1], warps = [d0:4*16]>
 // CHECK-DAG: #[[HALF:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:2*8, d1:4*16], lanes = [d1:4*4, d0:8*1], warps = [d0:4*16]>
 // CHECK-LABEL: tile.kernel @sectors(

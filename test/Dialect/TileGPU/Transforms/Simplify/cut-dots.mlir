@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-cut-dots --cse | FileCheck %s
 
-// Sixteen rows are enough for matrix instructions: whole rows become a loop of them.
+// Sixteen rows are enough for matrix instructions: a load of whole rows becomes a loop over pieces of the depth.
 // CHECK-LABEL: @sixteen_rows
 // CHECK:       %[[C:.*]] = arith.constant 12 : index
 // CHECK:       scf.for {{.*}} to %[[C]] {{.*}} -> (tensor<16x32xf32>)
@@ -42,7 +42,7 @@ tile.kernel @short(%x: !tile.view<?x256xbf16>, %w: !tile.view<?x256xbf16>) outs(
   tile.store %sum, %y[%c0, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
 }
 
-// Two products that share an operand are one loop, in which it is loaded once.
+// Two products that share an operand become one loop, in which it is loaded once.
 // CHECK-LABEL: @gated
 // CHECK-NOT:   [16, 768]
 // CHECK:       %[[SUMS:.*]]:2 = scf.for {{.*}} iter_args(%[[G:.*]] = %[[I:.*]], %[[U:.*]] = %[[I]])
@@ -65,7 +65,7 @@ tile.kernel @gated(%x: !tile.view<?x768xbf16>, %g: !tile.view<?x768xbf16>, %u: !
   tile.store %r, %y[%c0, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
 }
 
-// What is read by something else stays whole.
+// Operands with other uses stay whole.
 // CHECK-LABEL: @read_besides
 // CHECK-NOT:   scf.for
 tile.kernel @read_besides(%x: !tile.view<?x768xbf16>, %w: !tile.view<?x768xbf16>)

@@ -4,7 +4,7 @@
 !C = tensor<64x1xf32>
 !O = tensor<64x64xf32>
 
-// Of what is divided behind the dot.
+// Division after the dot.
 // CHECK-LABEL: tile.kernel @behind(
 // CHECK:         %[[S:.*]]:3 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[U:.*]] = %{{.*}})
 // CHECK:           %[[A:.*]] = tile.load %{{.*}} -> tensor<64x1xf32>
@@ -48,7 +48,7 @@ tile.kernel @behind(%p: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>, %f: !til
   tile.store %r, %y[%c0, %c0] : !O, !Y
 }
 
-// Of weights in front of the dot, by a reciprocal.
+// Division of weights before the dot, by a reciprocal.
 // CHECK-LABEL: tile.kernel @weights(
 // CHECK:         %[[S:.*]]:3 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[U:.*]] = %{{.*}})
 // CHECK:           %[[A:.*]] = tile.load %{{.*}} -> tensor<64x1xf32>
@@ -94,7 +94,7 @@ tile.kernel @weights(%p: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>, %f: !ti
   tile.store %r, %y[%c0, %c0] : !O, !Y
 }
 
-// Of both terms, in a loop that runs.
+// Division of both terms, in a loop that runs at least once.
 // CHECK-LABEL: tile.kernel @terms(
 // CHECK:         %[[S:.*]]:3 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[U:.*]] = %{{.*}})
 // CHECK:           %[[A:.*]] = tile.load %{{.*}} -> tensor<64x1xf32>
@@ -139,7 +139,7 @@ tile.kernel @terms(%p: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>, %f: !tile
   tile.store %r, %y[%c0, %c0] : !O, !Y
 }
 
-// It begins with other numbers than zero.
+// A nonzero initial value.
 // CHECK-LABEL: tile.kernel @begins_elsewhere(
 // CHECK:         scf.for
 // CHECK:           arith.divf
@@ -174,7 +174,7 @@ tile.kernel @begins_elsewhere(%p: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>
   tile.store %r, %y[%c0, %c0] : !O, !Y
 }
 
-// Another sum multiplies than divides.
+// Divided by another sum than it is multiplied with.
 // CHECK-LABEL: tile.kernel @other_sum(
 // CHECK:         scf.for
 // CHECK:           arith.divf
@@ -209,7 +209,7 @@ tile.kernel @other_sum(%p: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>, %f: !
   tile.store %r, %y[%c0, %c0] : !O, !Y
 }
 
-// Only what is added is divided.
+// Only the added term is divided.
 // CHECK-LABEL: tile.kernel @divided_once(
 // CHECK:         scf.for
 // CHECK:           arith.divf
@@ -246,7 +246,7 @@ tile.kernel @divided_once(%p: !tile.view<?x?xbf16>, %v: !tile.view<?x?xbf16>, %f
   tile.store %r, %y[%c0, %c0] : !O, !Y
 }
 
-// Something else reads the quotient of the iteration before.
+// The previous iteration's quotient has another use.
 // CHECK-LABEL: tile.kernel @read_in_loop(
 // CHECK:         scf.for
 // CHECK:           arith.divf

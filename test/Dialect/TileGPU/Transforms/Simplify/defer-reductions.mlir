@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-defer-reductions --split-input-file | FileCheck %s
 
-// The tiles are added up, and reduced behind the loop; the initial value is added there.
+// The tiles are accumulated, and reduced after the loop; the initial value is added there.
 // CHECK-LABEL: tile.kernel @column_sum
 // CHECK-DAG:     %[[INIT:.*]] = arith.constant dense<3.000000e+00> : tensor<32xf32>
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : tensor<64x32xf32>
@@ -27,7 +27,7 @@ tile.kernel @column_sum(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<32xf32>
 
 // -----
 
-// A maximum is no sum; sums of bf16 are rounded where the text says.
+// A maximum is no sum; sums of bf16 are rounded where the kernel does.
 // CHECK-LABEL: tile.kernel @near_misses
 // CHECK:         scf.for {{.*}} -> (tensor<32xf32>, tensor<32xbf16>)
 // CHECK:           tile.reduce max

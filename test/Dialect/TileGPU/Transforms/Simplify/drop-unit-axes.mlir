@@ -2,7 +2,7 @@
 
 !V = !tile.view<4x256x256xbf16>
 
-// A batch of one in a loop: loads, sums and the stored tile lose the axis.
+// A batch of one in a loop: loads, accumulators and the stored tile lose the axis.
 // CHECK-LABEL: tile.kernel @batch(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: {{[^,]*}}, %[[B:[a-z0-9]+]]:
 // CHECK-SAME:    outs(%[[C:[a-z0-9]+]]:
@@ -39,7 +39,7 @@ tile.kernel @batch(%a: !V, %b: !V) outs(%c: !V) grid [4, 2, 4] {
 !V = !tile.view<256x4x64xbf16>
 !F = !tile.view<256x256xf32>
 
-// An axis in the middle of a view is brought to its front and selected.
+// An axis in the middle of a view is moved to the front and selected.
 // CHECK-LABEL: tile.kernel @middle(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]:
 // CHECK-DAG:     %[[H:.*]] = tile.block_id 0
@@ -62,7 +62,7 @@ tile.kernel @middle(%a: !V) outs(%y: !F) grid [4] {
 !V = !tile.view<4x64x64xbf16>
 !F = !tile.view<64x64xf32>
 
-// An entry that may lie outside reads zeros: the window of the entry is empty then.
+// An entry that may be out of bounds reads zeros: its window is empty then.
 // CHECK-LABEL: tile.kernel @outside(
 // CHECK-DAG:     %[[H:.*]] = tile.block_id 0
 // CHECK-DAG:     %[[C4:.*]] = arith.constant 4 : index
@@ -90,7 +90,7 @@ tile.kernel @outside(%a: !V) outs(%y: !F) grid [5] {
 !V = !tile.view<4x64x64xbf16>
 !F = !tile.view<4x64x64xf32>
 
-// A batch of two stays one.
+// A batch of two stays.
 // CHECK-LABEL: tile.kernel @two(
 // CHECK:         tile.dot {{.*}} tensor<2x64x64xf32>
 tile.kernel @two(%a: !V) outs(%y: !F) grid [2] {
@@ -106,7 +106,7 @@ tile.kernel @two(%a: !V) outs(%y: !F) grid [2] {
 
 !V = !tile.view<4x64x64xbf16>
 
-// Without a product nothing changes.
+// Without a dot nothing changes.
 // CHECK-LABEL: tile.kernel @copy(
 // CHECK:         tile.load %{{.*}} [1, 64, 64]
 tile.kernel @copy(%a: !V) outs(%y: !V) grid [4] {

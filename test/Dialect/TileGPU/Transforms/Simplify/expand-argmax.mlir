@@ -23,7 +23,7 @@ tile.kernel @of_a_long_row(%x: !tile.view<9x4096xf32>) outs(%y: !tile.view<9xi32
 
 // -----
 
-// Numbers without NaN, and NaN that does not count.
+// Integers, and NaN that is ignored.
 // CHECK-LABEL: tile.kernel @kinds
 // CHECK:         tile.reduce min %[[X:.*]] axis 1 keepdims : tensor<1x4096xi32>
 // CHECK:         arith.cmpi eq, %[[X]]
@@ -44,7 +44,7 @@ tile.kernel @kinds(%x: !tile.view<9x4096xi32>, %z: !tile.view<9x4096xbf16>) outs
 
 // -----
 
-// Short rows, several rows and columns stay as they are.
+// Short rows, several rows and columns stay.
 // CHECK-LABEL: tile.kernel @near_misses
 // CHECK-COUNT-3: tile.reduce argmax
 // CHECK-NOT:     tile.reduce max

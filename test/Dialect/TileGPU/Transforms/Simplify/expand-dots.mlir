@@ -2,7 +2,7 @@
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// One row against sixteen: the weights are read once, in pieces; products are summed element by element until the end.
+// One row against sixteen: the weights are read once, in pieces; products are summed elementwise until the end.
 // CHECK-LABEL: @one_row
 // CHECK-NOT:   tile.dot
 // CHECK:       %[[SUMS:.*]] = scf.for %[[K:.*]] = %{{.*}} iter_args(%[[ACC:.*]] = %{{.*}}) -> (tensor<1x16x128xf32>)
@@ -27,7 +27,7 @@ tile.kernel @one_row(%x: !tile.view<?x768xf32>, %w: !tile.view<?x768xbf16>) outs
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// What is computed is not cut into pieces; a right-hand side that is not transposed is summed along its rows.
+// Computed operands are not split into pieces; an rhs that is not transposed is summed along its rows.
 // CHECK-LABEL: @computed
 // CHECK-NOT:   scf.for
 // CHECK:       tile.expand_dims %{{.*}}, 2 : tensor<2x32xf32> -> tensor<2x32x1xf32>
@@ -47,7 +47,7 @@ tile.kernel @computed(%p: !tile.view<2x32xf32>, %v: !tile.view<32x64xf32>) outs(
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
-// Integers wrap, and are widened as the dot says.
+// Integers wrap, and are extended as the dot specifies.
 // CHECK-LABEL: @bytes
 // CHECK:       arith.extui {{.*}} : tensor<1x32xi8> to tensor<1x32xi32>
 // CHECK:       arith.extsi {{.*}} : tensor<8x32xi8> to tensor<8x32xi32>
@@ -68,7 +68,7 @@ tile.kernel @bytes(%a: !tile.view<1x32xi8>, %b: !tile.view<8x32xi8>) outs(%y: !t
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !Q = !tile.view<?x64xbf16>
 
-// Rows of a loop that share what it loads are rows for tensor cores, be they but two or one.
+// Rows in a loop that share its loads are left to tensor cores, even just two or one.
 // CHECK-LABEL: @in_loop
 // CHECK:       scf.for
 // CHECK:         tile.dot {{.*}} transpose_b : tensor<2x64xbf16>, tensor<32x64xbf16>, tensor<2x32xf32>
@@ -96,7 +96,7 @@ tile.kernel @in_loop(%q: !Q, %k: !Q, %n: index) outs(%y: !tile.view<2x32xf32>, %
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !Q = !tile.view<?x64xf32>
 
-// f32 keeps its digits: two rows are multiplied from shared memory, of one row every product is formed at once.
+// f32 keeps full precision: two rows are multiplied from shared memory; for one row all products are computed at once.
 // CHECK-LABEL: @f32_in_loop
 // CHECK:       scf.for
 // CHECK:         tile.dot {{.*}} transpose_b : tensor<2x64xf32>, tensor<32x64xf32>, tensor<2x32xf32>
@@ -125,7 +125,7 @@ tile.kernel @f32_in_loop(%q: !Q, %k: !Q, %n: index) outs(%y: !tile.view<2x32xf32
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 !Q = !tile.view<?x?xf32>
 
-// Products of f32 that no matrix instruction forms, more than registers hold at once, and as many as they do.
+// f32 products without a matrix instruction: more than registers hold at once, and exactly as many.
 // CHECK-LABEL: @many_products
 // CHECK:       tile.dot {{.*}} transpose_b : tensor<4x128xf32>, tensor<64x128xf32>, tensor<4x64xf32>
 // CHECK:       tile.reduce add %{{.*}} axis 2 : tensor<4x16x64xf32>

@@ -3,7 +3,7 @@
 !X = !tile.view<?x3001xf32>
 !Y = !tile.view<?x3001xbf16>
 
-// Rows of an odd number of columns: a block takes 1024 elements that follow one another.
+// Rows of an odd number of columns: a block processes 1024 consecutive elements.
 // CHECK-LABEL: tile.kernel @odd_rows
 // CHECK:         %[[M:.*]] = tile.block_id 0
 // CHECK:         %[[N:.*]] = tile.block_id 1
@@ -47,7 +47,7 @@ tile.kernel @short_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 1] {
 
 !X = !tile.view<?x104xbf16>
 
-// Whole units and little that is empty, but 32 bytes of a row at a time.
+// Whole units and few empty elements, but 32 bytes of a row at a time.
 // CHECK-LABEL: tile.kernel @pieces_of_rows
 // CHECK:         tile_gpu.run %{{.*}} length 2048
 tile.kernel @pieces_of_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 128), 7] {
@@ -75,7 +75,7 @@ tile.kernel @even_rows(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 2] {
 
 !X = !tile.view<?x3001xf32>
 
-// Only the first 256 columns are written: there is no block for the others.
+// Only the first 256 columns are written: the others have no blocks.
 // CHECK-LABEL: tile.kernel @part_of_the_columns
 // CHECK-NOT:     tile_gpu.run
 tile.kernel @part_of_the_columns(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 1] {
@@ -89,7 +89,7 @@ tile.kernel @part_of_the_columns(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 
 
 !X = !tile.view<?x3001xf32>
 
-// The element of another place.
+// The element of another position.
 // CHECK-LABEL: tile.kernel @other_place
 // CHECK-NOT:     tile_gpu.run
 tile.kernel @other_place(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 12] {
@@ -105,7 +105,7 @@ tile.kernel @other_place(%x: !X) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 12] 
 !X = !tile.view<?x3001xf32>
 !S = !tile.view<?x3001xf32, strides=[4096, 1]>
 
-// Rows with something between them.
+// Rows with gaps between them.
 // CHECK-LABEL: tile.kernel @not_dense
 // CHECK-NOT:     tile_gpu.run
 tile.kernel @not_dense(%x: !S) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 12] {
@@ -119,7 +119,7 @@ tile.kernel @not_dense(%x: !S) outs(%y: !X) grid [ceildiv(dim(%y, 0), 4), 12] {
 
 !X = !tile.view<?x3001xf32>
 
-// Which row it is counts.
+// The row index matters.
 // CHECK-LABEL: tile.kernel @row_number
 // CHECK-NOT:     tile_gpu.run
 tile.kernel @row_number() outs(%y: !X) grid [ceildiv(dim(%y, 0), 1), 12] {

@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-gather-rows --canonicalize --cse --split-input-file | FileCheck %s
 
-// Rows by their numbers, whole tiles of columns, both below the sizes of a matrix; what lies outside is zero anyway.
+// Rows by index, whole tiles of columns, both within the sizes of a matrix; out-of-bounds elements are zero anyway.
 // CHECK-LABEL: tile.kernel @rows
 // CHECK-SAME:    %[[P:.*]]: !tile.ptr<bf16>, %[[M:.*]]: i32, %[[N:.*]]: i32, %[[S:.*]]: i32,
 // CHECK:         %[[R:.*]] = tile.load {{.*}} -> tensor<128xi32>
@@ -58,7 +58,7 @@ tile.kernel @rows(%p: !tile.ptr<bf16>, %m: i32, %n: i32, %s: i32, %rp: !tile.ptr
 
 // -----
 
-// Near misses: a mask of rows alone; columns that do not begin with a tile; a height that may be negative; no product.
+// Near misses: a mask of rows only; columns that do not start with a tile; a height that may be negative; no dot.
 // CHECK-LABEL: tile.kernel @others
 // CHECK-NOT:     tile.gather
 tile.kernel @others(%p: !tile.ptr<bf16>, %m: i32, %n: i32, %s: i32, %f: i32, %rp: !tile.ptr<i32>, %wp: !tile.ptr<bf16>, %yp: !tile.ptr<f32>, %zp: !tile.ptr<bf16>) grid launch {

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-join-pieces --split-input-file | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-join-pieces --split-input-file --explain 2>&1 | FileCheck %s --check-prefix=WHY
 
-// A maximum and a sum that shrinks as it grows, then the quotients; what lies behind the row is minus infinity.
+// A maximum and a sum that is rescaled with it, then the quotients; elements past the row are minus infinity.
 // CHECK-LABEL: tile.kernel @softmax
 // CHECK-NOT:     scf.for
 // CHECK:         %[[T:.*]] = arith.constant dense<true> : tensor<1x5000xi1>
@@ -60,7 +60,7 @@ tile.kernel @softmax(%x: !tile.view<64x5000xf32>) outs(%y: !tile.view<64x5000xf3
 
 // -----
 
-// The sum shrinks by the square of what it should.
+// The sum is rescaled by the square of the right factor.
 // CHECK-LABEL: tile.kernel @half_softmax
 // CHECK-COUNT-2: scf.for
 // WHY: @half_softmax: tile missed: loops over the same axis are not merged: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
@@ -110,7 +110,7 @@ tile.kernel @half_softmax(%x: !tile.view<64x5000xf32>) outs(%y: !tile.view<64x50
 
 // -----
 
-// Tiles are added up and reduced behind the loop; squares of zeros are zeros. Vectors are read piece by piece, too.
+// Tiles are accumulated and reduced after the loop; squares of zeros are zeros. Vectors are read piece by piece, too.
 // CHECK-LABEL: tile.kernel @rms_norm
 // CHECK-NOT:     scf.for
 // CHECK:         tile.load %{{.*}} [4, 1500]
@@ -146,7 +146,7 @@ tile.kernel @rms_norm(%x: !tile.view<64x1500xf32>, %g: !tile.view<1500xf32>) out
 
 // -----
 
-// Zeros behind the row are zeros less its mean: the tile has all that the pieces have.
+// Zeros past the row become minus its mean: the tile contains exactly the pieces' elements.
 // CHECK-LABEL: tile.kernel @deviation
 // CHECK-NOT:     scf.for
 // CHECK:         tile.load %{{.*}} [1, 1536]
@@ -178,7 +178,7 @@ tile.kernel @deviation(%x: !tile.view<64x1500xf32>) outs(%y: !tile.view<64x1xf32
 
 // -----
 
-// Each piece is divided by a maximum of its own.
+// Each piece is divided by its own maximum.
 // CHECK-LABEL: tile.kernel @by_pieces
 // CHECK-COUNT-2: scf.for
 // WHY: @by_pieces: tile missed: loops over the same axis are not merged: the reduction of a piece is used within the same iteration
@@ -207,7 +207,7 @@ tile.kernel @by_pieces(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024x
 
 // -----
 
-// The columns of a piece are weights, not the columns of the row.
+// The columns of a piece, not of the row, are weights.
 // CHECK-LABEL: tile.kernel @places
 // CHECK-COUNT-2: scf.for
 // WHY: @places: tile missed: loops over the same axis are not merged: indices within a tile are used directly; add the start of the tile to them
@@ -237,7 +237,7 @@ tile.kernel @places(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32
 
 // -----
 
-// The number of a piece is a weight.
+// The index of a piece is a weight.
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK-COUNT-2: scf.for
 // WHY: @numbered: tile missed: loops over the same axis are not merged: the tile index is used other than to compute element indices
@@ -267,7 +267,7 @@ tile.kernel @numbered(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf
 
 // -----
 
-// What came before counts half.
+// Earlier terms count half.
 // CHECK-LABEL: tile.kernel @fading
 // CHECK-COUNT-2: scf.for
 // WHY: @fading: tile missed: loops over the same axis are not merged: the loop carries a value that is neither a reduction along the axis nor a sum of an online softmax
@@ -368,7 +368,7 @@ tile.kernel @again(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>
 
 // -----
 
-// No shared memory has room for rows of four million columns.
+// No shared memory fits rows of four million columns.
 // CHECK-LABEL: tile.kernel @endless
 // CHECK-COUNT-2: scf.for
 // WHY: @endless: tile missed: loops over the same axis are not merged: its 4194304 elements fit neither registers nor shared memory
@@ -415,7 +415,7 @@ tile.kernel @once(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1xf32>) gr
 
 // -----
 
-// Registers have room for two of the eight rows.
+// Registers fit two of the eight rows.
 // CHECK-LABEL: tile.kernel @eight_rows
 // CHECK:         grid [32]
 // CHECK-NOT:     scf.for
@@ -442,7 +442,7 @@ tile.kernel @eight_rows(%x: !tile.view<64x8192xf32>) outs(%y: !tile.view<64x8192
 
 // -----
 
-// The loops load different rows: nothing would be loaded less often.
+// The loops load different rows: no loads would be saved.
 // CHECK-LABEL: tile.kernel @two_rows
 // CHECK-COUNT-2: scf.for
 tile.kernel @two_rows(%x: !tile.view<64x1024xf32>, %z: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x1024xf32>) grid [64] {
@@ -467,7 +467,7 @@ tile.kernel @two_rows(%x: !tile.view<64x1024xf32>, %z: !tile.view<64x1024xf32>) 
 
 // -----
 
-// Blocks that walk rows, and make their views: the extent of the axis is not known, the gain is cut into pieces.
+// Blocks that walk rows, and create their views: the extent of the axis is unknown, the gain is split into pieces.
 // CHECK-LABEL: tile.kernel @walked_rows
 // CHECK:         %[[G:.*]] = tile.load %{{.*}} [2048]
 // CHECK:         scf.for
@@ -513,7 +513,7 @@ tile.kernel @walked_rows(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %g: !tile.ptr<f
 
 // -----
 
-// What the second loop loads may be what it has stored.
+// The second loop may load what it has stored.
 // CHECK-LABEL: tile.kernel @in_place
 // CHECK-COUNT-2: scf.for
 // WHY: @in_place: tile missed: loops over the same axis are not merged: the kernel loads what it stores
@@ -542,7 +542,7 @@ tile.kernel @in_place(%x: !tile.ptr<f32>, %rows: i32, %columns: i32) grid launch
 
 // -----
 
-// Every row of the gain's pieces has the piece of its own number.
+// Every row of the gain's pieces is the piece of its own index.
 // CHECK-LABEL: tile.kernel @diagonal_pieces
 // CHECK-COUNT-2: scf.for
 // WHY: @diagonal_pieces: tile missed: loops over the same axis are not merged: the op may move elements along the axis

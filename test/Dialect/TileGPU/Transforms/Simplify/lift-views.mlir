@@ -10,7 +10,7 @@
 // CHECK-DAG: affine_map<()[s0, s1, s2, s3, s4] -> (s3, s4, s4, 1)>
 // CHECK-DAG: affine_map<()[s0, s1, s2, s3, s4] -> (s4, s4 * 2, s4 * 2, 1)>
 
-// What is read comes before what is written, which is an out. Sizes are expressions of the arguments.
+// Read views come before the written one, which is an out. Sizes are expressions of the arguments.
 // CHECK-LABEL: tile.kernel @product(
 // CHECK-SAME:    %{{[a-z0-9]+}}: !tile.ptr<bf16>, %{{.*}}: i32, %{{.*}}: !tile.view<?x?xbf16, strides=[?, 1]>, %{{.*}}: !tile.view<?x?xbf16, strides=[?, 1]>) outs(%[[C:[a-z0-9]+]]: !tile.view<?x?xbf16, strides=[?, 1]>)
 // CHECK-NEXT:    grid launch
@@ -49,7 +49,7 @@ tile.kernel @product(%p: !P, %q: !P, %r: !P, %m: i32, %k: i32) grid launch {
 !P = !tile.ptr<bf16>
 !V = !tile.view<?x?xbf16, strides=[?, 1]>
 
-// Numbers of 32 bits that may be negative are read as unsigned, and products of them wrap.
+// 32-bit numbers that may be negative are read as unsigned, and their products wrap.
 // CHECK: affine_map<()[s0, s1] -> (s1 mod 4294967296, 64, {{.*}}mod 4294967296{{.*}}, 1)>
 // CHECK-LABEL: tile.kernel @wraps
 // CHECK: tile.launch_views
@@ -71,7 +71,7 @@ tile.kernel @wraps(%p: !P, %m: i32) grid launch {
 !P = !tile.ptr<bf16>
 !V = !tile.view<?x?xbf16, strides=[?, 1]>
 
-// Each view but the first has one thing that is in the way.
+// Each view but the first has one obstacle.
 // CHECK-LABEL: tile.kernel @near_misses
 // CHECK-COUNT-6: tile.view_at
 // CHECK-NOT:     tile.view_at
@@ -116,7 +116,7 @@ tile.kernel @near_misses(%p: !P, %q: !P, %m: i32, %n: i32, %s: i64) grid launch 
 !P = !tile.ptr<bf16>
 !V = !tile.view<?x64xbf16>
 
-// Pointers of one class may lead to the same memory: what the kernel writes it reads in the next iteration.
+// Pointers of one class may alias: the kernel reads what it writes in the next iteration.
 // WHY: the memory of a view may be written through an aliasing pointer
 // CHECK-LABEL: tile.kernel @aliased
 // CHECK-COUNT-2: tile.view_at
@@ -168,7 +168,7 @@ tile.kernel @read_first(%p: !P, %q: !P, %m: index) grid launch attributes {tile.
 !P = !tile.ptr<bf16>
 !V = !tile.view<?x64xbf16>
 
-// Another block's lock is waited for before the reads.
+// The reads wait for another block's lock.
 // WHY: the memory of a view may be written through an aliasing pointer
 // CHECK-LABEL: tile.kernel @read_behind_a_lock
 // CHECK:       tile.view_at
@@ -186,7 +186,7 @@ tile.kernel @read_behind_a_lock(%p: !P, %lock: !tile.ptr<i32>, %m: index) grid l
 
 // -----
 
-// A kernel that multiplies nothing has no use for descriptors.
+// A kernel without dots has no use for descriptors.
 // CHECK-LABEL: tile.kernel @copies
 // CHECK: tile.view_at
 tile.kernel @copies(%p: !tile.ptr<f32>) grid launch {

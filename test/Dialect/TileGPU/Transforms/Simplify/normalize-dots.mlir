@@ -3,7 +3,7 @@
 !V = !tile.view<256x256xbf16>
 !F = !tile.view<256x256xf32>
 
-// A tile of a transposed view is loaded as it lies, and the dot says that it is turned.
+// A tile of a transposed view is loaded as it lies in memory, and the dot gets the transpose.
 // CHECK-LABEL: tile.kernel @transposed_view(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: {{[^,]*}}, %[[W:[a-z0-9]+]]:
 // CHECK-DAG:     %[[XT:.*]] = tile.load %[[X]][%[[M:.*]], %[[N:.*]]] [64, 32]
@@ -26,7 +26,7 @@ tile.kernel @transposed_view(%x: !V, %w: !V) outs(%y: !F) grid [2, 2] {
 !V = !tile.view<256x256xbf16>
 !F = !tile.view<256x256xf32>
 
-// What is added to a dot onto zeros in a loop is what it sums up.
+// A loop-carried value plus a dot with a zero accumulator becomes the dot's accumulator.
 // CHECK-LABEL: tile.kernel @added(
 // CHECK:         scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}) -> (tensor<64x128xf32>)
 // CHECK:           %[[S:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[ACC]]
@@ -55,8 +55,8 @@ tile.kernel @added(%x: !V, %w: !V) outs(%y: !F) grid [2, 2] {
 !F = !tile.view<64x64xf32>
 !C = !tile.view<64x1xf32>
 
-// The parts of an attention as other compilers write them. A mask that is added to a product is a choice, a scaled maximum
-// the maximum of what is scaled anyhow, zeros are in order without bits of theirs, and a conversion is a cast.
+// The parts of attention as other frontends emit them. A mask added to a dot becomes a select, a scaled maximum the
+// maximum of the scaled scores, ordering of zeros is dropped, and a conversion becomes a cast.
 // CHECK-LABEL: tile.kernel @scores(
 // CHECK:         %[[D:.*]] = tile.dot
 // CHECK:         %[[H:.*]] = arith.addf %[[D]], %{{.*}}
@@ -105,8 +105,8 @@ tile.kernel @scores(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) grid [1
 !V = !tile.view<64x64xbf16>
 !C = !tile.view<64x1xf32>
 
-// What is not quite that stays: a negative factor, a mask added to a sum that may be a negative zero, the smaller number
-// with the larger zero, a rounding towards zero.
+// Near misses stay: a negative factor, a mask added to a sum that may be a negative zero, the minimum with the larger
+// zero, rounding towards zero.
 // CHECK-LABEL: tile.kernel @near_misses(
 // CHECK:         tile.dot
 // CHECK:         %[[S:.*]] = arith.addf %{{.*}}, %{{.*}} : tensor<64x64xf32>
@@ -154,7 +154,7 @@ tile.kernel @near_misses(%q: !V, %k: !V, %older: !C) outs(%newer: !C, %y: !V) gr
 !V = !tile.view<64x64xbf16>
 !F = !tile.view<64x64xf32>
 
-// A condition that becomes a number, times what hides scores, is a choice; so are scores to which that is added.
+// A condition converted to a number, times a hiding number, is a select; so are scores plus that.
 // CHECK-LABEL: tile.kernel @converted_condition(
 // CHECK-DAG:     %[[LOW:.*]] = arith.constant dense<-1.000000e+09> : tensor<64x64xf32>
 // CHECK:         %[[LATER:.*]] = arith.cmpi sgt
@@ -185,8 +185,8 @@ tile.kernel @converted_condition(%q: !V, %k: !V) outs(%y: !F) grid [1] {
 
 !K = !tile.view<256x64xbf16>
 
-// A carried maximum is not below the number that it begins with: there the floor goes, and a comparison of keys alone is one
-// of whole tiles. A maximum that begins below its floor keeps it.
+// A carried maximum is not below its initial value: the lower bound is dropped, and a comparison of keys alone is
+// applied to whole tiles. A maximum that starts below its lower bound keeps it.
 // CHECK-LABEL: tile.kernel @floors(
 // CHECK:         scf.for {{.*}} iter_args(%[[M:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
 // CHECK:           %[[KEYS:.*]] = tile.broadcast %{{.*}} : tensor<1x64xi32> -> tensor<64x64xi32>
@@ -226,7 +226,7 @@ tile.kernel @floors(%q: !V, %k: !K) outs(%y: !tile.view<64x1xf32>, %x: !tile.vie
 
 !H = !tile.view<64x32xf32>
 
-// Two halves are rounded before they meet. What gets more bits meets first.
+// Two halves are rounded before concatenation. Halves that are widened are concatenated first.
 // CHECK-LABEL: tile.kernel @halves(
 // CHECK-DAG:     %[[A:.*]] = tile.cast %{{.*}} : tensor<64x32xf32> to tensor<64x32xbf16>
 // CHECK-DAG:     %[[B:.*]] = tile.cast %{{.*}} : tensor<64x32xf32> to tensor<64x32xbf16>
@@ -250,7 +250,7 @@ tile.kernel @halves(%q: !V, %h: !H, %n: !tile.view<64x32xbf16>) outs(%y: !F) gri
   tile.store %s, %y[%i, %i] : tensor<64x64xf32>, !F
 }
 
-// Halves of keys meet the halves of a query one by one.
+// Halves of keys are multiplied with the halves of a query one by one.
 // CHECK-LABEL: tile.kernel @joined_keys(
 // CHECK-DAG:     %[[A:.*]] = tile.load %{{.*}}[%{{.*}}, %c0] [64, 64] : !tile.view<?x128xbf16>
 // CHECK-DAG:     %[[B:.*]] = tile.load %{{.*}}[%{{.*}}, %c1] [64, 64] : !tile.view<?x128xbf16>
@@ -299,8 +299,8 @@ tile.kernel @joined_unevenly(%q: !tile.view<?x80xbf16>, %k: !tile.view<?x40xbf16
 
 // -----
 
-// A sum that a loop carries is a product and a sum, and its reduction keeps its axis. One that is used twice does not, nor
-// one whose axis is put back elsewhere; a multiply-add of other things stays.
+// An fma of a loop-carried sum becomes a product and a sum, and its reduction keeps its axis. Not if it is used twice,
+// or if the axis is added elsewhere; other fmas stay.
 // CHECK-LABEL: tile.kernel @carried_sums(
 // CHECK:         scf.for {{.*}} iter_args(%{{.*}}, %[[L:[^ ]*]] = %{{.*}}) ->
 // CHECK:           %[[FIRST:.*]] = tile.reduce add %{{.*}} axis 1 : tensor<64x64xf32> -> tensor<64xf32>

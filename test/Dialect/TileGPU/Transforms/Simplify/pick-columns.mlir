@@ -34,7 +34,7 @@ tile.kernel @loss(%x: !tile.view<?x1000xbf16>, %labels: !tile.view<?xi32>) outs(
 
 // -----
 
-// Near misses: several columns are left; ones are added up; a gain differs from column to column; short rows.
+// Near misses: several columns remain; ones are summed; a gain differs between columns; short rows.
 // CHECK-LABEL: tile.kernel @several
 // CHECK-NOT:     tile.load_at
 tile.kernel @several(%x: !tile.view<8x1000xf32>, %g: !tile.view<1000xf32>, %labels: !tile.view<8xi32>)

@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-place-scratch --split-input-file -verify-diagnostics | FileCheck %s
 
-// Two memories lie behind one another in a slot, each at a line of its own.
+// Two memories follow each other in a slot, each aligned to a cache line.
 // CHECK-LABEL: tile.kernel @two(
 // CHECK-DAG:     %[[S:.*]] = tile.data shared "scratch_slots" align 128 dense<0> : tensor<4096xi32>
 // CHECK:         %[[B:.*]] = tile.block_id 0
@@ -35,7 +35,7 @@ tile.kernel @two() outs(%y: !tile.view<?xf32>) grid [8] {
 
 // -----
 
-// 128 MiB are 32 slots of 4 MiB; blocks of three axes are counted through; a name of the kernel's own stays its own.
+// 128 MiB are 32 slots of 4 MiB; block indices of three axes are linearized; an existing name is kept.
 // CHECK-LABEL: tile.kernel @large(
 // CHECK:         tile.data shared "scratch_slots_" align 128 dense<0> : tensor<32xi32>
 // CHECK:         %[[Z:.*]] = tile.block_id 2

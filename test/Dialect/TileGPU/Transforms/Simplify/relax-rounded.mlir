@@ -14,7 +14,8 @@ tile.kernel @weights(%xs: !tile.view<?x768xf32>) outs(%y: !tile.view<?x768xbf16>
   tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
 }
 
-// What is stored as it is, added to something, or summed up behind a product that may be negative stays exact.
+// Exponentials that are stored as they are, added to something, or summed after a product that may be negative stay
+// exact.
 // CHECK-LABEL: tile.kernel @exact
 // CHECK-NOT:     fastmath
 tile.kernel @exact(%xs: !tile.view<?x768xf32>) outs(%y: !tile.view<?x768xf32>, %z: !tile.view<?x768xbf16>, %w: !tile.view<?x1xbf16>) grid [1] {
@@ -33,7 +34,7 @@ tile.kernel @exact(%xs: !tile.view<?x768xf32>) outs(%y: !tile.view<?x768xf32>, %
   tile.store %cr, %w[%c0, %c0] : tensor<1x1xbf16>, !tile.view<?x1xbf16>
 }
 
-// A sum that a loop carries.
+// A loop-carried sum.
 // CHECK-LABEL: tile.kernel @carried(
 // CHECK:         math.exp %{{.*}} fastmath<afn>
 tile.kernel @carried(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x1xf32>) grid [1] {
@@ -55,7 +56,7 @@ tile.kernel @carried(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !tile.view<
   tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
 }
 
-// Near misses: one that begins below zero may cancel, and one that is stored on its way is not rounded.
+// Near misses: a sum that starts below zero may cancel, and one that is stored in between is not rounded.
 // CHECK-LABEL: tile.kernel @may_cancel(
 // CHECK-NOT:     fastmath
 tile.kernel @may_cancel(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x1xf32>) grid [1] {
@@ -99,7 +100,7 @@ tile.kernel @stored_on_its_way(%xs: !tile.view<?x768xf32>, %n: index) outs(%y: !
   tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
 }
 
-// 1/(1 + e^-x), hidden where a mask says so: the error of the exponential does not grow.
+// 1/(1 + e^-x), hidden by a mask: the error of the exponential is not amplified.
 // CHECK-LABEL: tile.kernel @gate(
 // CHECK:         math.exp %{{.*}} fastmath<afn>
 tile.kernel @gate(%xs: !tile.view<?x768xf32>, %isMasked: i1, %n: f32) outs(%y: !tile.view<?x768xbf16>) grid [1] {
@@ -122,7 +123,7 @@ tile.kernel @gate(%xs: !tile.view<?x768xf32>, %isMasked: i1, %n: f32) outs(%y: !
   tile.store %r, %y[%c0, %c0] : tensor<1x768xbf16>, !tile.view<?x768xbf16>
 }
 
-// Near misses: a sum with a negative constant may cancel, one with a tile may too, and a choice that is stored is not rounded.
+// Near misses: a sum with a negative constant or with a tile may cancel, and a select that is stored is not rounded.
 // CHECK-LABEL: tile.kernel @no_gate(
 // CHECK-NOT:     fastmath
 tile.kernel @no_gate(%xs: !tile.view<?x768xf32>) outs(%y: !tile.view<?x768xbf16>, %z: !tile.view<?x768xf32>) grid [1] {

@@ -2,7 +2,7 @@
 
 !Y = !tile.view<64x1xf32>
 
-// A number scales the query.
+// A constant scales the query.
 // CHECK-LABEL: tile.kernel @number(
 // CHECK:         %[[Q:.*]] = tile.load %{{.*}} -> tensor<64x64xbf16>
 // CHECK:         %[[C:.*]] = arith.constant 1.250000e-01 : f32
@@ -62,7 +62,7 @@ tile.kernel @divisor(%q: !tile.view<64x64xf16>, %k: !tile.view<?x64xf16>, %n: in
   tile.store %r, %y[%c0, %c0] : tensor<64x1xf32>, !Y
 }
 
-// The query is scaled in front of the loop, in its own type, and keys in the loop, whose scores have a cap.
+// The query is scaled before the loop, in its own type, and keys in the loop; the scores are capped.
 // CHECK-LABEL: tile.kernel @both(
 // CHECK-SAME:    %[[BY:[^:]*]]: f32)
 // CHECK:         %[[Q:.*]] = tile.load %{{.*}} -> tensor<64x64xbf16>
@@ -98,7 +98,7 @@ tile.kernel @both(%q: !tile.view<64x64xbf16>, %k: !tile.view<?x64xbf16>, %n: ind
   tile.store %r, %y[%c0, %c0] : tensor<64x1xf32>, !Y
 }
 
-// The query is f32: it is rounded to bf16 in any case, and what is rounded is the scaled one.
+// The query is f32: it is rounded to bf16 in any case, after scaling.
 // CHECK-LABEL: tile.kernel @rounded_once(
 // CHECK:         arith.mulf
 // CHECK:         scf.for
@@ -123,7 +123,7 @@ tile.kernel @rounded_once(%q: !tile.view<64x64xf32>, %k: !tile.view<?x64xbf16>, 
   tile.store %r, %y[%c0, %c0] : tensor<64x1xf32>, !Y
 }
 
-// The dot adds to something that is not scaled.
+// The dot has an accumulator that is not scaled.
 // CHECK-LABEL: tile.kernel @onto_something(
 // CHECK:         arith.mulf
 // CHECK:         scf.for
@@ -150,7 +150,7 @@ tile.kernel @onto_something(%q: !tile.view<64x64xbf16>, %k: !tile.view<?x64xbf16
   tile.store %r, %y[%c0, %c0] : tensor<64x1xf32>, !Y
 }
 
-// Products are summed up: their factor would cost a product an element.
+// Products are accumulated: their factor would cost a product per element.
 // CHECK-LABEL: tile.kernel @no_exponent(
 // CHECK:         arith.mulf
 // CHECK:         scf.for

@@ -2,7 +2,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-stream-axes --split-input-file --explain 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: tilegpt-opt %s --tile-gpu-stream-axes=target=sm_80 --split-input-file | FileCheck %s --check-prefix=ALONE
 
-// Whole columns: pieces of 32 rows of 128 columns, where the text has 8. Zeros behind the end add nothing.
+// Whole columns: pieces of 32 rows and 128 columns, where the kernel has 8. Zeros past the end add nothing.
 // CHECK-LABEL: tile.kernel @column_sum
 // CHECK:         grid [8]
 // CHECK:         %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : tensor<128xf32>
@@ -24,7 +24,7 @@ tile.kernel @column_sum(%x: !tile.view<16777x1000xbf16>) outs(%y: !tile.view<100
 
 // -----
 
-// Two reductions and the numbers of the columns; what is behind the row is hidden from both.
+// Two reductions and the column indices; elements past the row are masked for both.
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK:         scf.for %[[I:[^ ]*]] = {{.*}} -> (tensor<2xf32>, tensor<2xi32>)
 // CHECK:           tile.load %{{.*}}[%{{.*}}, %[[I]]] [2, 2048]
@@ -54,7 +54,7 @@ tile.kernel @numbered(%x: !tile.view<18x20001xf32>) outs(%y: !tile.view<18xf32>,
 
 // -----
 
-// A cumulative sum of a row that no shared memory has room for goes on where the piece before it has ended; results are
+// A cumulative sum of a row that exceeds any shared memory continues where the previous piece has ended; results are
 // stored piece by piece.
 // CHECK-LABEL: tile.kernel @cumulative_sum
 // CHECK:         scf.for %[[I:[^ ]*]] = {{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (tensor<1x1xf32>)
@@ -76,7 +76,7 @@ tile.kernel @cumulative_sum(%x: !tile.view<200x300001xf32>) outs(%y: !tile.view<
 
 // -----
 
-// Shared memory has room for this one: the blocks of a cluster on sm_90a, none on sm_80.
+// Shared memory fits this one: with the blocks of a cluster on sm_90a, but not on sm_80.
 // CHECK-LABEL: tile.kernel @short_sum
 // CHECK-NOT:     scf.for
 // ALONE-LABEL: tile.kernel @short_sum
@@ -91,7 +91,7 @@ tile.kernel @short_sum(%x: !tile.view<200x50001xf32>) outs(%y: !tile.view<200x50
 
 // -----
 
-// A block has registers for it; a cluster has shared memory for it.
+// It fits a block's registers; it fits a cluster's shared memory.
 // CHECK-LABEL: tile.kernel @small
 // CHECK-NOT:     scf.for
 tile.kernel @small(%x: !tile.view<200x8192xf32>) outs(%y: !tile.view<200xf32>) grid [200] {

@@ -4,7 +4,7 @@
 !Q = !tile.view<256x256xi8>
 !F = !tile.view<256x256xf32>
 
-// The right operand is computed, so the product is made transposed: its weights go to registers.
+// The rhs is computed, so the product is computed transposed: its weights are read from registers.
 // CHECK-LABEL: tile.kernel @computed(
 // CHECK:         %[[SUM:.*]] = scf.for {{.*}} -> (tensor<64x32xf32>)
 // CHECK:           %[[X:.*]] = tile.load {{.*}} -> tensor<32x64xbf16>
@@ -33,7 +33,7 @@ tile.kernel @computed(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {
 !X = !tile.view<256x256xbf16>
 !F = !tile.view<256x256xf32>
 
-// Two loads stay where they are.
+// Two loads stay.
 // CHECK-LABEL: tile.kernel @loaded(
 // CHECK-NOT:     tile.permute
 tile.kernel @loaded(%x: !X, %w: !X) outs(%y: !F) grid [8, 4] {
@@ -57,7 +57,7 @@ tile.kernel @loaded(%x: !X, %w: !X) outs(%y: !F) grid [8, 4] {
 !X = !tile.view<256x256xbf16>
 !Y = !tile.view<256x256xbf16>
 
-// No warp groups share out 72 rows; 128 columns they do. 72 rows of 96 columns stay as they are, and so do 128 rows.
+// Warp groups cannot divide 72 rows, but 128 columns. 72 rows of 96 columns stay, and so do 128 rows.
 // CHECK-LABEL: tile.kernel @uneven(
 // CHECK:         tile.dot %{{.*}}, %{{.*}}, %{{.*}} transpose_b : tensor<128x64xbf16>, tensor<72x64xbf16>, tensor<128x72xf32>
 // CHECK:         tile.permute %{{.*}} [1, 0] : tensor<128x72xf32> -> tensor<72x128xf32>
@@ -107,7 +107,7 @@ tile.kernel @uneven(%x: !X, %w: !X) outs(%y: !Y) grid [4, 2] {
 !F = !tile.view<256x256xf32>
 !S = tensor<32x64xf32>
 
-// Two products of one sum, both halves of a byte computed; and a second sum whose right operand is loaded.
+// Two products of one accumulator, with both halves of a byte computed; and a second accumulator with a loaded rhs.
 // CHECK-LABEL: tile.kernel @nibbles(
 // CHECK:         %[[SUMS:.*]]:2 = scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) -> (tensor<64x32xf32>, tensor<64x32xf32>)
 // CHECK:           %[[LOW:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[A]] transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>
@@ -149,7 +149,7 @@ tile.kernel @nibbles(%x: !X, %q: !Q, %w: !X) outs(%y: !F) grid [8, 4] {
 !F = !tile.view<256x256xf32>
 !S = tensor<32x64xf32>
 
-// A sum that something else reads in the loop stays as it is.
+// An accumulator with another reader in the loop stays.
 // CHECK-LABEL: tile.kernel @read(
 // CHECK-NOT:     tile.permute
 tile.kernel @read(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {

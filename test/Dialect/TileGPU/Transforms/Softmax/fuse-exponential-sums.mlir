@@ -15,7 +15,7 @@
 // CHECK:             %[[E:.*]] = math.exp2 %[[T]] fastmath<afn>
 // CHECK:             arith.mulf %[[SA]], %[[E]]
 // CHECK:             tile.yield %[[M]]
-// Of a row that has an infinity, or nothing else, the sum is a NaN.
+// For a row with an infinity, or with nothing but minus infinity, the sum is NaN.
 // CHECK:         %[[NONE:.*]] = arith.subf %[[R]]#0, %[[R]]#0 : tensor<4x1xf32>
 // CHECK:         %[[S:.*]] = arith.addf %[[R]]#1, %[[NONE]]
 // CHECK:         %[[LOG:.*]] = math.log %[[S]]
@@ -38,7 +38,7 @@ tile.kernel @log_sum_exp(%x: !tile.view<8x1000xf32>) outs(%y: !tile.view<8x1xf32
 
 // -----
 
-// Other spellings: powers of two of scaled elements less the scaled maximum, without the reduced axis.
+// Other forms: powers of two of scaled elements minus the scaled maximum, without the reduced axis.
 // CHECK-LABEL: tile.kernel @scaled
 // CHECK:         tile.reduce %{{.*}}, %{{.*}} axis 1 {{.*}}identities
 // CHECK:           arith.constant 2.500000e-01 : f32
@@ -78,7 +78,7 @@ tile.kernel @columns(%x: !tile.view<64x64xf32>) outs(%y: !tile.view<64xf32>) gri
 
 // -----
 
-// A number stands in for a maximum of minus infinity: the sum is shrunk to it.
+// A maximum of minus infinity is replaced by a number: the sum is rescaled to it.
 // CHECK-LABEL: tile.kernel @guarded
 // CHECK:         %[[R:.*]]:2 = tile.reduce %{{.*}}, %{{.*}} axis 1 keepdims identities
 // CHECK:         %[[G:.*]] = arith.maximumf %[[R]]#0, %{{.*}} : tensor<4x1xf32>
@@ -104,7 +104,7 @@ tile.kernel @guarded(%x: !tile.view<8x1000xf32>) outs(%y: !tile.view<8x1xf32>) g
 
 // -----
 
-// Near misses: the exponentials of a softmax are at hand.
+// Near misses: the exponentials of a softmax are used otherwise.
 // CHECK-LABEL: tile.kernel @softmax
 // CHECK:         tile.reduce max
 // CHECK:         tile.reduce add
@@ -143,7 +143,7 @@ tile.kernel @across(%x: !tile.view<64x64xf32>) outs(%y: !tile.view<64xf32>) grid
 
 // -----
 
-// What is subtracted is not the maximum of what it is subtracted from; the factor is negative; the maximum skips NaN.
+// The subtracted value is not that tile's maximum; the factor is negative; the maximum ignores NaN.
 // CHECK-LABEL: tile.kernel @others
 // CHECK-COUNT-3: tile.reduce add
 // EXPLAIN-DAG: @others: {{.*}} its exponents are not the elements minus the maximum

@@ -9,8 +9,8 @@
 !I = tensor<128x32xi32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 
-// Numbers of documents may hide the first iterations, a causal mask hides the last: that one finds the maximum.
-// What stands in for minus infinity is out of range in the first iteration.
+// Document ids may hide the first iterations, a causal mask hides the last: that one computes the maximum. The stand-in
+// for minus infinity is out of range in the first iteration.
 // CHECK-LABEL: tile.kernel @documents(
 // CHECK:         arith.ori %{{.*}}, %{{.*}} {tile_gpu.holds_at_first}
 // CHECK:         tile_gpu.descending
@@ -69,8 +69,8 @@ tile.kernel @documents(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: a causal mask alone.
-// Where the maximum is found exponents are one multiply-add; rows that have seen nothing subtract zero.
+// Near miss: a causal mask alone. When the maximum is computed, exponents are one fma; rows that have seen nothing
+// subtract zero.
 // CHECK-LABEL: tile.kernel @causal(
 // CHECK:           %[[NEW:.*]] = arith.maximumf
 // CHECK:           %[[UNSEEN:.*]] = arith.cmpf oeq, %[[NEW]], %{{.*}} : tensor<128x1xf32>
@@ -127,8 +127,8 @@ tile.kernel @causal(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32) outs(%y: !Y) gri
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near miss: a maximum that begins with a number in range may do for the first scores.
-// Nor do rows with that maximum see nothing: it is subtracted.
+// Near miss: an initial maximum in range may do for the first scores. Rows with that maximum may have seen keys, so it
+// is subtracted.
 // CHECK-LABEL: tile.kernel @begun(
 // CHECK-NOT:     tile_gpu.holds_at_first
 // CHECK:           %[[NEW:.*]] = arith.maximumf

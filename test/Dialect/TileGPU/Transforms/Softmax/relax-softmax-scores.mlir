@@ -1,4 +1,4 @@
-// What stands between the dot of keys and their mask: exponents are put together from its terms, in both branches of the mask.
+// Ops between the dot of keys and its mask: exponents are built from their terms, in both branches of the mask.
 // RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-skip-masks --tile-gpu-relax-softmax --split-input-file | FileCheck %s
 
 !Q = !tile.view<64x64xbf16>
@@ -9,7 +9,7 @@
 !C = tensor<64x1xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A term of the positions: one multiply-add for it and one for the dot. Only where the maximum is looked for is the score made.
+// A term of positions: one fma for it and one for the dot. The score is only computed if the maximum is.
 // CHECK-LABEL: tile.kernel @slopes(
 // CHECK-SAME:    %[[SLOPE:[^:]*]]: f32)
 // CHECK-DAG:     %[[BYSLOPE:.*]] = arith.mulf %[[SLOPE]], %{{.*}} : f32
@@ -181,7 +181,7 @@ tile.kernel @scaled(%q: !Q, %k: !K, %v: !K, %n: index, %first: i32) outs(%y: !Y)
 !C = tensor<64x1xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// What hides a score is divided by it: (-10000) / 0.5.
+// The hiding number is divided by it: (-10000) / 0.5.
 // CHECK-LABEL: tile.kernel @scaled_and_hidden(
 // CHECK:         arith.constant dense<-2.000000e+04>
 // CHECK:         %[[S:.*]] = tile.dot
@@ -246,7 +246,7 @@ tile.kernel @scaled_and_hidden(%q: !Q, %k: !K, %v: !K, %n: index, %first: i32) o
 !C = tensor<64x1xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A factor that may be negative stays: the largest score would be another one.
+// A factor that may be negative stays: it would change the largest score.
 // CHECK-LABEL: tile.kernel @scaled_by_any(
 // CHECK:         %[[S:.*]] = tile.dot
 // CHECK:         scf.if
@@ -315,7 +315,7 @@ tile.kernel @scaled_by_any(%q: !Q, %k: !K, %v: !K, %n: index, %first: i32, %c: f
 !C = tensor<64x1xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A factor that the loop computes is none of a term: the score is one.
+// A factor computed in the loop belongs to no term: the score is one term.
 // CHECK-LABEL: tile.kernel @scaled_in_the_loop(
 // CHECK:         %[[S:.*]] = tile.dot
 // CHECK:         scf.if
@@ -385,7 +385,7 @@ tile.kernel @scaled_in_the_loop(%q: !Q, %k: !K, %v: !K, %n: index, %first: i32) 
 !C = tensor<64x1xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Numbers that are loaded to registers would have to stay there until the maximum is looked for: the score does.
+// Tiles loaded into registers would have to stay there until the maximum is computed: the score does instead.
 // CHECK-LABEL: tile.kernel @loaded_columns(
 // CHECK:         %[[S:.*]] = tile.dot
 // CHECK:         %[[X:.*]] = arith.addf %[[S]], %{{.*}} fastmath<contract>

@@ -1,4 +1,5 @@
-// Products of scores begin with what is added to them, or hides them: computed while the dots of the iteration before run.
+// Terms and masks of scores move into the dot's initial accumulator: they are computed while the previous iteration's
+// dots run.
 // RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-skip-masks --tile-gpu-relax-softmax | FileCheck %s
 
 !Q = !tile.view<128x64xbf16>
@@ -11,8 +12,8 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>
 #alone = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// Positions from the row times a slope, by the scale of the product. The slice stands in front of the dot; scores are what
-// the dot makes.
+// Positions relative to the row times a slope, divided by the scale of the product. Their computation precedes the dot;
+// scores are the dot's result.
 // CHECK-LABEL: tile.kernel @slopes(
 // CHECK-SAME:    %[[SLOPE:[^:]*]]: f32)
 // CHECK:         %[[BY:.*]] = arith.mulf %[[SLOPE]], %{{.*}} : f32
@@ -81,7 +82,7 @@ tile.kernel @slopes(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %slope: f32) out
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// A tile from memory.
+// A loaded tile.
 // CHECK-LABEL: tile.kernel @bias(
 // CHECK:           %[[B:.*]] = tile.cast %{{.*}} : tensor<128x32xf16> to tensor<128x32xf32>
 // CHECK:           %[[T:.*]] = arith.mulf %[[B]], %{{.*}} fastmath<contract>
@@ -140,7 +141,8 @@ tile.kernel @bias(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %bias: !tile.view<
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Numbers of documents hide by what the dot begins with; the causal mask stays, in a branch. Both say where to begin.
+// Document ids are masked in the initial accumulator; the causal mask stays, in a branch. Both together decide where to
+// begin.
 // CHECK-LABEL: tile.kernel @documents(
 // CHECK:         %[[HIDDEN:.*]] = arith.constant dense<0xFF800000> : tensor<128x32xf32>
 // CHECK:           %[[SAME:.*]] = arith.cmpi eq
@@ -206,7 +208,7 @@ tile.kernel @documents(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %docs: !tile.
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// Near misses: what grows along the rows takes digits from the products.
+// Near misses: terms that grow along the rows reduce the precision of the products.
 // CHECK-LABEL: tile.kernel @absolute(
 // CHECK:           tile.dot %{{.*}}, %{{.*}}, %[[ZEROS:.*]] transpose_b
 // CHECK:           arith.sitofp
@@ -264,7 +266,7 @@ tile.kernel @absolute(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %slope: f32) o
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// What depends on the iteration before.
+// Terms that depend on the previous iteration.
 // CHECK-LABEL: tile.kernel @carried(
 // CHECK:           tile.dot
 // CHECK:           tile.broadcast %{{.*}} : tensor<128x1xf32> -> tensor<128x32xf32>
@@ -437,7 +439,7 @@ tile.kernel @negative(%q: !Q, %k: !K, %v: !K, %n: index, %p: i32, %slope: f32) o
   tile.store %out, %y[%c0, %c0] : !O, !Y
 }
 
-// One warp group computes its weights under the dots of the iteration before.
+// A single warp group computes its weights under the previous iteration's dots.
 // CHECK-LABEL: tile.kernel @alone(
 // CHECK:           tile.dot
 // CHECK:           arith.sitofp

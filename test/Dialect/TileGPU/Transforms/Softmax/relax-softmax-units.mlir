@@ -1,4 +1,4 @@
-// Maxima of scores that are scaled by a factor which only the launch knows.
+// Maxima of scores that are scaled by a factor known only at launch.
 // RUN: tilegpt-opt %s --tile-gpu-form-mainloop --tile-gpu-relax-softmax --split-input-file | FileCheck %s
 
 !Q = !tile.view<64x64xbf16>
@@ -6,8 +6,8 @@
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// m' = max(m, c·max S), e = 2^(c·S - m'): what is kept is m, in the exponents as it is. A second loop goes on, whose small
-// powers the text flushes.
+// m' = max(m, c·max S), e = 2^(c·S - m'): m is kept, as the exponents use it. A second loop continues, whose small
+// powers the kernel flushes.
 // CHECK-LABEL: tile.kernel @scaled_maximum(
 // CHECK:         tile_gpu.mainloop
 // CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[M:[^:]*]]: tensor<64x1xf32>, %{{[^:]*}}: tensor<64x1xf32>, %{{[^:]*}}: tensor<{{[^)]*}}):

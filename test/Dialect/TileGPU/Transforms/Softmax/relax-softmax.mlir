@@ -5,7 +5,7 @@
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// An iteration keeps the maximum it is given, unless a sum of exponentials leaves their range; then it does what is written.
+// An iteration keeps the current maximum, unless a sum of exponentials is out of range; then it is computed as written.
 // CHECK-LABEL: tile.kernel @online(
 // CHECK:         tile_gpu.mainloop
 // CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[M:[^:]*]]: tensor<{{[0-9]*}}x1xf32>, %[[L:[^:]*]]: tensor<{{[0-9]*}}x1xf32>, %[[O:[^:]*]]: tensor<{{[^)]*}}):
@@ -25,7 +25,7 @@
 // CHECK-NOT:         arith.mulf %[[O]]
 // CHECK:           } else {
 // CHECK-NEXT:        scf.yield %[[M]], %[[LN]], %[[P]], %{{.*}}
-// One warp group: what the dots of the iteration before have summed up comes last.
+// A single warp group: results of the previous iteration's dots are used last.
 // CHECK:           %[[LESS:.*]] = arith.cmpf une, %[[R]]#3, %{{.*}} : tensor<64x1xf32>
 // CHECK:           %[[SHRINKS:.*]] = tile_gpu.any %[[LESS]] {tile_gpu.holds_at_first}
 // CHECK:           %[[OA:.*]] = scf.if %[[SHRINKS]]
@@ -133,7 +133,7 @@ tile.kernel @two_groups(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1]
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A score that stands beside those of the keys: 2^(x - c·m) grows like l does.
+// A score beside those of the keys: 2^(x - c·m) scales like l.
 // CHECK-LABEL: tile.kernel @sink(
 // CHECK:         tile_gpu.any
 // CHECK:         arith.addf %{{.*}}#1
@@ -188,7 +188,7 @@ tile.kernel @sink(%q: !Q, %k: !K, %v: !K, %n: index, %x: f32) outs(%y: !Y) grid 
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// … but not where it counts in other units.
+// … but not with other units.
 // CHECK-LABEL: tile.kernel @sink_of_other_units(
 // CHECK-NOT:     tile_gpu.any
 // CHECK:         tile.store
@@ -242,7 +242,7 @@ tile.kernel @sink_of_other_units(%q: !Q, %k: !K, %v: !K, %n: index, %x: f32) out
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A loop that goes on with the same recurrence does not care either: keys that need no mask, then those that do.
+// A loop that continues the recurrence is independent of the maximum, too: keys without a mask, then those with one.
 // CHECK-LABEL: tile.kernel @two_loops(
 // CHECK:         tile_gpu.mainloop
 // CHECK:         tile_gpu.any
@@ -318,7 +318,7 @@ tile.kernel @two_loops(%q: !Q, %k: !K, %v: !K, %n: index, %n2: index) outs(%y: !
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// … but one of other exponents does.
+// … but one with other exponents is not.
 // CHECK-LABEL: tile.kernel @two_scales(
 // CHECK:         tile_gpu.mainloop
 // CHECK-NOT:     tile_gpu.any
@@ -396,8 +396,8 @@ tile.kernel @two_scales(%q: !Q, %k: !K, %v: !K, %n: index, %n2: index) outs(%y: 
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A row whose scores are all hidden has a maximum of -10³⁰, of which the product with c is wrong by 10²²: it is subtracted
-// before. Where a maximum is kept it is not as large.
+// A row whose scores are all hidden has a maximum of -10³⁰, whose product with c has an error of 10²²: it is subtracted
+// first. A kept maximum is not as large.
 // CHECK-LABEL: tile.kernel @huge(
 // CHECK:         ^bb0(%{{[^:]*}}: index, {{.*}}, %[[M:[^:]*]]: tensor<64x1xf32>, %{{[^:]*}}: tensor<64x1xf32>, %{{[^:]*}}: tensor<{{[^)]*}}):
 // CHECK:           %[[MS:.*]] = arith.mulf %[[M]], %{{.*}}
@@ -463,7 +463,7 @@ tile.kernel @huge(%q: !Q, %k: !K, %v: !K, %n: index, %b: f32) outs(%y: !Y) grid 
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// m·c·ln 2 + ln l: the logarithm of the sum does not depend on the maximum either.
+// m·c·ln 2 + ln l: the logarithm of the sum is independent of the maximum, too.
 // CHECK-LABEL: tile.kernel @log_sum(
 // CHECK:         tile_gpu.any
 // CHECK:         math.log
@@ -632,7 +632,7 @@ tile.kernel @by_reciprocal(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid 
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// m + ln l is another number where c·ln 2 is not 1.
+// m + ln l changes if c·ln 2 is not 1.
 // CHECK-LABEL: tile.kernel @another_base(
 // CHECK-NOT:     tile_gpu.any
 // CHECK:         math.log
@@ -740,7 +740,7 @@ tile.kernel @both_stored(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y, %z: !ti
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A factor of 1 is none.
+// A factor of 1 is dropped.
 // CHECK-LABEL: tile.kernel @scaled_by_one(
 // CHECK:         tile_gpu.mainloop
 // CHECK:           %[[S:.*]] = tile.dot
@@ -793,7 +793,7 @@ tile.kernel @scaled_by_one(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid 
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A cap: tanh as an instruction, one product in front of it.
+// A cap: tanh as an instruction, one product before it.
 // CHECK-LABEL: tile.kernel @capped(
 // CHECK-SAME:    %[[CAP:[^:]*]]: f32)
 // CHECK:         %[[BY:.*]] = arith.divf %{{.*}}, %[[CAP]] : f32
@@ -854,7 +854,7 @@ tile.kernel @capped(%q: !Q, %k: !K, %v: !K, %n: index, %cap: f32) outs(%y: !Y) g
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A tanh that something else reads stays exact.
+// A tanh with other uses stays exact.
 // CHECK-LABEL: tile.kernel @capped_and_stored(
 // CHECK:           math.tanh %{{[^ ]*}} : tensor
 tile.kernel @capped_and_stored(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
@@ -906,7 +906,7 @@ tile.kernel @capped_and_stored(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) g
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// 0 stands in for a maximum that is not there yet: then it is looked for.
+// 0 replaces a missing maximum, which is computed then.
 // CHECK-LABEL: tile.kernel @not_yet(
 // CHECK:         %[[LARGE:.*]] = tile_gpu.any
 // CHECK:         %[[NONE:.*]] = arith.cmpf olt, %{{.*}}, %{{.*}} : tensor<64x1xf32>
@@ -962,7 +962,8 @@ tile.kernel @not_yet(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] at
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A mask hides keys at both ends: iterations run from the last. Rows that see none of the first ones keep a number as maximum.
+// A mask hides keys at both ends: iterations run from the last one. Rows that see none of the first keys keep a finite
+// maximum.
 // CHECK-LABEL: tile.kernel @near(
 // CHECK:         %[[LOW:.*]] = arith.constant dense<-1.000000e+30> : tensor<64x1xf32>
 // CHECK:         tile_gpu.mainloop {{.*}}init(%[[LOW]],
@@ -1031,7 +1032,7 @@ tile.kernel @near(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attri
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// A causal mask alone: blocks that walk the same keys at the same time read them from L2 together.
+// A causal mask alone: blocks that walk the same keys at the same time share them in L2.
 // CHECK-LABEL: tile.kernel @causal_alone(
 // CHECK-NOT:     tile_gpu.descending
 // CHECK:         tile.store
@@ -1094,7 +1095,7 @@ tile.kernel @causal_alone(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// … but not where the maximum begins with something from elsewhere, which may be minus infinity.
+// … but not if the initial maximum comes from elsewhere, and may be minus infinity.
 // CHECK-LABEL: tile.kernel @begun_elsewhere(
 // CHECK-NOT:     tile_gpu.descending
 // CHECK:         tile.store
@@ -1161,7 +1162,7 @@ tile.kernel @begun_elsewhere(%q: !Q, %k: !K, %v: !K, %n: index, %b: f32) outs(%y
 !Y = !tile.view<64x64xf32>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
 
-// What is not only a quotient depends on the maximum.
+// Results other than quotients depend on the maximum.
 // CHECK-LABEL: tile.kernel @sums(
 // CHECK-NOT:     tile_gpu.any
 // CHECK-LABEL: func.func @end

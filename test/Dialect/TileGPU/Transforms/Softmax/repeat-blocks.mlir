@@ -6,7 +6,7 @@
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// Two blocks of 8192 keys are 16 of 1024 as clusters of eight, and 56 of 292 as seven of four each.
+// Two blocks of 8192 keys become 16 of 1024 as clusters of eight, and 56 of 292 as seven of four each.
 // CHECK-LABEL: tile.kernel @few_blocks
 // CHECK:         grid [14] attributes {tile_gpu.copies_of_blocks = 7 : i64}
 // CHECK:         %[[BLOCK:.*]] = tile.block_id 0
@@ -69,7 +69,7 @@ tile.kernel @few_blocks(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// What is saved is less than to meet takes.
+// The savings are less than the cost of merging.
 // CHECK-LABEL: tile.kernel @few_keys
 // CHECK-NOT:     copies_of_blocks
 tile.kernel @few_keys(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>) outs(%y: !tile.view<4x64xf32>) grid [2] {
@@ -169,7 +169,7 @@ tile.kernel @enough_blocks(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !ti
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// What cannot be shared out is not repeated.
+// A loop that cannot be split is not repeated.
 // CHECK-LABEL: tile.kernel @begins_with_one
 // CHECK-NOT:     copies_of_blocks
 tile.kernel @begins_with_one(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view<64xi1>) outs(%y: !tile.view<4x64xf32>) grid [2] {

@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-keys --split-input-file --verify-diagnostics
 
-// Blocks that have copies have to share something out.
+// Blocks with copies must have something to split.
 // expected-error @+1 {{has 2 replicas of each block, whose keys cannot be split: it has no loop of an online softmax}}
 tile.kernel @nothing(%y: !tile.view<4xf32>) outs(%z: !tile.view<4xf32>) grid [2] attributes {tile_gpu.copies_of_blocks = 2 : i64} {
   %c0 = arith.constant 0 : index

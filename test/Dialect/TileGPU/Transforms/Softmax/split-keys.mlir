@@ -7,8 +7,8 @@
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// 1024 keys are 256 for each of four blocks, however many more there is room for. Those behind the first subtract 0 from
-// hidden scores as long as they have seen no other; what they have seen counts as much as their maximum is worth.
+// 1024 keys are 256 for each of four blocks, even if more would fit. All but the first subtract 0 from hidden scores as
+// long as they have seen no other; their results are weighted by their maximum.
 // CHECK-LABEL: tile.kernel @decode
 // CHECK:         tile_gpu.cluster = array<i32: 4, 1, 1>, tile_gpu.grid_of_clusters
 // CHECK-DAG:     %[[LOW:.*]] = arith.constant 0xFF800000 : f32
@@ -98,8 +98,8 @@ tile.kernel @decode(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// Seven copies of each of two blocks, a cluster of four each: the first block of a cluster writes what the cluster has, the
-// block of a group that comes last puts the seven together and stores.
+// Seven copies of each of two blocks, a cluster of four each: the first block of a cluster writes the cluster's result,
+// and the last block of a group to finish merges the seven and stores.
 // CHECK-LABEL: tile.kernel @copies
 // CHECK:         grid [14] attributes {tile_gpu.cluster = array<i32: 4, 1, 1>, tile_gpu.grid_of_clusters}
 // CHECK-DAG:     %[[C7:.*]] = arith.constant 7 : index
@@ -187,8 +187,8 @@ tile.kernel @copies(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !tile.view
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// How many keys there are is known when the kernel runs: up to 46 iterations the first of the copies does all, and nobody meets
-// in global memory.
+// The number of keys is known only at run time: up to 46 iterations the first copy does everything, without a merge in
+// global memory.
 // CHECK-LABEL: tile.kernel @copies_of_some
 // CHECK-SAME:    %[[N:[^:]*]]: index)
 // CHECK:         %[[SHORT:.*]] = arith.cmpi sle, %[[N]], %c46
@@ -257,7 +257,7 @@ tile.kernel @copies_of_some(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %hide: !t
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// A text that asks for hidden rows by itself is left as it is.
+// A kernel that handles hidden rows itself stays.
 // CHECK-LABEL: tile.kernel @guarded
 // CHECK:         scf.for %{{.*}} step %c4
 // CHECK-COUNT-1:   arith.cmpf oeq
@@ -309,7 +309,7 @@ tile.kernel @guarded(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.v
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// Blocks enough for more than half of the multiprocessors.
+// Enough blocks for more than half of the multiprocessors.
 // CHECK-LABEL: tile.kernel @many_blocks
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
@@ -403,7 +403,7 @@ tile.kernel @few_keys(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// As many keys as there may be.
+// The maximum number of keys.
 // CHECK-LABEL: tile.kernel @any_keys
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
@@ -450,7 +450,7 @@ tile.kernel @any_keys(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// A gather reads as a load does. Clusters of two fill a device on which larger ones would not all find room.
+// A gather counts as a load. Clusters of two fill a device on which not all larger ones would fit.
 // CHECK-LABEL: tile.kernel @gathers_in_front
 // CHECK:         scf.for %{{.*}} step %c2
 // WHY: @gathers_in_front: cluster: 2 blocks split the keys
@@ -498,7 +498,7 @@ tile.kernel @gathers_in_front(%q: !tile.view<4x64xbf16>, %i: !tile.view<64xi32>,
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// What is read behind the loop another block of the cluster may have stored.
+// Another block of the cluster may have stored what is read after the loop.
 // CHECK-LABEL: tile.kernel @reads_behind
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
@@ -548,7 +548,7 @@ tile.kernel @reads_behind(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !t
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// What is stored in front of the loop.
+// A store before the loop.
 // CHECK-LABEL: tile.kernel @stores_in_front
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
@@ -597,7 +597,7 @@ tile.kernel @stores_in_front(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y:
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// A sum that begins with a score of its own would count once a block.
+// A sum that starts with its own score would count once per block.
 // CHECK-LABEL: tile.kernel @sink
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
@@ -645,7 +645,7 @@ tile.kernel @sink(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K) outs(%y: !tile.view
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// A factor of the scores that may be negative turns the maximum round.
+// A factor of the scores that may be negative inverts the maximum.
 // CHECK-LABEL: tile.kernel @unknown_scale
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1
@@ -693,7 +693,7 @@ tile.kernel @unknown_scale(%q: !tile.view<4x64xbf16>, %k: !K, %v: !K, %f: f32) o
 !C = tensor<4x1xf32>
 !S = tensor<4x64xf32>
 
-// Something else is carried.
+// Another value is carried.
 // CHECK-LABEL: tile.kernel @two_sums
 // CHECK-NOT:     tile_gpu.cluster
 // CHECK:         scf.for %{{.*}} = %c0 to %c16 step %c1

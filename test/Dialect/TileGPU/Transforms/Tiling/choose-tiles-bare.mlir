@@ -1,9 +1,9 @@
-// Kernels that nothing launches: tiles are chosen as for a launch on data of the sizes they declare, and become
-// defaults that nobody chooses again: 128 rows for two warp groups must not become 96 where a result has 95.
+// Kernels without launches: tiles are chosen as for a launch with the declared sizes, and become defaults that are not
+// chosen again: 128 rows for two warp groups must not become 96 if a result has 95.
 // RUN: tilegpt-opt %s --tile-gpu-choose-tiles | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-choose-tiles=target=sm_89 --explain 2>&1 | FileCheck %s --check-prefix=SM89
 
-// 1024 x 768 of bf16, as in choose-tiles.mlir; then sizes that are open and count as large.
+// 1024 x 768 of bf16, as in choose-tiles.mlir; then open sizes, which count as large.
 // CHECK-LABEL: tile.kernel @known(
 // CHECK: params {BM = 64 in [64], BN = 96 in [96], BK = 64 in [64]}
 // CHECK-LABEL: tile.kernel @open(
@@ -45,8 +45,8 @@ tile.kernel @open(%x: !tile.view<?x?xf32>, %w: !tile.view<?x?xf32>) outs(%y: !ti
   tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<?x?xf32>
 }
 
-// Half of the depth at once, which is not loaded in pieces: 64 + 64 rows of it have 384 KiB. On sm_90a the nearest that fit are 32 + 32, on sm_89, which has
-// 99 KiB, 16 + 16; there it is said why. What fits stays.
+// Half of the depth at once, which is not loaded in pieces: 64 + 64 rows of it take 384 KiB. The closest that fit are
+// 32 + 32 on sm_90a and 16 + 16 on sm_89, which has 99 KiB; there a remark explains it. Tiles that fit stay.
 // CHECK-LABEL: tile.kernel @whole_depth(
 // CHECK: params {BM = 32 in [32], BN = 32 in [32], K = 768}
 // CHECK-LABEL: tile.kernel @fitting(
@@ -76,8 +76,8 @@ tile.kernel @fitting(%x: !tile.view<64x1536xf32>) outs(%y: !tile.view<64x64xf32>
   tile.store %s, %y[%c0, %c0] : tensor<16x16xf32>, !tile.view<64x64xf32>
 }
 
-// One operand is computed in steps of the depth, each of which waits for it: tiles are large. Its rows are those of two warp
-// groups, whichever operand it is; across the depth nothing feeds the product.
+// One operand is computed in steps of the depth, each of which waits for it: tiles are large. It has the rows of two
+// warp groups, whichever operand it is; with another contiguous axis no producer feeds the product.
 // CHECK-LABEL: tile.kernel @rectified(
 // CHECK: params {BM = 128 in [128], BN = 192 in [192], BK = 64 in [64]}
 // CHECK-LABEL: tile.kernel @converted(
@@ -144,7 +144,7 @@ tile.kernel @converted_across(%x: !tile.view<1000x2000xbf16>, %w: !tile.view<200
   tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<1000x3000xf32>
 }
 
-// A left operand that runs along its rows comes in panels of 64 of them.
+// An lhs that is contiguous along its rows comes in panels of 64 of them.
 // CHECK-LABEL: tile.kernel @left_across(
 // CHECK: params {BM = 64 in [64], BN = 64 in [64], BK = 64 in [64]}
 tile.kernel @left_across(%x: !tile.view<240x400xbf16>, %w: !tile.view<240x128xbf16>) outs(%y: !tile.view<400x128xf32>)

@@ -2,7 +2,7 @@
 
 !X = !tile.view<?x?xbf16>
 
-// x·wᵀ + (x·a)·b: the few columns of x·a leave the tile of x·wᵀ as large as it is by itself.
+// x·wᵀ + (x·a)·b: the few columns of x·a do not shrink the tile of x·wᵀ.
 // CHECK: tile.launch @adapted {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 128 : i64}
 tile.kernel @adapted(%x: !X, %w: !X, %a: !tile.view<?x16xbf16>, %b: !tile.view<16x?xbf16>) outs(%y: !X)
     params {BM = 64 in [64, 128], BN = 64 in [64, 128], BK = 64} grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {

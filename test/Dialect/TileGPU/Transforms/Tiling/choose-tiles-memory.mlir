@@ -1,6 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-choose-tiles | FileCheck %s
 
-// Tiles of kernels without a dot: those of the least time, of memory and of latency.
+// Tiles of kernels without dots: the cheapest, by bandwidth and latency.
 
 !X_colsum = !tile.view<?x?xbf16>
 !Y_colsum = !tile.view<?xf32>
@@ -104,7 +104,7 @@ tile.kernel @columns(%x: !X_columns) outs(%y: !X_columns) params {R = dim(%x, 0)
   tile.store %q, %y[%c0, %n] : tensor<?x?xf32>, !X_columns
 }
 
-// Whole sectors of 32 bytes are worth more registers of a thread.
+// Whole sectors of 32 bytes are worth more registers per thread.
 // CHECK-LABEL: func.func @whole_columns
 // CHECK:       tile.launch @columns {{.*}} params {BN = 8 : i64}
 func.func @whole_columns(%x: tensor<1000x3000xf32>, %y: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> {
@@ -112,7 +112,7 @@ func.func @whole_columns(%x: tensor<1000x3000xf32>, %y: tensor<1000x3000xf32>) -
   return %r : tensor<1000x3000xf32>
 }
 
-// The loop over rows is inside a block: narrow tiles for more blocks, and many rows for few iterations.
+// The loop over rows is within a block: narrow tiles for more blocks, and many rows for few iterations.
 // CHECK-LABEL: func.func @sums_of_columns
 // CHECK:       tile.launch @colsum {{.*}} params {BM = 128 : i64, BN = 32 : i64}
 func.func @sums_of_columns(%x: tensor<4096x1600xbf16>, %y: tensor<1600xf32>) -> tensor<1600xf32> {
@@ -122,7 +122,7 @@ func.func @sums_of_columns(%x: tensor<4096x1600xbf16>, %y: tensor<1600xf32>) -> 
 }
 
 
-// Few wide tiles, as a block costs as much as some thousand bytes.
+// Few wide tiles, since a block costs as much as some thousand bytes.
 // CHECK-LABEL: func.func @gated
 // CHECK:       tile.launch @silumul {{.*}} params {BN = 1024 : i64}
 func.func @gated(%gu: tensor<512x5632xbf16>, %y: tensor<512x2816xbf16>) -> tensor<512x2816xbf16> {
@@ -131,7 +131,7 @@ func.func @gated(%gu: tensor<512x5632xbf16>, %y: tensor<512x2816xbf16>) -> tenso
   return %r : tensor<512x2816xbf16>
 }
 
-// Narrow ones where there are multiprocessors to spare.
+// Narrow ones if multiprocessors would be idle.
 // CHECK-LABEL: func.func @gated_rows
 // CHECK:       tile.launch @silumul {{.*}} params {BN = 256 : i64}
 func.func @gated_rows(%gu: tensor<4x5632xbf16>, %y: tensor<4x2816xbf16>) -> tensor<4x2816xbf16> {
@@ -140,7 +140,7 @@ func.func @gated_rows(%gu: tensor<4x5632xbf16>, %y: tensor<4x2816xbf16>) -> tens
   return %r : tensor<4x2816xbf16>
 }
 
-// Each iteration waits for its reductions: as few as registers allow.
+// Each iteration waits for its reductions: as few iterations as registers allow.
 // CHECK-LABEL: func.func @cross_entropy
 // CHECK:       tile.launch @xent {{.*}} params {BM = 4 : i64, BN = 1024 : i64}
 func.func @cross_entropy(%x: tensor<512x50257xf32>, %t: tensor<512xi32>, %y: tensor<512xf32>) -> tensor<512xf32> {

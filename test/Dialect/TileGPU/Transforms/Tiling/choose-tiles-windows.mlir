@@ -1,7 +1,7 @@
 // Products of windows: one to three warp groups of 64 rows, as many as leave every multiprocessor a tile.
 // RUN: tilegpt-opt %s --tile-gpu-choose-tiles | FileCheck %s
 
-// 64 heads of 1024 rows, of 4 heads each; the depth is a number, not a parameter.
+// 64 heads of 1024 rows, 4 heads per sequence; the depth is a number, not a parameter.
 // CHECK-LABEL: tile.kernel @many_heads(
 // CHECK: params {BM = 128 in [128], BN = 128 in [128]}
 !V = !tile.view<4x16x1024x128xbf16>
@@ -32,7 +32,7 @@ tile.kernel @many_heads(%q: !V, %k: !V) outs(%y: !V)
   tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
 }
 
-// 4 heads fill no multiprocessor with two groups: one, and 128 columns.
+// 4 heads do not fill the multiprocessors with two groups: one, and 128 columns.
 // CHECK-LABEL: tile.kernel @few_heads(
 // CHECK: params {BM = 64 in [64], BN = 128 in [128]}
 !F = !tile.view<4x1024x128xbf16>
@@ -61,7 +61,7 @@ tile.kernel @few_heads(%q: !F, %k: !F) outs(%y: !F)
   tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
 }
 
-// With a bias in 16 bits 64 columns: more would leave no registers for it beside two left operands.
+// With a 16-bit bias 64 columns: more would leave no registers for it beside two lhs operands.
 // CHECK-LABEL: tile.kernel @few_heads_with_bias(
 // CHECK: params {BM = 64 in [64], BN = 64 in [64]}
 !B = !tile.view<4x1024x1024xbf16>
@@ -123,7 +123,7 @@ tile.kernel @heads_side_by_side(%q: !S, %k: !S) outs(%y: !S)
   tile.store %y4, %y[%b, %m, %h, %c0] : tensor<1x?x1x128xbf16>, !S
 }
 
-// Gradients of keys and values: a thread has registers for the sums of both, and for the scores of 64 queries.
+// Gradients of keys and values: a thread has registers for the accumulators of both, and for the scores of 64 queries.
 // CHECK-LABEL: tile.kernel @two_sums(
 // CHECK: params {BM = 64 in [64], BN = 128 in [128]}
 tile.kernel @two_sums(%q: !V, %k: !V, %v: !V, %g: !V) outs(%dk: !V, %dv: !V)

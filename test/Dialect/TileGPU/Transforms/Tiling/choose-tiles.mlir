@@ -4,7 +4,7 @@
 
 // NOWHERE: 'builtin.module' op gpu: expected an architecture among sm_80, {{.*}}, found 'sm_1'
 
-// 1024 × 768 results: 128 tiles of 64 × 96 are one wave on 132 multiprocessors, and none sticks out.
+// 1024 × 768 results: 128 tiles of 64 × 96 are one wave on 132 multiprocessors, all fully in bounds.
 // CHECK-LABEL: @forward
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 96 : i64}
 func.func @forward(%x: tensor<1024x768xbf16>, %w: tensor<768x768xbf16>, %b: tensor<768xf32>) -> tensor<1024x768xbf16> {
@@ -14,7 +14,7 @@ func.func @forward(%x: tensor<1024x768xbf16>, %w: tensor<768x768xbf16>, %b: tens
   return %y : tensor<1024x768xbf16>
 }
 
-// f32 has half as many elements in 128 bytes; open rows count as the most there can be; what is given is kept.
+// f32 has half as many elements in 128 bytes; open rows count as their upper bound; given sizes are kept.
 // CHECK-LABEL: @plan
 // CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 32 : i64, BN = 96 : i64}
 func.func @plan(%x: tensor<?x768xf32>, %w: tensor<50257x768xf32>, %b: tensor<50257xf32>, %e: tensor<?x50257xf32>) -> tensor<?x50257xf32>
@@ -24,8 +24,8 @@ func.func @plan(%x: tensor<?x768xf32>, %w: tensor<50257x768xf32>, %b: tensor<502
   return %y : tensor<?x50257xf32>
 }
 
-// One row: a block for every multiprocessor where the weights of all fit into shared memory, also with a norm in front;
-// else as many columns a block as leave two blocks for every multiprocessor, and where one would leave half of them idle.
+// One row: a block for every multiprocessor if the weights of all fit shared memory, also after a norm; otherwise as
+// many columns per block as leave two blocks for every multiprocessor, also if one block would leave half of them idle.
 // CHECK-LABEL: @decode
 // CHECK:       tile.launch @linear_decode {{.*}} params {BN = 32 : i64}
 // CHECK:       tile.launch @rms_norm.linear_decode {{.*}} params {BM = 1 : i64, BN = 8 : i64}
@@ -53,8 +53,8 @@ func.func @decode(%x: tensor<1x768xbf16>, %w: tensor<2304x768xbf16>, %b: tensor<
   return %y, %z, %p, %q : tensor<1x2304xbf16>, tensor<1x960xbf16>, tensor<1x3072xbf16>, tensor<1x96xbf16>
 }
 
-// A norm in front: 8 columns of 2048 share a multiprocessor with others, 16 of 4096 have one alone, for which 8 would be too
-// few; f32 has no room for so many.
+// After a norm: blocks of 8 columns of 2048 share a multiprocessor, those of 16 columns of 4096 have one alone, for
+// which 8 would be too few; f32 does not fit that many.
 // CHECK-LABEL: @normed
 // CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 8 : i64}
 // CHECK:       tile.launch @rms_norm.linear_decode2 {{.*}} params {BM = 1 : i64, BN = 16 : i64}
@@ -83,7 +83,7 @@ func.func @normed(%x: tensor<1x2048xbf16>, %w: tensor<3072x2048xbf16>, %y: tenso
   return %p, %q, %r : tensor<1x3072xbf16>, tensor<1x6144xbf16>, tensor<1x6144xf32>
 }
 
-// The same of gates; where blocks share a multiprocessor, eight of each.
+// The same for gates; if blocks share a multiprocessor, eight columns of each.
 // CHECK-LABEL: @gates
 // CHECK:       tile.launch @rms_norm.linear_decode2.silu_glu {{.*}} params {BM = 1 : i64, BN = 16 : i64}
 // CHECK:       tile.launch @rms_norm.linear_decode2.silu_glu {{.*}} params {BM = 1 : i64, BN = 8 : i64}
@@ -108,7 +108,7 @@ func.func @gates(%x: tensor<1x4096xbf16>, %w: tensor<28672x4096xbf16>, %g: tenso
   return %p, %q : tensor<1x14336xbf16>, tensor<1x8192xbf16>
 }
 
-// Four rows of them: for the sixteen rows of an instruction, as wide as leaves few multiprocessors without a block.
+// Four rows of gates: the sixteen rows of an instruction, and columns as wide as leaves few multiprocessors idle.
 // CHECK-LABEL: @batch_of_gates
 // CHECK:       tile.launch @linear_decode2.silu_glu {{.*}} params {BM = 16 : i64, BN = 64 : i64}
 func.func @batch_of_gates(%x: tensor<4x2048xbf16>, %w: tensor<16384x2048xbf16>, %b: tensor<0xf32>) -> tensor<4x8192xbf16> {
@@ -120,7 +120,7 @@ func.func @batch_of_gates(%x: tensor<4x2048xbf16>, %w: tensor<16384x2048xbf16>, 
   return %y : tensor<4x8192xbf16>
 }
 
-// Many rows of them: 128 tiles of 96 columns of both run at a time.
+// Many rows of gates: 128 tiles with 96 columns of both run at a time.
 // CHECK-LABEL: @gates_of_one_wave
 // CHECK:       tile.launch @linear{{[0-9]*}}.silu_glu {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 96 : i64}
 func.func @gates_of_one_wave(%x: tensor<512x1024xbf16>, %w: tensor<6144x1024xbf16>, %b: tensor<0xf32>) -> tensor<512x3072xbf16> {
@@ -132,7 +132,7 @@ func.func @gates_of_one_wave(%x: tensor<512x1024xbf16>, %w: tensor<6144x1024xbf1
   return %y : tensor<512x3072xbf16>
 }
 
-// Where a block has several tiles, two teams take turns with 64 columns of both.
+// If a block has several tiles, two teams take turns with 64 columns of both.
 // CHECK-LABEL: @gates_of_several_waves
 // CHECK:       tile.launch @linear{{[0-9]*}}.silu_glu {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 64 : i64}
 func.func @gates_of_several_waves(%x: tensor<1024x2048xbf16>, %w: tensor<16384x2048xbf16>, %b: tensor<0xf32>) -> tensor<1024x8192xbf16> {
@@ -144,7 +144,7 @@ func.func @gates_of_several_waves(%x: tensor<1024x2048xbf16>, %w: tensor<16384x2
   return %y : tensor<1024x8192xbf16>
 }
 
-// Four rows: weights that a producer brings, for the sixteen rows of an instruction. A depth that is one piece stays whole.
+// Four rows: a producer loads weights, for the sixteen rows of an instruction. A depth of one piece stays whole.
 // CHECK-LABEL: @batch
 // CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 24 : i64}
 // CHECK:       tile.launch @linear_decode {{.*}} params {BN = 16 : i64}
@@ -159,7 +159,7 @@ func.func @batch(%x: tensor<4x768xbf16>, %w: tensor<3072x768xbf16>, %b: tensor<3
   return %y, %z : tensor<4x3072xbf16>, tensor<16x768xbf16>
 }
 
-// Whole rows: four where elements are narrow; one of the vocabulary is more than enough.
+// Whole rows: four if elements are narrow; one of the vocabulary is more than enough.
 // CHECK-LABEL: @rows
 // CHECK:       tile.launch @layer_norm {{.*}} params {BM = 4 : i64}
 // CHECK:       tile.launch @softmax {{.*}} params {BM = 1 : i64}
@@ -172,9 +172,8 @@ func.func @rows(%x: tensor<16384x768xbf16>, %g: tensor<768xf32>, %eps: f32, %l: 
   return %y, %z : tensor<16384x768xbf16>, tensor<4096x50257xbf16>
 }
 
-// Tiles that a producer feeds: those of 128 rows and up to 200 columns, or made transposed the other way round, are worked on by
-// teams in turns, whose stores are hidden where there are several waves. 64 rows are few: narrow tiles, so that every
-// multiprocessor reads weights.
+// Tiles fed by a producer: on tiles of 128 rows and up to 200 columns (or transposed) teams take turns, which hides
+// their stores if there are several waves. 64 rows are few: narrow tiles, so that every multiprocessor reads weights.
 // CHECK-LABEL: @piped
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 168 : i64, BN = 128 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 64 : i64, BN = 8 : i64}
@@ -189,8 +188,8 @@ func.func @piped(%x: tensor<8192x768xbf16>, %f: tensor<64x768xbf16>, %w: tensor<
   return %y, %z : tensor<8192x3072xbf16>, tensor<64x768xbf16>
 }
 
-// Attention that a producer feeds: three warp groups where every multiprocessor gets three tiles of theirs, else two, else
-// one; never three for 128 columns of a result. Multiply-adds take few keys at a time; matrix instructions in tf32 the default.
+// Attention fed by a producer: three warp groups if every multiprocessor gets three such tiles, else two, else one;
+// never three for 128 columns of a result. Multiply-adds take few keys at a time; tf32 matrix instructions the default.
 // CHECK-LABEL: @attend
 // CHECK:       tile.launch @attention {{.*}} params {BM = 192 : i64, BN = 128 : i64}
 // CHECK:       tile.launch @attention {{.*}} params {BM = 64 : i64, BN = 128 : i64}
@@ -221,7 +220,7 @@ func.func @attend(%x: tensor<16384x2304xbf16>, %k: tensor<8x12x2048x64xbf16>, %p
   return
 }
 
-// 48 deep: two steps of 32, because a loop of one would not be a pipe.
+// 48 deep: two steps of 32, because a loop of one step would not be pipelined.
 // CHECK-LABEL: @shallow
 // CHECK:       tile.launch @linear2 {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 128 : i64}
 func.func @shallow(%x: tensor<4096x48xbf16>, %w: tensor<50257x48xbf16>) -> tensor<4096x50257xf32> {
@@ -232,7 +231,7 @@ func.func @shallow(%x: tensor<4096x48xbf16>, %w: tensor<50257x48xbf16>) -> tenso
   return %y : tensor<4096x50257xf32>
 }
 
-// Products of f32 that may be rounded are fed by a producer like narrow ones.
+// f32 products that may be rounded are fed by a producer like narrow ones.
 // CHECK-LABEL: @single
 // CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 128 : i64, BN = 128 : i64}
 // TF32-LABEL:  @single
@@ -287,7 +286,7 @@ func.func @decode_attention(%q: tensor<1x2304xbf16>, %p: tensor<1xi32>, %k: tens
   return %ry, %sy, %ty, %u : tensor<1x768xbf16>, tensor<1x768xbf16>, tensor<32x768xbf16>, tensor<32x1024xf32>
 }
 
-// Blocks that a multiprocessor has at once, four, walk few keys at a time; where there are more, two of them walk more.
+// With up to four resident blocks, each walks few keys at a time; with more blocks, two at a time walk more.
 // CHECK-LABEL: @decode_in_waves
 // CHECK:       tile.launch @attention_decode {{.*}} params {BN = 32 : i64}
 // CHECK:       tile.launch @attention_decode {{.*}} params {BN = 64 : i64}
@@ -305,8 +304,8 @@ func.func @decode_in_waves(%q: tensor<44x4032xbf16>, %p: tensor<44xi32>, %k: ten
   return %r, %s : tensor<44x1344xbf16>, tensor<45x1344xbf16>
 }
 
-// Fused multiply-adds: small tiles, one or a few for every multiprocessor, where there are few rows. Launches of which a
-// multiprocessor holds different numbers of blocks do not share a kernel.
+// Fused multiply-adds: small tiles, one or a few for every multiprocessor, if there are few rows. Launches with
+// different numbers of resident blocks do not share a kernel.
 // CHECK-LABEL: @multiply_add
 // CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 64 : i64, BN = 48 : i64} {tile.apart = 1 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 32 : i64, BM = 32 : i64, BN = 32 : i64} {tile.apart = 1 : i64}
@@ -321,8 +320,8 @@ func.func @multiply_add(%x: tensor<256x512xf32>, %w: tensor<1536x512xf32>, %b: t
   return %y, %z : tensor<256x1536xf32>, tensor<256x512xf32>
 }
 
-// A parameter that the kernel computes has one value, which stays computed: all columns, or what another parameter
-// says. Where that is open itself, nothing is chosen.
+// A parameter that the kernel computes has one value, which stays computed: all columns, or from another parameter. If
+// that one is open, nothing is chosen.
 // CHECK-LABEL: @computed
 // CHECK:       tile.launch @all_columns {{.*}} params {BK = 64 : i64, BM = 32 : i64} :
 // CHECK:       tile.launch @few_columns {{.*}} outs({{.*}}) :
@@ -407,8 +406,8 @@ func.func @computed(%x: tensor<4096x768xbf16>, %w: tensor<48x768xbf16>, %y: tens
   return
 }
 
-// Two rows: a producer brings the weights. Rows that begin at odd multiples of 16 bytes take two lines of the cache, so
-// tiles are larger than where they begin at lines.
+// Two rows: a producer loads the weights. Rows aligned to odd multiples of 16 bytes take two cache lines, so tiles are
+// larger than with line-aligned rows.
 // CHECK-LABEL: @alignment
 // CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 88 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 192 : i64, BN = 128 : i64}
@@ -425,7 +424,8 @@ func.func @alignment(%r: tensor<2x5464xbf16>, %v: tensor<8264x5464xbf16>, %c: te
   return
 }
 
-// 142 rows: two tiles of 80, whose halves are whole swizzle patterns, made transposed, instead of two of 128. Not where the result has 32 bits: it would not leave in boxes.
+// 142 rows: two transposed tiles of 80, whose halves are whole swizzle atoms, instead of two of 128. Not for 32-bit
+// results, which could not be stored in boxes.
 // CHECK-LABEL: @uneven_rows
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 80 : i64, BN = 128 : i64}
 // CHECK:       tile.launch @linear2 {{.*}} BM = {{40|48|64|128|256}} : i64
@@ -476,9 +476,9 @@ func.func @batched(%a: tensor<8x1000x520xbf16>, %b: tensor<8x520x776xbf16>) -> t
   return %c : tensor<8x1000x776xbf16>
 }
 
-// A text that deals the rows of a window out to parts: blocks of a cluster make the same, as many as leave a multiprocessor
-// free here and there and have 256 rows each; never those of many windows, which read fewer rows at a time so that two
-// blocks fit a multiprocessor.
+// A kernel that distributes the rows of a window over parts: blocks of a cluster compute the same result, as many as
+// leave some multiprocessors free and have 256 rows each; never with many windows, which read fewer rows at a time so
+// that two blocks fit a multiprocessor.
 // CHECK-LABEL: @parts
 // CHECK:       tile.launch @largest {{.*}} params {BN = 32 : i64, P = 32 : i64, Z = 4 : i64}
 // CHECK:       tile.launch @largest {{.*}} params {BN = 16 : i64}

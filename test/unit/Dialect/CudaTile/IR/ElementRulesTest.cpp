@@ -1,6 +1,6 @@
-// Which element types, roundings and modes each op takes: every combination is
-// parsed, and those of the table, which restates the language, are accepted and
-// no others. What is refused is refused at the op.
+// The element types, roundings and modes that each op accepts: parses every
+// combination and expects exactly those of the table, which restates the
+// language, to be accepted. Errors must point at the op.
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
@@ -46,7 +46,7 @@ protected:
     });
   }
 
-  /// Whether an op, the second line of a function, is accepted exactly where it
+  /// Expects an op, the second line of a function, to be accepted exactly if it
   /// should be.
   void expect(const std::string &arguments, const std::string &op,
               bool isLegal) {
@@ -64,7 +64,7 @@ protected:
     }
   }
 
-  /// Ops on tiles of one type; `T` stands for it.
+  /// Checks ops on tiles of one type, which `T` stands for.
   void expectTypes(const Names &ops, const std::string &form,
                    const Set &accepted) {
     for (const std::string &op : ops)
@@ -101,7 +101,7 @@ TEST_F(ElementRules, Arithmetic) {
               integers);
   expectTypes({"cmpf"}, "%0 = OP equal ordered %a, %b : TILE -> tile<8xi1>",
               floats);
-  // Eight numbers are more than one bit holds.
+  // One bit cannot hold a count of eight.
   Set counts = integers;
   counts.erase("i1");
   expectTypes({"iota"}, "%0 = OP : TILE", counts);
@@ -111,7 +111,7 @@ TEST_F(ElementRules, Modes) {
   struct Row {
     std::string form;
     Set modes;
-    Set forF32; ///< of the modes
+    Set forF32; ///< accept the modes
   };
   const auto with = [](Set set, const Set &more) {
     set.insert(more.begin(), more.end());

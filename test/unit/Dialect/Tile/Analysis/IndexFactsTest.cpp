@@ -1,5 +1,5 @@
-// What is derived of integers and views of kernels. A kernel stores each
-// integer that is asked about, so the tests find it by its place.
+// Facts derived about the integers and views of kernels. A test kernel stores
+// each integer of interest, so that tests find it by position.
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
@@ -50,7 +50,7 @@ protected:
     ASSERT_TRUE(module) << source;
   }
 
-  /// Facts of the first value that `body` asserts something of: the left
+  /// Facts of the first value that `body` asserts something about: the left
   /// operand of its last comparison.
   IntegerFacts of(StringRef body, StringRef name = "%v",
                   StringRef type = "index") {
@@ -66,7 +66,7 @@ protected:
     return result;
   }
 
-  /// Facts of all accesses of a body, in order.
+  /// Facts of all accesses in a body, in order.
   SmallVector<AccessFacts> accesses(StringRef body) {
     parse(body);
     SmallVector<AccessFacts> result;
@@ -138,7 +138,7 @@ TEST_F(IndexFactsTest, DividesWhatNeverIsNegativeByWhatMayBeAnything) {
 }
 
 TEST_F(IndexFactsTest, NothingIsNegativeWithoutASign) {
-  // A quotient of what may be anything may be anything, but not its bits.
+  // A quotient of arbitrary values is arbitrary, but it keeps its bit width.
   IntegerFacts wide = of("%q = arith.floordivsi %n, %n : i32\n"
                          "%v = arith.index_castui %q : i32 to index");
   EXPECT_EQ(wide, (IntegerFacts{1, {0, 4294967295}}));
@@ -233,7 +233,7 @@ TEST_F(IndexFactsTest, AddressesOfWindowsFollowTheirOffsets) {
       EXPECT_EQ(view.alignment, 64);
       EXPECT_EQ(view.strides[0], IntegerFacts::constant(1));
     } else {
-      // Rows of z are as long as they like, those of the window are not.
+      // Rows of z have any length, rows of the window do not.
       bool isOfZ = view.root.getArgNumber() == 5;
       EXPECT_EQ(view.alignment, isOfZ ? 4 : 8);
       EXPECT_EQ(view.sizes.size(), 1u);
@@ -255,7 +255,7 @@ TEST_F(IndexFactsTest, AccessesAreAsWideAsSizesAllow) {
     EXPECT_EQ(facts.vectorAxis, 1);
   EXPECT_EQ(found[0].vectorSize, 4);
   EXPECT_EQ(found[0].isInside, (SmallVector<bool>{true, true}));
-  // Some tile of 768 columns, which four divide as well.
+  // Some tile size that divides 768, which is also a multiple of four.
   EXPECT_EQ(found[1].vectorSize, 4);
   EXPECT_EQ(found[1].isInside, (SmallVector<bool>{true, false}));
   EXPECT_EQ(found[1].isBehindStart, (SmallVector<bool>{true, false}));

@@ -1,5 +1,5 @@
-// Work counted by hand: products with tiles that stick out, loops whose end a
-// position says, windows, gathers.
+// Work counted by hand: products with partial tiles, loops bounded by a
+// position, windows, gathers.
 #include "TileGPT/Dialect/Tile/Analysis/KernelWork.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/Parser/Parser.h"
@@ -31,8 +31,8 @@ protected:
 };
 
 TEST_F(KernelWorkTest, CountsBytesOnceAndProductsOnDataThatIsThere) {
-  // 100 × 96 of depth 70, tiles of 32: the last row of tiles has 4 rows, the
-  // last piece of the depth 6 columns.
+  // 100 × 96 with depth 70 in tiles of 32: the last row of tiles has 4 rows,
+  // the last step along the depth 6 columns.
   const KernelWork work =
       count(R"(
     !X = !tile.view<?x70xf32>
@@ -70,7 +70,7 @@ TEST_F(KernelWorkTest, CountsBytesOnceAndProductsOnDataThatIsThere) {
   EXPECT_FALSE(work.isEstimate);
 }
 
-/// Copies the keys that a sequence holds, `pos` of them and one more.
+/// Copies the keys a sequence holds: `pos` + 1 of them.
 constexpr StringRef keys = R"(
   !K = !tile.view<2x1024x64xf32>
   !H = !tile.view<1024x64xf32>
@@ -158,7 +158,7 @@ TEST_F(KernelWorkTest, AGatherReadsWhatItsIndicesName) {
 }
 
 TEST_F(KernelWorkTest, FewBlocksStandForMany) {
-  // Block i of 1000 reads i + 1 tiles: 500500 of them.
+  // Block i of 1000 reads i + 1 tiles: 500500 in total.
   const KernelWork work = count(R"(
     !X = !tile.view<?xf32>
     !Y = !tile.view<1000xf32>

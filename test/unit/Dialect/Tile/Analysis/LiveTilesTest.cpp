@@ -1,5 +1,5 @@
-// Live elements counted by hand: loads that wait for each other, elementwise
-// chains, reductions, and what loops carry.
+// Live elements counted by hand: loads that depend on each other, elementwise
+// chains, reductions and loop-carried values.
 #include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/Parser/Parser.h"
@@ -20,7 +20,7 @@ protected:
     context.loadAllAvailableDialects();
   }
 
-  /// Of a kernel with this body, which reads %x and writes %y.
+  /// The count for a kernel with this body, which reads %x and writes %y.
   int64_t count(StringRef body) {
     std::string text = R"(
       !V = !tile.view<8x64xf32>

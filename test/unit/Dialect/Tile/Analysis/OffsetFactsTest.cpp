@@ -1,4 +1,4 @@
-// Which neighbours of a tile an access by offsets finds side by side in memory,
+// Which neighbouring elements an access by offsets finds contiguous in memory,
 // and how many of them it may move at once.
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,8 +17,8 @@ protected:
     context.loadDialect<tile::TileDialect, arith::ArithDialect>();
   }
 
-  /// Facts of the last access of a kernel on x [?, 96] and the numbers i
-  /// (index) and n (i32), p being the address of x.
+  /// Facts of the last access of a kernel with the view x [?, 96], its address
+  /// p, and the scalars i (index) and n (i32).
   OffsetFacts of(StringRef body) {
     std::string source =
         ("!X = !tile.view<?x96xf32>\n"
@@ -38,7 +38,7 @@ protected:
     return result;
   }
 
-  /// The same of a load at `%o`, a 64xi32 tile.
+  /// Facts of a load at `%o`, a 64xi32 tile.
   OffsetFacts ofLoad(StringRef body, StringRef mask = "") {
     return of((body + "\n%v = tile.load_at %p[%o] " + mask +
                " : !tile.ptr<f32>, tensor<64xi32> -> tensor<64xf32>\n")
@@ -177,7 +177,7 @@ TEST_F(OffsetFactsTest, RowsMayBeAnywhereAtMultiplesOfTheirLength) {
   EXPECT_EQ(rowsOf("96").vectorSize, 4);
   EXPECT_EQ(rowsOf("98").vectorSize, 2);
   EXPECT_EQ(rowsOf("97").vectorSize, 1);
-  // Columns that were loaded are no neighbours.
+  // Columns loaded from memory are not contiguous.
   EXPECT_EQ(rowsOf("96", "%h").vectorAxis, -1);
 }
 
@@ -195,7 +195,7 @@ TEST_F(OffsetFactsTest, MaskMustBeOneOfARun) {
   EXPECT_EQ(below("40"), 4);
   EXPECT_EQ(below("42"), 2);
   EXPECT_EQ(below("41"), 1);
-  // "Up to" ends behind a multiple.
+  // "Up to" ends just after a multiple.
   EXPECT_EQ(ofLoad("%o = tile.iota [64] : tensor<64xi32>\n"
                    "%c = arith.constant dense<40> : tensor<64xi32>\n"
                    "%m = arith.cmpi sle, %o, %c : tensor<64xi32>",

@@ -1,4 +1,4 @@
-// Footprints of kernels whose parameters are not bound: the library's, and
+// Footprints of kernels with unbound parameters: those of the library, and
 // small ones that show a single fact.
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
@@ -63,7 +63,7 @@ TEST_F(TileFootprintTest, AReshapeKeepsAxesWhereItOnlyChangesThoseOfSizeOne) {
             BodyClass::Pointwise);
   EXPECT_EQ(classOf("[1, B]", "tensor<1x?xf32>", "[B]", "tensor<?xf32>"),
             BodyClass::Pointwise);
-  // The one size that is not known to be the same follows.
+  // The only size not known to be equal follows.
   EXPECT_EQ(
       classOf("[A, 8]", "tensor<?x8xf32>", "[1, A, 8]", "tensor<1x?x8xf32>"),
       BodyClass::Pointwise);
@@ -82,7 +82,7 @@ TEST_F(TileFootprintTest, SaysWhatNumbersTilesAndHowLargeTheyAre) {
   EXPECT_EQ(loads[0]->axes[1].index, TileIndex::LoopVariable);
   EXPECT_EQ(loads[0]->axes[1].size, name("BK"));
   EXPECT_FALSE(loads[0]->isUnconditional);
-  // The sizes of what is stored follow from what it was made of.
+  // Stored sizes follow from the sizes they were computed from.
   auto stores = linear.accessesOf(3, /*stores=*/true);
   ASSERT_EQ(stores.size(), 1u);
   EXPECT_EQ(stores[0]->axes[0].size, name("BM"));
@@ -110,7 +110,7 @@ TEST_F(TileFootprintTest, ClassifiesBodies) {
   for (StringRef kernel : {"linear", "linear_decode"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Product)
         << kernel.str();
-  // Gathers, an online softmax.
+  // Gathers and an online softmax.
   for (StringRef kernel : {"embed", "attention", "attention_decode"})
     EXPECT_EQ(ofLibrary(kernel).getBodyClass(), BodyClass::Other)
         << kernel.str();

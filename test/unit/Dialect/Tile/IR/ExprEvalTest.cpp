@@ -1,4 +1,4 @@
-// Expressions put together: what folds, and what is an error instead.
+// Combining expressions: what folds, and what is an error instead.
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ protected:
   }
   AffineExpr symbol() { return getAffineSymbolExpr(0, &context); }
 
-  /// What becomes of two operands: the constant, "open", or the error.
+  /// The result for two operands: the constant, "open", or the error.
   std::string combined(AffineExprKind kind, AffineExpr lhs, AffineExpr rhs) {
     llvm::Expected<AffineExpr> result = combine(kind, lhs, rhs);
     if (!result)

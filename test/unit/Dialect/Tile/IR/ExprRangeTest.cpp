@@ -1,4 +1,4 @@
-// Intervals of size expressions, and what they prove of where clauses.
+// Intervals of size expressions, and which where clauses they decide.
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -25,8 +25,8 @@ protected:
     return getAffineConstantExpr(value, &context);
   }
 
-  /// Decides the where clause `text` of a kernel of two 1-D views, of sizes n
-  /// and m over unknowns in `unknowns`.
+  /// Decides the where clause `text` of a kernel with two 1-D views, whose
+  /// sizes n and m depend on `unknowns`.
   std::optional<bool> decideText(StringRef text, AffineExpr n, AffineExpr m,
                                  ArrayRef<Interval> unknowns) {
     std::string source =

@@ -1,5 +1,5 @@
-// Layouts of accumulators: every element is held once whatever the sizes, and
-// the instruction is chosen by types and sizes.
+// Layouts of accumulators: each element is held once for all sizes, and types
+// and sizes select the instruction.
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -39,7 +39,7 @@ protected:
     return RankedTensorType::get(shape, Float32Type::get(&context));
   }
 
-  /// How many registers of all threads hold each element inside the tile.
+  /// How many registers, over all threads, hold each element of the tile.
   std::map<SmallVector<int64_t>, int64_t> countHolders(LayoutAttr layout,
                                                        RankedTensorType type) {
     std::map<SmallVector<int64_t>, int64_t> holders;
@@ -56,7 +56,7 @@ protected:
     return holders;
   }
 
-  /// Every element is held, and all equally often.
+  /// Expects every element to be held, and all equally often.
   void expectWhole(DotKind kind, ArrayRef<int64_t> shape, int64_t warps) {
     SCOPED_TRACE(testing::Message()
                  << "kind " << int(kind) << ", " << shape[0] << " x "
@@ -70,7 +70,7 @@ protected:
       ASSERT_EQ(count, holders.begin()->second);
   }
 
-  /// What computes a dot of tiles of these types.
+  /// The instruction for a dot of tiles of these types.
   std::optional<DotKind> choose(StringRef lhs, StringRef rhs, StringRef acc,
                                 StringRef flags = "transpose_b") {
     std::string source =
@@ -122,7 +122,8 @@ TEST_F(DotLayoutsTest, WastesNothingWhereSizesDivide) {
   LayoutAttr mma =
       accumulatorLayout(DotKind::MmaSync, tensor({128, 128}), /*warps=*/8);
   EXPECT_EQ(mma.getNumRegisters(), 64);
-  // 64 × 32 a warp: the squarest that eight warps allow, rows in fewer warps.
+  // 64 × 32 per warp: the squarest split over eight warps, with fewer warps
+  // along rows.
   EXPECT_EQ(mma.getWarps(), ArrayRef<LayoutMode>({{4, 0, 32}, {2, 1, 64}}));
 }
 
@@ -141,7 +142,7 @@ TEST_F(DotLayoutsTest, KnowsWhatMmaTakesFromRegisters) {
   auto halves = [&](LayoutAttr layout, ArrayRef<int64_t> shape) {
     return RankedTensorType::get(shape, BFloat16Type::get(&context), layout);
   };
-  // Four warps, one below the other: each has its rows, and all of K.
+  // Four warps, stacked along rows: each has its own rows, and all of K.
   constexpr StringLiteral scoresText =
       "#tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, "
       "d0:8*1], warps = [d0:4*16]>";
@@ -155,10 +156,10 @@ TEST_F(DotLayoutsTest, KnowsWhatMmaTakesFromRegisters) {
       "d0:8*1], warps = [d0:4*16]>",
       &context));
   EXPECT_TRUE(isMmaLhs(halves(scores, {64, 64}), outOfRows));
-  // Two by two: a warp lacks half of K, and half of its rows.
+  // Two by two: a warp misses half of K and half of its rows.
   EXPECT_FALSE(isMmaLhs(halves(out, {64, 32}), out));
   EXPECT_FALSE(isMmaLhs(halves(scores, {64, 64}), out));
-  // Another type, and another length than the fragments hold.
+  // Another type, and more elements than the fragments hold.
   EXPECT_FALSE(isMmaLhs(tensor({64, 64}), outOfRows));
   EXPECT_FALSE(isMmaLhs(halves(scores, {64, 128}), outOfRows));
 }
@@ -190,7 +191,7 @@ TEST_F(DotLayoutsTest, MultipliesAndAddsTheRest) {
   EXPECT_EQ(choose("64x32xf16", "64x32xbf16", "64x64xf32"), fma);
   EXPECT_EQ(choose("64x32xf32", "64x32xf32", "64x64xf64"), fma);
   EXPECT_EQ(choose("64x32xi16", "64x32xi16", "64x64xi32"), fma);
-  // K only in whole instructions.
+  // K must be a multiple of the instruction's.
   EXPECT_EQ(choose("64x40xbf16", "64x40xbf16", "64x64xf32"), fma);
   EXPECT_EQ(choose("8x32xbf16", "4x32xbf16", "8x4xf32"), fma);
 }

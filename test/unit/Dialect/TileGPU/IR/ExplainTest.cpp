@@ -1,4 +1,4 @@
-// Remarks as diagnostics: their text, their place, and how often they come.
+// Remarks as diagnostics: text, location and how often they are emitted.
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Parser/Parser.h"

@@ -1,5 +1,5 @@
-// Layouts against brute force: who holds what is enumerated thread by thread
-// and register by register.
+// Layouts against brute force: enumerates which element each register of each
+// thread holds.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
@@ -27,7 +27,7 @@ protected:
     return LayoutAttr::getCanonical(&context, registers, lanes, warps);
   }
 
-  /// Whether a tile of this shape may have the layout.
+  /// Whether the layout is valid for a tile of this shape.
   bool isLayoutOf(LayoutAttr layout, ArrayRef<int64_t> shape) {
     ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) {});
     Location loc = UnknownLoc::get(&context);
@@ -54,8 +54,8 @@ bool isInside(const Coordinates &coordinates, ArrayRef<int64_t> shape) {
   });
 }
 
-/// Calls `visit(thread, register, coordinates)` for all that is held, padding
-/// included.
+/// Calls `visit(thread, register, coordinates)` for every held element,
+/// including padding.
 void forEach(LayoutAttr layout, int64_t rank,
              function_ref<void(int64_t, int64_t, const Coordinates &)> visit) {
   for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
@@ -65,8 +65,8 @@ void forEach(LayoutAttr layout, int64_t rank,
               coordinatesOf(layout, reg, lane, warp, rank));
 }
 
-/// Threads that hold each element of a tile; fails where one thread holds an
-/// element twice.
+/// Threads that hold each element of a tile; fails if a thread holds an element
+/// twice.
 std::map<Coordinates, std::set<int64_t>> holdersOf(LayoutAttr layout,
                                                    ArrayRef<int64_t> shape) {
   std::map<Coordinates, std::set<int64_t>> holders;
@@ -78,7 +78,7 @@ std::map<Coordinates, std::set<int64_t>> holdersOf(LayoutAttr layout,
   return holders;
 }
 
-/// Copies of every element: the product of the replicated extents.
+/// Number of copies of each element: the product of the replicated extents.
 int64_t countCopies(LayoutAttr layout) {
   int64_t copies = 1;
   for (ArrayRef<LayoutMode> modes : {layout.getLanes(), layout.getWarps()})
@@ -149,7 +149,7 @@ TEST_F(Layout, EqualMapsHaveOneCanonicalForm) {
             make({eight}, {lanes}, {}));
   EXPECT_EQ(make({}, {LayoutMode::replicate(4), LayoutMode::replicate(8)}, {}),
             make({}, {LayoutMode::replicate(32)}, {}));
-  // What comes in another order is another map.
+  // Another order gives another map.
   EXPECT_NE(make({four, two}, {lanes}, {}), make({eight}, {lanes}, {}));
 }
 
@@ -204,7 +204,7 @@ TEST_F(Layout, CollapsedAxisIsHeldByAllThreadsAlongIt) {
   forEachBlocked(context, [&](LayoutAttr layout, ArrayRef<int64_t> shape) {
     auto before = holdersOf(layout, shape);
     for (size_t axis = 0; axis < shape.size(); ++axis) {
-      // Any thread that holds an element of the line holds its reduction.
+      // Every thread that holds an element of the line holds its reduction.
       std::map<Coordinates, std::set<int64_t>> expected;
       for (const auto &[element, threads] : before) {
         Coordinates line = element;
@@ -222,7 +222,7 @@ TEST_F(Layout, CollapsedAxisIsHeldByAllThreadsAlongIt) {
           return after[line].contains(thread);
         }));
 
-      // Without the axis it is the same.
+      // Equal to dropping the axis.
       Coordinates dropped(shape);
       dropped.erase(dropped.begin() + axis);
       LayoutAttr without = layout.dropAxis(axis);
@@ -304,7 +304,8 @@ TEST_F(Layout, FindsRegistersThatHoldTheSameElement) {
       make({{2, 0, 8}, {4, 1, 1}}, {{16, 1, 4}, {2, 0, 1}}, {{4, 0, 2}}));
   for (LayoutAttr held : layouts)
     for (LayoutAttr wanted : layouts) {
-      // Whether every thread holds what it wants, and where.
+      // Whether every thread already holds the elements it needs, and in which
+      // register.
       std::map<std::pair<int64_t, Coordinates>, int64_t> place;
       forEach(held, 2,
               [&](int64_t thread, int64_t reg, const Coordinates &element) {
@@ -317,7 +318,8 @@ TEST_F(Layout, FindsRegistersThatHoldTheSameElement) {
                           place.contains({thread, element});
               });
       auto found = held.findRegisters(wanted, shape);
-      // Where bases differ, a thread would have to choose at run time.
+      // With different bases, a thread would have to select registers at run
+      // time.
       if (found)
         EXPECT_TRUE(isFree);
       EXPECT_TRUE(found || held != wanted);
@@ -334,7 +336,7 @@ TEST_F(Layout, FindsRegistersThatHoldTheSameElement) {
                           element);
               });
     }
-  // The last two differ in the order of their registers alone.
+  // The last two layouts differ only in register order.
   EXPECT_TRUE(layouts[4].findRegisters(layouts[5], shape));
   EXPECT_TRUE(layouts[5].findRegisters(layouts[4], shape));
 }
@@ -347,7 +349,7 @@ TEST_F(Layout, TilesRejectLayoutsWithHolesAndOverlaps) {
   EXPECT_FALSE(isLayoutOf(make({{2, 0, 33}}, {lanes}, {}), {64}));
   EXPECT_FALSE(isLayoutOf(make({{2, 0, 31}}, {lanes}, {}), {63}));
   EXPECT_FALSE(isLayoutOf(make({{2, 1, 1}}, {lanes}, {}), {32}));
-  // Behind the tile anything goes.
+  // Elements beyond the tile are not constrained.
   EXPECT_TRUE(isLayoutOf(make({{2, 0, 100}}, {lanes}, {}), {32}));
 }
 

@@ -1,5 +1,5 @@
-// Bank conflicts: the count itself on textbook accesses, and that exchanges
-// between common layouts stay near the least.
+// Bank conflicts: the count for textbook accesses, and that exchanges between
+// common layouts stay near the minimum.
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
@@ -44,7 +44,7 @@ class Exchange : public testing::Test {
 protected:
   Exchange() { context.loadDialect<TileGPUDialect>(); }
 
-  /// Passes of an access over the least for its width.
+  /// Wavefronts of an access relative to the minimum for its width.
   double conflictsOf(LayoutAttr layout, SharedType buffer) {
     int64_t vector = getAccessVector(layout, buffer, buffer.getShape().back());
     int64_t bytes =
@@ -70,7 +70,7 @@ TEST_F(Exchange, OfRowsAndColumnsIsFreeOfConflicts) {
 }
 
 TEST_F(Exchange, BetweenAccumulatorsAndRowsStaysWithinTwiceTheLeast) {
-  // The C fragment of m16n8 with four warps, and rows of 16 bytes a thread.
+  // The C fragment of m16n8 with four warps, and rows of 16 bytes per thread.
   auto fragment =
       LayoutAttr::getCanonical(&context, {{2, 1, 1}, {2, 0, 8}, {8, 1, 8}},
                                {{4, 1, 2}, {8, 0, 1}}, {{4, 0, 16}});

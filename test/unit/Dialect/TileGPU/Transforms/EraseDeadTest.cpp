@@ -1,4 +1,4 @@
-// Ops that nothing reads go, each once, with what only they have read.
+// Dead ops are erased, each once, together with the ops only they use.
 #include "EraseDead.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,4 +1,4 @@
-// Takes the place of the library's gelu.
+// Replaces the library's gelu.
 tile.kernel @gelu(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
     implements(gpt.gelu)
     params {MINE = 1}

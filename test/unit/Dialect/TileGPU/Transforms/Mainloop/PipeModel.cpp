@@ -15,7 +15,7 @@ struct Barrier {
   int64_t arrivals = 0;
   int64_t bytes = 0;
 
-  /// A wait for a parity passes unless the phase in progress has it.
+  /// Waiting for a parity passes unless the current phase has it.
   bool passes(int64_t parity) const { return (phase & 1) != parity; }
   void settle() {
     if (arrivals != expected || bytes != 0)
@@ -23,7 +23,7 @@ struct Barrier {
     ++phase;
     arrivals = 0;
   }
-  /// \returns false when a phase gets more arrivals than it takes.
+  /// \returns false if a phase gets more arrivals than it expects.
   bool arrive(int64_t count) {
     arrivals += count;
     if (arrivals > expected)
@@ -34,7 +34,7 @@ struct Barrier {
   auto key() const { return std::tuple(phase, arrivals, bytes); }
 };
 
-/// Bytes of a copy on their way to a block.
+/// Bytes of a copy in flight to a block.
 struct Flight {
   int64_t block, copy, bytes;
   auto operator<=>(const Flight &) const = default;
@@ -42,13 +42,13 @@ struct Flight {
 
 struct Block {
   std::vector<Barrier> full, empty, turns;
-  std::vector<int64_t> content; ///< copy whose loads have landed; -1: garbage
-  /// Bytes of the copy that have not; less than none where others have sent
-  /// theirs before the block announces them.
+  std::vector<int64_t> content; ///< copy that has landed; -1: garbage
+  /// Bytes of the copy that are missing; negative if other blocks have sent
+  /// theirs before this block announces them.
   std::vector<int64_t> missing;
   size_t producer = 0;
   std::vector<size_t> consumers;
-  std::vector<std::deque<int64_t>> dots; ///< copies read by dots in flight
+  std::vector<std::deque<int64_t>> dots; ///< copies that dots in flight read
 
   void print(std::ostringstream &text) const {
     for (const auto *barriers : {&full, &empty, &turns})
@@ -150,7 +150,7 @@ private:
     return next;
   }
 
-  /// What may happen next in a block.
+  /// The possible next steps of a block.
   void addSteps(const State &state, size_t number, std::vector<State> &next) {
     const Block &block = state.blocks[number];
     for (size_t group = 0; group < block.dots.size(); ++group)
@@ -187,7 +187,7 @@ private:
     block.full[stage].settle();
   }
 
-  /// The blocks that a step of a block touches.
+  /// The blocks affected by a step of a block.
   std::vector<size_t> reach(const State &state, size_t number,
                             const PipeStep &step) {
     std::vector<size_t> reached;
@@ -200,7 +200,7 @@ private:
     return reached;
   }
 
-  /// \returns false when the step must wait.
+  /// \returns false if the step has to wait.
   bool produce(State &state, size_t number, const PipeStep &step) {
     int64_t stage = stageOf(step.copy);
     if (step.kind == PipeStep::Acquire) {

@@ -1,5 +1,5 @@
 // A model of what mbarriers, the copy engine and the tensor cores do with a
-// pipe: it tries every order of events and finds the ones that go wrong.
+// pipe: explores every order of events and finds the faulty ones.
 #ifndef TILEGPT_TEST_UNIT_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_PIPEMODEL_H
 #define TILEGPT_TEST_UNIT_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_PIPEMODEL_H
 
@@ -9,7 +9,7 @@
 
 namespace tilegpt::tilegpu {
 
-/// One step of a role. `copy` counts the copies to the ring from 0 on.
+/// One step of a role. `copy` numbers the copies into the ring from 0.
 struct PipeStep {
   enum Kind {
     Acquire,  ///< wait for the empty barrier, announce `amount` bytes
@@ -24,7 +24,7 @@ struct PipeStep {
   Kind kind;
   int64_t copy = 0;
   int64_t amount = 0;
-  /// Of a Load and a Release: whether it goes to all blocks of the cluster.
+  /// For Load and Release: whether it goes to all blocks of the cluster.
   bool isEverywhere = false;
 };
 
@@ -34,23 +34,23 @@ struct PipeSystem {
   int64_t stages = 1;
   /// Arrivals that complete a phase of an empty barrier.
   int64_t emptyArrivals = 1;
-  /// Blocks of a cluster, all of which do the same.
+  /// Blocks of the cluster; all run the same steps.
   int64_t blocks = 1;
-  /// Whether no block ends before all others have come to their end.
+  /// Whether blocks wait for each other before they exit.
   bool meetsAtEnd = false;
   PipeTrace producer;
-  /// One trace a warp group; with turns, one a team.
+  /// One trace per warp group; with turns, one per team.
   std::vector<PipeTrace> consumers;
-  /// Parities to wait for, as the thread code computes them, xored with these:
-  /// 0 but in tests of the model.
+  /// Parities to wait for are those of the thread code xored with these;
+  /// nonzero only in tests of the model itself.
   int64_t acquireFlip = 0, awaitFlip = 0;
-  /// Whether turns are heeded.
+  /// Whether turns are respected.
   bool hasTurns = true;
 };
 
-/// Runs every interleaving of the roles' steps, of copies that land and of dots
-/// that end.
-/// \returns what goes wrong in one of them; empty when nothing does.
+/// Explores every interleaving of the roles' steps, of copies that land and of
+/// dots that complete.
+/// \returns a fault found in one of them, or an empty string.
 std::string findFault(const PipeSystem &system);
 
 } // namespace tilegpt::tilegpu

@@ -1,6 +1,6 @@
-// The protocol of pipes, as --tile-gpu-specialize-roles writes it, in every
-// order of events: nothing deadlocks, nothing is read too early or overwritten
-// too soon. And a protocol that is broken is found out.
+// The pipe protocol that --tile-gpu-specialize-roles generates, under every
+// order of events: no deadlock, no early read, no early overwrite. Broken
+// protocols are detected.
 #include "PipeTrace.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,7 +15,7 @@ using namespace tilegpt::tilegpu;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A product of `rows` × 8 whose iterations and tiles are arguments.
+/// A product of `rows` × 8 whose numbers of iterations and tiles are arguments.
 static constexpr const char *kernelText = R"(
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:BLOCKS*8], lanes = [d1:4*2, d0:8*1], warps = [d0:WARPS*16]>
 #in = #tile_gpu.layout<registers = [d0:ROWS*1, d1:QUADS*32], lanes = [d1:32*1], warps = [rep:WARPS]>
@@ -51,9 +51,9 @@ protected:
                         arith::ArithDialect>();
   }
 
-  /// The kernel on some warp groups, its roles split; steps have 128 bytes.
-  /// \param iterations  of the loop that is the pipe; an argument of the kernel
-  ///               where it is negative.
+  /// The kernel on some warp groups, split into roles; a step has 128 bytes.
+  /// \param iterations  of the pipelined loop; an argument of the kernel if
+  /// negative.
   OwningOpRef<ModuleOp> makeKernel(int64_t groups, int64_t stages,
                                    int64_t teams = 1, int64_t iterations = -1,
                                    bool isF8 = false, int64_t blocks = 1) {
@@ -140,7 +140,7 @@ TEST_F(PipeProtocolTest, NothingGoesWrongBetweenTeams) {
     }
 }
 
-/// Where every dot is waited for, one stage is enough.
+/// If every dot is waited for at once, one stage is enough.
 TEST_F(PipeProtocolTest, NothingGoesWrongWhereIterationsAreAdded) {
   for (int64_t groups : {1, 2})
     for (int64_t stages : {1, 2}) {
@@ -167,14 +167,14 @@ TEST_F(PipeProtocolTest, NothingGoesWrongWhereIterationsAreAdded) {
   }
 }
 
-/// The kernel's tiles of %x lie at the place of the block in its cluster, those
-/// of %w are the same for all blocks.
+/// The kernel's tiles of %x depend on the block's rank in its cluster; those of
+/// %w are the same for all blocks.
 TEST_F(PipeProtocolTest, NothingGoesWrongBetweenBlocks) {
   for (int64_t stages : {2, 3}) {
     OwningOpRef<ModuleOp> module = makeCluster(stages);
     ASSERT_TRUE(module);
     tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
-    // Of two blocks there are many more states than of one.
+    // Two blocks have many more states than one.
     for (int64_t iterations = 0; iterations <= 4 - stages / 2; ++iterations) {
       PipeSystem system = traceKernel(kernel, {1, iterations});
       EXPECT_EQ(system.blocks, 2);
@@ -199,7 +199,7 @@ TEST_F(PipeProtocolTest, BlocksAnnounceWhatOthersSend) {
   EXPECT_GT(sent, 0);
 }
 
-/// A stage is free when the other block has read it too.
+/// A stage is free once the other block has read it too.
 TEST_F(PipeProtocolTest, FindsAReleaseInOneBlockOnly) {
   OwningOpRef<ModuleOp> module = makeCluster(/*stages=*/2);
   ASSERT_TRUE(module);
@@ -223,7 +223,7 @@ TEST_F(PipeProtocolTest, FindsABlockThatEndsTooEarly) {
   EXPECT_THAT(findFault(system), HasSubstr("still uses its memory"));
 }
 
-/// Without turns the second team waits for a phase that lies two ahead.
+/// Without turns the second team waits for a phase two ahead.
 TEST_F(PipeProtocolTest, TeamsNeedTurns) {
   OwningOpRef<ModuleOp> module =
       makeKernel(/*groups=*/1, /*stages=*/2, /*teams=*/2, /*iterations=*/4);
@@ -234,8 +234,8 @@ TEST_F(PipeProtocolTest, TeamsNeedTurns) {
   EXPECT_THAT(findFault(system), HasSubstr("does not hold its copy"));
 }
 
-/// A dot stays in flight while the next is issued, so it holds a stage that the
-/// next one must not need.
+/// A dot stays in flight while the next one is issued, so the next one must not
+/// need its stage.
 TEST_F(PipeProtocolTest, OneStageIsTooFew) {
   EXPECT_THAT(findFault(makeSystem(1, 1, 1, 3)), HasSubstr("deadlock"));
 }

@@ -10,9 +10,8 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// Numbers stand for index values, for cursors (how many copies came before)
-/// and for the buffers of stages (the copy in them); what else there is counts
-/// as 0.
+/// Values are numbers: an index is its value, a cursor the number of copies
+/// before it, the buffer of a stage the copy it holds. Everything else is 0.
 class Interpreter {
 public:
   Interpreter(llvm::DenseMap<Value, int64_t> values, int64_t team)
@@ -42,7 +41,7 @@ private:
     trace.push_back({kind, cursor ? get(cursor) : 0, amount, isEverywhere});
   }
 
-  /// Runs the ops of a block; what its terminator yields remains its operands.
+  /// Runs the ops of a block, but not its terminator.
   void runBlock(Block &block) {
     for (Operation &op : block)
       runOp(&op);

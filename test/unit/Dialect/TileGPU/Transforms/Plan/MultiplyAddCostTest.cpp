@@ -1,4 +1,4 @@
-// The model of fused multiply-adds: how many blocks are best at a time.
+// The cost model of FMA kernels: how many blocks per multiprocessor are best.
 #include "Plan/MultiplyAddCost.h"
 #include <gtest/gtest.h>
 

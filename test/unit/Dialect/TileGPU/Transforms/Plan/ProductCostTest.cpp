@@ -1,4 +1,4 @@
-// The model of products that a producer feeds: what it must prefer.
+// The cost model of products fed by a producer: what it must prefer.
 #include "Plan/ProductCost.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -16,7 +16,7 @@ ProductCost costOf(const TiledProduct &product) {
                        multiprocessors);
 }
 
-/// A product of M x N x K elements of 16 bits in a tile.
+/// A product of M x N x K with 16-bit elements per tile.
 TiledProduct product(int64_t m, int64_t n, int64_t k, int64_t tileRows,
                      int64_t tileColumns, int64_t alignment) {
   return {tileRows,
@@ -33,10 +33,10 @@ double cyclesOf(int64_t m, int64_t n, int64_t k, int64_t tileRows,
 }
 
 TEST(ProductCost, CountsWhatSticksOut) {
-  // 8880 is a multiple of 80 and not of 192, which is faster all the same.
+  // 8880 is a multiple of 80 but not of 192, which is faster nevertheless.
   EXPECT_LT(cyclesOf(7616, 8880, 4160, 128, 192),
             cyclesOf(7616, 8880, 4160, 128, 80));
-  // One column more than a wave of tiles holds.
+  // One tile column more than a wave holds.
   EXPECT_GT(cyclesOf(128, 132 * 192 + 8, 4096, 128, 192),
             1.15 * cyclesOf(128, 132 * 192, 4096, 128, 192));
 }
@@ -48,7 +48,7 @@ TEST(ProductCost, WantsLargerTilesWhereRowsAreNotAligned) {
             cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
 }
 
-/// The cheapest way in which four blocks copy operands for each other.
+/// The cheapest variant with multicast between four blocks.
 ProductCost costOfFour(TiledProduct product) {
   product.canMulticast = true;
   ProductCost best{1, Multicast::None, HUGE_VAL, false};
@@ -61,8 +61,8 @@ ProductCost costOfFour(TiledProduct product) {
 }
 
 TEST(ProductCost, DoubtsClustersOfFourWithFewStages) {
-  // Four stages of 256 + 136 rows, five of 256 + 96: the other way round by
-  // what is computed and copied.
+  // 256 + 136 rows leave room for four stages, 256 + 96 for five. By compute
+  // and copies alone the order would be the reverse.
   TiledProduct few = product(942, 8000, 5384, 256, 136, unaligned),
                more = product(942, 8000, 5384, 128, 136, unaligned);
   EXPECT_GT(costOfFour(few).cycles / costOf(few).cycles,
@@ -91,7 +91,7 @@ TEST(ProductCost, SplitsTheDepthOfFewTilesThroughMemory) {
   EXPECT_GT(split.shares, 8);
   EXPECT_LE(split.shares * deep.getBlocks(), multiprocessors);
   EXPECT_LT(split.cycles, 0.7 * whole);
-  // Once it is decided the estimate is that of so many.
+  // With the number of shares fixed, the estimate stays the same.
   deep.shares = split.shares;
   EXPECT_EQ(costOf(deep).cycles, split.cycles);
 }
@@ -112,7 +112,7 @@ TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
   TiledProduct shallow = product(64, 64, 1024, 64, 16, aligned);
   shallow.canSplit = true;
   EXPECT_EQ(costOf(shallow).shares, 1);
-  // All multiprocessors have a tile.
+  // Every multiprocessor has a tile.
   TiledProduct wide = product(64, 132 * 64, 65536, 64, 64, aligned);
   wide.canSplit = true;
   EXPECT_EQ(costOf(wide).shares, 1);
@@ -129,10 +129,10 @@ TEST(ProductCost, SharesOutColumnsInStepsOfEight) {
 }
 
 TEST(ProductCost, SharesOnlyWhatFits) {
-  // Two blocks of 256 x 104 would exchange more than shared memory holds beside
-  // three stages.
+  // Two blocks of 256 x 104 would exchange more than fits into shared memory
+  // next to three stages.
   EXPECT_EQ(costOf(product(412, 6240, 8192, 256, 104, unaligned)).parts, 1);
-  // Clusters that do not run at a time are no help.
+  // Clusters that do not all run at once are no help.
   EXPECT_EQ(costOf(product(1024, 768, 6144, 64, 64, aligned)).parts, 1);
 }
 
@@ -143,36 +143,37 @@ TEST(ProductCost, CopiesForOtherBlocksWhereCopiesBound) {
   unlike.canMulticast = true;
   EXPECT_NE(costOf(unlike).multicast, Multicast::None);
   EXPECT_LT(costOf(unlike).cycles, alone);
-  // Tensor cores bound rows that begin at lines.
+  // With aligned rows the tensor cores are the bottleneck.
   TiledProduct even = product(4096, 4096, 4096, 128, 256, aligned);
   even.canMulticast = true;
   EXPECT_EQ(costOf(even).multicast, Multicast::None);
 }
 
 TEST(ProductCost, CopiesForOtherBlocksOnlyInWholeParts) {
-  // Half of 104 columns is no multiple of the 8 rows of a swizzle pattern, and
-  // there is nobody below.
+  // Half of 104 columns is not a multiple of the 8 rows of a swizzle pattern,
+  // and there is no block below.
   TiledProduct odd = product(128, 4104, 4104, 128, 104, unaligned);
   odd.canMulticast = true;
   EXPECT_NE(costOf(odd).multicast, Multicast::Right);
-  // Of an operand that does not run along the depth each copies half a step.
+  // Of an operand that does not run along the depth, each block copies half a
+  // step.
   TiledProduct even = product(4104, 4104, 4104, 128, 184, unaligned);
   even.canMulticast = true;
   EXPECT_EQ(costOf(even).multicast, Multicast::Left);
   even.columnUnit = 64;
   EXPECT_TRUE(sharesRight(costOf(even).multicast));
-  // One column of tiles, one row of them: nobody to share with.
+  // A single tile: no block to share with.
   TiledProduct single = product(128, 128, 4104, 128, 128, unaligned);
   single.canMulticast = true;
   EXPECT_EQ(costOf(single).multicast, Multicast::None);
 }
 
 TEST(ProductCost, CopiesBothOperandsForOtherBlocksWhereManyClustersFit) {
-  // 106 tiles of a long depth, whose copies bound them.
+  // 106 tiles of a long depth, bound by their copies.
   TiledProduct deep = product(3392, 270, 13064, 64, 144, unaligned);
   deep.canMulticast = true;
   EXPECT_EQ(costOf(deep).multicast, Multicast::Both);
-  // One row of tiles has nobody to share the right operand with.
+  // With one row of tiles, no block can share the right operand.
   TiledProduct flat = product(64, 8192, 13064, 64, 64, unaligned);
   flat.canMulticast = true;
   EXPECT_FALSE(sharesRight(costOf(flat).multicast));
@@ -190,11 +191,11 @@ TEST(ProductCost, LetsMoreBlocksCopyForEachOtherWhereTheyAreSideBySide) {
   };
   TiledProduct wide = product(128, 64 * 128, 4104, 128, 64, unaligned);
   wide.canMulticast = true;
-  // 128 rows are four parts of whole swizzle patterns; nobody is below.
+  // 128 rows are four parts of whole swizzle patterns; there is no block below.
   EXPECT_EQ(sharingOf(wide, Multicast::Left),
             (llvm::SmallVector<int64_t>{2, 4}));
   EXPECT_TRUE(sharingOf(wide, Multicast::Right).empty());
-  // Three tiles side by side, and 48 rows, which are three pairs of patterns.
+  // Three tiles side by side; and 48 rows, which are three pairs of patterns.
   TiledProduct narrow = product(128, 3 * 128, 4104, 128, 128, unaligned);
   narrow.canMulticast = true;
   EXPECT_EQ(sharingOf(narrow, Multicast::Left),
@@ -202,7 +203,7 @@ TEST(ProductCost, LetsMoreBlocksCopyForEachOtherWhereTheyAreSideBySide) {
   TiledProduct odd = product(48, 64 * 128, 4104, 48, 64, unaligned);
   odd.canMulticast = true;
   EXPECT_EQ(sharingOf(odd, Multicast::Left), (llvm::SmallVector<int64_t>{2}));
-  // Squares have two blocks a side.
+  // Square clusters have two blocks per side.
   TiledProduct tall = product(64 * 128, 64 * 128, 4104, 128, 128, unaligned);
   tall.canMulticast = true;
   EXPECT_EQ(sharingOf(tall, Multicast::Both), (llvm::SmallVector<int64_t>{2}));
@@ -216,7 +217,7 @@ TEST(ProductCost, AvoidsRowsBehindTheEnd) {
   fitting.isTransposed = true;
   fitting.columnsOutside = 2 * 72 - 142;
   EXPECT_LT(costOf(fitting).cycles, 0.9 * costOf(large).cycles);
-  // What nobody has to copy costs less.
+  // Rows that no block has to copy make it cheaper.
   double all = costOf(large).cycles;
   large.rowsOutside = 0;
   EXPECT_LT(costOf(large).cycles, all);
@@ -230,14 +231,14 @@ TEST(ProductCost, CountsNoRowsBehindTheEndOfShiftedTiles) {
   TiledProduct shifted = outside, inside = outside;
   shifted.shiftsRows = true;
   inside.rowsOutside = 0;
-  // But for what memory brings: rows that are multiplied twice come once.
+  // Except for memory traffic: rows that are multiplied twice are loaded once.
   double all = waysToShare(inside, h200, multiprocessors).front().cycles;
   EXPECT_LE(waysToShare(shifted, h200, multiprocessors).front().cycles, all);
   EXPECT_GT(waysToShare(shifted, h200, multiprocessors).front().cycles,
             0.99 * all);
   EXPECT_LT(waysToShare(shifted, h200, multiprocessors).front().cycles,
             waysToShare(outside, h200, multiprocessors).front().cycles);
-  // Clusters that share out a depth do not shift their tiles.
+  // Clusters that split the depth do not shift their tiles.
   auto inClusters = [&](const TiledProduct &product) {
     for (const ProductCost &way : waysToShare(product, h200, multiprocessors))
       if (way.parts == 2)
@@ -267,8 +268,8 @@ TEST(ProductCost, CountsWholePanels) {
 }
 
 TEST(ProductCost, StartsEarlyUnlessThatScattersALongLaunch) {
-  // 96 blocks leave room for some of the next launch: short ones gain all the
-  // same, long ones do not.
+  // 96 blocks leave room for part of the next launch: short launches gain
+  // nevertheless, long ones do not.
   EXPECT_TRUE(costOf(product(64, 96 * 64, 512, 64, 64, aligned)).overlaps);
   EXPECT_FALSE(costOf(product(64, 96 * 64, 16384, 64, 64, aligned)).overlaps);
   // 40 blocks leave room for all of it, 132 for none, and several waves fill

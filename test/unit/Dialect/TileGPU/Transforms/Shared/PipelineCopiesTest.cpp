@@ -1,6 +1,6 @@
-// The protocol of asynchronous copies, tried without a GPU: what the pass makes
-// of a loop is run on a model of a ring of buffers, for all numbers of stages
-// and iterations.
+// The protocol of asynchronous copies, tested without a GPU: the pipelined loop
+// runs on a model of a ring of buffers, for all numbers of stages and
+// iterations.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,7 +47,7 @@ tile.kernel @k(%x: !X, %w: !W, %from: index, %to: index, %s: f32) grid [1] attri
 }
 )";
 
-/// Runs the scalars of a kernel, and its copies on a model.
+/// Interprets the scalars of a kernel, and its copies on the model.
 class Model {
 public:
   Model(tile::KernelOp kernel, int64_t from, int64_t to) {
@@ -57,14 +57,13 @@ public:
     run(body);
   }
 
-  SmallVector<int64_t>
-      iterations; ///< the columns that dots multiplied, in order
+  SmallVector<int64_t> iterations; ///< columns that dots multiplied, in order
 
 private:
   struct Slot {
     int64_t column = -1;
     bool hasArrived = false, isVisible = false;
-    int64_t lastRead = -1; ///< barriers passed when it was last read
+    int64_t lastRead = -1; ///< barriers passed at the last read
   };
   using Place = std::pair<void *, int64_t>;
 

@@ -1,4 +1,4 @@
-// What is ranked for a launch is what the passes can make of it.
+// Every choice ranked for a launch is one that the passes can apply.
 #include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/ApplyChoice.h"
@@ -41,7 +41,7 @@ protected:
     parseText(text);
   }
 
-  /// A gated unit of so many columns: two products that share their rows.
+  /// A gated unit with this many columns: two products that share their rows.
   void parseGated(int64_t rows, int64_t columns, int64_t depth) {
     parseText(llvm::formatv(
         R"(func.func @f(%x: tensor<{0}x{2}xbf16>, %w: tensor<{3}x{2}xbf16>,
@@ -72,8 +72,8 @@ protected:
                                 {options.gpu, options.multiprocessors}, most);
   }
 
-  /// The launch's parameters, and its grid and plan, when it is compiled with a
-  /// choice, or as the compiler has it.
+  /// The launch's parameters, grid and plan, compiled with a choice or with the
+  /// compiler's own.
   std::pair<std::string, std::string> compile(const Choice *choice) {
     OwningOpRef<ModuleOp> copy = module->clone();
     if (choice)
@@ -141,7 +141,7 @@ TEST_F(RankChoices, BeginWithTheCompilersOwnAndAllFit) {
       EXPECT_EQ(warnings, "") << runtime::describe(choice);
       warnings.clear();
     }
-    // No two of them are the same.
+    // No two of them are equal.
     EXPECT_EQ(made.size(), choices.size());
   }
 }
