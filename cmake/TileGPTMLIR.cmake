@@ -21,16 +21,16 @@ else()
   target_link_libraries(tilegpt_mlir INTERFACE MLIR LLVM)
 endif()
 
-# Precompiled headers. Most of the time it takes to compile one of our files is spent in MLIR's headers, above all those of
-# the LLVM and NVVM dialects, so MLIR's are precompiled once and the headers of each component on top of them.
+# Precompiled headers. Parsing MLIR's headers dominates our compile time, in particular those of the LLVM and NVVM dialects,
+# so MLIR's are precompiled once and the headers of each component on top of them.
 #
 # tilegpt_mlir_pch       MLIR's own headers, with the LLVM dialect
 # tilegpt_tile_pch       … and the ops of tile, for the compiler half
 # tilegpt_gpu_pch        … and the ops of tile_gpu and NVVM, for components that create them
 # tilegpt_cuda_tile_pch  the headers of tilegpt_tile_pch and the ops of cuda_tile
 #
-# Our own headers stay out of the first: ccache compares a precompiled header by its content, which records no more of the
-# header it is built on than that one's size.
+# The first contains none of our own headers: ccache compares a precompiled header by its content, which records only the
+# size of the header it is built on.
 set(mlir_headers
   <mlir/IR/Builders.h>
   <mlir/IR/BuiltinAttributes.h>

@@ -25,7 +25,7 @@ def tensor(shape, element):
 
 
 class Known:
-    """Operands that a launch knows, and the ops that make them."""
+    """The constant operands of a launch, and the ops that create them."""
 
     def __init__(self):
         self.ops, self.count = "", 0

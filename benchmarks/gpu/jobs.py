@@ -23,13 +23,13 @@ NO_BIAS = ((2, ((0,), "f32")),)
 @dataclass(frozen=True)
 class Job:
     """One launch. ins and outs: (shape, element type) of a tensor, or the type of a scalar as text; weights: numbers of
-    the ins that are there before the launch in front is over; given: operands of the kernel that the launch knows, behind
-    so many of the ins each: "0.5:f32", a constant, or the shape and type of an empty tensor; rounding: the flag of tilegpt-opt by which products may
-    lose digits, "tf32" or "fast-f8"; chain: the launches that become the job's one, each the name of a kernel of the
-    library, its operands and what it makes, a tensor or a list of them. An operand is the number of an in, "^" or "^1" for
-    the first or second result of the preceding launch, or as in `given`. A kernel makes new tensors, or updates outs of the
-    job in place, given by number. Of the other outs, the last is what the last launch makes, and one before it what the
-    preceding launch makes."""
+    the ins that are available before the previous launch ends; given: constant operands of the kernel, each with the number
+    of ins before it: "0.5:f32", or the shape and type of an empty tensor; rounding: the flag of tilegpt-opt that reduces the
+    precision of products, "tf32" or "fast-f8"; chain: the launches that are fused into one, each with the name of a library
+    kernel, its operands and its results, a tensor or a list of them. An operand is the number of an in, "^" or "^1" for the
+    first or second result of the preceding launch, or as in `given`. A kernel creates new tensors, or updates outs of the
+    job in place, by their numbers. The last launch computes the last of the other outs, and the preceding launch computes
+    the one before it, if any."""
     name: str
     kernel: str
     ins: tuple

@@ -1,12 +1,12 @@
-// Collectives: rows of numbers, and what the runtime supplies beside them.
+// Collectives: rows of numbers and the arguments that the runtime supplies.
 #include "ValidateCollective.h"
 #include <algorithm>
 
 using namespace tilegpt;
 using namespace tilegpt::bundle;
 
-/// Whether all arguments of a peer collective except the element counts are
-/// those that the runtime supplies.
+/// Whether the arguments of a peer collective, except the element counts, are
+/// the ones that the runtime supplies.
 static bool isPeer(const Kernel &kernel, std::span<const Parameter> formals) {
   const auto isView = [&](size_t number, ElementType type) {
     const Parameter &formal = formals[number];

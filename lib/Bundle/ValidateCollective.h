@@ -9,7 +9,7 @@ namespace tilegpt::bundle {
 
 /// Checks that the operands of a collective are rows of numbers.
 /// \param kernel whose parameter range is within its table.
-/// \returns an error text, or nothing; nothing for other kernels.
+/// \returns an error text; empty for valid collectives and other kernels.
 std::string collectiveProblem(const Bundle &bundle, const Kernel &kernel);
 
 } // namespace tilegpt::bundle

@@ -9,7 +9,7 @@ namespace tilegpt::bundle {
 
 /// Checks that an expression leaves exactly one value and refers only to
 /// existing sizes and scalars of the arguments.
-/// \returns an error text whose subject is the expression, or nothing.
+/// \returns an error text whose subject is the expression; empty if valid.
 std::string expressionProblem(std::span<const Expression> expression,
                               std::span<const Argument> actuals);
 

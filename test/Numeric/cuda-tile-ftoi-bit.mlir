@@ -1,4 +1,4 @@
-// Casts of floating-point numbers of CUDA Tile IR to one bit: all but zeros become 1, unless the cast saturates.
+// Casts of floats of CUDA Tile IR to one bit: all but zeros become 1, unless the cast saturates.
 // TYPES: f16 bf16 f32 f64
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>

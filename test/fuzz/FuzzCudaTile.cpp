@@ -1,5 +1,4 @@
-// Any bytes are either a module, which then writes and reads back as it is, or
-// an error.
+// Any bytes are either a module that survives a round trip or an error.
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/MLIRContext.h"

@@ -1,6 +1,6 @@
-# Names that are local to a source file (in an unnamed namespace, static, constants, macros, aliases that differ) are unique
-# in its library, among those its headers declare as well: several sources may be compiled as one
-# (cmake/TileGPTBatches.cmake), and a reader who looks a name up finds one idea.
+# Checks that names local to a source file (in an unnamed namespace, static, constants, macros, differing aliases) are
+# unique in their library, including the names that its headers declare: several sources may be compiled as one
+# (cmake/TileGPTBatches.cmake), and a name should have one meaning for readers.
 import collections
 import re
 
@@ -94,7 +94,7 @@ def declarations(text):
 
 
 def local_names(text):
-    """The names that a source file keeps to itself, and what those of aliases stand for; None for all others."""
+    """The local names of a source file, with the target of each alias; None for all others."""
     code = NOISE.sub(lambda match: '""' if match[0][0] in '"R' else " ", text)
     macros = set(re.findall(r"^#define (\w+)", code, re.MULTILINE)) - set(re.findall(r"^#undef (\w+)", code, re.MULTILINE))
     found = {macro: None for macro in macros if not SELECTORS.match(macro)}

@@ -17,7 +17,7 @@ SOURCES = {".h", ".cpp", ".td"}
 FOREIGN = re.compile(r"(mlir|mlir-c|llvm|llvm-c|lld|clang|gtest|gmock|benchmark)/|.*\.inc$")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<(TileGPT/[^>]+)>)', re.MULTILINE)
 TD_INCLUDE = re.compile(r'^[ \t]*include[ \t]*"([^"]+)"()', re.MULTILINE)
-# What names of passes begin with in their room.
+# Prefixes of pass names in their rooms.
 PREFIXES = ("tile-gpu-", "tile-", "gpt-", "cpu-")
 
 
@@ -30,8 +30,8 @@ def source_files(root):
 
 
 def unit_of(path):
-    """A header and the .cpp of its name are one unit, wherever the header lies: lib/Dialect/Tile/IR/TileOps; a .td is one by
-    itself."""
+    """A header and the .cpp of the same name are one unit, wherever the header is: lib/Dialect/Tile/IR/TileOps; a .td is a
+    unit of its own."""
     parts = (path if path.suffix == ".td" else path.with_suffix("")).parts
     return "/".join(("lib",) + parts[2:] if parts[:2] == ("include", "TileGPT") else parts)
 

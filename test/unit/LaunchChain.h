@@ -27,10 +27,10 @@ inline bool isOwnOperand(llvm::StringRef in) {
   return !in.starts_with("^") && !in.starts_with("%");
 }
 
-/// A function of a chain. Its arguments are, launch by launch, the ins that are
-/// operands of their own, but for constants, then the outs updated in place;
-/// after them the outs of the last launch. Other tensors have as many rows as
-/// the first of these.
+/// A function with a chain of launches. Its arguments are, launch by launch,
+/// the ins that are operands of their own, except constants, then the outs
+/// updated in place; after them the outs of the last launch. Other tensors have
+/// as many rows as the first of these.
 /// \param attributes  "{tile.rows = array<i64: 1, 16>}"
 inline std::string functionOfChain(llvm::StringRef name,
                                    llvm::ArrayRef<ChainLaunch> chain,

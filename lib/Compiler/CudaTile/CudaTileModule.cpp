@@ -178,8 +178,8 @@ static Result<GpuVariant> compileVariant(const std::string &text,
   return variant;
 }
 
-/// Whether launches of a kernel share memory that its image brings along, so
-/// that all of them need the same image.
+/// Whether launches of a kernel share memory in its image, so that all of them
+/// need the same image.
 static bool keepsMemory(tile::KernelOp kernel) {
   return kernel
       .walk([](tile::DataOp data) {

@@ -173,7 +173,7 @@ static Value saturate(Build &b, Value value, Value converted, bool isSigned) {
                                  converted);
 }
 
-/// A cast to one bit: as producers expect, NaN and fractions are true too.
+/// A cast to one bit. As producers expect, NaN and fractions are true, too.
 static Value isNonzero(Build &b, Value value) {
   auto element = cast<FloatType>(getElementTypeOrSelf(value));
   Value zero = constantOf(b, value.getType(), FloatAttr::get(element, 0.0));
@@ -189,8 +189,8 @@ static Value floatToInteger(FToIOp op, Values in, Build &b) {
   const bool isBit = getElementTypeOrSelf(type).isInteger(1);
   if (isBit && !op.getSaturating())
     return isNonzero(b, value);
-  // LLVM's code for NVIDIA GPUs converts zero to true and other floats to
-  // false.
+  // The NVPTX backend converts zero to true and other floats to false if the
+  // result is i1.
   const Type through = isBit ? withElement(type, b.getI32Type()) : type;
   auto convert = [&](Value from) -> Value {
     Value number = isSigned ? Value(arith::FPToSIOp::create(b, through, from))

@@ -123,11 +123,11 @@ Value DoubleFormula::pow(Value base, Value exponent) {
 //===----------------------------------------------------------------------===//
 
 Value DoubleFormula::sinOfTurned(Value x, int quarters) {
-  // Larger angles, which f32 spaces by many turns, count as 0.
+  // Larger angles, whose spacing in f32 is many turns, count as 0.
   Value d = wide(x);
   Value inside = select(less(abs(d), constant(largestAngle)), d, constant(0));
-  // x = k·π/2 + r, π/2 in two parts of which the first product is exact. An
-  // addend of 3·2⁵¹ rounds to an integer and leaves k in the low bits.
+  // x = k·π/2 + r, with π/2 in two parts, where the product with the first is
+  // exact. Adding 3·2⁵¹ rounds to an integer and leaves k in the low bits.
   constexpr double lost = 6.123233995736766e-17; // of π/2 in f64
   Value rounder = constant(0x1.8p52);
   Value shifted = fma(inside, constant(2 / std::numbers::pi), rounder);
@@ -164,7 +164,7 @@ Value DoubleFormula::sinOfTurned(Value x, int quarters) {
   Value value = arith::BitcastOp::create(
       builder, loc, builder.getF64Type(),
       arith::XOrIOp::create(builder, loc, magnitude, sign));
-  // NaN for infinities and NaN, and -0 for -0.
+  // Returns NaN for infinities and NaN, and -0 for -0.
   return fma(d, constant(0), value);
 }
 

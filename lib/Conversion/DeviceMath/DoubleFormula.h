@@ -14,7 +14,7 @@ public:
 
   /// All take and return f32. NaN, infinities and signs of zeros follow C.
 
-  /// Angles from here on count as 0.
+  /// Angles of at least this size count as 0.
   static constexpr double largestAngle = 0x1p48;
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);

@@ -1,6 +1,6 @@
 // Sinks arithmetic to its first use. Tiles become registers op by op, which
-// would keep every intermediate tile live as a whole. Across a loop, nothing
-// sinks that would keep more registers live in it.
+// would keep every intermediate tile live as a whole. Ops do not sink across a
+// loop if this would keep more registers live in it.
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -107,8 +107,8 @@ static Operation *loopBetween(Operation *op, Operation *user) {
 
 /// Whether computing a value after a loop instead of before it keeps more
 /// registers live in the loop: its operands that nothing else uses there or
-/// later. Only arithmetic on floats: integers are mostly indices, which are
-/// cheap, and elements of a vector are registers already.
+/// later. Only for float arithmetic: integers are mostly indices, which are
+/// cheap, and elements of a vector are in registers already.
 static bool staysAheadOf(Operation *loop, Operation *op) {
   if (op->getNumResults() != 1 ||
       !isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())) ||
@@ -130,7 +130,7 @@ static bool staysAheadOf(Operation *loop, Operation *op) {
   return held > registerBitsOf(op->getResult(0).getType());
 }
 
-/// Keeps LLVM from sinking what computes a value of 16 or 32 bits.
+/// Keeps LLVM from sinking the computation of a 16- or 32-bit value.
 static void pin(Value value) {
   Type type = value.getType(), held = type;
   const int64_t bits = registerBitsOf(type);

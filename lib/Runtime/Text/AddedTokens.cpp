@@ -40,8 +40,8 @@ bool isWordCharacter(char32_t c) {
   }
 }
 
-/// The last character of `text`, which is not empty, and its bytes; U+FFFD
-/// for bytes that are none.
+/// The last character of `text`, which must not be empty, with its size; U+FFFD
+/// for invalid bytes.
 Utf8Step lastCharacter(std::string_view text) {
   size_t begin = text.size() - 1;
   while (begin > 0 && (uint8_t(text[begin]) & 0xC0) == 0x80)

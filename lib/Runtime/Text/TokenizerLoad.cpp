@@ -121,8 +121,8 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   return {};
 }
 
-/// Registers a token of the vocabulary that stands for a single byte or
-/// character, with which pieces start. It may be an added token, too.
+/// Registers a vocabulary token for a single byte or character, from which
+/// merges start. It may also be an added token.
 void Tokenizer::Parts::addSymbol(const TokenizerSource &source,
                                  std::string_view text, int32_t id) {
   const auto byte = source.hasByteTokens ? fallbackByte(text) : std::nullopt;
@@ -139,7 +139,7 @@ void Tokenizer::Parts::addSymbol(const TokenizerSource &source,
     byteIds[*letter] = id;
 }
 
-/// Adds what a token of the vocabulary decodes to to the pool.
+/// Adds the decoded form of a vocabulary token to the pool.
 Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
                                         std::string_view text) {
   if (source.pipeline.isByteLevel) {

@@ -38,7 +38,7 @@ struct Tokenizer::Parts {
   std::deque<std::string> wholeTexts;
   /// Searched in the text as it is.
   AddedTokens added;
-  /// Normalized as the text is, and searched in what the former leave.
+  /// Normalized like the text, and searched in what the former leave.
   AddedTokens addedNormalized;
   std::vector<int32_t> specialIds;
   /// The special tokens that the post-processor adds around a text.

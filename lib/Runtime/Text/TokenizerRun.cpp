@@ -101,7 +101,8 @@ void Tokenizer::Parts::encodePiece(std::string_view piece, Scratch &scratch,
   scratch.bpe.encode(scratch.symbols, ids);
 }
 
-/// Text between the added tokens that are searched in it as it is.
+/// Encodes text between the added tokens that are searched before
+/// normalization.
 Result<void> Tokenizer::Parts::encodePlain(std::string_view text, bool isFirst,
                                            SpecialText special,
                                            Scratch &scratch,

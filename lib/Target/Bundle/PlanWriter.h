@@ -1,5 +1,5 @@
-// The buffers of one plan: inputs, weights, states, the output and, in an
-// arena, what launches pass on.
+// The buffers of a plan: inputs, weights, states, the output, and intermediate
+// tensors in an arena.
 #ifndef TILEGPT_LIB_TARGET_BUNDLE_PLANWRITER_H
 #define TILEGPT_LIB_TARGET_BUNDLE_PLANWRITER_H
 

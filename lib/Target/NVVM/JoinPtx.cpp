@@ -47,20 +47,18 @@ static void appendRenamed(StringRef text, const llvm::StringSet<> &names,
   }
 }
 
-/// Whether a line defines memory that launches share, whichever version of a
-/// kernel they take.
+/// Whether a line defines memory that all versions of a kernel share.
 static bool isSharedMemory(StringRef line) {
   return line.starts_with(".") && line.contains(".global ") &&
          nameOfVariable(line).starts_with("tilegpt_shared_");
 }
 
-/// How many source files a module names, which line numbers refer to.
+/// The number of source files of a module, to which line numbers refer.
 static unsigned countFiles(StringRef text) {
   return text.starts_with("\t.file\t") + text.count("\n\t.file\t");
 }
 
-/// A line with the number of a source file, if it has one, behind those of
-/// other modules.
+/// Adds `before` to the source file number of a line, if it has one.
 static std::string renumberFile(StringRef line, unsigned before) {
   for (StringRef directive : {"\t.file\t", "\t.loc\t"}) {
     StringRef rest = line;
@@ -72,7 +70,7 @@ static std::string renumberFile(StringRef line, unsigned before) {
 }
 
 /// Drops the directives that a module has only one of, and declarations of
-/// functions and definitions of shared memory that `joined` has already.
+/// functions and definitions of shared memory that `joined` contains.
 static std::string bodyOf(StringRef text, StringRef joined) {
   const unsigned files = countFiles(joined);
   std::string body;

@@ -180,7 +180,7 @@ func.func @distances(%j: i32, %s: f32, %t: f32) -> f32 {
   return %y : f32
 }
 
-// Constants that cancel each other are gone.
+// Constants that cancel are dropped.
 // CHECK-LABEL: func.func @diagonal(
 // CHECK:         %[[D:.*]] = arith.subi %arg0, %arg1 : i32
 // CHECK-NEXT:    %[[F:.*]] = arith.sitofp %[[D]] : i32 to f32

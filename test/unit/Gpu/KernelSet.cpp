@@ -8,11 +8,11 @@
 namespace tilegpt::test {
 
 namespace {
-/// A launch; T stands for the type of the set, N for rows of a step, B for its
-/// sequences; `f32=0.2` is a constant of the launch. `linear.add` is `linear`
-/// and `add`, whose ins are apart: those of `linear`, `->` what it makes
-/// (`kept` where it is stored all the same), `|` those of `add`, of which `^`
-/// is what `linear` makes. See ChainLaunch for other references.
+/// A launch. T stands for the element type of the set, N for the rows of a
+/// step, B for its sequences; `f32=0.2` is a constant. `linear.add` is a chain
+/// of `linear` and `add`: the ins of `linear`, `->` its result (`kept` if it is
+/// stored as well), `|` and the ins of `add`, where `^` is that result. See
+/// ChainLaunch for other references.
 struct Launch {
   const char *kernel;
   int64_t mostRows; ///< of N and B

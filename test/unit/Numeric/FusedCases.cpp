@@ -13,7 +13,8 @@
 
 namespace tilegpt::numeric {
 
-/// `2x3xf32=…` as the type of a tensor; scalars and references stay, "&" too.
+/// `2x3xf32=…` as the type of a tensor, with its "&" if any; scalars and
+/// references are returned unchanged.
 static std::string typeOf(llvm::StringRef text) {
   if (text.consume_front("&"))
     return "&" + typeOf(text);
@@ -152,7 +153,7 @@ struct Chains {
          {matrixShape(1, o, type)}}};
     if (gelu)
       chain.push_back({"gelu", {"^"}, {matrixShape(1, o, type)}});
-    // The norm's own error, times a column of weights.
+    // The error of the norm, times a column of weights.
     all.push_back(fusedCase(chain, 4 * c));
   }
   void rmsNormLinear(int64_t c, int64_t o, bool hasBias, const char *type,

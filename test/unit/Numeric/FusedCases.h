@@ -7,18 +7,18 @@
 
 namespace tilegpt::numeric {
 
-/// A launch of a kernel of the library: tensors as TensorText reads them.
-/// Results of the preceding launch, earlier arguments and outs updated in place
-/// are written as in test::ChainLaunch; the latter may give what they hold.
+/// A launch of a library kernel. Tensors are in the syntax of TensorText;
+/// results of the preceding launch, earlier arguments and outs updated in place
+/// are written as in test::ChainLaunch. Outs updated in place may have values.
 struct FusedLaunch {
   std::string kernel;
   std::vector<std::string> ins, outs;
   bool isKept = false; ///< whether the fused kernel stores the first out too
 };
 
-/// A run of the kernel that `tile-fuse-launches` makes of a chain that knows
-/// all its scalars. Ends the program with a message where it does not become
-/// one.
+/// A run of the kernel that `tile-fuse-launches` creates from a chain with
+/// constant scalars. Ends the program with a message if the chain does not
+/// fuse.
 NumericCase fusedCase(llvm::ArrayRef<FusedLaunch> chain, int64_t depth);
 
 /// A run of a library kernel that `tile-bind-operands` has specialized for a

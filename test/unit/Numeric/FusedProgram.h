@@ -1,5 +1,5 @@
-// Functions of launches, fused by rule or not, in the interpreter and on the
-// CPU.
+// Functions of launches, fused by rule or not, run in the interpreter and on
+// the CPU.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_FUSEDPROGRAM_H
 #define TILEGPT_TEST_UNIT_NUMERIC_FUSEDPROGRAM_H
 

@@ -214,7 +214,7 @@ struct Cases {
         kernelCase(kernel, std::move(ins), {shape({2, 32}, "f32")}, 16 + 65));
   }
   /// Attention fused with the append of the token.
-  /// \param r  features of a head that turn.
+  /// \param r  rotated features of a head.
   void appendDecode(bool isNormed, int64_t b, int64_t h, int64_t k, int64_t d,
                     int64_t r, int64_t s, const Scores &scores,
                     const char *type, const char *cache,

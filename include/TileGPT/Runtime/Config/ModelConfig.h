@@ -40,8 +40,8 @@ struct ModelConfig {
                                    std::span<const std::string> ignored = {});
 };
 
-/// The end-of-text tokens of a generation_config.json, which lists more of them
-/// than config.json for chat models; none without the file. Ids outside of the
+/// The end-of-text tokens of a generation_config.json, which is more complete
+/// than config.json for chat models; empty without the file. Ids outside the
 /// vocabulary are ignored.
 /// \returns BadInput for an eos_token_id that is neither an integer nor a list
 /// of integers.

@@ -9,7 +9,7 @@
 
 namespace tilegpt::target {
 
-/// The element type of a bundle for an MLIR type; nothing if unsupported.
+/// The element type of a bundle for an MLIR type; nullopt if unsupported.
 std::optional<bundle::ElementType> elementTypeOf(mlir::Type type);
 
 /// The element type of a tensor or scalar, or an error at `loc`.

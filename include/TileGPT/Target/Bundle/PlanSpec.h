@@ -1,4 +1,4 @@
-// What a plan of a bundle is for.
+// The purpose of a bundle's plan.
 #ifndef TILEGPT_TARGET_BUNDLE_PLANSPEC_H
 #define TILEGPT_TARGET_BUNDLE_PLANSPEC_H
 

@@ -8,11 +8,11 @@
 
 namespace tilegpt::target {
 
-/// Joins PTX modules of one version and target, as emitPtx() writes them, into
-/// one. Entries keep their names, which must differ, and so do functions that
-/// no module defines and equal memory of a name (`tile.data shared`); other
-/// symbols of all modules but the first get a suffix, and their source files
-/// other numbers.
+/// Joins PTX modules of the same version and target, as written by emitPtx(),
+/// into one. Entries, whose names must differ, functions that no module
+/// defines, and identical shared memory (`tile.data shared`) keep their names;
+/// other symbols of all modules but the first get a suffix, and their source
+/// files new numbers.
 /// \param modules at least one.
 std::string joinPtx(llvm::ArrayRef<llvm::StringRef> modules);
 

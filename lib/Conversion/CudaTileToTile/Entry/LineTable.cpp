@@ -21,7 +21,7 @@ static LocationAttr sourceOf(LocationAttr loc) {
       .Default(loc);
 }
 
-/// The scope of a function in terms of LLVM: line directives and nothing else.
+/// A function's scope for LLVM, with line directives only.
 static LLVM::DISubprogramAttr convertSubprogram(DISubprogramAttr scope) {
   MLIRContext *context = scope.getContext();
   auto fileOf = [&](DIFileAttr file) {

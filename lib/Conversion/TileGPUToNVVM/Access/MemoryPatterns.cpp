@@ -89,8 +89,8 @@ static IndexedEntries makeEntries(OpBuilder &builder, Location loc,
   return entries;
 }
 
-/// The first op that uses the result of another one, if all that do are in its
-/// block; else null.
+/// The first user of an op's result if all users are in the op's block; else
+/// null.
 static Operation *firstUserBeside(Operation *op) {
   Operation *first = nullptr;
   for (Operation *user : op->getUsers()) {
@@ -184,9 +184,10 @@ struct LowerMemoryRead : MemoryPattern<OpT> {
             op->hasAttr(earlyLoadName) && (!limit || bytes <= limit.getInt());
         return access.load(group, op.getPad(), isFixed);
       });
-      // LLVM sinks a load past the branches in front of its use: in a loop, one
-      // branch for all keeps them in flight together. Without a loop a thread
-      // may have too many elements to load all of them one by one.
+      // LLVM sinks loads past branches that precede their use: in a loop, a
+      // single branch for all loads keeps them in flight together. Outside
+      // loops, a thread may have too many elements to load all of them one by
+      // one.
       size_t atOnce = op->template getParentOfType<scf::ForOp>()
                           ? std::max<size_t>(1, groups.size())
                           : 1;

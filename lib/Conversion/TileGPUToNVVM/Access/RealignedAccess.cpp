@@ -1,5 +1,5 @@
-// Vectors that begin at any element, read as aligned ones: each is cut out of
-// the two aligned vectors that contain it.
+// Reads vectors that begin at any element: each is extracted from the two
+// aligned vectors that contain it.
 #include "Access/PredicatedAccess.h"
 #include "Access/TileAccess.h"
 #include "Thread/InlinePtx.h"
@@ -15,25 +15,26 @@ namespace tilegpt::tilegpu {
 
 static constexpr int64_t wordBytes = 4, wordBits = 32;
 
-/// Elements of a value of type vectorOf().
+/// The number of elements of a value of type vectorOf().
 static int64_t vectorElements(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   return vector ? vector.getNumElements() : 1;
 }
 
-/// Words as one value of as many bytes.
+/// Packs words into one value of the same size.
 static Value joinWords(OpBuilder &builder, Location loc, ValueRange words,
                        Type type) {
   return builder.createOrFold<LLVM::BitcastOp>(loc, type,
                                                packVector(builder, loc, words));
 }
-/// The first half of `words`, a power of two of them, shifted left by `bytes`,
-/// i32, less than half of their size.
+/// Shifts `words`, a power of two of them, left by `bytes`, an i32 less than
+/// half of their size, and returns the first half.
 static SmallVector<Value> funnelShift(OpBuilder &builder, Location loc,
                                       SmallVector<Value> words, Value bytes) {
   Arithmetic math(builder, loc);
   const auto count = int64_t(words.size()) / 2;
-  // Whole words, by the binary digits of their number; then the rest.
+  // Shifts by whole words, following the binary digits of their number, then by
+  // the remaining bytes.
   for (int64_t step = count / 2; step > 0; step /= 2) {
     Value stays = math.isEqual(math.bitAnd(bytes, step * wordBytes), 0);
     SmallVector<Value> moved;
@@ -52,7 +53,8 @@ static SmallVector<Value> funnelShift(OpBuilder &builder, Location loc,
   return shifted;
 }
 
-/// The words with zeros behind the first `bits` bits, i32; none if negative.
+/// Zeroes all words after the first `bits` bits, an i32; zeroes all of them if
+/// it is negative.
 static SmallVector<Value> keepFirst(OpBuilder &builder, Location loc,
                                     ArrayRef<Value> words, Value bits) {
   Type i32 = builder.getI32Type();
@@ -104,9 +106,9 @@ Value TileAccess::readsOnlyView(int64_t bytes) {
                 : right;
   };
   // An aligned vector begins less than its size before an element of the tile,
-  // and the next one ends up to twice its size behind it. No stride is
-  // negative, so the elements in front of the tile, or behind it, along one
-  // axis are enough.
+  // and the next one ends up to twice its size after it. Strides are not
+  // negative, so enough elements before the tile, or after it, along one axis
+  // suffice.
   Value before, behind;
   for (int64_t tileAxis = 0; tileAxis < tile.getRank(); ++tileAxis) {
     const int64_t axis = operands.viewAxis[tileAxis];
@@ -146,7 +148,7 @@ TileAccess::findCovering(ArrayRef<Group> groups) {
                                        i32Constant(builder, loc, 0), behind);
     return {advanceBytes(pointer, back), behind};
   };
-  // Vectors a multiple of their size apart, in elements, are equally far behind
+  // Vectors at multiples of their size, in elements, have the same offset from
   // an aligned one, whatever the stride.
   if (!areEquallyAligned(groups))
     return llvm::map_to_vector(groups, [&](const Group &group) {
@@ -222,7 +224,7 @@ SmallVector<Value> TileAccess::loadElements(const Realigned &begun) {
         advanceBytes(advanceBytes(covering.aligned, covering.behind), distance);
     Value element = arith::ExtUIOp::create(builder, loc, i32,
                                            loadWhere(guard, pointer, bits));
-    // The words of a vector shift by an element, which the next one enters.
+    // Shifts the words of a vector by an element and inserts the next one.
     auto vector = loop.getRegionIterArgs().slice(place * count, count);
     for (int64_t word = 0; word < count; ++word)
       words.push_back(LLVM::FshrOp::create(
@@ -288,7 +290,7 @@ SmallVector<Value> TileAccess::cutRows(ArrayRef<Group> groups,
   const int64_t axis = facts.vectorAxis,
                 count = int64_t(words.size() / groups.size());
   Type i32 = builder.getI32Type();
-  // The same for all threads: the last tile of a row.
+  // Uniform across threads: true in the last tile of a row.
   Value left = arith::SubIOp::create(
       builder, loc, view.size(builder, loc, operands.viewAxis[axis]),
       starts[axis]);

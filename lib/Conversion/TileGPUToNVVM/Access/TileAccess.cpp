@@ -252,7 +252,7 @@ void TileAccess::complete(ArrayRef<Group> groups, tile::PadKind pad,
       continue;
     doubted.push_back(number);
     llvm::append_range(whole, elements[number]);
-    // Outside of the branch, where CSE finds them.
+    // Emits the guards outside the branch, where CSE finds them.
     (void)guardsOf(group);
     Value is = isCut(group);
     anyIsCut =

@@ -43,34 +43,35 @@ public:
   llvm::SmallVector<mlir::Value> load(const Group &group, tile::PadKind pad,
                                       bool isFixed);
   /// Reads the in-bounds elements of vectors that are partly out of bounds;
-  /// `elements` has what load() has read of each. Separate, so that all loads
-  /// can be in flight before the one branch.
+  /// `elements` contains the results of load() for each. Separate, so that all
+  /// loads can be in flight before the single branch.
   void complete(llvm::ArrayRef<Group> groups, tile::PadKind pad,
                 llvm::MutableArrayRef<llvm::SmallVector<mlir::Value>> elements);
   /// The registers in vectors of up to 16 bytes at any alignment, for
-  /// startRealigned(); empty where they are not vectors of one size, of whole
-  /// words.
+  /// startRealigned(); empty unless all vectors have the same size and consist
+  /// of whole words.
   llvm::SmallVector<Group> makeUnalignedGroups() const;
-  /// The aligned vector in which an unaligned one begins, and how many bytes
-  /// that is behind, i32.
+  /// The aligned vector in which an unaligned one begins, and the offset of the
+  /// latter in bytes, an i32.
   struct Covering {
     mlir::Value aligned, behind;
   };
-  /// Unaligned vectors on their way.
+  /// Unaligned vectors whose loads are in flight.
   struct Realigned {
     llvm::SmallVector<Group> groups;
     llvm::SmallVector<Covering> covering;
-    /// By vector, i32: of the aligned vector in which it begins and the next.
+    /// By vector: the i32 words of the aligned vector in which it begins and of
+    /// the next one.
     llvm::SmallVector<llvm::SmallVector<mlir::Value>> words;
-    mlir::Value isSafe; ///< whether these lie inside the view
+    mlir::Value isSafe; ///< whether these are inside the view
   };
-  /// Starts to read vectors that may begin at any element, padded with zeros:
-  /// the aligned vectors that contain them. No stride of the view is negative,
-  /// no index is.
+  /// Starts to read vectors that may begin at any element, padded with zeros,
+  /// by loading the aligned vectors that contain them. Indices and strides of
+  /// the view must not be negative.
   Realigned startRealigned(llvm::ArrayRef<Group> groups);
-  /// Shifts them into place. Where aligned vectors may lie outside of the view,
-  /// loads elements one by one instead. By vector, one value per register.
-  /// Separate, so that other loads can be in flight meanwhile.
+  /// Shifts the vectors into place, or loads their elements one by one if the
+  /// aligned vectors may be outside the view. By vector, one value per
+  /// register. Separate, so that other loads can be in flight meanwhile.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>>
   finishRealigned(const Realigned &begun);
   /// Writes the elements of a vector, one value per register.
@@ -90,26 +91,27 @@ private:
   mlir::Value isCut(const Group &group);
   /// For each element separately.
   llvm::SmallVector<mlir::Value> guardsOf(const Group &group);
-  /// Whether the aligned vectors of so many bytes that contain elements of the
-  /// tile, and those behind them, lie inside the view, as i1; the same for all
-  /// threads. May be false though they do.
+  /// Whether the aligned vectors of `bytes` bytes that contain elements of the
+  /// tile, and the vectors after them, are inside the view, as i1. Uniform
+  /// across threads and conservative.
   mlir::Value readsOnlyView(int64_t bytes);
-  /// For vectors of one size, a power of two of bytes.
+  /// The aligned vectors that contain vectors of one size, a power of two of
+  /// bytes.
   llvm::SmallVector<Covering> findCovering(llvm::ArrayRef<Group> groups);
-  /// Whether vectors of one size are equally far behind aligned ones.
+  /// Whether vectors of one size have the same offset from aligned ones.
   bool areEquallyAligned(llvm::ArrayRef<Group> groups) const;
-  /// The words, i32, of the aligned vector of so many bytes at a pointer and of
+  /// The i32 words of the aligned vector of `bytes` bytes at a pointer and of
   /// the next one; zeros if the guard, which may be null, is false.
   llvm::SmallVector<mlir::Value>
   loadCovering(mlir::Value guard, mlir::Value pointer, int64_t bytes);
-  /// The words, i32, of unaligned vectors, element by element: in a loop, as
-  /// few blocks need it.
+  /// The i32 words of unaligned vectors, loaded element by element: in a loop,
+  /// since few blocks need this.
   llvm::SmallVector<mlir::Value> loadElements(const Realigned &begun);
-  /// Zero if the guard, which may be null, is false.
+  /// Loads a value; zero if the guard, which may be null, is false.
   mlir::Value loadWhere(mlir::Value guard, mlir::Value pointer,
                         mlir::Type type);
   mlir::Value advanceBytes(mlir::Value pointer, mlir::Value count);
-  /// The words of vectors with zeros behind the end of the row.
+  /// The words of vectors with zeros past the end of the row.
   /// \param reach  of the axis of the vectors.
   llvm::SmallVector<mlir::Value> cutRows(llvm::ArrayRef<Group> groups,
                                          llvm::ArrayRef<mlir::Value> words,

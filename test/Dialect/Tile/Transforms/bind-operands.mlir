@@ -148,8 +148,8 @@ func.func @launches(%x: tensor<?x8xf32>, %f: f32, %m: i32, %e: tensor<?x8xf32>, 
   return %7 : tensor<?x8xf32>
 }
 
-// Nothing is stored to a window of an empty view, and what was stored there is not computed. The view goes, with what is
-// required of it.
+// Stores to a window of an empty view are erased, with the computation of their values. The view is dropped, with its
+// requirements.
 // CHECK-LABEL: tile.kernel @half(
 // CHECK-SAME:    ) outs(%{{[^:,]*}}: !tile.view<?x?xf32>)
 // CHECK-NEXT:    requires(dim(%{{[^,]*}}, 0) == dim(%{{[^,]*}}, 0))

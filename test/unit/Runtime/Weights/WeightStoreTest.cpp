@@ -324,7 +324,7 @@ TEST_F(Store, SeesThatTheFileWasTruncated) {
                 "again");
 }
 
-/// Rows of heads, columns of what reads them, and a bias that one rank adds,
+/// Rows by head, columns of the following layer, and a bias that one rank adds,
 /// in both layouts of the file.
 TEST_F(Store, RanksReadTheirParts) {
   for (const bool conv1d : {true, false}) {

@@ -1,4 +1,4 @@
-// Bytes that are no module: each is an error that says where, none is a crash.
+// Malformed bytecode gives an error with its position, never a crash.
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -1,5 +1,5 @@
-// Reductions of tiles of whole rows, element by element: rows of 18 elements
-// are read by 8 bytes, a run of them by 16.
+// Flattens elementwise reductions of tiles of whole rows: rows of 18 elements
+// allow accesses of 8 bytes, a contiguous run of them 16.
 #include "Columns/FlattenLoops.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
@@ -33,8 +33,7 @@ public:
                         [&](Operation &op) { return accept(op); });
   }
 
-  /// Whether rows keep threads from reading 16 bytes at once, and runs of
-  /// them do not.
+  /// Whether rows prevent 16-byte accesses and runs of them do not.
   bool isWorthIt() {
     return llvm::any_of(loads, [&](tile::LoadOp load) {
       int64_t bytes = memoryBytes(load.getType().getElementType());
@@ -89,9 +88,9 @@ private:
     return RankedTensorType::get({length()}, getElementTypeOrSelf(type));
   }
 
-  /// Whether a load reads all of consecutive rows of a dense argument.
+  /// Whether a load reads consecutive whole rows of a dense argument.
   bool readsWholeRows(tile::LoadOp load) {
-    // Indices have 32 bits on a device.
+    // Indices have 32 bits on the device.
     constexpr int64_t mostElements = INT32_MAX;
     tile::ViewType view = load.getView().getType();
     if (!isa<BlockArgument>(load.getView()) || !view.isDense() ||
@@ -111,7 +110,7 @@ private:
            });
   }
 
-  /// Whether an op of the loop does not care which row an element is in.
+  /// Whether an op of the loop is independent of the row of an element.
   bool accept(Operation &op) const {
     if (isa<tile::LoadOp>(op))
       return true;
@@ -128,7 +127,7 @@ private:
            OpTrait::hasElementwiseMappableTraits(&op);
   }
 
-  /// A tile as a run, made in front of the loop if it comes from there.
+  /// A flattened tile, created before the loop if it is defined there.
   Value flattened(Value tile) {
     if (!isTile(tile.getType()))
       return tile;

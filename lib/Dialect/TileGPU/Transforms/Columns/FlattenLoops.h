@@ -6,9 +6,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// Turns the tiles of reduction loops that load whole rows, and compute element
-/// by element, into tiles of one axis, if the rows are unaligned and the tiles
-/// are not. Results are cut into rows after the loop.
+/// Flattens the tiles of elementwise reduction loops that load whole rows, if
+/// the rows are unaligned and the tiles are not. Results are reshaped to rows
+/// after the loop.
 /// \returns the number of loops.
 unsigned flattenLoops(tile::KernelOp kernel);
 

@@ -1,5 +1,5 @@
-// Sums of narrow matrices down their columns: a tile of whole rows is one run
-// of memory, whatever its rows are aligned to.
+// Sums the columns of narrow matrices in tiles of whole rows, which are
+// contiguous whatever the alignment of the rows.
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -24,8 +24,7 @@ using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-/// A loop over tiles of a few columns each, and what its tiles would be like
-/// with all columns.
+/// A loop over tiles of some columns, to be changed to tiles with all columns.
 class RowFold {
 public:
   RowFold(tile::KernelOp kernel, int64_t multiprocessors)
@@ -43,7 +42,7 @@ public:
           return readsMatrix(load);
         }))
       return false;
-    // The number of an iteration counts tiles of the old size.
+    // The iteration number counts tiles of the old size.
     if (!llvm::all_of(loop.getInductionVar().getUsers(),
                       llvm::IsaPred<tile::LoadOp>))
       return false;
@@ -53,9 +52,9 @@ public:
            carriesSums() && findColumns();
   }
 
-  /// Whether tiles of some columns are read in pieces of rows that are
-  /// unaligned or short, and to exchange results of all columns takes less
-  /// time than it saves.
+  /// Whether tiles of some columns are read in unaligned or short pieces of
+  /// rows, and exchanging the results of all columns takes less time than it
+  /// saves.
   bool isWorthIt() {
     constexpr int64_t lineBytes = 128;
     int64_t width = loads.front().getType().getDimSize(1);
@@ -69,9 +68,9 @@ public:
     }
     if (!isCut)
       return false;
-    // The last block of all, some to a multiprocessor, reads what they have, at
-    // a quarter of the estimate's speed if it is alone. Statistics of 399727 x
-    // 34 in bf16 on an H200: 15.4 us in tiles of 32 columns, 21.4 in whole
+    // The last of several blocks per multiprocessor reads the results of all,
+    // at a quarter of the estimated speed if it is alone. Statistics of 399727
+    // x 34 in bf16 on an H200: 15.4 us in tiles of 32 columns, 21.4 in whole
     // rows; of 2955887 x 7: 23.8 and 16.9.
     constexpr int64_t blocks = 4;
     constexpr double bytesPerCycle = 20, ofLoads = 0.125;
@@ -83,8 +82,8 @@ public:
     return exchange < ofLoads * loaded / bytesPerCycle;
   }
 
-  /// Rows of a tile: whole units of 16 bytes that fill the threads of a block;
-  /// 0 if no block has registers for them.
+  /// The rows of a tile: whole units of 16 bytes that fill the threads of a
+  /// block; 0 if no block has enough registers.
   int64_t chooseRows() {
     constexpr int64_t wantedBytes = 8192, mostElements = 32768;
     const int64_t tiles = loads.size() + loop.getNumResults();
@@ -101,7 +100,8 @@ public:
         break;
       int64_t all =
           warpLanes * LoopShares::warpsFor(elements * tiles) * unitElements();
-      // Registers that hold no element, and tiles far from the wanted size.
+      // Penalizes registers without elements and tiles far from the wanted
+      // size.
       double waste = double(llvm::alignTo(elements, all)) / elements,
              ratio = double(elements) / wanted,
              cost = waste * std::max({1.0, ratio, 1 / ratio});
@@ -145,7 +145,7 @@ private:
            load.getIndices()[1] == column;
   }
 
-  /// Whether rows behind the last change no result.
+  /// Whether rows past the last one leave all results unchanged.
   bool carriesSums() {
     return llvm::all_of(*findCarriedReductions(loop),
                         [&](const CarriedReduction &carried) {
@@ -164,7 +164,7 @@ private:
     return beside && beside->extent == columns;
   }
 
-  /// Bytes of one column of a row, of all that is loaded.
+  /// The loaded bytes per column of a row, over all loads.
   int64_t bytesOfColumn() const {
     int64_t bytes = 0;
     for (tile::LoadOp load : loads)
@@ -177,7 +177,7 @@ private:
       bytes += columns * memoryBytes(getElementTypeOrSelf(type));
     return bytes;
   }
-  /// Elements of 16 bytes of the narrowest type.
+  /// The number of elements of the narrowest type in 16 bytes.
   int64_t unitElements() const {
     int64_t most = 1;
     for (tile::LoadOp load : loads)
@@ -191,9 +191,9 @@ private:
   scf::ForOp loop;
   SmallVector<tile::LoadOp> loads;
   int64_t rows = 0, columns = 0;
-  Value column; ///< the number of a tile of columns
+  Value column; ///< the index of a tile of columns
   std::optional<StreamedAxis> down;
-  std::optional<FreeAxis> beside; ///< nothing if tiles are not numbered
+  std::optional<FreeAxis> beside; ///< nullopt if a tile has all columns
 };
 
 struct FoldRows : tilegpu::impl::FoldRowsBase<FoldRows> {

@@ -104,18 +104,19 @@ private:
     return best;
   }
 
-  /// Whether a tile of less than one element a thread follows the tile that it
-  /// is broadcast or reshaped to, or from, as any layout accesses it with few
+  /// Whether a tile with fewer elements than threads follows the tile that it
+  /// is broadcast or reshaped to or from, since any layout accesses it with few
   /// instructions.
   bool followsOther(Value tile) const {
     return tileOf(tile).getNumElements() < plan.getComputeThreads() &&
            followers.contains(classes.leaderOf(tile));
   }
 
-  /// Finds the classes that are broadcast to tiles with a better claim: those
-  /// reduced along the axis of the class, which its own layout would spread
-  /// over all threads, and those made of other tiles as well. Also those that
-  /// are loaded or stored, but computed on with their unit axes elsewhere.
+  /// Finds the classes that are broadcast to tiles with a stronger preference:
+  /// those reduced along the axis of the class, which its own layout would
+  /// spread over all threads, and those computed from other tiles as well. Also
+  /// finds small classes that are loaded or stored, but computed in another
+  /// class with other unit axes.
   void findFollowers() {
     llvm::DenseSet<Value> derived;
     kernel.walk([&](Operation *op) {
@@ -143,8 +144,8 @@ private:
     });
   }
 
-  /// Whether threads that hold so many elements of a tile hold several times
-  /// their share, or more than their share of long functions.
+  /// Whether threads with this many elements of a tile hold several times their
+  /// share, or repeat too many long functions.
   bool isTooMuch(int64_t registers, Value tile) const {
     constexpr int64_t fewRegisters = 32, mostShares = 2, mostRepeated = 4;
     int64_t share = blocked.of(tile).getNumRegisters(),
@@ -208,8 +209,8 @@ private:
   MemoryAnchors anchors;
   BlockedLayouts blocked;
   AssignedLayouts layouts;
-  llvm::DenseSet<Value> followers; ///< leaders of their classes
-  /// How many long functions make the tiles of a class, by its leader.
+  llvm::DenseSet<Value> followers; ///< representatives of their classes
+  /// The number of long functions that compute the tiles of a class, by leader.
   llvm::DenseMap<Value, int64_t> longFunctions;
 };
 

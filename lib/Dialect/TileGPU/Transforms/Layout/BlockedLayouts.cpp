@@ -29,9 +29,9 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
     if (std::optional<Pieces> pieces = piecesOf(tile))
       if (LayoutAttr layout = inPieces(tile, *pieces, perThread))
         return layout;
-  // What comes through shared memory is read there as fast by narrow accesses
-  // as by wide ones: it makes way for wider types that meet it, whose
-  // accesses should be side by side.
+  // Narrow accesses to shared memory are as fast as wide ones: tiles read from
+  // there give way to wider types in the class, whose accesses should be
+  // contiguous.
   int64_t mostVector = anchor.vector;
   if (auto whole = anchors.wholeAccess(shape[anchor.fastest]);
       anchor.direct < anchor.vector && whole)
@@ -58,8 +58,7 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
       .permute(permutation);
 }
 
-/// The pieces that a tile is cut into, or joined from; nothing where they
-/// differ.
+/// The pieces that a tile is split into or joined from; nullopt if they differ.
 std::optional<BlockedLayouts::Pieces>
 BlockedLayouts::piecesOf(Value tile) const {
   Value leader = classes.leaderOf(tile);
@@ -100,8 +99,8 @@ BlockedLayouts::piecesOf(Value tile) const {
   return areAlike ? found : std::nullopt;
 }
 
-/// Each thread holds the same elements of all pieces, so that none moves where
-/// they are taken apart or joined. Null where a thread has no share of each.
+/// A layout in which each thread holds the same elements of all pieces, so that
+/// splitting or joining moves none. Null if a thread has no share of each.
 LayoutAttr BlockedLayouts::inPieces(Value tile, Pieces pieces,
                                     int64_t perThread) const {
   if (!llvm::isPowerOf2_64(pieces.count) ||
@@ -115,7 +114,7 @@ LayoutAttr BlockedLayouts::inPieces(Value tile, Pieces pieces,
        int64_t(llvm::bit_floor(uint64_t(piece.back())))});
   LayoutAttr layout =
       LayoutAttr::getBlocked(plan.getContext(), piece, vector, plan.getWarps());
-  // What is behind the end of a piece would be the next one.
+  // Elements past the end of a piece would belong to the next one.
   if (layout.getCoveredSize(pieces.axis) != pieces.size)
     return {};
   SmallVector<LayoutMode> registers(layout.getRegisters());
@@ -124,10 +123,10 @@ LayoutAttr BlockedLayouts::inPieces(Value tile, Pieces pieces,
                                   layout.getLanes(), layout.getWarps());
 }
 
-/// Rows that are reduced, and that threads read element by element, go to as
-/// few lanes as leave each thread as much as the tile gives it: what meets in
-/// a thread needs no shuffles. Null for other tiles: whole accesses should be
-/// side by side (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes).
+/// Distributes reduced rows that threads read element by element over as few
+/// lanes as leave each thread its share of the tile: reductions within a thread
+/// need no shuffles. Null for other tiles: whole accesses should be contiguous
+/// (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes).
 LayoutAttr BlockedLayouts::shortRows(Value tile, const MemoryAnchor &anchor,
                                      int64_t vector) const {
   RankedTensorType type = tileOf(tile);

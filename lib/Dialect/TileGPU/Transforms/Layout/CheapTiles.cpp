@@ -1,4 +1,4 @@
-// Clones tiles that cost nothing, and finds those that cost much.
+// Clones tiles that are free to rematerialize, and finds expensive functions.
 #include "Layout/CheapTiles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,5 +1,5 @@
-// What tiles cost to make. Of those that cost nothing every reader gets one of
-// its own, in the layout it likes.
+// The cost of rematerializing tiles. Every user of a free tile gets its own, in
+// the layout it prefers.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_CHEAPTILES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_CHEAPTILES_H
 
@@ -7,14 +7,14 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether an op creates such a tile: a splat, an iota or a constant.
+/// Whether an op creates a free tile: a splat, an iota or a constant.
 bool isCheap(mlir::Operation *op);
 
-/// Whether an op is a function without a GPU instruction: tens of instructions
-/// an element.
+/// Whether an op is a function without a GPU instruction, which takes tens of
+/// instructions per element.
 bool isLongFunction(mlir::Operation *op);
 
-/// Gives each reader of a cheap tile its own.
+/// Clones cheap tiles for each user.
 void cloneCheapTiles(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

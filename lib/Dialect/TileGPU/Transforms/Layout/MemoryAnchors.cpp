@@ -74,7 +74,8 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
     int64_t rank = access.tile.getRank();
     int64_t fastest = found.vectorAxis < 0 ? rank - 1 : found.vectorAxis;
     Value used = isa<tile::LoadOp>(op) ? usedAs(access.value) : access.value;
-    // Where a row is cut apart, neighbours follow the last axis of several.
+    // If the load is reshaped, contiguous elements follow the last axis of the
+    // result that is not a unit axis.
     if (used != access.value)
       for (int64_t size : llvm::reverse(tileOf(used).getShape())) {
         if (size != 1)

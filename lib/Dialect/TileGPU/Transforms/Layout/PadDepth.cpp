@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The axis of a dot's operand along which products are summed up.
+/// The axis along which a dot sums.
 static int64_t summedAxis(int64_t rank, bool isLast) {
   return isLast ? rank - 1 : rank - 2;
 }

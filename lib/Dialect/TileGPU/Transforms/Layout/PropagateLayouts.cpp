@@ -142,7 +142,8 @@ private:
     }
   }
 
-  /// The layout of a tile whose axes of size 1 are elsewhere.
+  /// Moves the unit axes of a layout from those of shape `from` to those of
+  /// `to`.
   static LayoutAttr moveUnitAxes(LayoutAttr layout, ArrayRef<int64_t> from,
                                  ArrayRef<int64_t> to) {
     for (int64_t axis = from.size(); axis-- > 0;)

@@ -1,4 +1,4 @@
-// Loads of narrow elements in rows of any alignment, for dots.
+// Finds loads of narrow elements in rows of any alignment, for dots.
 #include "Layout/RealignLoads.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -31,10 +31,11 @@ static bool isRealigned(tile::LoadOp load, IndexFacts &facts) {
              [](const IntegerFacts &stride) { return stride.range.lo >= 0; });
 }
 
-/// Threads wait for what they load, so other blocks are to multiply meanwhile:
-/// as many as there are registers for, of accumulators and of the largest tile
-/// that is loaded, before and behind the shift. Four hide the latency, and more
-/// cost ptxas an attempt each where it spills.
+/// Lets several blocks share a multiprocessor, so that others multiply while
+/// threads wait for loads: as many as there are registers for, counting
+/// accumulators and the largest loaded tile, before and after the shift. Four
+/// hide the latency, and each additional one costs another ptxas run if it
+/// spills.
 static void shareMultiprocessor(tile::KernelOp kernel, PlanAttr plan,
                                 int64_t loadedBytes) {
   constexpr int64_t registersOfMultiprocessor = 65536, others = 32,

@@ -1,4 +1,4 @@
-// Which loads read rows at any alignment in aligned vectors.
+// Finds loads that read rows of any alignment in aligned vectors.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_REALIGNLOADS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_REALIGNLOADS_H
 
@@ -6,10 +6,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// Marks (`tile_gpu.realigned`) the loads that only dots read and whose rows
-/// may begin between two words, where no asynchronous copy can: two aligned
-/// vectors and a shift take a fraction of the instructions of a load of every
-/// element.
+/// Marks (`tile_gpu.realigned`) the loads that only dots use and whose rows may
+/// begin within a word, where no asynchronous copy can: two aligned vectors and
+/// a shift take a fraction of the instructions of loading every element.
 void markRealignedLoads(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

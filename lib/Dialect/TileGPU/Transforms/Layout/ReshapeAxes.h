@@ -15,12 +15,12 @@ cutAxes(tile::ReshapeOp op);
 /// Whether a reshape drops unit axes, and nothing else.
 bool dropsUnitAxes(tile::ReshapeOp op);
 
-/// Whether a reshape does so to at most one element for eight threads: any
-/// layout loads and stores these with few instructions.
+/// Whether a reshape drops unit axes of a tile with at most one element per
+/// eight threads: any layout loads and stores it with few instructions.
 bool movesFewElements(tile::ReshapeOp op);
 
-/// The axes of its source that a reshape joins to one each; nothing when it
-/// does something else.
+/// The axes of its source that a reshape merges to one each; nullopt for other
+/// reshapes.
 std::optional<llvm::SmallVector<mlir::ReassociationIndices>>
 joinedAxes(tile::ReshapeOp op);
 

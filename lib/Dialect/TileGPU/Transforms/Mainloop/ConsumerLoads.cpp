@@ -44,7 +44,7 @@ void loadBeforeLoop(MainloopOp loop) {
   }
 }
 
-/// Whether a scalar or view of an iteration follows from its number.
+/// Whether a scalar or view of an iteration depends only on its number.
 static bool isKnownAtStart(Value value, MainloopOp loop) {
   if (value == loop.getIterationArg() || loop.isDefinedOutsideOfLoop(value))
     return true;
@@ -57,7 +57,7 @@ static bool isKnownAtStart(Value value, MainloopOp loop) {
          });
 }
 
-/// Computes what such a value needs in the iteration that `known` is of.
+/// Clones the computation of such a value for the iteration in `known`.
 static void computeAtStart(OpBuilder &builder, Value value, MainloopOp loop,
                            IRMapping &known) {
   if (known.contains(value) || loop.isDefinedOutsideOfLoop(value))

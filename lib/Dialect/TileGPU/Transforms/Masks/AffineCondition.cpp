@@ -92,7 +92,7 @@ public:
     return addRows(tile, factor, axes);
   }
 
-  /// A tile of one integer for each row.
+  /// Adds a tile with one integer per row.
   bool addRows(Value tile, int64_t factor, ArrayRef<Axis> axes) {
     if (llvm::is_contained(axes, Axis::Column) || !isOutside(tile) ||
         !isNonDecreasing(tile))

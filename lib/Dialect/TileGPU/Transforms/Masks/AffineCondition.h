@@ -12,19 +12,19 @@ namespace tilegpt::tilegpu {
 struct AffineCondition {
   /// Loop-invariant integers with their coefficients.
   llvm::SmallVector<std::pair<mlir::Value, int64_t>> base;
-  /// Tiles that never decrease with the row, each times a number. All numbers
-  /// and `perRow` have one sign.
+  /// Tiles that do not decrease with the row, with their coefficients. All
+  /// coefficients and `perRow` have the same sign.
   llvm::SmallVector<std::pair<mlir::Value, int64_t>> rows;
   int64_t constant = 0, perRow = 0, perColumn = 0, perIteration = 0;
 
-  /// Whether it depends on the row, and holds rather for later ones.
+  /// Whether the condition depends on the row, and its left side grows with it.
   bool dependsOnRow() const { return perRow != 0 || !rows.empty(); }
   bool growsWithRow() const {
     return perRow > 0 || (!rows.empty() && rows.front().second > 0);
   }
 
-  /// base + rows + constant + perRow·row + more, as an index where the builder
-  /// stands.
+  /// Emits base + rows + constant + perRow·row + more as an index at the
+  /// builder's insertion point.
   /// \param row  an index.
   mlir::Value evaluate(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::OpFoldResult row, int64_t more) const;

@@ -240,9 +240,10 @@ private:
     return any;
   }
 
-  /// The same where all of some conditions hold. What a row sees is an interval
-  /// whose length is concave in the row: the first and the last row decide.
-  /// Null where it is no interval, or not known to be concave.
+  /// Whether every row sees a key if all of the conditions must hold. The keys
+  /// that a row sees are an interval whose length is concave in the row, so the
+  /// first and the last row decide. Null if they are no interval, or not known
+  /// to be concave.
   Value everyRowSees(ArrayRef<AffineCondition> conditions) {
     int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
     Value all;

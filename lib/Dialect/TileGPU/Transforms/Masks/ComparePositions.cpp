@@ -16,7 +16,7 @@ namespace tilegpt::tilegpu {
 
 using arith::CmpIPredicate;
 
-/// The integer that all elements of a tile are.
+/// The value of a tile whose elements are all the same integer.
 static std::optional<int64_t> integerOf(Value tile) {
   SplatElementsAttr constant;
   if (matchPattern(tile, m_Constant(&constant)))
@@ -31,7 +31,7 @@ static std::optional<int64_t> integerOf(Value tile) {
 /// Ops that repeat elements or add unit axes, the last one first.
 using Shapes = SmallVector<Operation *, 2>;
 
-/// What shape ops make a tile of; they are appended to `shapes`.
+/// Strips the shape ops from a tile and appends them to `shapes`.
 static Value stripShapes(Value tile, Shapes &shapes) {
   while (Operation *op = tile.getDefiningOp()) {
     if (!isa<tile::BroadcastOp, tile::ExpandDimsOp>(op))
@@ -53,8 +53,8 @@ static Value shaped(OpBuilder &builder, Value tile, const Shapes &shapes) {
 }
 
 namespace {
-/// A tile divided by a positive constant or by a scalar, and the shape ops
-/// behind that.
+/// A tile divided by a positive constant or a scalar, and the shape ops applied
+/// to the quotient.
 struct Quotient {
   Operation *division = nullptr;
   int64_t divisor = 0; ///< 0 if it is a scalar
@@ -104,7 +104,7 @@ private:
     eraseDead(compare.getOperation());
   }
 
-  /// Both conditions, or one of them.
+  /// The conjunction or disjunction of two conditions.
   static Value join(OpBuilder &builder, Location loc, bool both, Value lhs,
                     Value rhs) {
     return both ? arith::AndIOp::create(builder, loc, lhs, rhs).getResult()
@@ -150,7 +150,7 @@ private:
     return true;
   }
 
-  /// The predicate of the operands the other way round.
+  /// The predicate for swapped operands.
   static CmpIPredicate swapped(CmpIPredicate predicate) {
     return predicate == CmpIPredicate::slt   ? CmpIPredicate::sgt
            : predicate == CmpIPredicate::sle ? CmpIPredicate::sge
@@ -159,7 +159,7 @@ private:
                                              : predicate;
   }
 
-  /// Moves what is computed alike in all iterations in front of the loop.
+  /// Hoists the computation of a value if it is loop-invariant.
   bool hoist(Value value) {
     if (loop.isDefinedOutsideOfLoop(value))
       return true;
@@ -217,8 +217,8 @@ private:
     return true;
   }
 
-  /// Whether a scalar or all elements of a tile are at least 0; positions do
-  /// not wrap.
+  /// Whether a scalar or all elements of a tile are at least 0, assuming that
+  /// positions do not wrap.
   bool isNonNegative(Value value) {
     if (std::optional<int64_t> number = integerOf(value))
       return *number >= 0;
@@ -236,10 +236,10 @@ private:
     return IndexFacts().of(value).range.lo >= 0;
   }
 
-  /// Whether the quotients have one divisor, that of the columns is rounded
-  /// down, and that of the rows times the divisor does not wrap: in an order,
-  /// rows must be positions. Only equality is independent of the sign of a
-  /// scalar.
+  /// Whether the quotients have the same divisor, that of the columns is
+  /// rounded down, and that of the rows times the divisor does not wrap. For
+  /// inequalities, rows must be positions. Only equality is independent of the
+  /// sign of a scalar.
   bool canMultiply(const Difference &difference, bool isEquality) {
     const Quotient &columns = difference.columns, &rows = difference.rows;
     bool isKnown = rows.scalar
@@ -257,7 +257,7 @@ private:
            (!rows.isUnsigned() || isNonNegative(rows.getNumerator()));
   }
 
-  /// An index has 32 bits in a thread.
+  /// Indices have 32 bits on the device.
   static int64_t largestInteger(Value tile) {
     Type element = getElementTypeOrSelf(tile.getType());
     return llvm::maxIntN(element.isIndex() ? 32
@@ -316,8 +316,8 @@ private:
     return true;
   }
 
-  /// The quotient of rows without shape ops. Unsigned numerators are known not
-  /// to be negative.
+  /// The quotient of rows without shape ops. Unsigned numerators are known to
+  /// be non-negative.
   static Value divide(OpBuilder &builder, const Quotient &rows, Value tile,
                       Value divisor) {
     Location loc = rows.division->getLoc();

@@ -1,4 +1,4 @@
-// Masks of masked tiles.
+// Merges nested masks.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MERGEMASKS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_MERGEMASKS_H
 
@@ -6,8 +6,8 @@
 
 namespace tilegpt::tilegpu {
 
-/// Merges a mask of a tile that is masked with the same number into one mask of
-/// both conditions, which iterations then check and apply together.
+/// Merges nested masks with the same masked value into one mask with both
+/// conditions, which iterations then check and apply together.
 /// \returns the number of masks merged.
 unsigned mergeMasks(mlir::Block &body);
 

@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The integer that all elements of a constant tile are.
+/// The value of a constant tile whose elements are all the same integer.
 static std::optional<int64_t> constantOf(Value tile) {
   SplatElementsAttr constant;
   if (matchPattern(tile, m_Constant(&constant)) &&
@@ -22,12 +22,12 @@ static bool isUniform(Value tile) {
   return constantOf(tile) || tile.getDefiningOp<tile::SplatOp>();
 }
 
-/// Ops whose elements are those of their only operand.
+/// Whether an op only repeats or reshapes the elements of its operand.
 static bool isShape(Operation *op) {
   return isa<tile::BroadcastOp, tile::ExpandDimsOp>(op);
 }
 
-/// Whether a product is of a quotient and its divisor: x / d · d.
+/// Whether an op multiplies a quotient by its divisor: x / d · d.
 static bool isMultiple(Operation *op) {
   auto product = dyn_cast<arith::MulIOp>(op);
   Operation *quotient = product ? product.getLhs().getDefiningOp() : nullptr;

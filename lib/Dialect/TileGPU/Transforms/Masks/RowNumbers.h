@@ -1,4 +1,4 @@
-// Tiles of one integer for each row, computed from its number.
+// Tiles with one integer per row, computed from the row number.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_ROWNUMBERS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_ROWNUMBERS_H
 
@@ -6,12 +6,13 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether the integers of a tile never decrease along the one axis that is not
-/// 1, and are computed from the position on that axis and scalars.
+/// Whether the integers of a tile do not decrease along its only axis that is
+/// not a unit axis, and are computed from the position on that axis and
+/// scalars.
 bool isNonDecreasing(mlir::Value tile);
 
-/// The element of such a tile at a position, computed from scalars where the
-/// builder stands.
+/// The element of such a tile at a position, computed from scalars at the
+/// builder's insertion point.
 /// \param position  an index.
 mlir::Value elementAt(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, mlir::Value position);

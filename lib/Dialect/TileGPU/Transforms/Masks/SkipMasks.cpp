@@ -77,13 +77,13 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
   }
 
 private:
-  /// Whether a tile is an operand of dots made of what the iteration loads: it
-  /// is computed while earlier dots run, and ptxas waits for those in front of
-  /// a branch.
+  /// Whether a tile is computed from loads of the iteration, not from dots, and
+  /// only dots use it as an operand: it is computed while earlier dots run, and
+  /// ptxas waits for these before a branch.
   static bool isBeginning(arith::SelectOp select) {
     if (select->use_empty())
       return false;
-    // Nothing but operands of dots is computed from it.
+    // Only operands of dots are computed from it.
     llvm::SetVector<Operation *> ops;
     ops.insert(select);
     for (size_t i = 0; i < ops.size(); ++i)
@@ -99,7 +99,7 @@ private:
           ops.insert(user);
         }
       }
-    // It is computed from no dot.
+    // No dot contributes to it.
     ops.clear();
     ops.insert(select);
     for (size_t i = 0; i < ops.size(); ++i)

@@ -86,12 +86,12 @@ private:
     return llvm::divideCeil(*numRows * parts, multiprocessors);
   }
 
-  /// The same of clusters, of whose blocks a multiprocessor has `residents` at
-  /// a time. They have to start together near each other, which leaves
-  /// multiprocessors without any: 26 clusters of 5 blocks are more than an H200
-  /// runs at a time, although it has room for 132 blocks, and of 34 clusters of
-  /// 7 with two blocks to a multiprocessor four wait for others (8.0 us,
-  /// and 6.1 with clusters of 6).
+  /// The same for clusters, with `residents` of their blocks on a
+  /// multiprocessor at a time. These have to start together close to each
+  /// other, which leaves multiprocessors idle: an H200 cannot run 26 clusters
+  /// of 5 blocks at a time, although it has room for 132 blocks, and of 34
+  /// clusters of 7 with two blocks per multiprocessor four wait for others (8.0
+  /// us, and 6.1 with clusters of 6).
   int64_t blocksOfClusters(int64_t parts, int64_t residents) const {
     int64_t clusters = parts == 1 ? 0
                                   : model.clusters[parts - 2] * residents *
@@ -116,10 +116,11 @@ private:
 
   /// Considers keeping parts of rows in the registers of blocks.
   void considerRegisters(llvm::function_ref<void(Choice)> consider) {
-    // Of a multiprocessor; what a thread needs besides, and at least; the most
-    // elements, and blocks one behind the other, that were measured to be worth
-    // it. With 36 besides, ptxas spilled, and kernels that are compiled again
-    // without a limit have fewer blocks at a time than planned.
+    // The registers of a multiprocessor; registers that a thread needs besides,
+    // and at least; and the most elements and successive blocks for which it
+    // paid off in measurements. With 36 registers besides, ptxas spilled, and
+    // kernels that are recompiled without a limit have fewer resident blocks
+    // than planned.
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
                       fewestWarps = 4, ofOther = 44, leastOther = 20,
                       mostElements = 64, mostRounds = 9;
@@ -258,7 +259,8 @@ private:
   }
 
   double cyclesOf(const Choice &choice) const {
-    // Rows in shared memory that meet vectors are faster than estimated.
+    // Rows in shared memory that are combined with vectors are faster than
+    // estimated.
     const double doubt = rows.vectors.empty() ? 1 : 1.1;
     return choice.place == Choice::Registers ? doubt * cyclesInRegisters(choice)
                                              : cyclesInShared(choice);
@@ -342,7 +344,7 @@ private:
                      meetingCycles = 515;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
     bool isCluster = choice.parts > 1;
-    // A block with room for a second one may get one all the same.
+    // A block with room for a second one may share its multiprocessor anyway.
     bool isLimited = choice.residents > 1 || choice.isAlone;
     double each = std::max(
                blocksOfBusiest(choice.parts),

@@ -1,4 +1,4 @@
-// Finds the first op that waits, and what can be issued ahead of it.
+// Finds the first op that waits, and the ops that can be issued ahead of it.
 #include "Shared/FirstCopies.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
@@ -15,8 +15,8 @@ static bool isGlobalLoad(Operation *op) {
   return isa<tile::LoadOp, tile::GatherOp>(op);
 }
 
-/// Whether an op is a group of copies, or commits one. Numbers of gathered rows
-/// are read from shared memory, so copies of these are none.
+/// Whether an op is a group of copies, or commits one. Copies of gathered rows
+/// are excluded, since the row numbers are read from shared memory.
 static bool isCopyGroup(Operation *op) {
   auto group = dyn_cast<scf::IfOp>(op);
   if (!group)
@@ -35,15 +35,15 @@ static bool waitsForOthers(Operation *op) {
          isa<tile::ReduceOp, BarrierOp, WriteOp>(op);
 }
 
-/// Whether copies may be issued ahead of an op. A buffer that is written ahead
-/// of the loop is read in it, so no copy uses the same memory; one that is read
-/// there may share memory with the loop's.
+/// Whether copies may be issued ahead of an op. Buffers that are written before
+/// the loop are read in it, so no copy uses their memory; buffers that are read
+/// before it may share memory with those of the loop.
 static bool isPassedByCopies(Operation *op) {
   return isMemoryEffectFree(op) || isGlobalLoad(op) || isCopyGroup(op) ||
          isa<AllocOp, BarrierOp, WriteOp>(op);
 }
 
-/// Registers of a thread that a loaded tile takes, in bytes.
+/// The registers that a loaded tile takes per thread, in bytes.
 static int64_t registerBytes(Operation *load) {
   auto type = cast<RankedTensorType>(load->getResult(0).getType());
   return LayoutAttr::of(type).getNumRegisters() *
@@ -51,12 +51,12 @@ static int64_t registerBytes(Operation *load) {
 }
 
 namespace {
-/// What can be issued ahead of an op.
+/// Ops that can be issued ahead of an op.
 class Issue {
 public:
   explicit Issue(Operation *place) : place(place) {}
 
-  /// Whether the operands of an op are known at the place, or can be.
+  /// Whether the operands of an op are available at the place, or can be moved.
   bool isKnown(Operation *op) {
     return llvm::all_of(valuesOf(op), [&](Value value) {
       Operation *definition = value.getDefiningOp();
@@ -66,7 +66,7 @@ public:
   }
   /// Lets an op be moved if others need it.
   void allow(Operation *op) { movable.insert(op); }
-  /// Moves an op, and what makes its operands, behind those moved before.
+  /// Moves an op and the ops that define its operands after those moved before.
   void add(Operation *op) {
     if (!movable.contains(op) || !moved.insert(op).second)
       return;
@@ -96,7 +96,7 @@ void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
     return;
   Operation *place = &block.front();
   while (!waitsForOthers(place)) {
-    // What is read here may lie where the copies go.
+    // The copies may overwrite the memory that is read here.
     if (isa<ReadOp, CopyOp, CopyRunOp>(place))
       return;
     place = place->getNextNode();

@@ -1,6 +1,5 @@
-// Makes loops copy the operands of their dots ahead of time: tiles go from
-// global to shared memory asynchronously, some iterations before they are
-// needed.
+// Pipelines the copies of dot operands in loops: cp.async copies tiles from
+// global to shared memory several iterations before their use.
 #include "Shared/FirstCopies.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -91,7 +90,7 @@ public:
       makeRing(stream);
     rewriter.setInsertionPoint(loop);
     writeRows();
-    // What was read where the rings lie has been read.
+    // All reads of the rings' memory must be done.
     auto barrier = BarrierOp::create(rewriter, loc);
     for (int64_t stage = 0; stage + 1 < stages; ++stage)
       copyAhead(loop.getLowerBound(), stage, index(stage));

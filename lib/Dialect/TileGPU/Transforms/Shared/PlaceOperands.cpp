@@ -248,9 +248,9 @@ private:
     }
   }
 
-  /// Moves a load that shifts what it reads into place behind the writes of
-  /// other operands, as it takes twice the registers of its tile, where other
-  /// blocks compute while it is waited for.
+  /// Moves a load that shifts its vectors into place after the writes of other
+  /// operands, if other blocks compute while threads wait for it: it takes
+  /// twice the registers of its tile.
   static void loadLate(tile::DotOp dot, WriteOp write) {
     auto load = write.getValue().getDefiningOp<tile::LoadOp>();
     if (!load || !load->hasAttr(realignedName) ||
@@ -263,7 +263,7 @@ private:
     load->moveBefore(write);
   }
 
-  /// By operand, type and whether its integers have no sign.
+  /// By operand, type and signedness.
   std::map<std::tuple<const void *, const void *, bool>, Value> widened;
   /// Operands in buffers that other dots can read.
   SmallVector<Placed> shared;

@@ -1,5 +1,5 @@
-// Kernels that compute element by element do not care how a dense tensor is cut
-// into rows: they work on runs of neighbours, however wide its rows are.
+// Flattens elementwise kernels on dense tensors: they process contiguous runs
+// instead of rows.
 #include "Columns/FlattenLoops.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"

@@ -159,7 +159,8 @@ private:
            getElementTypeOrSelf(widened.getSource().getType()).isF16();
   }
 
-  /// Whether a tile is positions that count from the row, or distances from it.
+  /// Whether a tile contains positions relative to the row, or distances from
+  /// it.
   bool isNear(Value tile) {
     auto number = tile.getDefiningOp<arith::SIToFPOp>();
     Value position = number ? number.getIn() : Value();

@@ -11,8 +11,8 @@ namespace tilegpt::tilegpu {
 
 constexpr int64_t stepBits = 1024;
 
-/// A step of so many bits of the wider operand, but at most `most` elements, or
-/// the nearest candidate below.
+/// A step of `bits` bits of the wider operand, limited to `most` elements, or
+/// the next smaller candidate.
 static int64_t depthOfStep(OpenLaunch &launch, const LoadedProduct &product,
                            ArrayRef<int64_t> sizes, int64_t most,
                            int64_t bits = stepBits) {
@@ -60,8 +60,8 @@ std::optional<PipedTiles> findPipedTiles(OpenLaunch &launch,
   return piped.tiles.empty() ? std::nullopt : std::optional(piped);
 }
 
-/// Tiles of which a multiprocessor runs several blocks in registers, each of
-/// twice the usual depth.
+/// Tiles that are small enough for a multiprocessor to run several blocks in
+/// registers, each of twice the usual depth.
 static SmallVector<ResultTile> smallTiles(ArrayRef<ResultTile> tiles) {
   constexpr int64_t most = 64;
   return llvm::filter_to_vector(tiles, [](ResultTile tile) {
@@ -94,9 +94,9 @@ bool chooseProductTiles(OpenLaunch &launch) {
     steps = llvm::divideCeil(sizes.depth.value_or(large), step);
     tile =
         bestTile(tiles, *product, sizes, multipliesAndAdds ? steps : 0, launch);
-    // Threads that read operands through registers wait for every step. With
-    // one block a multiprocessor nobody computes meanwhile, so there are more
-    // and smaller ones, of fewer steps: 1003 x 1019 x 1045 takes 24 us on an
+    // Threads that load operands through registers wait in every step. With one
+    // block per multiprocessor, nothing else computes meanwhile, so choose more
+    // and smaller blocks with fewer steps: 1003 x 1019 x 1045 takes 24 us on an
     // H200 instead of 35.
     SmallVector<ResultTile> small = smallTiles(tiles);
     if (!multipliesAndAdds && !small.empty() &&

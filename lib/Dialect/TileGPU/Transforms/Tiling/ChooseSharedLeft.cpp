@@ -74,9 +74,9 @@ static std::optional<int64_t> pipedTime(OpenLaunch &launch,
       costOfProduct(tiled, launch.target, launch.multiprocessors).cycles);
 }
 
-/// Rows that a tile may have. Where a text loads all of the depth, a step along
-/// it is chosen behind (tile-gpu-cut-dots), for tiles that suit a matrix
-/// instruction; one row has no need of them.
+/// The possible rows of a tile. If the kernel loads the full depth,
+/// tile-gpu-cut-dots later chooses a step along it for tiles that suit a matrix
+/// instruction, which a single row does not need.
 static SmallVector<int64_t> tileRows(OpenLaunch &launch,
                                      const SharedLeft &product) {
   constexpr int64_t instructionRows = 16;

@@ -1,4 +1,4 @@
-// Rows of products whose left operand is a tile of a window, as in attention.
+// Chooses the rows of dots whose lhs is a tile of a window, as in attention.
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LaunchSizes.h"
 #include "Tiling/WindowProduct.h"

@@ -90,9 +90,9 @@ bool chooseWindowTiles(OpenLaunch &launch) {
       *depth % depthUnit != 0)
     return false;
 
-  // Many columns at a time, as long as groups can take turns, then many rows.
-  // Each block should have a tile, and three where three groups share one, for
-  // light ones to follow heavy ones.
+  // Prefer many columns, as long as groups can take turns, then many rows. Each
+  // block should have a tile, and three if three groups share one, so that
+  // light ones can follow heavy ones.
   SmallVector<WindowTile> tiles = {{192, 128}, {128, 128}, {192, 64},
                                    {128, 64},  {64, 128},  {64, 64}};
   if (auto fixed = dyn_cast<IntegerAttr>(product->columns))

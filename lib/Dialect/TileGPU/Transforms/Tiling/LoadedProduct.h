@@ -38,12 +38,12 @@ struct LoadedProduct {
 
   /// Whether a producer will feed the product: its operands suit TMA and wgmma.
   bool isPiped(OpenLaunch &launch) const;
-  /// Whether rows of an operand are known to begin between two words, where no
-  /// copy brings them.
+  /// Whether rows of an operand are known to begin within a word, where no
+  /// asynchronous copy can load them.
   bool readsThroughRegisters(OpenLaunch &launch) const;
-  /// Whether the sums of a tile fit the registers of the warp groups that a
-  /// producer feeds, and its operands, so many elements of the depth a step,
-  /// the stages of a ring.
+  /// Whether the accumulators of a tile fit the registers of warp groups fed by
+  /// a producer, and its operands, `step` elements of the depth at a time, the
+  /// stages of a ring.
   bool fitsPipe(OpenLaunch &launch, ResultTile tile, int64_t step) const;
   /// Whether both operands are f32 and suit no matrix instruction. Does not
   /// account for tiles that are too small for one (see chooseDot).
@@ -88,14 +88,13 @@ MultiplyAddTime timeOfMultiplyAdd(const LoadedProduct &product, ResultTile tile,
                                   ProductSizes sizes, int64_t steps,
                                   OpenLaunch &launch);
 
-/// Blocks of a product and all others of its batch.
+/// The number of blocks for all products of the batch.
 int64_t blocksOf(const LoadedProduct &product, ResultTile tile,
                  ProductSizes sizes, OpenLaunch &launch);
 
-/// The tile of the least time on the GPU of a launch, with all other products
-/// of the batch.
-/// \param steps  of fused multiply-adds along the depth; 0 where there is a
-///               matrix instruction.
+/// The cheapest tile on the launch's GPU, for all products of the batch.
+/// \param steps  of fused multiply-adds along the depth; 0 with matrix
+/// instructions.
 ResultTile bestTile(llvm::ArrayRef<ResultTile> tiles,
                     const LoadedProduct &product, ProductSizes sizes,
                     int64_t steps, OpenLaunch &launch);

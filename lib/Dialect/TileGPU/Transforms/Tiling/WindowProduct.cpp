@@ -16,7 +16,7 @@ static bool isOfWindow(tile::LoadOp load) {
              load.getView().getDefiningOp());
 }
 
-/// The rows of a right operand that is a tile of a window.
+/// The rows of an rhs that is a tile of a window.
 static std::optional<WindowRows> loadedColumns(tile::DotOp dot,
                                                Attribute depth) {
   auto rhs = tile::findMatrix(dot.getRhs());
@@ -27,8 +27,9 @@ static std::optional<WindowRows> loadedColumns(tile::DotOp dot,
                     rootOf(rhs->load.getView())};
 }
 
-/// The rows of an operand that one block computes from tiles with as many rows,
-/// at least one of a window; nothing if a dot contributes.
+/// The rows of an operand that is computed in one block from tiles with the
+/// same number of rows, at least one of a window; nullopt if it depends on a
+/// dot.
 static std::optional<WindowRows> computedRows(Value operand) {
   Operation *op = operand.getDefiningOp();
   llvm::SetVector<Operation *> slice;

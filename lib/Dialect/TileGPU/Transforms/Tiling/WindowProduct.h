@@ -7,24 +7,24 @@
 namespace tilegpt::tilegpu {
 
 /// The rows of an operand that is a loaded tile, or is computed from loaded
-/// tiles that all have as many rows: rotated queries, for instance.
+/// tiles with the same number of rows, such as rotated queries.
 struct WindowRows {
   mlir::Attribute rows;     ///< a parameter or a number
   mlir::Attribute depth;    ///< likewise; null if loads differ in it
   mlir::BlockArgument root; ///< the argument that is loaded
 };
 
-/// Those of the left operand of a dot; nothing if tiles differ in them, or if
-/// the operand depends on another dot.
+/// The rows of the lhs of a dot; nullopt if its tiles differ in them, or if it
+/// depends on another dot.
 std::optional<WindowRows> findLeftRows(tile::DotOp dot);
 
-/// The sizes of a dot whose operands are tiles of windows, or are computed from
-/// such tiles.
+/// The sizes of a dot whose operands are tiles of windows or computed from such
+/// tiles.
 struct WindowProduct {
   mlir::StringAttr rows;
   mlir::Attribute columns; ///< a parameter or a number
   mlir::Attribute depth;   ///< likewise; null if loads differ in it
-  /// The arguments of the kernel that the operands are windows of.
+  /// The arguments of which the operands are windows.
   unsigned lhs, rhs;
 };
 

@@ -243,8 +243,8 @@ func.func @single(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %b: tens
   return %y : tensor<4096x4096xf32>
 }
 
-// Decode attention, which appends: blocks of clusters take as many keys at a time as leave each two iterations and three
-// stages room; where a multiprocessor has several blocks, all of them find room; f32 takes twice as much.
+// Appending decode attention: blocks of clusters take as many keys at a time as leave each two iterations and room for
+// three stages; if a multiprocessor has several blocks, all of them fit; f32 takes twice as much.
 // CHECK-LABEL: @decode_attention
 // CHECK:       tile.launch @kv_append.attention_decode {{.*}} params {BN = 128 : i64}
 // CHECK:       tile.launch @kv_append.attention_decode {{.*}} params {BN = 256 : i64}
