@@ -234,7 +234,7 @@ llvm::Error Binder::checkRequirements() {
 
 llvm::Error Binder::bindGrid() {
   if (grid && !kernel.isRaw())
-    return fail(kernel, formatv("'{0}' says its grid itself; leave it out",
+    return fail(kernel, formatv("'{0}' declares its own grid; leave it out",
                                 kernel.getSymName()));
   if (kernel.isRaw()) {
     if (!grid)

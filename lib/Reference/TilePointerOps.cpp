@@ -78,7 +78,7 @@ private:
         place = addresses.find(pointer.offset + distance);
     }
     if (!place.memory)
-      return fail(op, formatv("offset {0} leads to no memory", offset));
+      return fail(op, formatv("offset {0} is outside of every buffer", offset));
     const int64_t whole =
         place.memory->size() * byteWidth(place.memory->type());
     if (place.byte % bytes != 0)

@@ -106,7 +106,8 @@ static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
   View view = frame.view(op.getBase());
   const ElementType type = frame.elementType(op.getType());
   if (!view.memory)
-    return fail(op, formatv("address {0} leads to no memory", view.offset));
+    return fail(op,
+                formatv("address {0} is outside of every buffer", view.offset));
   if (view.memory->type() != type)
     return fail(op,
                 formatv("is a view of {0} of memory that holds {1}; access "

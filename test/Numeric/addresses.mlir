@@ -104,7 +104,7 @@ tile.kernel @aliased(%a: !P, %y: !P) grid launch {
   %w = tile.load_at %a[%i] : !P, tensor<4xi32> -> tensor<4x!T>
   tile.store_at %w, %y[%i] : tensor<4x!T>, !P, tensor<4xi32>
 }
-// CASE @nothing [f32:i32] grid=1: 4xT=1,2,3,4 4xT=0 -> error "offset 3 leads to no memory"
+// CASE @nothing [f32:i32] grid=1: 4xT=1,2,3,4 4xT=0 -> error "offset 3 is outside of every buffer"
 tile.kernel @nothing(%a: !P, %y: !P) grid launch {
   %i = tile.iota [4] : tensor<4xi32>
   %three = arith.constant dense<3> : tensor<4xi32>

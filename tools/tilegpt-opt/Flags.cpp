@@ -122,7 +122,7 @@ EXAMPLES:
   tilegpt-opt kernels/linear.mlir --emit=ptx
       PTX for sm_90a, for data of any size.
   tilegpt-opt kernels/linear.mlir --emit=report --arg=x=1024x768xbf16,w=3072x768xbf16,y=1024x3072xbf16
-      What the kernel for these sizes takes, and which optimizations it got.
+      Resources of the kernel for these sizes, and the optimizations it got.
   tilegpt-opt kernels/softmax.mlir --bind=C=1000 --compile-to=llvm
       The kernel for the CPU, in the LLVM dialect.
   tilegpt-opt tune --merge mine.json theirs.json -o both.json

@@ -324,10 +324,11 @@ Result<void> Runner::run() {
     return runRawKernel(kernel);
   if (kernel || interpreter.findFunction(command.function))
     if (!command.grid.empty() || command.rawForm != KernelCommand::RawForm::Any)
-      return makeError(ErrorCode::Usage,
-                       formatv("--grid, --raw and --convention are for kernels "
-                               "with 'grid launch'; '{0}' says its grid itself",
-                               command.function));
+      return makeError(
+          ErrorCode::Usage,
+          formatv("--grid, --raw and --convention are for kernels "
+                  "with 'grid launch'; '{0}' declares its own grid",
+                  command.function));
   if (Result<void> read = readFlags(); !read)
     return read;
   if (kernel)

@@ -55,8 +55,8 @@ static Result<DeviceInfo> describeDevice(const Driver &driver, int ordinal,
     if (status == CUDA_SUCCESS)
       status = driver.deviceGetAttribute(value, attribute, device);
   if (status != CUDA_SUCCESS)
-    return tl::unexpected(driver.error(
-        status, concat("cannot ask what device ", ordinal, " is")));
+    return tl::unexpected(
+        driver.error(status, concat("cannot query device ", ordinal)));
   info.name = name;
   info.memoryBytes = int64_t(memory);
   info.sharedBytes = sharedBytes;

@@ -56,8 +56,8 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::string &library) {
                      "; update the NVIDIA driver or run on the CPU");
   if (missing)
     return makeError(ErrorCode::Device, "cuda: '", library,
-                     "' is no CUDA driver we know: it lacks ", missing);
-  if (auto done = driver->check(asked, "cannot ask for the driver's version");
+                     "' is not a supported CUDA driver: it lacks ", missing);
+  if (auto done = driver->check(asked, "cannot query the driver's version");
       !done)
     return tl::unexpected(done.error());
   const CUresult started = driver->init(0);

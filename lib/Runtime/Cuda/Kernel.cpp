@@ -118,7 +118,7 @@ Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
         driver.check(driver.funcGetAttribute(
                          &mostThreads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
                          kernel.function),
-                     "cannot ask about kernel '", image.name, "'");
+                     "cannot query kernel '", image.name, "'");
   if (done)
     done = checkFits(device->info(), image, mostThreads);
   if (done)
@@ -140,7 +140,7 @@ Result<int64_t> Kernel::residentBlocks() const {
   if (auto done = device->driver().check(
           device->driver().occupancyMaxActiveBlocks(
               &blocks, function, int(rules.threads), rules.sharedBytes),
-          "cannot ask how many blocks of a kernel run at once");
+          "cannot query how many blocks of a kernel are resident");
       !done)
     return tl::unexpected(done.error());
   return int64_t(blocks) * device->info().multiprocessors;

@@ -22,7 +22,7 @@ Result<void> Nccl::check(ncclResult_t status, ncclComm_t comm,
   return makeError(ErrorCode::Device, "nccl: ", what, ": ",
                    text ? text : "unknown error",
                    last && *last ? concat(" (", last, ")") : "",
-                   "; NCCL_DEBUG=WARN says more");
+                   "; set NCCL_DEBUG=WARN for details");
 }
 
 Result<std::shared_ptr<const Nccl>> Nccl::load(const std::string &library) {
@@ -51,9 +51,9 @@ Result<std::shared_ptr<const Nccl>> Nccl::load(const std::string &library) {
   find(nccl->getErrorString, "ncclGetErrorString");
   if (missing)
     return makeError(ErrorCode::Device, "nccl: '", library,
-                     "' is no NCCL we know: it lacks ", missing);
+                     "' is not a supported NCCL: it lacks ", missing);
   if (auto asked = nccl->check(nccl->getVersion(&nccl->version), nullptr,
-                               "cannot ask for the version");
+                               "cannot query the version");
       !asked)
     return tl::unexpected(asked.error());
   if (nccl->version < minVersion)

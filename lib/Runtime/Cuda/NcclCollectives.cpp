@@ -72,7 +72,7 @@ public:
       return there;
     ncclResult_t status = ncclSuccess;
     auto checked = nccl->check(nccl->commGetAsyncError(comm, &status), comm,
-                               "cannot ask for errors");
+                               "cannot query errors");
     if (checked && status != ncclInProgress)
       checked = nccl->check(status, comm, "an exchange failed");
     if (checked && absence.isTooLong())

@@ -44,7 +44,7 @@ inline Result<WholeWeight> wholeOf(std::string_view name,
   using Axis = bundle::WeightShard::Axis;
   auto parsed = bundle::parseShardedName(name);
   if (!parsed)
-    return badWeights("'", name, "' does not say which part of a weight it is");
+    return badWeights("'", name, "' does not name its part of a weight");
   WholeWeight whole{
       parsed->whole, std::move(parsed->shard), {shape.begin(), shape.end()}};
   if (!whole.shard || whole.shard->axis == Axis::First || whole.isBegin())

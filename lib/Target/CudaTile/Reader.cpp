@@ -57,7 +57,7 @@ void FileReader::readSections() {
     unsigned id = head & ~alignedSection;
     if (id == EndSection) {
       if (!file.atEnd())
-        file.fail("expected nothing behind the end of the file");
+        file.fail("expected nothing after the end of the file");
       return;
     }
     if (id > ProducerSection)

@@ -186,10 +186,11 @@ private:
       return int64_t(*x);
     }
     if (name == "log")
-      return *x > 0 ? std::optional<Scalar>(std::log(*x))
-                    : fail("takes the logarithm of what is not positive");
+      return *x > 0
+                 ? std::optional<Scalar>(std::log(*x))
+                 : fail("takes the logarithm of a number that is not positive");
     if (!(*x >= 0) || (name == "rsqrt" && *x == 0))
-      return fail("takes a root of what is not positive");
+      return fail("takes a root of a number that is not positive");
     return name == "sqrt" ? std::sqrt(*x) : 1 / std::sqrt(*x);
   }
 
@@ -233,8 +234,9 @@ static FailureOr<Scalar> evaluate(Operation *op, Attribute value, Layer layer) {
   StringRef text = cast<ExprAttr>(value).getText();
   ModelOp model = getModel(op);
   if (!model)
-    return op->emitOpError("expected to stand in a gpt.model, whose settings "
-                           "say what '")
+    return op->emitOpError(
+               "expected to be nested in a gpt.model, whose settings "
+               "say what '")
            << text << "' is";
   Evaluator evaluator(model, text, layer);
   if (std::optional<Scalar> result = evaluator.run())

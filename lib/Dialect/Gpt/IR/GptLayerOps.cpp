@@ -242,10 +242,10 @@ LogicalResult LinearOp::verify() {
   if (failed(verifyShard(*this, getShard())))
     return failure();
   if (getShard() && getResidual())
-    return emitOpError("is sharded and has a residual; add it behind the sum "
+    return emitOpError("is sharded and has a residual; add it after the sum "
                        "over all ranks");
   if (getGated() && getResidual())
-    return emitOpError("is gated and has a residual; add it behind the layer");
+    return emitOpError("is gated and has a residual; add it after the layer");
   auto bias = dyn_cast_or_null<IntegerAttr>(getBias().value_or(Attribute()));
   if (getGated() && (!bias || bias.getInt() != 0))
     return emitOpError("is gated and may have a bias; write bias(0)");

@@ -192,8 +192,9 @@ LogicalResult LayersOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 
 LogicalResult LayersOp::verify() {
   if (!getModel(*this))
-    return emitOpError("expected to stand in a gpt.model, which says how many "
-                       "layers there are");
+    return emitOpError(
+        "expected to be nested in a gpt.model, which defines how many "
+        "layers there are");
   if ((*this)->getParentOfType<LayersOp>())
     return emitOpError("is not allowed within another gpt.layers");
   if (getBody().getArgumentTypes() != getInits().getTypes())

@@ -8,8 +8,9 @@ namespace tilegpt::gpt::detail {
 FailureOr<ModelOp> requireModel(Operation *op) {
   if (ModelOp model = getModel(op))
     return model;
-  return op->emitOpError("expected to stand in a gpt.model, which says how "
-                         "large the model is");
+  return op->emitOpError(
+      "expected to be nested in a gpt.model, which defines how "
+      "large the model is");
 }
 
 LogicalResult verifyName(Operation *op, StringRef name) {

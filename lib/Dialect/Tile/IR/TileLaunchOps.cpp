@@ -28,7 +28,7 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
     return emitOpError("launches '")
            << kernel.getSymName()
            << "', which takes its grid from a caller with pointers ('grid "
-              "launch'); launch a kernel that says its grid";
+              "launch'); launch a kernel that declares its grid";
   if (getOuts().size() != kernel.getNumOuts())
     return emitOpError("expected ")
            << kernel.getNumOuts() << " outs for '" << kernel.getSymName()

@@ -299,7 +299,7 @@ LogicalResult PrintOp::verify() {
 
 LogicalResult AssumeOp::verify() {
   if (!getDivBy() && !getBounded())
-    return emitOpError("promises nothing; add div_by or bounded");
+    return emitOpError("assumes nothing; add div_by or bounded");
   int64_t divisor = getDivBy().value_or(1);
   if (divisor <= 0 || !llvm::isPowerOf2_64(divisor))
     return emitOpError("expected div_by to be a power of two, found ")

@@ -1,7 +1,7 @@
 // RUN: tilegpt-opt %s -verify-diagnostics -split-input-file
 
 func.func @f(%ids: tensor<?xi32>) {
-  // expected-error @+1 {{'gpt.embed' op expected to stand in a gpt.model, which says how large the model is}}
+  // expected-error @+1 {{'gpt.embed' op expected to be nested in a gpt.model, which defines how large the model is}}
   %e = gpt.embed %ids at %ids weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
   return
 }
@@ -9,7 +9,7 @@ func.func @f(%ids: tensor<?xi32>) {
 // -----
 
 func.func @f(%x: tensor<?x8xf32>) {
-  // expected-error @+1 {{'gpt.layer_norm' op expected to stand in a gpt.model, which says how large the model is}}
+  // expected-error @+1 {{'gpt.layer_norm' op expected to be nested in a gpt.model, which defines how large the model is}}
   %n = gpt.layer_norm %x weights("ln_f") : tensor<?x8xf32> -> tensor<?x8xf32>
   return
 }
@@ -17,7 +17,7 @@ func.func @f(%x: tensor<?x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<?x8xf32>) {
-  // expected-error @+1 {{'gpt.linear' op expected to stand in a gpt.model, which says how large the model is}}
+  // expected-error @+1 {{'gpt.linear' op expected to be nested in a gpt.model, which defines how large the model is}}
   %n = gpt.linear %x weights("fc") to width : tensor<?x8xf32> -> tensor<?x8xf32>
   return
 }
@@ -25,7 +25,7 @@ func.func @f(%x: tensor<?x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<?x24xf32>, %pos: tensor<?xi32>) {
-  // expected-error @+1 {{'gpt.attention' op expected to stand in a gpt.model, which says how large the model is}}
+  // expected-error @+1 {{'gpt.attention' op expected to be nested in a gpt.model, which defines how large the model is}}
   %n = gpt.attention %x at %pos cache("h.0") : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
   return
 }
@@ -33,7 +33,7 @@ func.func @f(%x: tensor<?x24xf32>, %pos: tensor<?xi32>) {
 // -----
 
 func.func @f(%x: tensor<?x8xf32>) {
-  // expected-error @+1 {{'gpt.unembed' op expected to stand in a gpt.model, which says how large the model is}}
+  // expected-error @+1 {{'gpt.unembed' op expected to be nested in a gpt.model, which defines how large the model is}}
   %n = gpt.unembed %x weights("wte") : tensor<?x8xf32> -> tensor<?x32xf32>
   return
 }

@@ -52,7 +52,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
-    // expected-error @+1 {{'gpt.linear' op is gated and has a residual; add it behind the layer}}
+    // expected-error @+1 {{'gpt.linear' op is gated and has a residual; add it after the layer}}
     %e = gpt.linear %x weights("a") to 16 bias(0) gated activation(silu) residual(%x : tensor<?x8xf32>) : tensor<?x8xf32> -> tensor<?x8xf32>
     return
   }

@@ -93,7 +93,7 @@ gpt.model @m like "gpt2" {layers = 1, heads = 1, width = 8, context = 16, vocab 
 // -----
 
 func.func @f(%e: tensor<?x8xf32>) {
-  // expected-error @+1 {{'gpt.layers' op expected to stand in a gpt.model, which says how many layers there are}}
+  // expected-error @+1 {{'gpt.layers' op expected to be nested in a gpt.model, which defines how many layers there are}}
   %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
     gpt.yield %x : tensor<?x8xf32>
   }

@@ -52,7 +52,7 @@ gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
 
 gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-    // expected-error @+1 {{'gpt.linear' op is sharded and has a residual; add it behind the sum over all ranks}}
+    // expected-error @+1 {{'gpt.linear' op is sharded and has a residual; add it after the sum over all ranks}}
     %0 = gpt.linear %x weights("a") to 8 shard("columns 16/2") residual(%x : tensor<?x8xf32>) : tensor<?x8xf32> -> tensor<?x8xf32>
     return %0 : tensor<?x8xf32>
   }

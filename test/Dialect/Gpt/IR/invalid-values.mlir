@@ -92,7 +92,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
 
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) {
-    // expected-error @+1 {{'gpt.linear' op has the value 'rsqrt(heads - 2)', which takes a root of what is not positive}}
+    // expected-error @+1 {{'gpt.linear' op has the value 'rsqrt(heads - 2)', which takes a root of a number that is not positive}}
     %a = gpt.linear %x weights("a") to rsqrt(heads - 2) : tensor<?x8xf32> -> tensor<?x?xf32>
     return
   }

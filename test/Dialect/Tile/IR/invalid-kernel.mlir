@@ -11,7 +11,7 @@ tile.kernel @default_names_a_later_parameter() params {BM = BN * 2, BN = 8} grid
 
 // -----
 
-// expected-error@below {{'tile.kernel' op default of a parameter asks for axis 1 of argument 0, a view of rank 1}}
+// expected-error@below {{'tile.kernel' op default of a parameter refers to axis 1 of argument 0, a view of rank 1}}
 tile.kernel @default_asks_for_a_missing_axis(%x: !tile.view<?xf32>) params {BM = dim(%x, 1)} grid [1] {}
 
 // -----
@@ -82,12 +82,12 @@ tile.kernel @grid_of_a_missing_name(%x: !tile.view<?xf32>) grid [dim(%y, 0)] {}
 
 // -----
 
-// expected-error@below {{'tile.kernel' op grid asks for a size of argument 0, which is not a view but 'index'}}
+// expected-error@below {{'tile.kernel' op grid refers to a size of argument 0, which is not a view but 'index'}}
 tile.kernel @grid_of_a_scalars_size(%x: index) grid [dim(%x, 0)] {}
 
 // -----
 
-// expected-error@below {{'tile.kernel' op grid asks for axis 1 of argument 0, a view of rank 1}}
+// expected-error@below {{'tile.kernel' op grid refers to axis 1 of argument 0, a view of rank 1}}
 tile.kernel @grid_of_a_missing_axis(%x: !tile.view<?xf32>) grid [dim(%x, 1)] {}
 
 // -----
@@ -132,7 +132,7 @@ tile.kernel @where_names_nothing() where(BM <= 4) grid [1] {}
 
 // -----
 
-// expected-error@below {{'tile.kernel' op where asks for axis 2 of argument 0, a view of rank 1}}
+// expected-error@below {{'tile.kernel' op where refers to axis 2 of argument 0, a view of rank 1}}
 tile.kernel @where_asks_for_a_missing_axis(%x: !tile.view<?xf32>) where(4 == dim(%x, 2)) grid [1] {}
 
 // -----
@@ -147,7 +147,7 @@ tile.kernel @requires_names_nothing() requires(BM <= 4) grid [1] {}
 
 // -----
 
-// expected-error@below {{'tile.kernel' op requires asks for axis 2 of argument 0, a view of rank 1}}
+// expected-error@below {{'tile.kernel' op requires refers to axis 2 of argument 0, a view of rank 1}}
 tile.kernel @requires_a_missing_axis(%x: !tile.view<?xf32>) requires(4 == dim(%x, 2)) grid [1] {}
 
 // -----

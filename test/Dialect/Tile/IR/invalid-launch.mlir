@@ -189,7 +189,7 @@ tile.global @too_large weight : tensor<9223372036854775807x9223372036854775807xf
 
 tile.kernel @raw(%p: !tile.ptr<f32>) grid launch {}
 func.func @launch_of_a_raw_kernel(%x: tensor<?xf32>) {
-  // expected-error@below {{'tile.launch' op launches 'raw', which takes its grid from a caller with pointers ('grid launch'); launch a kernel that says its grid}}
+  // expected-error@below {{'tile.launch' op launches 'raw', which takes its grid from a caller with pointers ('grid launch'); launch a kernel that declares its grid}}
   tile.launch @raw ins(%x) outs() : (tensor<?xf32>) -> ()
   return
 }

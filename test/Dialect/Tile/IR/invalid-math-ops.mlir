@@ -242,7 +242,7 @@ func.func @assert_of_an_integer(%v: i32) {
 // -----
 
 func.func @assume_nothing(%n: index) {
-  // expected-error@below {{'tile.assume' op promises nothing; add div_by or bounded}}
+  // expected-error@below {{'tile.assume' op assumes nothing; add div_by or bounded}}
   %0 = tile.assume %n : index
   return
 }

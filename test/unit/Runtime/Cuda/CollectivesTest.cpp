@@ -336,7 +336,7 @@ TEST_F(NcclTest, AMissingLibrarySaysWhatToInstall) {
 
 TEST_F(NcclTest, AnotherLibraryOrAnOldOneIsRefused) {
   EXPECT_THAT(Nccl::load(test::fakeLibrary).error().message,
-              HasSubstr("is no NCCL we know: it lacks ncclGetVersion"));
+              HasSubstr("is not a supported NCCL: it lacks ncclGetVersion"));
   nccl.version = 20402;
   EXPECT_EQ(Nccl::load(test::fakeNcclLibrary).error().message,
             "nccl: expected NCCL 2.10.0 or newer, found 2.4.2; update "
@@ -378,7 +378,7 @@ TEST_F(NcclTest, WhatFailsIsSaidInItsWords) {
     EXPECT_EQ(made.error().code, ErrorCode::Device);
     EXPECT_EQ(made.error().message,
               "nccl: cannot bring 2 ranks together: internal error (fake); "
-              "NCCL_DEBUG=WARN says more");
+              "set NCCL_DEBUG=WARN for details");
   });
 }
 
@@ -420,8 +420,8 @@ TEST_F(NcclTest, AnErrorOfAnotherRankEndsTheWait) {
         fake.stuck = true;
         nccl.asyncError = ncclResult_t(6);
       },
-      "nccl: an exchange failed: internal error (fake); NCCL_DEBUG=WARN says "
-      "more");
+      "nccl: an exchange failed: internal error (fake); set NCCL_DEBUG=WARN "
+      "for details");
 }
 
 TEST_F(NcclTest, ARankThatHasLeftEndsTheWait) {

@@ -37,8 +37,9 @@ TEST_F(DriverTest, AMissingLibraryIsNamedWithWhatToDo) {
 TEST_F(DriverTest, ALibraryThatIsNoDriverIsRefused) {
   const auto error = loadError("libm.so.6");
   EXPECT_EQ(error.code, ErrorCode::Device);
-  EXPECT_EQ(error.message,
-            "cuda: 'libm.so.6' is no CUDA driver we know: it lacks cuInit");
+  EXPECT_EQ(
+      error.message,
+      "cuda: 'libm.so.6' is not a supported CUDA driver: it lacks cuInit");
 }
 
 TEST_F(DriverTest, AnOldDriverIsNamedWithBothVersions) {

@@ -383,6 +383,6 @@ TEST_F(Store, PartsBeyondTheEndAreZero) {
       "weights: 'h.0.attn.c_proj.weight[rows 4/3]' is asked for as "
       "[3,4]");
   EXPECT_EQ(problem(floats(**store, "h.0.attn.c_proj.weight[half]", {2, 4})),
-            "weights: 'h.0.attn.c_proj.weight[half]' does not say which part "
-            "of a weight it is");
+            "weights: 'h.0.attn.c_proj.weight[half]' does not name its part "
+            "of a weight");
 }

@@ -60,11 +60,11 @@ static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
     if (at.size() == 2) {
       if (!view)
         return kernel.emitOpError()
-               << place << " asks for a size of argument " << at[0]
+               << place << " refers to a size of argument " << at[0]
                << ", which is not a view but " << type;
       if (at[1] >= view.getRank())
         return kernel.emitOpError()
-               << place << " asks for axis " << at[1] << " of argument "
+               << place << " refers to axis " << at[1] << " of argument "
                << at[0] << ", a view of rank " << view.getRank();
     } else if (!type.isIntOrIndex()) {
       return kernel.emitOpError()

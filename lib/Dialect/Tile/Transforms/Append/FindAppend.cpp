@@ -94,14 +94,15 @@ private:
       if (!isRead)
         continue;
       if (!written)
-        return refuse("reads what it updates otherwise");
+        return refuse("updates its operand in other ways");
       for (SubviewOp window : windows)
         if (window != written)
           if (Error error = readState(written, window))
             return error;
     }
-    return append.readers.empty() ? refuse("reads nothing that is appended to")
-                                  : Error::success();
+    return append.readers.empty()
+               ? refuse("reads no operand that is appended to")
+               : Error::success();
   }
 
   Error readState(SubviewOp written, SubviewOp read) {
@@ -180,7 +181,7 @@ private:
       if (begin + rows != own + IndexSum::constant(1))
         return refuse("does not read the rows up to the one that is appended");
       if (!isAtMost(offsets[append.axis], own))
-        return refuse("may read rows from behind the one that is appended");
+        return refuse("may read rows after the appended one");
       if (!reader.window.getType().isDynamicDim(append.axis))
         return refuse("reads a fixed number of rows");
       if (!append.begin) {
@@ -246,10 +247,10 @@ private:
     for (RowReader &reader : append.readers)
       for (Operation *user : reader.window->getUsers())
         if (isa<NumTilesOp>(user) && user != tiles)
-          return refuse("counts the tiles of the rows for something else");
+          return refuse("also uses the number of tiles of the rows elsewhere");
     StringRef reason;
     if (!findCarriedState(loop, reason))
-      return refuse("cannot put the row behind its loop: " + reason);
+      return refuse("cannot move the row after its loop: " + reason);
     for (Value result : loop.getResults())
       for (int64_t axis = 0; axis < tileOf(result).getRank(); ++axis)
         if (axes.sizeOf(result, axis) == append.tile)

@@ -98,7 +98,7 @@ private:
     Error error = Error::success();
     producer->getBody().walk([&](NumBlocksOp) {
       llvm::consumeError(std::move(error));
-      error = refuse(*producer, "asks for the number of blocks");
+      error = refuse(*producer, "reads the number of blocks");
     });
     return error;
   }

@@ -333,7 +333,7 @@ Expected<Fusion> checkFusion(FusionEdge edge, FusionKind kind,
   KernelOp producer = footprints.kernelOf(edge.producer),
            consumer = footprints.kernelOf(edge.consumer);
   if (!producer || !consumer)
-    return refuse("the text of a kernel is not in the module");
+    return refuse("a kernel is not in the module");
   Fusion fusion{edge,
                 kind,
                 {},

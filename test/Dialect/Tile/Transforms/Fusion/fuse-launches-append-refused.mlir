@@ -553,7 +553,7 @@ func.func @near_misses(%at: tensor<?xi32>, %s: !C) {
   // expected-remark @+1 {{@append and @sum_behind_first: no append: @sum_behind_first does not iterate over all tiles of the rows}}
   %y10 = tile.launch @sum_behind_first ins(%a10, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   %a11 = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
-  // expected-remark @+1 {{@append and @last: no append: @last cannot put the row behind its loop}}
+  // expected-remark @+1 {{@append and @last: no append: @last cannot move the row after its loop}}
   %y11 = tile.launch @last ins(%a11, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   %a12 = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
   // expected-remark @+1 {{@append and @sum_fixed: no append: @sum_fixed loads tiles of rows that are no parameter}}
