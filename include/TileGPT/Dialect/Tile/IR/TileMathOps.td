@@ -89,8 +89,9 @@ def Tile_ReduceOp : Tile_TileOp<"reduce", [
     `nan(ignore)` skips NaN unless all elements are NaN. `keepdims` keeps the axis with size 1.
 
     With a region: any number of tiles of the same shape, with one of `identities` each; the region takes the
-    accumulators, then the elements, and yields new accumulators with `tile.yield`. It must be pure and associative.
-    The order is unspecified.
+    accumulators, then the elements, and yields new accumulators with `tile.yield`. It must be pure, associative and
+    commutative, and combining with the identities must change nothing: the order is unspecified, and identities may
+    take part any number of times.
 
     Example:
     ```mlir
