@@ -146,9 +146,9 @@ INSTANTIATE_TEST_SUITE_P(Kernels, GpuAccess, testing::ValuesIn(kernelCases()),
 std::vector<NumericCase> rowCases() {
   std::vector<NumericCase> cases;
   for (NumericCase &test : kernelCases())
-    if (llvm::is_contained({"softmax", "add", "gelu", "layer_norm",
-                            "add.layer_norm"},
-                           test.kernel) &&
+    if (llvm::is_contained(
+            {"softmax", "add", "gelu", "layer_norm", "add.layer_norm"},
+            test.kernel) &&
         test.ins.front().find("50257") == std::string::npos)
       cases.push_back(std::move(test));
   for (NumericCase &test : readCases())
