@@ -134,7 +134,8 @@ static bool staysAheadOf(Operation *loop, Operation *op) {
 static void pin(Value value) {
   Type type = value.getType(), held = type;
   const int64_t bits = registerBitsOf(type);
-  if (bits != 16 && bits != 32)
+  if (!LLVM::isCompatibleType(type) || isa<LLVM::LLVMPointerType>(type) ||
+      (bits != 16 && bits != 32))
     return;
   OpBuilder builder(value.getContext());
   const Location loc = value.getLoc();
