@@ -1,5 +1,6 @@
 // Traces accesses to the arguments that they touch.
 #include "Grid/EarlyAccesses.h"
+#include "MoveAhead.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -39,23 +40,6 @@ bool EarlyAccesses::meetsAny(ArrayRef<Operation *> writes, Value view) {
   });
 }
 
-bool isKnownAt(Operation *place, Operation *op, const OpSet &movable) {
-  return llvm::all_of(op->getOperands(), [&](Value operand) {
-    Operation *definition = operand.getDefiningOp();
-    return !definition || definition->getBlock() != place->getBlock() ||
-           definition->isBeforeInBlock(place) || movable.contains(definition);
-  });
-}
-
-void addWithOperands(Value value, const OpSet &movable, OpSet &moved) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !movable.contains(op))
-    return;
-  for (Value operand : op->getOperands())
-    addWithOperands(operand, movable, moved);
-  moved.insert(op);
-}
-
 Operation *firstUser(tile::LoadOp load) {
   Operation *first = nullptr;
   for (Operation *user : load->getUsers()) {
@@ -85,8 +69,7 @@ EarlyAccesses::findLoads(AwaitLaunchOp wait,
         meetsAny(writes, load.getView()) || !suits(load))
       continue;
     loads.push_back(load);
-    for (Value operand : load->getOperands())
-      addWithOperands(operand, movable, moved);
+    addSources(load, movable, moved);
   }
   for (Operation *op : moved)
     op->moveBefore(wait);

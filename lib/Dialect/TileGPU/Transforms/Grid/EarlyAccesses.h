@@ -5,7 +5,6 @@
 
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::tilegpu {
 
@@ -31,16 +30,6 @@ public:
 private:
   IndexFacts facts;
 };
-
-using OpSet = llvm::SetVector<mlir::Operation *>;
-
-/// Whether the operands of an op are available at an earlier place, or can be
-/// made so by moving ops in `movable`.
-bool isKnownAt(mlir::Operation *place, mlir::Operation *op,
-               const OpSet &movable);
-
-/// Adds a value's defining ops among the movable ones, in order.
-void addWithOperands(mlir::Value value, const OpSet &movable, OpSet &moved);
 
 /// The first op of the load's block that uses it, directly or in a region.
 mlir::Operation *firstUser(tile::LoadOp load);

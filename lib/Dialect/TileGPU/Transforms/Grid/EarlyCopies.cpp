@@ -1,10 +1,10 @@
 // Hoists groups of copies, and turns loads into copies.
 #include "Grid/EarlyCopies.h"
+#include "MoveAhead.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -43,14 +43,7 @@ void bringCopiesForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
   OpSet movable, moved;
   bool isCut = false;
   SmallVector<Operation *> writes;
-  auto isKnown = [&](Value value) {
-    Operation *definition = value.getDefiningOp();
-    return !definition || definition->getBlock() != wait->getBlock() ||
-           definition->isBeforeInBlock(wait) || movable.contains(definition);
-  };
   for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
-    llvm::SetVector<Value> needed(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), needed);
     bool isCopies = false, isEarly = true;
     op->walk([&](Operation *inner) {
       if (isa<CopyOp, CopyRunOp>(inner)) {
@@ -65,13 +58,12 @@ void bringCopiesForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
       }
     });
     bool isGroup = isCopies || isa<CommitCopiesOp>(op);
-    if (llvm::all_of(needed, isKnown) && isEarly &&
+    if (isKnownAt(wait, op, movable) && isEarly &&
         (isGroup ? !isa<LoopLikeOpInterface>(op) : isPure(op))) {
       movable.insert(op);
       if (!isGroup || (isCut && isa<CommitCopiesOp>(op)))
         continue;
-      for (Value value : needed)
-        addWithOperands(value, movable, moved);
+      addSources(op, movable, moved);
       moved.insert(op);
     } else if (isa<LoopLikeOpInterface>(op)) {
       break;

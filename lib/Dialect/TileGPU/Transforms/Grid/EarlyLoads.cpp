@@ -1,5 +1,6 @@
 // Hoists loads, and marks those that stay in place.
 #include "Grid/EarlyLoads.h"
+#include "MoveAhead.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -94,8 +95,7 @@ void bringSmallLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
   }
   for (tile::LoadOp load : loads) {
     OpSet moved;
-    for (Value operand : load->getOperands())
-      addWithOperands(operand, movable, moved);
+    addSources(load, movable, moved);
     for (Operation *op : moved)
       if (wait->isBeforeInBlock(op))
         op->moveBefore(wait);

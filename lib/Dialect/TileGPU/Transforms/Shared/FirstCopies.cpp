@@ -1,11 +1,10 @@
 // Finds the first op that waits, and the ops that can be issued ahead of it.
 #include "Shared/FirstCopies.h"
+#include "MoveAhead.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -50,44 +49,6 @@ static int64_t registerBytes(Operation *load) {
          memoryBytes(type.getElementType());
 }
 
-namespace {
-/// Ops that can be issued ahead of an op.
-class Issue {
-public:
-  explicit Issue(Operation *place) : place(place) {}
-
-  /// Whether the operands of an op are available at the place, or can be moved.
-  bool isKnown(Operation *op) {
-    return llvm::all_of(valuesOf(op), [&](Value value) {
-      Operation *definition = value.getDefiningOp();
-      return !definition || definition->getBlock() != place->getBlock() ||
-             definition->isBeforeInBlock(place) || movable.contains(definition);
-    });
-  }
-  /// Lets an op be moved if others need it.
-  void allow(Operation *op) { movable.insert(op); }
-  /// Moves an op and the ops that define its operands after those moved before.
-  void add(Operation *op) {
-    if (!movable.contains(op) || !moved.insert(op).second)
-      return;
-    for (Value value : valuesOf(op))
-      if (Operation *definition = value.getDefiningOp())
-        add(definition);
-    op->moveBefore(place);
-  }
-
-private:
-  static SetVector<Value> valuesOf(Operation *op) {
-    SetVector<Value> values(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), values);
-    return values;
-  }
-
-  Operation *place;
-  llvm::DenseSet<Operation *> movable, moved;
-};
-} // namespace
-
 void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
   /// Loads hold their registers until the loop at most.
   constexpr int64_t mostRegisterBytes = 64;
@@ -104,7 +65,7 @@ void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
   if (place == barrier || place == loop)
     return;
 
-  Issue issue(place);
+  OpSet movable;
   SmallVector<Operation *> loads, copies;
   bool isReduced = false;
   int64_t bytes = 0;
@@ -113,7 +74,7 @@ void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
       return;
     isReduced |= isa<tile::ReduceOp>(op);
     const bool isGroup = isCopyGroup(op);
-    if (!issue.isKnown(op) || (!isGroup && waitsForOthers(op))) {
+    if (!isKnownAt(place, op, movable) || (!isGroup && waitsForOthers(op))) {
       // Groups are counted in order.
       if (isGroup)
         return;
@@ -121,7 +82,7 @@ void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
     }
     if (isGlobalLoad(op) && (bytes += registerBytes(op)) > mostRegisterBytes)
       continue;
-    issue.allow(op);
+    movable.insert(op);
     if (isGroup)
       copies.push_back(op);
     else if (isGlobalLoad(op))
@@ -130,10 +91,13 @@ void issueFirstCopies(BarrierOp barrier, scf::ForOp loop) {
   // An operand that is only loaded would queue behind the copies.
   if (!isReduced)
     return;
-  for (Operation *op : loads)
-    issue.add(op);
-  for (Operation *op : copies)
-    issue.add(op);
+  OpSet moved;
+  for (Operation *op : llvm::concat<Operation *>(loads, copies)) {
+    addSources(op, movable, moved);
+    moved.insert(op);
+  }
+  for (Operation *op : moved)
+    op->moveBefore(place);
   barrier.erase();
 }
 

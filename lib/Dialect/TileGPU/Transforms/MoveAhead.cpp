@@ -1,0 +1,33 @@
+// Finds the ops that have to move with an op.
+#include "MoveAhead.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+static llvm::SetVector<Value> usedValues(Operation *op) {
+  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
+bool isKnownAt(Operation *place, Operation *op, const OpSet &movable) {
+  return llvm::all_of(usedValues(op), [&](Value value) {
+    Operation *definition = value.getDefiningOp();
+    return !definition || definition->getBlock() != place->getBlock() ||
+           definition->isBeforeInBlock(place) || movable.contains(definition);
+  });
+}
+
+void addSources(Operation *op, const OpSet &movable, OpSet &moved) {
+  for (Value value : usedValues(op)) {
+    Operation *source = value.getDefiningOp();
+    if (!source || !movable.contains(source) || moved.contains(source))
+      continue;
+    addSources(source, movable, moved);
+    moved.insert(source);
+  }
+}
+
+} // namespace tilegpt::tilegpu
