@@ -51,10 +51,8 @@ public:
       : condition(condition), number(number), isOutside(isOutside) {}
 
   bool addTile(Value tile, int64_t factor, SmallVector<Axis> axes) {
-    SplatElementsAttr constant;
-    if (matchPattern(tile, m_Constant(&constant))) {
-      condition.constant +=
-          factor * constant.getSplatValue<APInt>().getSExtValue();
+    if (std::optional<int64_t> number = splatIntegerOf(tile)) {
+      condition.constant += factor * *number;
       return true;
     }
     Operation *op = tile.getDefiningOp();
@@ -76,10 +74,8 @@ public:
     if (auto product = dyn_cast<arith::MulIOp>(op)) {
       for (auto [one, other] : {std::pair(product.getLhs(), product.getRhs()),
                                 std::pair(product.getRhs(), product.getLhs())})
-        if (matchPattern(other, m_Constant(&constant)))
-          return addTile(
-              one, factor * constant.getSplatValue<APInt>().getSExtValue(),
-              axes);
+        if (std::optional<int64_t> number = splatIntegerOf(other))
+          return addTile(one, factor * *number, axes);
       return addRows(tile, factor, axes);
     }
     if (isa<tile::CastOp, arith::IndexCastOp, arith::ExtSIOp>(op))

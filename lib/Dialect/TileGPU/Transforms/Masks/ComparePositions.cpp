@@ -18,9 +18,8 @@ using arith::CmpIPredicate;
 
 /// The value of a tile whose elements are all the same integer.
 static std::optional<int64_t> integerOf(Value tile) {
-  SplatElementsAttr constant;
-  if (matchPattern(tile, m_Constant(&constant)))
-    return constant.getSplatValue<APInt>().getSExtValue();
+  if (std::optional<int64_t> number = splatIntegerOf(tile))
+    return number;
   APInt number;
   auto splat = tile.getDefiningOp<tile::SplatOp>();
   if (splat && matchPattern(splat.getValue(), m_ConstantInt(&number)))

@@ -1,5 +1,6 @@
 // Decomposes the conditions of masks into comparisons of positions.
 #include "Masks/MaskConditions.h"
+#include "Masks/RowNumbers.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -115,10 +116,8 @@ struct LargestByRow {
   int64_t most = 0;
 
   bool add(Value tile, bool isSubtracted) {
-    SplatElementsAttr constant;
-    if (matchPattern(tile, m_Constant(&constant))) {
-      int64_t number = constant.getSplatValue<APInt>().getSExtValue();
-      most += isSubtracted ? -number : number;
+    if (std::optional<int64_t> number = splatIntegerOf(tile)) {
+      most += isSubtracted ? -*number : *number;
       return true;
     }
     Operation *op = tile.getDefiningOp();

@@ -8,8 +8,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// The value of a constant tile whose elements are all the same integer.
-static std::optional<int64_t> constantOf(Value tile) {
+std::optional<int64_t> splatIntegerOf(Value tile) {
   SplatElementsAttr constant;
   if (matchPattern(tile, m_Constant(&constant)) &&
       isa<IntegerType, IndexType>(constant.getElementType()))
@@ -19,7 +18,7 @@ static std::optional<int64_t> constantOf(Value tile) {
 
 /// Whether all elements of a tile are one scalar.
 static bool isUniform(Value tile) {
-  return constantOf(tile) || tile.getDefiningOp<tile::SplatOp>();
+  return splatIntegerOf(tile) || tile.getDefiningOp<tile::SplatOp>();
 }
 
 /// Whether an op only repeats or reshapes the elements of its operand.
@@ -59,14 +58,14 @@ bool isNonDecreasing(Value tile) {
   std::optional<int64_t> factor =
       isa<arith::MulIOp, arith::DivSIOp, arith::FloorDivSIOp, arith::ShRSIOp>(
           op)
-          ? constantOf(op->getOperand(1))
+          ? splatIntegerOf(op->getOperand(1))
           : std::nullopt;
   return factor && *factor > 0 && isNonDecreasing(op->getOperand(0));
 }
 
 Value elementAt(OpBuilder &builder, Location loc, Value tile, Value position) {
   Type element = cast<RankedTensorType>(tile.getType()).getElementType();
-  if (std::optional<int64_t> number = constantOf(tile))
+  if (std::optional<int64_t> number = splatIntegerOf(tile))
     return arith::ConstantOp::create(builder, loc,
                                      builder.getIntegerAttr(element, *number));
   Operation *op = tile.getDefiningOp();
