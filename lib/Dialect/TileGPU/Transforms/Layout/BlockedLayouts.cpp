@@ -14,7 +14,32 @@ BlockedLayouts::BlockedLayouts(tile::KernelOp kernel,
                                const LayoutClasses &classes,
                                const MemoryAnchors &anchors)
     : kernel(kernel), plan(PlanAttr::of(kernel)), classes(classes),
-      anchors(anchors), sharedRows(findSharedRows(kernel)) {}
+      anchors(anchors), sharedRows(findSharedRows(kernel)) {
+  kernel.walk([&](Operation *op) {
+    if (auto extract = dyn_cast<tile::ExtractOp>(op))
+      addPiece(extract.getSource(), extract.getResult());
+    else if (auto cat = dyn_cast<tile::CatOp>(op))
+      addPiece(cat.getResult(), cat.getLhs());
+  });
+}
+
+void BlockedLayouts::addPiece(Value whole, Value piece) {
+  std::optional<Pieces> found;
+  for (auto [axis, sizes] : llvm::enumerate(llvm::zip_equal(
+           tileOf(whole).getShape(), tileOf(piece).getShape()))) {
+    auto [from, to] = sizes;
+    if (from == to)
+      continue;
+    if (found || from % to != 0) {
+      found.reset();
+      break;
+    }
+    found = {int64_t(axis), to, from / to};
+  }
+  auto [it, isNew] = pieces.try_emplace(classes.leaderOf(whole), found);
+  if (!isNew && it->second != found)
+    it->second.reset();
+}
 
 LayoutAttr BlockedLayouts::of(Value tile) const {
   ArrayRef<int64_t> shape = tileOf(tile).getShape();
@@ -26,8 +51,8 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   int64_t perThread =
       llvm::divideCeil(tileOf(tile).getNumElements(), plan.getComputeThreads());
   if (!found)
-    if (std::optional<Pieces> pieces = piecesOf(tile))
-      if (LayoutAttr layout = inPieces(tile, *pieces, perThread))
+    if (std::optional<Pieces> cut = pieces.lookup(classes.leaderOf(tile)))
+      if (LayoutAttr layout = inPieces(tile, *cut, perThread))
         return layout;
   // Narrow accesses to shared memory are as fast as wide ones: tiles read from
   // there give way to wider types in the class, whose accesses should be
@@ -56,47 +81,6 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
                                 plan.getWarps())
       .permute(permutation);
-}
-
-/// The pieces that a tile is split into or joined from; nullopt if they differ.
-std::optional<BlockedLayouts::Pieces>
-BlockedLayouts::piecesOf(Value tile) const {
-  Value leader = classes.leaderOf(tile);
-  ArrayRef<int64_t> whole = tileOf(tile).getShape();
-  std::optional<Pieces> found;
-  auto isAlike = [&](Value piece) {
-    std::optional<Pieces> pieces;
-    for (auto [axis, sizes] :
-         llvm::enumerate(llvm::zip_equal(whole, tileOf(piece).getShape()))) {
-      auto [from, to] = sizes;
-      if (from == to)
-        continue;
-      if (pieces || from % to != 0)
-        return false;
-      pieces = {int64_t(axis), to, from / to};
-    }
-    if (!pieces ||
-        (found && (found->axis != pieces->axis || found->size != pieces->size)))
-      return false;
-    found = pieces;
-    return true;
-  };
-  tile::KernelOp within = kernel;
-  bool areAlike =
-      !within
-           .walk([&](Operation *op) {
-             Value piece;
-             auto extract = dyn_cast<tile::ExtractOp>(op);
-             auto cat = dyn_cast<tile::CatOp>(op);
-             if (extract && classes.leaderOf(extract.getSource()) == leader)
-               piece = extract.getResult();
-             if (cat && classes.leaderOf(cat.getResult()) == leader)
-               piece = cat.getLhs();
-             return piece && !isAlike(piece) ? WalkResult::interrupt()
-                                             : WalkResult::advance();
-           })
-           .wasInterrupted();
-  return areAlike ? found : std::nullopt;
 }
 
 /// A layout in which each thread holds the same elements of all pieces, so that

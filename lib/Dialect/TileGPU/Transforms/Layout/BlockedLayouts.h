@@ -24,8 +24,10 @@ private:
   /// Equal pieces of a tile along an axis.
   struct Pieces {
     int64_t axis, size, count;
+    bool operator==(const Pieces &) const = default;
   };
-  std::optional<Pieces> piecesOf(mlir::Value tile) const;
+  /// Records that a tile is split into pieces like this, or joined from them.
+  void addPiece(mlir::Value whole, mlir::Value piece);
   LayoutAttr inPieces(mlir::Value tile, Pieces pieces, int64_t perThread) const;
   LayoutAttr shortRows(mlir::Value tile, const MemoryAnchor &anchor,
                        int64_t vector) const;
@@ -36,6 +38,8 @@ private:
   const LayoutClasses &classes;
   const MemoryAnchors &anchors;
   std::optional<SharedRows> sharedRows;
+  /// By leader of the class; nullopt if pieces differ.
+  llvm::DenseMap<mlir::Value, std::optional<Pieces>> pieces;
 };
 
 } // namespace tilegpt::tilegpu
