@@ -423,8 +423,7 @@ private:
       if (dot.getTransposeA() ||
           dot.getAcc().getType().getDimSize(0) % groupRows)
         return refuse(dot, "a left operand that is computed before the loop "
-                           "must have a multiple "
-                           "of 64 rows");
+                           "must have a multiple of 64 rows");
     }
     match.residents.push_back(tile);
     return true;

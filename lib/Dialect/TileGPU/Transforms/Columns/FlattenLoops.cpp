@@ -74,12 +74,7 @@ public:
   }
 
 private:
-  int64_t length() const {
-    int64_t elements = 1;
-    for (int64_t size : shape)
-      elements *= size;
-    return elements;
-  }
+  int64_t length() const { return ShapedType::getNumElements(shape); }
   bool isTile(Type type) const {
     auto tile = dyn_cast<RankedTensorType>(type);
     return tile && tile.getShape() == ArrayRef(shape);
@@ -100,10 +95,7 @@ private:
         load.getType().getShape() != ArrayRef(shape) ||
         view.getShape().drop_front() != ArrayRef(shape).drop_front())
       return false;
-    int64_t elements = 1;
-    for (int64_t size : view.getShape())
-      elements *= size;
-    return elements <= mostElements &&
+    return ShapedType::getNumElements(view.getShape()) <= mostElements &&
            llvm::all_of(load.getIndices().drop_front(), [&](Value index) {
              return facts.of(index).range.lo == 0 &&
                     facts.of(index).range.hi == 0;
@@ -144,9 +136,7 @@ private:
   void loadRun(tile::LoadOp load) {
     builder.setInsertionPoint(loop);
     tile::ViewType view = load.getView().getType();
-    int64_t elements = 1;
-    for (int64_t size : view.getShape())
-      elements *= size;
+    const int64_t elements = ShapedType::getNumElements(view.getShape());
     auto type = tile::ViewType::get(builder.getContext(), {elements},
                                     view.getElementType(), {});
     Value all = RunOp::create(builder, loc, type, load.getView(),
