@@ -1,12 +1,8 @@
-// Reads and writes safetensors files: eight bytes of header length, the header,
-// the data. SafetensorsHeader.cpp parses the header.
+// Reads safetensors files: eight bytes of header length, the header, the data.
+// SafetensorsHeader.cpp parses the header.
 #include "TileGPT/Runtime/Data/Safetensors.h"
-#include "TileGPT/Runtime/Data/OutputFile.h"
-#include "TileGPT/Runtime/Data/Utf8.h"
 #include <bit>
 #include <cstring>
-#include <nlohmann/json.hpp>
-#include <unordered_set>
 
 using namespace tilegpt::runtime;
 
@@ -18,8 +14,6 @@ namespace {
 constexpr uint64_t prefixBytes = sizeof(uint64_t);
 /// The limit of the format's reference implementation.
 constexpr uint64_t maxHeaderBytes = 100'000'000;
-/// Data alignment in written files, as kernels require it.
-constexpr uint64_t dataAlignment = 64;
 
 /// The printable start of a file, on one line, which identifies other formats.
 std::string beginningOf(std::span<const std::byte> image) {
@@ -94,45 +88,4 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path &path,
 const StoredTensor *Safetensors::find(std::string_view name) const {
   const auto found = indices.find(name);
   return found == indices.end() ? nullptr : &header.tensors[found->second];
-}
-
-Result<void> tilegpt::runtime::writeSafetensors(
-    const std::filesystem::path &path, std::span<const TensorToWrite> tensors,
-    std::span<const std::pair<std::string, std::string>> metadata) {
-  const auto refused = [&](std::string_view name, const auto &...problem) {
-    return makeError(ErrorCode::Usage, "safetensors: cannot write '",
-                     path.string(), "': tensor '", name, "' ", problem...);
-  };
-  nlohmann::ordered_json header = nlohmann::ordered_json::object();
-  for (const auto &[key, value] : metadata)
-    header["__metadata__"][key] = value;
-  uint64_t offset = 0;
-  for (const TensorToWrite &tensor : tensors) {
-    if (findInvalidUtf8(tensor.name) || tensor.name == "__metadata__")
-      return refused(tensor.name, "has a name the format does not allow");
-    if (tensorBytes(tensor.type, tensor.shape) != int64_t(tensor.bytes.size()))
-      return refused(tensor.name, name(tensor.type), formatShape(tensor.shape),
-                     " does not take ", tensor.bytes.size(), " bytes");
-    const uint64_t end = offset + tensor.bytes.size();
-    auto &entry = header[std::string(tensor.name)];
-    if (!entry.is_null())
-      return refused(tensor.name, "comes twice");
-    entry = {{"dtype", safetensorsName(tensor.type)},
-             {"shape", tensor.shape},
-             {"data_offsets", {offset, end}}};
-    offset = end;
-  }
-
-  // The header is padded with spaces, which the format allows.
-  std::string text = header.dump();
-  const uint64_t unpadded = prefixBytes + text.size();
-  text.append(-unpadded % dataAlignment, ' ');
-  const uint64_t headerBytes = text.size();
-
-  OutputFile file(path);
-  file.write(std::as_bytes(std::span(&headerBytes, 1)));
-  file.write(std::as_bytes(std::span(text)));
-  for (const TensorToWrite &tensor : tensors)
-    file.write(tensor.bytes);
-  return file.finish("safetensors");
 }

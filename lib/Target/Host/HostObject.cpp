@@ -63,30 +63,17 @@ void target::optimize(llvm::Module &module, const HostTarget &target) {
   storeSingleElements(module);
 }
 
-static llvm::Error emit(llvm::Module &module, const HostTarget &target,
-                        llvm::raw_pwrite_stream &stream,
-                        llvm::CodeGenFileType type) {
-  const std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
-  llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
-    return llvm::createStringError("host: LLVM has no code emitter for " +
-                                   HostTarget::triple);
-  passes.run(module);
-  return llvm::Error::success();
-}
-
-llvm::Error target::emitAssembly(llvm::Module &module, const HostTarget &target,
-                                 llvm::raw_pwrite_stream &stream) {
-  return emit(module, target, stream, llvm::CodeGenFileType::AssemblyFile);
-}
-
 llvm::Expected<HostObject> target::emitObject(llvm::Module &module,
                                               const HostTarget &target) {
   HostObject object;
   llvm::raw_svector_ostream stream(object);
-  if (llvm::Error error =
-          emit(module, target, stream, llvm::CodeGenFileType::ObjectFile))
-    return std::move(error);
+  const std::unique_ptr<llvm::TargetMachine> machine = target.createMachine();
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                   llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("host: LLVM has no code emitter for " +
+                                   HostTarget::triple);
+  passes.run(module);
   return object;
 }
 

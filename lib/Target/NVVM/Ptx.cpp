@@ -2,11 +2,7 @@
 #include "TileGPT/Target/NVVM/Ptx.h"
 #include "TileGPT/Target/LLVM/Optimize.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -56,13 +52,6 @@ createMachine(const GpuTarget &target) {
       llvm::Triple(GpuTarget::triple), target.name,
       "+ptx" + llvm::utostr(target.ptxVersion), llvm::TargetOptions(),
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
-}
-
-void target::registerNvvmTranslation(mlir::DialectRegistry &registry) {
-  registry.insert<mlir::LLVM::LLVMDialect, mlir::NVVM::NVVMDialect>();
-  mlir::registerBuiltinDialectTranslation(registry);
-  mlir::registerLLVMDialectTranslation(registry);
-  mlir::registerNVVMDialectTranslation(registry);
 }
 
 /// Devices have no libraries: every callee must be defined in the module, an

@@ -84,23 +84,6 @@ private:
   std::unordered_map<std::string_view, size_t> indices;
 };
 
-/// A tensor to be written.
-struct TensorToWrite {
-  std::string_view name;
-  StoredType type;
-  std::vector<int64_t> shape;
-  std::span<const std::byte> bytes; ///< row-major, little-endian
-};
-
-/// Writes a file whose data starts at a multiple of 64 bytes, in the order
-/// given, so that tensors whose sizes are multiples of 64 bytes can be used in
-/// place.
-/// \returns Usage if a shape does not fit its bytes or a name comes twice,
-/// Failure if the file cannot be written; no partial file is left then.
-Result<void> writeSafetensors(
-    const std::filesystem::path &path, std::span<const TensorToWrite> tensors,
-    std::span<const std::pair<std::string, std::string>> metadata = {});
-
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_RUNTIME_DATA_SAFETENSORS_H

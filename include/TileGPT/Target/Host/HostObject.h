@@ -10,7 +10,6 @@
 namespace llvm {
 class LLVMContext;
 class Module;
-class raw_pwrite_stream;
 } // namespace llvm
 
 namespace mlir {
@@ -31,10 +30,6 @@ translateToLLVM(mlir::ModuleOp module, const HostTarget &target,
 
 /// Runs LLVM's optimiser; fast-math happens only where the IR's flags allow it.
 void optimize(llvm::Module &module, const HostTarget &target);
-
-/// Writes the assembly text of an optimised module, for people.
-llvm::Error emitAssembly(llvm::Module &module, const HostTarget &target,
-                         llvm::raw_pwrite_stream &stream);
 
 /// Writes the ELF object of an optimised module, each function in a section of
 /// its own.

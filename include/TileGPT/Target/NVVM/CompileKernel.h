@@ -12,8 +12,8 @@ class ModuleOp;
 namespace tilegpt::target {
 
 /// Compiles a module in the LLVM and NVVM dialects with one `nvvm.kernel` and
-/// its launch attributes. The context must have registerNvvmTranslation().
-/// Modules of one context may be compiled concurrently.
+/// its launch attributes. The context must have the translations of these
+/// dialects. Modules of one context may be compiled concurrently.
 /// \param ptxas null omits the cubin: the image is PTX.
 /// \returns an error for translation or assembly failures; diagnostics may have
 /// more detail.

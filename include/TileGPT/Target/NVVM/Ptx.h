@@ -14,7 +14,6 @@ class Module;
 } // namespace llvm
 
 namespace mlir {
-class DialectRegistry;
 class ModuleOp;
 } // namespace mlir
 
@@ -25,12 +24,9 @@ namespace tilegpt::target {
 inline constexpr llvm::StringLiteral keepsBranchesAttribute =
     "tilegpt-keeps-branches";
 
-/// Adds the dialects of a device module and their translations.
-void registerNvvmTranslation(mlir::DialectRegistry &registry);
-
 /// Translates a module whose ops are all in the LLVM or NVVM dialect, and sets
-/// the triple and data layout. The context must have registerNvvmTranslation().
-/// Modules of one context may be translated concurrently.
+/// the triple and data layout. The context must have the translations of these
+/// dialects. Modules of one context may be translated concurrently.
 /// \returns an error for a call of a function without a body, and if an op does
 /// not translate; a diagnostic at the op gives the reason.
 llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -4,7 +4,6 @@
 #include "../TemporaryFolder.h"
 #include <cstring>
 #include <gtest/gtest.h>
-#include <limits>
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -200,72 +199,6 @@ TEST(Safetensors, RefusesBadFiles) {
     EXPECT_EQ(weights.error().message, "w: 'f' " + message);
     EXPECT_EQ(weights.error().code, ErrorCode::BadInput);
   }
-}
-
-TEST(Safetensors, WritesWhatItReads) {
-  const TemporaryFolder folder;
-  const auto path = folder.path / "x.safetensors";
-  const float numbers[] = {1, -2, std::numeric_limits<float>::quiet_NaN(), 4};
-  const uint8_t flag = 1;
-  const std::pair<std::string, std::string> metadata[] = {
-      {"quote", "\"a\"\n\\"}};
-  const TensorToWrite tensors[] = {
-      {"numbers \"é\"",
-       StoredType::F32,
-       {2, 2},
-       std::as_bytes(std::span(numbers))},
-      {"empty", StoredType::I64, {0, 7}, {}},
-      {"flag", StoredType::Bool, {}, std::as_bytes(std::span(&flag, 1))},
-  };
-  const auto written = writeSafetensors(path, tensors, metadata);
-  ASSERT_TRUE(written) << written.error().message;
-
-  const auto weights = Safetensors::open(path, "weights");
-  ASSERT_TRUE(weights) << weights.error().message;
-  for (const TensorToWrite &tensor : tensors) {
-    const StoredTensor *stored = weights->find(tensor.name);
-    ASSERT_NE(stored, nullptr) << tensor.name;
-    EXPECT_EQ(stored->type, tensor.type);
-    EXPECT_EQ(stored->shape, tensor.shape);
-    const auto bytes = weights->bytes(*stored);
-    ASSERT_EQ(bytes.size(), tensor.bytes.size());
-    EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), tensor.bytes.begin()));
-  }
-  ASSERT_EQ(weights->metadata().size(), 1u);
-  EXPECT_EQ(weights->metadata()[0], metadata[0]);
-  // The first tensor can be used without a copy.
-  const auto first = weights->bytes(*weights->find("numbers \"é\""));
-  EXPECT_EQ(reinterpret_cast<uintptr_t>(first.data()) % 64, 0u);
-}
-
-TEST(Safetensors, RefusesToWriteNonsense) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path / "x.safetensors";
-  const uint8_t byte = 1;
-  const auto bytes = std::as_bytes(std::span(&byte, 1));
-  const TensorToWrite good = {"a", StoredType::U8, {1}, bytes};
-  const std::pair<std::vector<TensorToWrite>, std::string> cases[] = {
-      {{{"a", StoredType::F32, {1}, bytes}},
-       "tensor 'a' f32[1] does not take 1 bytes"},
-      {{good, good}, "tensor 'a' comes twice"},
-      {{{"__metadata__", StoredType::U8, {1}, bytes}},
-       "tensor '__metadata__' has a name the format does not allow"},
-      {{{"\xff", StoredType::U8, {1}, bytes}},
-       "tensor '\xff' has a name the format does not allow"},
-  };
-  for (const auto &[tensors, message] : cases) {
-    const auto written = writeSafetensors(path, tensors);
-    ASSERT_FALSE(written);
-    EXPECT_EQ(written.error().message,
-              "safetensors: cannot write '" + path + "': " + message);
-    EXPECT_EQ(written.error().code, ErrorCode::Usage);
-  }
-  const auto full = writeSafetensors("/dev/full", {&good, 1});
-  ASSERT_FALSE(full);
-  EXPECT_EQ(full.error().message,
-            "safetensors: cannot write '/dev/full': No space left on device");
-  EXPECT_EQ(full.error().code, ErrorCode::Failure);
-  EXPECT_FALSE(fs::exists(path));
 }
 
 TEST(Safetensors, SeesThatItsFileWasTruncated) {

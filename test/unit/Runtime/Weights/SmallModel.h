@@ -3,10 +3,13 @@
 #ifndef TILEGPT_TEST_UNIT_RUNTIME_WEIGHTS_SMALLMODEL_H
 #define TILEGPT_TEST_UNIT_RUNTIME_WEIGHTS_SMALLMODEL_H
 
-#include "TileGPT/Runtime/Data/Safetensors.h"
+#include "TileGPT/Runtime/Data/StoredType.h"
+#include "TileGPT/Runtime/Error.h"
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,17 +57,30 @@ public:
     tensors[name] = {std::move(shape), std::move(values)};
   }
 
+  /// Writes a safetensors file whose data starts at a multiple of 64 bytes, so
+  /// that weights can be used in place.
   void write(const std::filesystem::path &path,
              const std::string &prefix = "") const {
-    std::vector<std::string> names;
-    for (const auto &[name, tensor] : tensors)
-      names.push_back(prefix + name);
-    std::vector<runtime::TensorToWrite> list;
-    for (const auto &[name, tensor] : tensors)
-      list.push_back({names[list.size()], tensor.type, tensor.shape,
-                      std::as_bytes(std::span(tensor.values))});
-    const auto written = runtime::writeSafetensors(path, list);
-    ASSERT_TRUE(written) << written.error().message;
+    std::string header = "{", data;
+    for (const auto &[name, tensor] : tensors) {
+      const size_t begin = data.size();
+      const auto bytes = std::as_bytes(std::span(tensor.values));
+      data.append(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+      header +=
+          runtime::concat(header.size() > 1 ? ",\"" : "\"", prefix, name,
+                          "\":{\"dtype\":\"", safetensorsName(tensor.type),
+                          "\",\"shape\":", runtime::formatShape(tensor.shape),
+                          ",\"data_offsets\":[", begin, ",", data.size(), "]}");
+    }
+    header += "}";
+    constexpr size_t alignment = 64;
+    header.append(-(sizeof(uint64_t) + header.size()) % alignment, ' ');
+    const uint64_t headerBytes = header.size();
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char *>(&headerBytes),
+               sizeof(headerBytes));
+    file << header << data;
+    ASSERT_TRUE(file.flush()) << path;
   }
 
   std::map<std::string, Tensor> tensors;
