@@ -1,10 +1,9 @@
 // Lists and clears the compilation cache.
 #include "CacheCommand.h"
-#include "Flags/CommandLine.h"
+#include "Flags/CacheFlags.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Target/Cache/CodeCache.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <CLI/CLI.hpp>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -38,34 +37,24 @@ static std::string list(const CodeCache &cache) {
 }
 
 runtime::Result<int> run::runCacheCommand(int argc, const char *const *argv) {
-  std::string verb, folder;
-  CLI::App app("Lists or clears the cache of compiled kernels.\n",
-               "tilegpt-run cache");
-  app.add_option("verb", verb, "list or clear")->type_name("list|clear");
-  app.add_option(
-         "--cache-dir", folder,
-         "cache directory; default: $TILEGPT_CACHE_DIR, else ~/.cache/tilegpt")
-      ->type_name("DIR");
-  if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
-    return tl::unexpected(parsed.error());
-  else if (!*parsed)
+  const auto flags = parseCacheFlags(argc, argv);
+  if (!flags)
+    return tl::unexpected(flags.error());
+  if (!*flags)
     return 0;
-  if (verb != "list" && verb != "clear")
-    return makeError(ErrorCode::Usage, "cache: expected list or clear, got '",
-                     verb, "'");
-  const auto chosen = CodeCache::folderOf(folder);
+  const auto chosen = CodeCache::folderOf((*flags)->folder);
   if (!chosen)
     return makeError(ErrorCode::Usage, "cache: disabled; pass --cache-dir");
   CodeCache cache(*chosen);
   std::string text;
-  if (verb == "list") {
-    text = list(cache);
-  } else {
+  if ((*flags)->clears) {
     const auto before = cache.entries();
     if (const auto left = cache.clear(); !left.empty())
       return makeError(ErrorCode::Failure, "cache: cannot remove '",
                        left.front().path, "'");
     text = formatv("removed {0} from {1}\n", summaryOf(before), *chosen).str();
+  } else {
+    text = list(cache);
   }
   if (auto written = writeOutput(text); !written)
     return tl::unexpected(written.error());

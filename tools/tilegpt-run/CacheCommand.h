@@ -11,7 +11,6 @@ namespace tilegpt::run {
 /// \param argv from "cache" on.
 /// \returns the exit code; Usage for a syntax error, Failure if an entry cannot
 /// be removed.
-/// cannot be removed.
 runtime::Result<int> runCacheCommand(int argc, const char *const *argv);
 
 } // namespace tilegpt::run

@@ -5,6 +5,7 @@
 #include "Flags/FlagValues.h"
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -20,25 +21,24 @@ public:
 
   void group(std::string name) { current = std::move(name); }
 
+  /// A flag with a value.
+  /// \param names     as CLI11 wants them: "-t,--temp".
+  /// \param expected  what `parse` accepts, for its error: "an integer".
+  /// \param parse     std::string_view → std::optional<T>.
+  /// \param assign    takes the T that `parse` returned.
   template <typename Parse, typename Assign>
   CLI::Option *value(const char *names, const char *valueName,
                      const std::string &expected, const Parse &parse,
                      const Assign &assign, const std::string &help) {
-    const auto read = [=](const std::vector<std::string> &texts) {
-      for (const std::string &text : texts) {
-        auto parsed = parse(std::string_view(text));
-        if (!parsed)
-          throw CLI::ValidationError("expected " + expected + " for " +
-                                     longName(names) + ", got '" + text + "'");
-        assign(std::move(*parsed));
-      }
-      return true;
-    };
-    return app.add_option(names, read, help)
-        ->type_name(valueName)
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-        ->group(current);
+    return add(
+        names, valueName, expected,
+        [=](std::string_view text) {
+          auto parsed = parse(text);
+          if (parsed)
+            assign(std::move(*parsed));
+          return bool(parsed);
+        },
+        help);
   }
 
   template <typename T>
@@ -54,16 +54,7 @@ public:
   }
 
   CLI::Option *path(const char *names, std::filesystem::path &target,
-                    const char *valueName, const std::string &help) {
-    return value(
-        names, valueName, "a path",
-        [](std::string_view text) {
-          return text.empty() ? std::nullopt
-                              : std::optional<std::filesystem::path>(text);
-        },
-        [&target](std::filesystem::path parsed) { target = std::move(parsed); },
-        help);
-  }
+                    const char *valueName, const std::string &help);
 
   /// One of a few words; the first is the default.
   template <typename T>
@@ -90,20 +81,16 @@ public:
   }
 
   void toggle(const char *names, bool &target, bool meaning,
-              const std::string &help) {
-    app.add_flag_callback(
-           names, [&target, meaning] { target = meaning; }, help)
-        ->group(current);
-  }
+              const std::string &help);
 
 private:
-  /// "--temp" of "-t,--temp"; "--model" of "model,-m,--model".
-  static std::string longName(std::string_view names) {
-    const size_t dashes = names.find("--");
-    const std::string_view rest =
-        names.substr(dashes == names.npos ? 0 : dashes);
-    return std::string(rest.substr(0, rest.find(',')));
-  }
+  /// Reads a value; false if it is none of the expected ones.
+  using Read = std::function<bool(std::string_view)>;
+
+  /// Templates only wrap this: CLI11 is instantiated once, not once per flag.
+  CLI::Option *add(const char *names, const char *valueName,
+                   const std::string &expected, Read read,
+                   const std::string &help);
 
   template <typename T>
   static std::string text(T value) {

@@ -115,7 +115,10 @@ struct Options {
   std::string cacheFolder; ///< "off" for none; empty: the default
 
   /// Where the files of the checkpoint lie.
-  std::filesystem::path weightsFolder() const;
+  std::filesystem::path weightsFolder() const {
+    std::error_code ignored;
+    return is_directory(weights, ignored) ? weights : weights.parent_path();
+  }
   std::filesystem::path configFile() const {
     return weightsFolder() / "config.json";
   }
