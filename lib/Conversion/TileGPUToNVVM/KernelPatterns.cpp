@@ -190,7 +190,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
           rawArgumentsName,
           rewriter.getI64IntegerAttr(int64_t(body->getNumArguments()) -
                                      int64_t(op.getLaunchViews().size())));
-    if (op->hasAttr(tile::requirementsAttr))
+    if (op.getRequirementsAttr())
       function->setAttr(tile::equalWordsAttr, rewriter.getDenseI64ArrayAttr(
                                                   tile::firstEqualWords(op)));
     if (!op.getLaunchViews().empty())

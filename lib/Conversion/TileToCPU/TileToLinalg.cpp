@@ -189,7 +189,7 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
                                                  : scalarRank);
     }
     function->setAttr("tilegpt.ranks", rewriter.getDenseI64ArrayAttr(ranks));
-    if (op->hasAttr(tile::requirementsAttr))
+    if (op.getRequirementsAttr())
       function->setAttr(tile::equalWordsAttr, rewriter.getDenseI64ArrayAttr(
                                                   tile::firstEqualWords(op)));
     rewriter.inlineRegionBefore(op.getBody(), function.getBody(),

@@ -259,8 +259,8 @@ tile::KernelOp lowerEntry(OpBuilder &builder, EntryOp entry) {
   OpBuilder::InsertionGuard guard(builder);
   auto kernel = tile::KernelOp::create(
       builder, entry.getLoc(), entry.getSymName(), /*num_outs=*/0,
-      /*implements=*/nullptr, /*conditions=*/nullptr, builder.getArrayAttr({}),
-      builder.getArrayAttr({}));
+      /*implements=*/nullptr, /*conditions=*/nullptr, /*requirements=*/nullptr,
+      builder.getArrayAttr({}), builder.getArrayAttr({}));
   if (succeeded(ControlLowering(builder).run(entry, kernel)))
     return kernel;
   return {};

@@ -338,7 +338,7 @@ static bool areSameSize(Value view, int64_t axis, Value other,
   auto kernel = one && two && one.getOwner() == two.getOwner()
                     ? dyn_cast<tile::KernelOp>(one.getOwner()->getParentOp())
                     : tile::KernelOp();
-  return kernel && kernel->hasAttr(tile::requirementsAttr) &&
+  return kernel && kernel.getRequirementsAttr() &&
          tile::EqualSizes(kernel).areEqual({one.getArgNumber(), axis},
                                            {two.getArgNumber(), otherAxis});
 }

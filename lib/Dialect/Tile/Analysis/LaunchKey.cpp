@@ -13,8 +13,9 @@ namespace tilegpt::tile {
 std::string digestOf(KernelOp kernel) {
   OwningOpRef<KernelOp> copy = kernel.clone();
   copy->setSymName("kernel");
-  // Attributes about a kernel's origin do not affect its computation.
+  // Neither the origin of a kernel nor its requirements affect its computation.
   (*copy)->setDiscardableAttrs(ArrayRef<NamedAttribute>());
+  copy->removeRequirementsAttr();
   std::string text;
   llvm::raw_string_ostream stream(text);
   (*copy)->print(stream,

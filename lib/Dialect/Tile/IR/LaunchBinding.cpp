@@ -12,7 +12,7 @@ using llvm::formatv;
 namespace tilegpt::tile {
 
 SmallVector<ConditionAttr> getRequirements(KernelOp kernel) {
-  auto requirements = kernel->getAttrOfType<ArrayAttr>(requirementsAttr);
+  ArrayAttr requirements = kernel.getRequirementsAttr();
   if (!requirements)
     return {};
   return llvm::to_vector(requirements.getAsRange<ConditionAttr>());
@@ -20,11 +20,11 @@ SmallVector<ConditionAttr> getRequirements(KernelOp kernel) {
 
 void setRequirements(KernelOp kernel, ArrayRef<ConditionAttr> requirements) {
   if (requirements.empty()) {
-    kernel->removeAttr(requirementsAttr);
+    kernel.removeRequirementsAttr();
     return;
   }
   SmallVector<Attribute> all(requirements.begin(), requirements.end());
-  kernel->setAttr(requirementsAttr, ArrayAttr::get(kernel.getContext(), all));
+  kernel.setRequirementsAttr(ArrayAttr::get(kernel.getContext(), all));
 }
 
 //===------------------------------------------------------------------------------===//
@@ -48,8 +48,7 @@ std::string describe(ExprAttr expr) {
   return text;
 }
 
-/// The size of an axis, if the expression is just that.
-static std::optional<EqualSizes::Size> sizeOf(ExprAttr expr) {
+std::optional<std::pair<int64_t, int64_t>> argumentSizeOf(ExprAttr expr) {
   auto symbol = dyn_cast<AffineSymbolExpr>(expr.getMap().getResult(0));
   auto place =
       symbol
@@ -57,12 +56,12 @@ static std::optional<EqualSizes::Size> sizeOf(ExprAttr expr) {
           : DenseI64ArrayAttr();
   if (!place || place.size() != 2)
     return std::nullopt;
-  return EqualSizes::Size(place[0], place[1]);
+  return std::pair(place[0], place[1]);
 }
 
 ConditionAttr withBlamedSizeFirst(ConditionAttr requirement) {
-  const auto lhs = sizeOf(requirement.getLhs()),
-             rhs = sizeOf(requirement.getRhs());
+  const auto lhs = argumentSizeOf(requirement.getLhs()),
+             rhs = argumentSizeOf(requirement.getRhs());
   if (requirement.getComparison() != Comparison::EQ || !rhs ||
       (lhs && *lhs > *rhs))
     return requirement;
@@ -139,8 +138,8 @@ LogicalResult verifyRequirements(KernelOp kernel, TypeRange arguments,
 
 EqualSizes::EqualSizes(KernelOp kernel) {
   for (ConditionAttr requirement : getRequirements(kernel)) {
-    const auto lhs = sizeOf(requirement.getLhs()),
-               rhs = sizeOf(requirement.getRhs());
+    const auto lhs = argumentSizeOf(requirement.getLhs()),
+               rhs = argumentSizeOf(requirement.getRhs());
     if (requirement.getComparison() != Comparison::EQ || !lhs || !rhs)
       continue;
     const auto [first, second] = std::minmax({leaderOf(*lhs), leaderOf(*rhs)});

@@ -173,8 +173,10 @@ tile.kernel @raw_requires(%n: i32) requires(%n >= 1) grid launch {}
 
 // -----
 
-// expected-error@below {{'tile.kernel' op expected 'tile.requirements' to be an array of #tile.condition, found [1]}}
-tile.kernel @malformed_requirements() grid [1] attributes {tile.requirements = [1]} {}
+// expected-error@below {{'tile.kernel' op attribute 'requirements' failed to satisfy constraint: requirements}}
+"tile.kernel"() <{sym_name = "malformed_requirements", num_outs = 0, params = [], grid = [#tile.expr<() -> (1), []>], requirements = [1]}> ({
+  "tile.return"() : () -> ()
+}) : () -> ()
 
 // -----
 

@@ -37,11 +37,6 @@ KernelOp lookupKernel(mlir::Operation *op, mlir::StringAttr name);
 KernelOp lookupKernel(mlir::SymbolTableCollection &tables, mlir::Operation *op,
                       mlir::StringAttr name);
 
-/// Attribute of a kernel: its requirements, an array of `#tile.condition`,
-/// written after `requires`. It is discardable since it is only a check:
-/// without it the kernel computes the same.
-inline constexpr llvm::StringLiteral requirementsAttr = "tile.requirements";
-
 /// Attribute of a function converted from a kernel with requirements:
 /// `firstEqualWords` of the kernel.
 inline constexpr llvm::StringLiteral equalWordsAttr = "tilegpt.equal_words";
@@ -50,6 +45,10 @@ inline constexpr llvm::StringLiteral equalWordsAttr = "tilegpt.equal_words";
 llvm::SmallVector<ConditionAttr> getRequirements(KernelOp kernel);
 void setRequirements(KernelOp kernel,
                      llvm::ArrayRef<ConditionAttr> requirements);
+
+/// The view argument and the axis whose size an expression is, if it is just
+/// that.
+std::optional<std::pair<int64_t, int64_t>> argumentSizeOf(ExprAttr expr);
 
 /// An expression as text: "axis 1 of argument 0", "2 * argument 3 + BM".
 std::string describe(ExprAttr expr);

@@ -60,6 +60,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     I64Attr:$num_outs,
     OptionalAttr<Tile_ImplementsAttr>:$implements,
     OptionalAttr<TypedArrayAttrBase<Tile_ConditionAttr, "conditions">>:$conditions,
+    OptionalAttr<TypedArrayAttrBase<Tile_ConditionAttr, "requirements">>:$requirements,
     DefaultValuedAttr<TypedArrayAttrBase<Tile_ParamAttr, "parameters">, "{}">:$params,
     TypedArrayAttrBase<Tile_ExprAttr, "grid">:$grid);
   let regions = (region SizedRegion<1>:$body);

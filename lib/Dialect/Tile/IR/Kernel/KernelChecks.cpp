@@ -160,17 +160,11 @@ static LogicalResult verifyLaunchViews(KernelOp kernel) {
   return success();
 }
 
-/// Checks a kernel's requirements: their form, their expressions, and that no
-/// static size violates them.
+/// Checks a kernel's requirements: their expressions, and that no static size
+/// violates them.
 static LogicalResult verifyRequires(KernelOp kernel) {
-  Attribute requirements = kernel->getAttr(requirementsAttr);
-  if (!requirements)
+  if (!kernel.getRequirementsAttr())
     return success();
-  auto conditions = dyn_cast<ArrayAttr>(requirements);
-  if (!conditions || !llvm::all_of(conditions, llvm::IsaPred<ConditionAttr>))
-    return kernel.emitOpError("expected '")
-           << requirementsAttr << "' to be an array of #tile.condition, found "
-           << requirements;
   if (kernel.isRaw())
     return kernel.emitOpError("with 'grid launch' cannot require anything of "
                               "its launches; check it in the body with "

@@ -158,7 +158,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     return success();
   };
   if (parseConditions("where", getConditionsAttrName(result.name)) ||
-      parseConditions("requires", builder.getStringAttr(requirementsAttr)))
+      parseConditions("requires", getRequirementsAttrName(result.name)))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("params"))) {
     auto parseOne = [&]() -> ParseResult {
@@ -239,8 +239,7 @@ void KernelOp::print(OpAsmPrinter &printer) {
   }
   for (auto [keyword, conditions] :
        {std::pair("where(", getConditionsAttr()),
-        std::pair("requires(",
-                  (*this)->getAttrOfType<ArrayAttr>(requirementsAttr))}) {
+        std::pair("requires(", getRequirementsAttr())}) {
     if (!conditions)
       continue;
     startLine();
@@ -270,8 +269,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getSymNameAttrName(), getNumOutsAttrName(), getImplementsAttrName(),
-       getConditionsAttrName(), getParamsAttrName(), getGridAttrName(),
-       requirementsAttr});
+       getConditionsAttrName(), getRequirementsAttrName(), getParamsAttrName(),
+       getGridAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/false);
