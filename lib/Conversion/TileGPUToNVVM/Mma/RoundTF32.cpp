@@ -52,7 +52,7 @@ static Value findRounded(arith::SelectOp select) {
 
 void roundToTF32ByInstruction(func::FuncOp function) {
   constexpr unsigned firstWithTiesToEven = 90;
-  auto plan = function->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+  PlanAttr plan = PlanAttr::of(function);
   if (!plan)
     return;
   auto target = target::GpuTarget::find(plan.getTarget());

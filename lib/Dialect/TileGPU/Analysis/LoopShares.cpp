@@ -25,14 +25,12 @@ std::optional<LoopShares> LoopShares::of(scf::ForOp loop) {
   LoopShares shares = {int64_t(iterations->getZExtValue()), countElements(loop),
                        0, 1, 0};
   for (auto load : loop.getBody()->getOps<tile::LoadOp>())
-    shares.loadedBytes += load.getType().getNumElements() *
-                          memoryBytes(load.getType().getElementType());
+    shares.loadedBytes += tileBytes(load.getType());
   for (unsigned number = 0; number < loop.getNumResults(); ++number) {
     RankedTensorType type = exchangedType(loop, number);
     shares.resultElements =
         std::max(shares.resultElements, type.getNumElements());
-    shares.resultBytes +=
-        type.getNumElements() * memoryBytes(type.getElementType());
+    shares.resultBytes += tileBytes(type);
   }
   return shares;
 }

@@ -31,9 +31,7 @@ double timeOf(llvm::iterator_range<Block::iterator> ops) {
   for (Operation &op : ops)
     if (isa<LoadOp, GatherOp>(op)) {
       auto tile = cast<RankedTensorType>(op.getResult(0).getType());
-      time += double(tile.getNumElements() *
-                     tilegpt::memoryBytes(tile.getElementType())) /
-              bytesPerNs;
+      time += double(tilegpt::tileBytes(tile)) / bytesPerNs;
     } else if (auto dot = dyn_cast<DotOp>(op)) {
       const int64_t depth = dot.getLhs().getType().getShape().drop_front(
           dot.getLhs().getType().getRank() - 2)[dot.getTransposeA() ? 0 : 1];
@@ -221,11 +219,8 @@ private:
       return false;
     }
     int64_t stateBytes = 0;
-    for (Type type : deal.loop.getResultTypes()) {
-      auto tile = cast<RankedTensorType>(type);
-      stateBytes +=
-          tile.getNumElements() * tilegpt::memoryBytes(tile.getElementType());
-    }
+    for (Type type : deal.loop.getResultTypes())
+      stateBytes += tilegpt::tileBytes(cast<RankedTensorType>(type));
     constexpr double bytesPerNs = 16;
     const double repeated =
         timeOf(llvm::make_range(deal.kernel.getEntryBlock()->begin(),

@@ -66,8 +66,7 @@ int64_t growIterations(tile::KernelOp kernel, int64_t multiprocessors,
   for (auto load : loop.getBody()->getOps<tile::LoadOp>()) {
     if (!axis->axes.contains(load.getResult()))
       return 1;
-    bytes = std::max(bytes, load.getType().getNumElements() *
-                                memoryBytes(load.getType().getElementType()));
+    bytes = std::max(bytes, tileBytes(load.getType()));
   }
   if (bytes == 0 || iterations * axis->size < *axis->extent)
     return 1;

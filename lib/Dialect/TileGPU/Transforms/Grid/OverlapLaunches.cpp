@@ -103,7 +103,7 @@ struct OverlapLaunches : tilegpu::impl::OverlapLaunchesBase<OverlapLaunches> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
-    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    PlanAttr plan = PlanAttr::of(kernel);
     if (!plan)
       return;
     const target::GpuTarget *target =

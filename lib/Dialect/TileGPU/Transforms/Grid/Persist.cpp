@@ -28,7 +28,7 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
-    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    PlanAttr plan = PlanAttr::of(kernel);
     if (!plan || !plan.getPersistent())
       return;
     Block *body = kernel.getEntryBlock();

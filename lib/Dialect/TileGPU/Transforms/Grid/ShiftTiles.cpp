@@ -25,7 +25,7 @@ struct ShiftTiles : tilegpu::impl::ShiftTilesBase<ShiftTiles> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
-    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    PlanAttr plan = PlanAttr::of(kernel);
     // Blocks that split the depth load adjacent tiles for each other.
     if (!plan || !plan.getProducer() || plan.getParts() > 1)
       return;

@@ -65,9 +65,7 @@ void markRealignedLoads(tile::KernelOp kernel) {
       return;
     load->setAttr(realignedName, UnitAttr::get(load.getContext()));
     explainPassed(load, "load") << "aligned vectors, shifted into place";
-    RankedTensorType type = load.getType();
-    most = std::max(most,
-                    type.getNumElements() * memoryBytes(type.getElementType()));
+    most = std::max(most, tileBytes(load.getType()));
   });
   if (most > 0)
     shareMultiprocessor(kernel, PlanAttr::of(kernel), most);

@@ -36,7 +36,7 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
-    auto plan = kernel->getAttrOfType<PlanAttr>(PlanAttr::attrName);
+    PlanAttr plan = PlanAttr::of(kernel);
     if (!plan || !plan.getProducer())
       return;
     SmallVector<MainloopOp> loops;

@@ -35,7 +35,7 @@ static int64_t registersFor(TypeRange types, PlanAttr plan) {
   int64_t bytes = 0;
   for (auto type : types)
     if (auto tile = dyn_cast<RankedTensorType>(type))
-      bytes += tile.getNumElements() * memoryBytes(tile.getElementType());
+      bytes += tileBytes(tile);
   return llvm::divideCeil(bytes, 4 * plan.getComputeThreads());
 }
 
@@ -71,7 +71,7 @@ static int64_t countBatch(scf::ForOp loop, ArrayRef<Operation *> loads,
   SmallVector<Type> types;
   for (Operation *load : loads) {
     auto tile = cast<RankedTensorType>(load->getResult(0).getType());
-    bytes += tile.getNumElements() * memoryBytes(tile.getElementType());
+    bytes += tileBytes(tile);
     types.push_back(tile);
     if (!readsWholeRows(load))
       return 1;

@@ -72,7 +72,7 @@ static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
   constexpr int64_t bytesOfThread = 16;
   RankedTensorType type = load.getType();
   return type.getNumElements() > 1 &&
-         type.getNumElements() * memoryBytes(type.getElementType()) <=
+         tileBytes(type) <=
              bytesOfThread * (plan ? plan.getComputeThreads() : 1);
 }
 
@@ -135,8 +135,8 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
   constexpr int64_t bytesUnderWay = 4096, mostRegisters = 16, most = 8;
   int64_t bytes = 0, registers = 0;
   for (Operation *load : loads) {
-    auto type = cast<RankedTensorType>(load->getResult(0).getType());
-    int64_t size = type.getNumElements() * memoryBytes(type.getElementType());
+    int64_t size =
+        tileBytes(cast<RankedTensorType>(load->getResult(0).getType()));
     bytes += size;
     registers +=
         llvm::divideCeil(size, 4 * (plan ? plan.getComputeThreads() : 1));
