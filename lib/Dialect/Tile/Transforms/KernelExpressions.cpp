@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -98,6 +99,20 @@ static void replaceElements(KernelOp kernel, const NewNames &names) {
   replacer.recursivelyReplaceElementsIn(kernel, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
+}
+
+void nameParametersApart(KernelOp guest, KernelOp host, NewNames &names) {
+  llvm::StringSet<> taken;
+  for (ParamAttr param : host.getParams().getAsRange<ParamAttr>())
+    taken.insert(param.getName());
+  for (ParamAttr param : guest.getParams().getAsRange<ParamAttr>()) {
+    if (names.elements.contains(param.getName()))
+      continue;
+    std::string name = param.getName().str();
+    for (unsigned number = 2; !taken.insert(name).second; ++number)
+      name = (param.getName().getValue() + Twine(number)).str();
+    names.params[param.getName()] = StringAttr::get(guest.getContext(), name);
+  }
 }
 
 void renameParameters(KernelOp kernel, const NewNames &names) {

@@ -32,6 +32,10 @@ struct NewNames {
   llvm::DenseMap<mlir::StringAttr, mlir::Type> elements;
 };
 
+/// Names the parameters of `guest` apart from those of `host`, except for
+/// variables that `names` replaces by element types.
+void nameParametersApart(KernelOp guest, KernelOp host, NewNames &names);
+
 /// Renames the parameters of a kernel; drops those without a new name.
 void renameParameters(KernelOp kernel, const NewNames &names);
 

@@ -99,18 +99,6 @@ std::string IndexSum::toString() const {
 // IndexSums
 //===------------------------------------------------------------------------------===//
 
-/// The argument axis whose size an expression is.
-static std::optional<std::pair<unsigned, int64_t>> sizeIn(ExprAttr expr) {
-  auto symbol = dyn_cast<AffineSymbolExpr>(expr.getMap().getResult(0));
-  auto place =
-      symbol
-          ? dyn_cast<DenseI64ArrayAttr>(expr.getSources()[symbol.getPosition()])
-          : DenseI64ArrayAttr();
-  if (!place || place.size() != 2)
-    return std::nullopt;
-  return std::pair(unsigned(place[0]), place[1]);
-}
-
 IndexSums::IndexSums(KernelOp kernel, ValueRange operands, Sizes sizes)
     : kernel(kernel), operands(operands), sizes(sizes) {
   SmallVector<ConditionAttr> conditions = getRequirements(kernel);
@@ -125,7 +113,8 @@ IndexSums::IndexSums(KernelOp kernel, ValueRange operands, Sizes sizes)
       same[std::max(lhs, rhs)] = std::min(lhs, rhs);
   };
   for (ConditionAttr condition : conditions) {
-    auto lhs = sizeIn(condition.getLhs()), rhs = sizeIn(condition.getRhs());
+    auto lhs = argumentSizeOf(condition.getLhs()),
+         rhs = argumentSizeOf(condition.getRhs());
     if (condition.getComparison() == Comparison::EQ && lhs && rhs)
       equate(*lhs, *rhs);
   }

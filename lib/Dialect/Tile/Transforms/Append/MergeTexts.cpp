@@ -7,7 +7,6 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using llvm::createStringError;
@@ -174,17 +173,7 @@ private:
         return refuse(*kernel, "has two element types where @" +
                                    producer->getSymName() + " has one");
     }
-    llvm::StringSet<> taken;
-    for (ParamAttr param : kernel->getParams().getAsRange<ParamAttr>())
-      taken.insert(param.getName());
-    for (ParamAttr param : producer->getParams().getAsRange<ParamAttr>()) {
-      if (names.elements.contains(param.getName()))
-        continue;
-      std::string name = param.getName().str();
-      for (unsigned number = 2; !taken.insert(name).second; ++number)
-        name = (param.getName().getValue() + Twine(number)).str();
-      names.params[param.getName()] = StringAttr::get(param.getContext(), name);
-    }
+    nameParametersApart(*producer, *kernel, names);
     llvm::DenseSet<Attribute> renamed;
     for (Attribute name : cut)
       renamed.insert(names.params.lookup(cast<StringAttr>(name)));
