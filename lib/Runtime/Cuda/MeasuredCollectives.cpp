@@ -124,13 +124,10 @@ Result<void> MeasuredCollectives::measure(runtime::Communicator &ranks,
     if (isFaster)
       mine = bytes;
   }
-  std::vector<int64_t> all(size_t(ranks.rank().count));
-  if (auto told = ranks.allGather(reinterpret_cast<const std::byte *>(&mine),
-                                  reinterpret_cast<std::byte *>(all.data()),
-                                  int64_t(sizeof(mine)));
-      !told)
-    return told;
-  limit = all.front();
+  const auto all = runtime::gatherValues(ranks, mine);
+  if (!all)
+    return tl::unexpected(all.error());
+  limit = all->front();
   return {};
 }
 

@@ -145,19 +145,16 @@ cuda::makeNcclCollectives(std::shared_ptr<Device> device,
     ready =
         (*nccl)->check((*nccl)->getUniqueId(&mine.id), nullptr, "cannot start");
   mine.hasFailed = !ready;
-  std::vector<Introduction> all(size_t(self.count));
-  if (auto told = ranks.allGather(reinterpret_cast<const std::byte *>(&mine),
-                                  reinterpret_cast<std::byte *>(all.data()),
-                                  int64_t(sizeof(mine)));
-      !told)
-    return tl::unexpected(told.error());
+  const auto all = runtime::gatherValues(ranks, mine);
+  if (!all)
+    return tl::unexpected(all.error());
   if (!ready)
     return tl::unexpected(ready.error());
-  if (auto same = compare(all); !same)
+  if (auto same = compare(*all); !same)
     return tl::unexpected(same.error());
   ncclComm_t comm = nullptr;
   if (auto met = (*nccl)->check(
-          (*nccl)->commInitRank(&comm, int(self.count), all.front().id,
+          (*nccl)->commInitRank(&comm, int(self.count), all->front().id,
                                 int(self.number)),
           nullptr, concat("cannot bring ", self.count, " ranks together"));
       !met)

@@ -221,13 +221,10 @@ Result<int64_t> findPieceBlocks(const Kernels &kernels,
       return tl::unexpected(resident.error());
     mine = std::min(mine, *resident / ranksOnGpu);
   }
-  std::vector<int64_t> all(size_t(ranks.rank().count));
-  if (auto told = ranks.allGather(reinterpret_cast<const std::byte *>(&mine),
-                                  reinterpret_cast<std::byte *>(all.data()),
-                                  int64_t(sizeof(mine)));
-      !told)
-    return tl::unexpected(told.error());
-  const int64_t least = *std::min_element(all.begin(), all.end());
+  const auto all = runtime::gatherValues(ranks, mine);
+  if (!all)
+    return tl::unexpected(all.error());
+  const int64_t least = *std::min_element(all->begin(), all->end());
   if (least == 0)
     return makeError(ErrorCode::Device, "ranks: ", ranksOnGpu,
                      " ranks share one GPU, which has no room for exchanges of "

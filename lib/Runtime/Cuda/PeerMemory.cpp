@@ -34,21 +34,10 @@ ShortText hostName() {
   return shorten({std::istreambuf_iterator<char>(file), {}});
 }
 
-template <typename T>
-Result<std::vector<T>> gather(runtime::Communicator &ranks, const T &mine) {
-  std::vector<T> all(size_t(ranks.rank().count));
-  if (auto told = ranks.allGather(reinterpret_cast<const std::byte *>(&mine),
-                                  reinterpret_cast<std::byte *>(all.data()),
-                                  int64_t(sizeof(T)));
-      !told)
-    return tl::unexpected(told.error());
-  return all;
-}
-
 /// The first error of all ranks.
 Result<void> agree(runtime::Communicator &ranks, const Result<void> &mine) {
   const auto all =
-      gather(ranks, mine ? ShortText() : shorten(mine.error().message));
+      gatherValues(ranks, mine ? ShortText() : shorten(mine.error().message));
   if (!all)
     return tl::unexpected(all.error());
   for (const ShortText &text : *all)
@@ -131,7 +120,7 @@ Result<PeerMemory> PeerMemory::share(std::shared_ptr<Device> device,
   };
   if (auto ready = agree(ranks, prepare()); !ready)
     return tl::unexpected(ready.error());
-  const auto offers = gather(ranks, mine);
+  const auto offers = gatherValues(ranks, mine);
   if (!offers)
     return tl::unexpected(offers.error());
   if (auto reached = agree(ranks, memory.map(mine, *offers)); !reached)

@@ -8,6 +8,8 @@
 #include "TileGPT/Bundle/WeightShard.h"
 #include "TileGPT/Runtime/Error.h"
 #include <cstddef>
+#include <type_traits>
+#include <vector>
 
 namespace tilegpt::runtime {
 
@@ -34,6 +36,19 @@ public:
   /// Whether a rank that this one hears of has taken its leave.
   virtual bool someHaveLeft() const { return false; }
 };
+
+/// The values of all ranks, in rank order.
+template <typename T>
+Result<std::vector<T>> gatherValues(Communicator &ranks, const T &mine) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  std::vector<T> all(size_t(ranks.rank().count));
+  if (auto done = ranks.allGather(reinterpret_cast<const std::byte *>(&mine),
+                                  reinterpret_cast<std::byte *>(all.data()),
+                                  int64_t(sizeof(T)));
+      !done)
+    return tl::unexpected(done.error());
+  return all;
+}
 
 /// That a bundle is for as many ranks as there are.
 /// \param ranks  null: one.
