@@ -3,11 +3,11 @@
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "CommonKeys.h"
 #include "ConfigKeys.h"
+#include "ReadSetting.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TokenIds.h"
 #include <algorithm>
-#include <cmath>
 
 using namespace tilegpt::runtime;
 
@@ -201,7 +201,8 @@ private:
           std::ranges::none_of(rule.keys, [&](const std::string &key) {
             return keys.find(key).has_value();
           }))
-        setFirst(rule, *usual);
+        config.settings.emplace_back(rule.setting,
+                                     firstLayers(rule, *usual, layers()));
       for (const std::string &key : rule.keys) {
         const bool isList =
             tilegpt::runtime::find(tables.settings, rule.setting)->isList;
@@ -224,51 +225,20 @@ private:
                JsonValue value) {
     const SettingValue &like =
         *tilegpt::runtime::find(tables.settings, rule.setting);
-    const SettingScalar &type = like.elements.front();
-    if (rule.every && !value.is(JsonKind::Array))
-      return everyNth(rule, key, value);
-    if (rule.first && !value.is(JsonKind::Array))
-      return firstOnes(rule, key, value);
+    auto read = readSetting({rule, key, like, layers()}, value);
+    if (!read)
+      return fail(read.error());
+    if (!hasNeeds(rule, key, value))
+      return false;
     if (!like.isList) {
-      SettingScalar result;
-      if (!scalar(rule, key, value, type, result))
+      const SettingScalar &scalar = read->elements.front();
+      if (rule.setting == "eps" && !checkEpsilon(key, value, scalar))
         return false;
-      if (rule.setting == "eps" && !checkEpsilon(key, value, result))
-        return false;
-      if (const auto *flag = std::get_if<bool>(&result);
+      if (const auto *flag = std::get_if<bool>(&scalar);
           flag && rule.setting == "tied")
         config.tied = *flag;
-      config.settings.emplace_back(rule.setting,
-                                   SettingValue(std::move(result)));
-      return true;
     }
-    if (!value.is(JsonKind::Array) ||
-        (!rule.anyLength && value.size() != layers()))
-      return rule.anyLength
-                 ? fail("expected '", key, "' to be a list, got ", show(value))
-                 : fail("expected '", key, "' to be a list of ", layers(),
-                        ", one for each layer, got ",
-                        value.is(JsonKind::Array) ? concat(value.size())
-                                                  : show(value));
-    std::vector<SettingScalar> list(value.size());
-    size_t at = 0;
-    for (const JsonValue element : value)
-      if (!scalar(rule, key, element, type, list[at++]))
-        return false;
-    config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
-    return true;
-  }
-
-  bool everyNth(const ConfigRule &rule, const std::string &key,
-                JsonValue value) {
-    constexpr int64_t most = 4096;
-    if (!value.is(JsonKind::Integer) || value.integer() < 1 ||
-        value.integer() > most)
-      return fail("expected '", key, "' to be an integer from 1 to ", most,
-                  ", got ", show(value));
-    std::vector<SettingScalar> list(size_t(value.integer()), (*rule.every)[0]);
-    list.back() = (*rule.every)[1];
-    config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
+    config.settings.emplace_back(rule.setting, std::move(*read));
     return true;
   }
 
@@ -276,67 +246,27 @@ private:
     return originOf("layers") ? originOf("layers")->value : 0;
   }
 
-  bool firstOnes(const ConfigRule &rule, const std::string &key,
-                 JsonValue value) {
-    if (!value.is(JsonKind::Integer) || value.integer() < 0)
-      return fail("expected '", key, "' to be a number of layers, got ",
-                  show(value));
-    setFirst(rule, value.integer());
-    return true;
-  }
-
-  void setFirst(const ConfigRule &rule, int64_t count) {
-    std::vector<SettingScalar> list(size_t(layers()), (*rule.first)[1]);
-    std::fill_n(list.begin(), std::min(count, layers()), (*rule.first)[0]);
-    config.settings.emplace_back(rule.setting, SettingValue(std::move(list)));
-  }
-
-  /// Converts a value to the type of the setting, through the word map of the
-  /// rule.
-  bool scalar(const ConfigRule &rule, const std::string &key, JsonValue value,
-              const SettingScalar &type, SettingScalar &result) {
-    if (!rule.values.empty()) {
-      std::vector<std::string_view> words;
-      for (const auto &[word, meaning] : rule.values) {
-        words.push_back(word);
-        if (value.is(JsonKind::String) && value.string() == word) {
-          result = meaning;
-          return hasNeeds(rule, key, word);
-        }
-      }
-      return fail("expected '", key, "' to be ", choice(words), ", got ",
-                  show(value));
-    }
-    if (std::holds_alternative<bool>(type) && value.is(JsonKind::Boolean))
-      result = value.boolean();
-    else if (std::holds_alternative<int64_t>(type) &&
-             value.is(JsonKind::Integer))
-      result = value.integer();
-    else if (std::holds_alternative<double>(type) &&
-             (value.is(JsonKind::Integer) || value.is(JsonKind::Number)) &&
-             std::isfinite(value.number()))
-      result = value.number();
-    else if (std::holds_alternative<std::string>(type) &&
-             value.is(JsonKind::String) && isWord(value.string()))
-      result = std::string(value.string());
-    else
-      return fail("expected '", key, "' to be ", describeType(type), ", got ",
-                  show(value));
-    return true;
-  }
-
-  /// Checks the requirements of a word.
+  /// Checks that the settings that a word needs are there too.
   bool hasNeeds(const ConfigRule &rule, const std::string &key,
-                std::string_view word) {
-    for (const auto &[needing, settings] : rule.needs)
+                JsonValue value) {
+    if (value.is(JsonKind::Array)) {
+      for (const JsonValue element : value)
+        if (!hasNeeds(rule, key, element))
+          return false;
+      return true;
+    }
+    for (const auto &[word, settings] : rule.needs) {
+      if (!value.is(JsonKind::String) || value.string() != word)
+        continue;
       for (const std::string &setting : settings)
         if (const ConfigRule *needed = ruleOf(setting);
-            needing == word && needed &&
+            needed &&
             std::ranges::none_of(needed->keys, [&](const std::string &path) {
               return keys.find(path).has_value();
             }))
           return fail("sets '", key, "' to '", word, "', but has no ",
                       choice(needed->keys));
+    }
     return true;
   }
 
