@@ -1,9 +1,9 @@
-// An interpreter of a kernel's integers: sizes, positions, loop bounds. Tiles
-// have only shapes.
+// Counts the work of sampled blocks: an interpreter of a kernel's integers, for
+// which tiles have only shapes.
 #include "TileGPT/Dialect/Tile/Analysis/KernelWork.h"
+#include "BlockValues.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -11,16 +11,6 @@ using namespace mlir;
 namespace tilegpt::tile {
 
 namespace {
-
-/// A view as a window of an argument.
-struct Window {
-  unsigned argument = 0;
-  SmallVector<int64_t> sizes;
-  /// The axis of the argument that each axis runs along.
-  SmallVector<int64_t> axes;
-  /// Its start along each axis of the argument; nothing if unknown.
-  SmallVector<std::optional<int64_t>> offsets;
-};
 
 /// The accesses to an argument.
 struct Traffic {
@@ -50,31 +40,15 @@ private:
   void visit(Operation &op);
   void visitLoop(scf::ForOp loop);
   void visitBranch(scf::IfOp branch);
-  bool visitView(Operation &op);
   void visitLoad(LoadOp load);
   void visitDot(DotOp dot);
-  void fold(Operation &op);
 
   /// \param tile  its sizes by axis of the view.
   /// \returns the number of in-bounds elements along each axis.
   SmallVector<int64_t> access(Value view, ArrayRef<Value> indices,
                               ArrayRef<int64_t> tile, bool isStore);
-  void addEnds(const Window &window, ArrayRef<std::optional<int64_t>> ends);
+  void addEnds(const ViewWindow &window, ArrayRef<std::optional<int64_t>> ends);
 
-  std::optional<int64_t> valueOf(Value value) const {
-    auto number = dyn_cast_or_null<IntegerAttr>(constants.lookup(value));
-    return number ? std::optional(number.getValue().getSExtValue())
-                  : std::nullopt;
-  }
-  std::optional<int64_t> valueOf(OpFoldResult value) const {
-    if (auto constant = getConstantIntValue(value))
-      return constant;
-    auto dynamic = dyn_cast<Value>(value);
-    return dynamic ? valueOf(dynamic) : std::nullopt;
-  }
-  void set(Value value, int64_t number) {
-    constants[value] = IntegerAttr::get(value.getType(), number);
-  }
   /// The in-bounds fraction of a tile.
   SmallVector<int64_t> filled(Value tile) const {
     auto found = filledSizes.find(tile);
@@ -90,8 +64,7 @@ private:
   double weight = 1; ///< executions of the visited op
   std::array<int64_t, 3> block = {};
   SmallVector<Traffic> traffic; ///< by argument
-  DenseMap<Value, Attribute> constants;
-  DenseMap<Value, Window> windows;
+  BlockValues values;
   DenseMap<Value, SmallVector<int64_t>> filledSizes;
 };
 
@@ -112,7 +85,7 @@ static bool isNarrow(DotOp dot) {
          (bits(dot.getLhs()) <= 16 && bits(dot.getRhs()) <= 16);
 }
 
-void WorkCounter::addEnds(const Window &window,
+void WorkCounter::addEnds(const ViewWindow &window,
                           ArrayRef<std::optional<int64_t>> ends) {
   Traffic &moved = traffic[window.argument];
   ArrayRef<int64_t> shape = sizes.views[window.argument];
@@ -124,18 +97,18 @@ void WorkCounter::addEnds(const Window &window,
 
 SmallVector<int64_t> WorkCounter::access(Value view, ArrayRef<Value> indices,
                                          ArrayRef<int64_t> tile, bool isStore) {
-  auto found = windows.find(view);
-  if (found == windows.end()) {
+  const ViewWindow *found = values.windowOf(view);
+  if (!found) {
     work.isEstimate = true; // memory that is no argument
     return SmallVector<int64_t>(tile);
   }
-  const Window &window = found->second;
+  const ViewWindow &window = *found;
   SmallVector<std::optional<int64_t>> ends;
   for (std::optional<int64_t> offset : window.offsets)
     ends.push_back(offset ? std::optional(*offset + 1) : std::nullopt);
   SmallVector<int64_t> inside;
   for (auto [axis, size] : llvm::enumerate(window.sizes)) {
-    std::optional<int64_t> index = valueOf(indices[axis]);
+    std::optional<int64_t> index = values.valueOf(indices[axis]);
     int64_t begin = index ? *index * tile[axis] : 0;
     inside.push_back(std::clamp<int64_t>(size - begin, 0, tile[axis]));
     std::optional<int64_t> offset = window.offsets[window.axes[axis]];
@@ -167,14 +140,15 @@ void WorkCounter::visitLoad(LoadOp load) {
              byViewAxis(type.getShape(), load.getOrder()), /*isStore=*/false);
   if (!load.getOrder())
     filledSizes[load.getResult()] = inside;
-  auto found = windows.find(load.getView());
-  if (found == windows.end())
+  const ViewWindow *window = values.windowOf(load.getView());
+  if (!window)
     return;
-  std::optional<int64_t> value = sizes.values[found->second.argument];
+  std::optional<int64_t> value = sizes.values[window->argument];
   if (value && isa<IntegerType>(type.getElementType()))
-    constants[load.getResult()] = DenseElementsAttr::get(
-        type,
-        ArrayRef<Attribute>(IntegerAttr::get(type.getElementType(), *value)));
+    values.set(
+        load.getResult(),
+        DenseElementsAttr::get(type, ArrayRef<Attribute>(IntegerAttr::get(
+                                         type.getElementType(), *value))));
 }
 
 void WorkCounter::visitDot(DotOp dot) {
@@ -200,116 +174,13 @@ void WorkCounter::visitDot(DotOp dot) {
       weight * opsOf(shapeOf(dot.getLhs()), shapeOf(dot.getRhs()));
 }
 
-/// Evaluates ops that create a view from another; false for other ops.
-bool WorkCounter::visitView(Operation &op) {
-  auto sourceOf = [&](Value view) -> std::optional<Window> {
-    auto found = windows.find(view);
-    return found == windows.end() ? std::nullopt : std::optional(found->second);
-  };
-  return llvm::TypeSwitch<Operation *, bool>(&op)
-      .Case([&](SubviewOp subview) {
-        std::optional<Window> window = sourceOf(subview.getSource());
-        if (!window)
-          return true;
-        auto part = [&](ArrayRef<int64_t> numbers, OperandRange values,
-                        size_t axis) -> std::optional<int64_t> {
-          if (!ShapedType::isDynamic(numbers[axis]))
-            return numbers[axis];
-          size_t place =
-              llvm::count_if(numbers.take_front(axis), ShapedType::isDynamic);
-          return valueOf(values[place]);
-        };
-        for (size_t axis = 0; axis < window->sizes.size(); ++axis) {
-          auto offset =
-              part(subview.getStaticOffsets(), subview.getOffsets(), axis);
-          auto size = part(subview.getStaticSizes(), subview.getSizes(), axis);
-          std::optional<int64_t> &begin = window->offsets[window->axes[axis]];
-          begin =
-              begin && offset ? std::optional(*begin + *offset) : std::nullopt;
-          if (size)
-            window->sizes[axis] = std::min(window->sizes[axis], *size);
-          else
-            work.isEstimate = true;
-        }
-        windows[subview.getResult()] = std::move(*window);
-        return true;
-      })
-      .Case([&](SelectOp select) {
-        std::optional<Window> window = sourceOf(select.getSource());
-        if (!window)
-          return true;
-        const size_t dropped = select.getIndices().size();
-        for (auto [axis, index] : llvm::enumerate(select.getIndices())) {
-          std::optional<int64_t> &begin = window->offsets[window->axes[axis]];
-          std::optional<int64_t> number = valueOf(index);
-          begin =
-              begin && number ? std::optional(*begin + *number) : std::nullopt;
-        }
-        window->sizes.erase(window->sizes.begin(),
-                            window->sizes.begin() + dropped);
-        window->axes.erase(window->axes.begin(),
-                           window->axes.begin() + dropped);
-        windows[select.getResult()] = std::move(*window);
-        return true;
-      })
-      .Case([&](TransposeOp transpose) {
-        std::optional<Window> source = sourceOf(transpose.getSource());
-        if (!source)
-          return true;
-        Window window = *source;
-        for (auto [axis, from] : llvm::enumerate(transpose.getPermutation())) {
-          window.sizes[axis] = source->sizes[from];
-          window.axes[axis] = source->axes[from];
-        }
-        windows[transpose.getResult()] = std::move(window);
-        return true;
-      })
-      .Case([&](DimOp dim) {
-        if (auto window = sourceOf(dim.getView()))
-          set(dim.getResult(), window->sizes[dim.getAxis()]);
-        return true;
-      })
-      .Case([&](NumTilesOp tiles) {
-        auto size = dyn_cast<IntegerAttr>(tiles.getSizes()[0]);
-        auto window = sourceOf(tiles.getView());
-        if (size && window)
-          set(tiles.getResult(),
-              llvm::divideCeil(window->sizes[tiles.getAxis()], size.getInt()));
-        return true;
-      })
-      .Default(false);
-}
-
-/// An op on known numbers.
-void WorkCounter::fold(Operation &op) {
-  SmallVector<Attribute> operands;
-  for (Value operand : op.getOperands()) {
-    Attribute value = constants.lookup(operand);
-    if (!value)
-      return;
-    operands.push_back(value);
-  }
-  for (Type type : op.getResultTypes())
-    if (auto tile = dyn_cast<ShapedType>(type);
-        tile && (!tile.hasStaticShape() || tile.getNumElements() > 1))
-      return;
-  SmallVector<OpFoldResult> results;
-  if (op.getNumRegions() != 0 || failed(op.fold(operands, results)))
-    return;
-  for (auto [result, value] : llvm::zip(op.getResults(), results))
-    if (auto attribute = dyn_cast<Attribute>(value))
-      constants[result] = attribute;
-    else if (Attribute known = constants.lookup(cast<Value>(value)))
-      constants[result] = known;
-}
-
 void WorkCounter::visitLoop(scf::ForOp loop) {
-  std::optional<int64_t> first = valueOf(loop.getLowerBound()),
-                         end = valueOf(loop.getUpperBound()),
-                         step = valueOf(loop.getStep());
+  std::optional<int64_t> first = values.valueOf(loop.getLowerBound()),
+                         end = values.valueOf(loop.getUpperBound()),
+                         step = values.valueOf(loop.getStep());
   if (!first || !end || !step || *step <= 0) {
     work.isEstimate = true;
-    constants.erase(loop.getInductionVar());
+    values.forget(loop.getInductionVar());
     return visit(*loop.getBody());
   }
   const int64_t trips =
@@ -319,7 +190,7 @@ void WorkCounter::visitLoop(scf::ForOp loop) {
     if (times <= 0)
       return;
     weight = outside * double(times);
-    set(loop.getInductionVar(), *first + iteration * *step);
+    values.set(loop.getInductionVar(), *first + iteration * *step);
     visit(*loop.getBody());
   };
   run(0, trips - 1);
@@ -328,7 +199,7 @@ void WorkCounter::visitLoop(scf::ForOp loop) {
 }
 
 void WorkCounter::visitBranch(scf::IfOp branch) {
-  std::optional<int64_t> condition = valueOf(branch.getCondition());
+  std::optional<int64_t> condition = values.valueOf(branch.getCondition());
   if (!condition)
     work.isEstimate = true;
   if (!condition || *condition != 0)
@@ -338,12 +209,14 @@ void WorkCounter::visitBranch(scf::IfOp branch) {
 }
 
 void WorkCounter::visit(Operation &op) {
-  if (visitView(op))
+  if (values.visitView(op))
     return;
   llvm::TypeSwitch<Operation *>(&op)
-      .Case([&](BlockIdOp id) { set(id.getResult(), block[id.getAxis()]); })
+      .Case([&](BlockIdOp id) {
+        values.set(id.getResult(), block[id.getAxis()]);
+      })
       .Case([&](NumBlocksOp blocks) {
-        set(blocks.getResult(), sizes.grid[blocks.getAxis()]);
+        values.set(blocks.getResult(), sizes.grid[blocks.getAxis()]);
       })
       .Case([&](LoadOp load) { visitLoad(load); })
       .Case([&](StoreOp store) {
@@ -391,7 +264,7 @@ void WorkCounter::visit(Operation &op) {
         if (tile && other->hasTrait<OpTrait::Elementwise>() &&
             tile.hasStaticShape())
           work.elementOps += weight * elementsOf(tile.getShape());
-        fold(*other);
+        values.fold(*other);
       });
 }
 
@@ -401,27 +274,21 @@ void WorkCounter::visit(Block &block) {
 }
 
 void WorkCounter::visitBlock(double blocks) {
-  constants.clear();
-  windows.clear();
+  values = BlockValues();
   filledSizes.clear();
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     if (!isa<ViewType>(argument.getType())) {
       const std::optional<int64_t> value =
           sizes.values[argument.getArgNumber()];
       if (value && argument.getType().isSignlessIntOrIndex())
-        set(argument, *value);
+        values.set(argument, *value);
       continue;
     }
-    Window window;
-    window.argument = argument.getArgNumber();
-    window.sizes = sizes.views[window.argument];
-    window.offsets.assign(window.sizes.size(), 0);
-    for (size_t axis = 0; axis < window.sizes.size(); ++axis)
-      window.axes.push_back(int64_t(axis));
-    windows[argument] = std::move(window);
+    values.addArgument(argument, sizes.views[argument.getArgNumber()]);
   }
   weight = blocks;
   visit(kernel.getBody().front());
+  work.isEstimate |= values.hasUnknownSizes();
 }
 
 /// The last block, which may be partial, and up to `parts` for those before it.
