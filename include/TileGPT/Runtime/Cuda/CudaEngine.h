@@ -1,5 +1,5 @@
-// The engine of an NVIDIA GPU: everything a step touches lies in its memory;
-// only token ids, positions and logits cross the bus.
+// The engine of an NVIDIA GPU: all data of a step is in device memory; only
+// token ids, positions and logits are transferred.
 #ifndef TILEGPT_RUNTIME_CUDA_CUDAENGINE_H
 #define TILEGPT_RUNTIME_CUDA_CUDAENGINE_H
 
@@ -45,10 +45,10 @@ public:
   std::string describe() const override;
 
 private:
-  /// A step that was started.
+  /// A step in flight.
   struct Flight {
     runtime::Step step;
-    PinnedMemory image; ///< of the memory of a step, but for the logits
+    PinnedMemory image; ///< of the memory of a step, except for the logits
     Event done;
   };
 
@@ -76,7 +76,8 @@ private:
   const bundle::Bundle &bundle;
   std::shared_ptr<Device> device;
   Executor executor;
-  bool mayHalve; ///< whether halves of a step may take turns
+  bool mayHalve; ///< whether a step may be split in two halves whose
+                 ///< communication and computation overlap
   runtime::MemoryNeeds needs;
   std::vector<CUdeviceptr> addresses; // of every buffer of the bundle
   StepHalves halves;                  ///< scratch of halvesOf()

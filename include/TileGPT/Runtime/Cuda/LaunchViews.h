@@ -10,27 +10,27 @@
 
 namespace tilegpt::cuda {
 
-/// Additions of a launch to a kernel's declared parameters.
+/// What a launch appends to a kernel's declared parameters.
 struct LaunchViews {
   std::vector<bundle::LaunchView> views;
-  std::vector<bundle::Expression> expressions; ///< of their words
+  std::vector<bundle::Expression> expressions; ///< of the appended words
   std::vector<bundle::TensorMap> tensorMaps;
 
-  /// The parameters of a kernel, by the bytes of those that it declares.
+  /// The parameters of a kernel, from the sizes in bytes of the declared ones.
   ParameterList parametersFor(std::vector<uint8_t> declaredBytes) const;
 
   /// Appends the words of all views.
-  /// \param words those of the declared parameters, each in the low bytes.
-  /// \param declaredBytes of each of them.
-  /// \returns Failure, which names the parameter, for a size or a stride that
-  /// is negative or does not fit 64 bits.
+  /// \param words the declared parameters, each in the low bytes.
+  /// \param declaredBytes the size of each of them.
+  /// \returns Failure, naming the parameter, for a size or a stride that is
+  /// negative or exceeds 64 bits.
   runtime::Result<void> addWords(std::vector<uint64_t> &words,
                                  std::span<const uint8_t> declaredBytes) const;
 
   /// Encodes all tensor maps.
-  /// \param words of all parameters, as addWords() leaves them.
-  /// \returns Failure, which names the parameter, for a view that the copy
-  /// engine cannot reach although the kernel promises it.
+  /// \param words all parameters, as returned by addWords().
+  /// \returns Failure, naming the parameter, for a view that TMA cannot address
+  /// although the kernel assumes it.
   runtime::Result<void> setTensorMaps(const Driver &driver,
                                       std::span<const uint64_t> words,
                                       LaunchParameters &parameters) const;

@@ -1,4 +1,4 @@
-// Work in order on a GPU, moments in it, and work recorded to be run again.
+// Streams, events and captured graphs of a GPU.
 #ifndef TILEGPT_RUNTIME_CUDA_STREAM_H
 #define TILEGPT_RUNTIME_CUDA_STREAM_H
 
@@ -41,22 +41,22 @@ private:
 using Module = Owned<CUmodule, &Driver::moduleUnload>;
 using GraphExec = Owned<CUgraphExec, &Driver::graphExecDestroy>;
 
-/// A moment in a stream.
+/// A point in a stream.
 class Event {
 public:
   Event() = default;
-  /// \param timing whether since() will be asked.
+  /// \param timing whether since() will be called.
   static runtime::Result<Event> create(std::shared_ptr<Device> device,
                                        bool timing);
 
   CUevent get() const { return event.get(); }
   const Driver &driver() const { return event.driver(); }
-  /// Waits until the moment has passed.
-  /// \returns the first error of what came before, also one of a kernel.
+  /// Waits for the event.
+  /// \returns the first error of the preceding work, including kernels.
   CUresult synchronize() const;
-  /// As synchronize(), or CUDA_ERROR_NOT_READY at once.
+  /// Like synchronize(), but returns CUDA_ERROR_NOT_READY instead of waiting.
   CUresult query() const;
-  /// Milliseconds from an earlier moment; both must have passed.
+  /// Milliseconds since an earlier event; both must have completed.
   runtime::Result<float> since(const Event &begin) const;
 
 private:
@@ -66,7 +66,7 @@ private:
 class Stream {
 public:
   Stream() = default;
-  /// A stream of its own, which does not wait for the default one.
+  /// A new stream, which does not synchronize with the default stream.
   static runtime::Result<Stream> create(std::shared_ptr<Device> device);
 
   CUstream get() const { return stream.get(); }
@@ -87,13 +87,13 @@ public:
   /// waits for it.
   runtime::Result<void> wait(const Event &event) const;
   runtime::Result<void> launch(const GraphExec &graph) const;
-  /// Waits for everything so far.
-  /// \returns the first error of it, also one of a kernel.
+  /// Waits for all work so far.
+  /// \returns its first error, including kernels.
   CUresult synchronize() const;
-  /// As synchronize(), or CUDA_ERROR_NOT_READY at once.
+  /// Like synchronize(), but returns CUDA_ERROR_NOT_READY instead of waiting.
   CUresult query() const;
 
-  /// Starts recording instead of running what this thread puts on the stream.
+  /// Starts a graph capture of what this thread enqueues on the stream.
   runtime::Result<void> beginCapture() const;
   /// Ends the capture.
   /// \returns the captured graph, ready to launch.

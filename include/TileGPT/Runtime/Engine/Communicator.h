@@ -1,5 +1,5 @@
-// How the ranks that run a model together hand numbers to each other, whatever
-// lies between them.
+// Exchanges data in host memory between the ranks that run a model together,
+// over any transport.
 #ifndef TILEGPT_RUNTIME_ENGINE_COMMUNICATOR_H
 #define TILEGPT_RUNTIME_ENGINE_COMMUNICATOR_H
 
@@ -13,17 +13,17 @@
 
 namespace tilegpt::runtime {
 
-/// One rank's end of it, for memory of the host. All ranks make the same calls
-/// in the same order; a call returns when its result is there. Errors are
-/// Device and name the rank that is gone; every later call fails then.
+/// The communicator of one rank. All ranks make the same calls in the same
+/// order; a call returns when its result is available. Errors are Device and
+/// name the lost rank; every later call fails.
 class Communicator {
 public:
   virtual ~Communicator() = default;
 
   virtual bundle::Rank rank() const = 0;
 
-  /// Adds up `count` elements of f32, bf16 or f16 in f32, in the order of the
-  /// ranks, and rounds once: all ranks get the same bits.
+  /// Sums `count` elements of f32, bf16 or f16 in f32, in rank order, and
+  /// rounds once: all ranks get identical bits.
   /// \param out  may be `in`.
   virtual Result<void> allReduce(bundle::ElementType type, const std::byte *in,
                                  std::byte *out, int64_t count) = 0;
@@ -33,7 +33,7 @@ public:
   virtual Result<void> allGather(const std::byte *in, std::byte *out,
                                  int64_t bytes) = 0;
 
-  /// Whether a rank that this one hears of has taken its leave.
+  /// Whether a rank that this one is connected to has left the run.
   virtual bool someHaveLeft() const { return false; }
 };
 
@@ -50,8 +50,8 @@ Result<std::vector<T>> gatherValues(Communicator &ranks, const T &mine) {
   return all;
 }
 
-/// That a bundle is for as many ranks as there are.
-/// \param ranks  null: one.
+/// Checks that a bundle is compiled for this number of ranks.
+/// \param ranks  null: a single rank.
 /// \returns Usage naming both numbers.
 Result<void> checkRanks(const bundle::Bundle &bundle,
                         const Communicator *ranks);

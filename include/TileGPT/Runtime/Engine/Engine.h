@@ -1,6 +1,6 @@
-// The device that runs the steps of a session: it has the kernels of a bundle,
-// its weights, the KV cache and all other memory of a step. A session handles
-// tokens and plans; an engine handles memory and launches.
+// The device that runs the steps of a session: it holds the kernels of a
+// bundle, its weights, the KV cache and all other memory of a step. A session
+// handles tokens and plans, an engine memory and launches.
 #ifndef TILEGPT_RUNTIME_ENGINE_ENGINE_H
 #define TILEGPT_RUNTIME_ENGINE_ENGINE_H
 
@@ -15,7 +15,7 @@
 
 namespace tilegpt::runtime {
 
-/// One run of a plan over tokens of neighbouring sequences.
+/// One run of a plan over tokens of consecutive sequences.
 struct Step {
   const bundle::Plan *plan = nullptr; ///< of the engine's bundle
   int64_t rows = 1;                   ///< N, in the plan's range
@@ -27,29 +27,30 @@ struct Step {
 struct StepTime {
   using Duration = LaunchObserver::Clock::duration;
   Duration host{}; ///< from the call to the end of the step
-  /// Of its launches on a device with a clock of its own.
+  /// The time of its launches, on a device with its own clock.
   std::optional<Duration> device;
 };
 
-/// Created for one bundle, which outlives it; then loaded once; then run as
-/// often as wanted, one step at a time. After an error of run() the cache may
-/// hold anything for the tokens of that step, and nothing else has changed.
+/// Created for one bundle, which must outlive it; then loaded once; then run
+/// any number of times, one step at a time. After an error of run() the cache
+/// contents for the tokens of that step are undefined; nothing else has
+/// changed.
 class Engine {
 public:
   virtual ~Engine() = default;
 
-  /// Finds row-major elements for a weight buffer, by its index in the bundle:
-  /// constant, aligned to bundle::bufferAlignment and alive as long as the
-  /// engine.
+  /// Returns row-major elements of a weight buffer, given its index in the
+  /// bundle: constant, aligned to bundle::bufferAlignment and valid as long as
+  /// the engine.
   using FindWeight = std::function<Result<const void *>(uint32_t buffer)>;
 
-  /// Finds all weights and makes room for a cache of `sequences` sequences,
-  /// zeros, and for the largest step of any plan.
+  /// Finds all weights and allocates a zeroed cache for `sequences` sequences
+  /// and the memory of the largest step of any plan.
   /// \returns errors of `find`; Device if there is not enough memory.
   virtual Result<void> load(int64_t sequences, const FindWeight &find) = 0;
 
-  /// Where the caller puts the inputs of the next step: the ids of its N rows,
-  /// and for each of its B sequences the position of the first new token.
+  /// Where the caller writes the inputs of the next step: the ids of its N
+  /// rows, and the position of the first new token of each of its B sequences.
   /// Large enough for every plan.
   virtual std::span<int32_t> ids() = 0;
   virtual std::span<int32_t> positions() = 0;
@@ -57,37 +58,37 @@ public:
   /// its sequences. Empty if no plan samples.
   virtual std::span<float> draws() = 0;
 
-  /// Runs a step to its end. Allocates nothing when a step of the same shape
-  /// was run before.
-  /// \returns the output "logits" as the plan shapes it, widened to f32 where
-  /// it is narrower, valid until the next run; OutOfRange for sizes outside of
-  /// the plan's; Failure if a launch reaches outside of a buffer (nothing has
-  /// run then) or a kernel's assert fails (the message names kernel, place and
-  /// assert); Device if the device fails.
+  /// Runs a step to its end. Does not allocate if a step of the same shape was
+  /// run before.
+  /// \returns the output "logits" in the shape of the plan, widened to f32 if
+  /// narrower, valid until the next run; OutOfRange for sizes outside of the
+  /// plan's ranges; Failure if a launch exceeds a buffer (nothing has run then)
+  /// or an assertion of a kernel fails (the message names the kernel, the
+  /// location and the assertion); Device if the device fails.
   virtual Result<std::span<const float>> run(const Step &step) = 0;
 
-  /// Runs a step `times` times, after a first one that does not count, and
-  /// leaves its output where it is: what crosses a bus is not measured.
-  /// \returns the time of each; errors of run().
+  /// Runs a step `times` times, after a warm-up run, and leaves its output on
+  /// the device: transfers are not measured.
+  /// \returns the time of each run; errors of run().
   virtual Result<std::vector<StepTime>> measure(const Step &step,
                                                 unsigned times) = 0;
 
-  /// Steps that may have been started and not finished.
+  /// The maximum number of steps in flight.
   static constexpr size_t mostStarted = 4;
 
-  /// Starts a step of a plan that samples, after those started before, without
-  /// waiting. The inputs may be overwritten at once.
-  /// \param follows whether the ids are the tokens that the previously started
-  /// step, of the same sequences, samples; otherwise they are those of ids().
-  /// \returns as run(); after an error nothing more is started.
+  /// Starts a step of a plan that samples, after those already started, without
+  /// waiting. The inputs may be overwritten immediately.
+  /// \param follows whether the ids are the tokens sampled by the previously
+  /// started step for the same sequences; otherwise they are those of ids().
+  /// \returns as run(); after an error no further step is started.
   virtual Result<void> start(const Step &step, bool follows) = 0;
 
-  /// Waits for the oldest step that was started and not finished.
-  /// \returns the token chosen for each of its sequences, valid until the next
-  /// start(); errors as of run(): then nothing is started any more.
+  /// Waits for the oldest step in flight.
+  /// \returns the token sampled for each of its sequences, valid until the next
+  /// start(); errors as for run(), after which no further step is started.
   virtual Result<std::span<const int32_t>> finish() = 0;
 
-  /// Observes every later launch; null to stop.
+  /// Observes all later launches; null to stop.
   virtual void setObserver(LaunchObserver *observer) = 0;
 
   /// Bytes of all weights.

@@ -1,5 +1,5 @@
-// Sizes and grids of a launch for the N and B of a step, in arithmetic that
-// notices overflow.
+// Evaluates the sizes and grids of a launch for the N and B of a step, with
+// overflow checks.
 #ifndef TILEGPT_RUNTIME_ENGINE_EVALUATE_H
 #define TILEGPT_RUNTIME_ENGINE_EVALUATE_H
 

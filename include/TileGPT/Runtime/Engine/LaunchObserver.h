@@ -1,4 +1,4 @@
-// The hook for traces and benchmarks: told of every kernel launch of a step.
+// The hook for traces and benchmarks, called for every kernel launch of a step.
 #ifndef TILEGPT_RUNTIME_ENGINE_LAUNCHOBSERVER_H
 #define TILEGPT_RUNTIME_ENGINE_LAUNCHOBSERVER_H
 

@@ -1,5 +1,5 @@
-// How much memory an engine needs for a bundle, and where in the cache each
-// state lies. The same for every kind of device.
+// The memory that an engine needs for a bundle, and the place of each state in
+// the cache. The same for all devices.
 #ifndef TILEGPT_RUNTIME_ENGINE_MEMORYNEEDS_H
 #define TILEGPT_RUNTIME_ENGINE_MEMORYNEEDS_H
 

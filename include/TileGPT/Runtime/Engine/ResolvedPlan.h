@@ -1,5 +1,5 @@
-// A plan for concrete sizes: every launch as the words its kernel reads and a
-// grid, whatever device it runs on. Only addresses are left open.
+// A plan resolved for concrete sizes: the argument words and the grid of every
+// launch, independent of the device. Only addresses are left open.
 #ifndef TILEGPT_RUNTIME_ENGINE_RESOLVEDPLAN_H
 #define TILEGPT_RUNTIME_ENGINE_RESOLVEDPLAN_H
 
@@ -35,23 +35,23 @@ struct ResolvedPlan {
   std::vector<ResolvedLaunch> launches;
 };
 
-/// Words of an argument.
+/// The number of words of an argument.
 constexpr size_t wordCount(const bundle::Argument &argument) {
   return argument.kind == bundle::ArgumentKind::View
              ? 1 + 2 * size_t(argument.rank)
              : 1;
 }
 
-/// \param subject what messages start with: "cpu".
+/// \param subject the start of messages: "cpu".
 /// \returns OutOfRange unless the plan can be run with these sizes.
 Result<void> checkSizes(const bundle::Bundle &bundle, const bundle::Plan &plan,
                         int64_t rows, int64_t sequences,
                         std::string_view subject);
 
-/// Resolves a plan for sizes that were checked, into `resolved`, whose memory
-/// is used again.
-/// \returns Failure if a view reaches outside of its buffer or a size cannot be
-/// computed; `resolved` is then not resolved.
+/// Resolves a plan for sizes that have been checked into `resolved`, reusing
+/// its memory.
+/// \returns Failure if a view exceeds its buffer or a size cannot be computed;
+/// `resolved` is then not resolved.
 Result<void> resolve(const bundle::Bundle &bundle, const bundle::Plan &plan,
                      int64_t rows, int64_t sequences, std::string_view subject,
                      ResolvedPlan &resolved);

@@ -1,5 +1,5 @@
-// Records launches: where the time of a step goes, kernel by kernel, and as a
-// Chrome trace for Perfetto.
+// Records launches: the time of a step by kernel, and a Chrome trace for
+// Perfetto.
 #ifndef TILEGPT_RUNTIME_ENGINE_TRACE_H
 #define TILEGPT_RUNTIME_ENGINE_TRACE_H
 
@@ -28,7 +28,7 @@ public:
   std::vector<KernelTime> summary() const;
 
   /// The launches in Chrome's trace event format: JSON with one complete event
-  /// a launch, times in µs from the first.
+  /// per launch, times in µs from the first.
   std::string chromeTrace() const;
 
 private:

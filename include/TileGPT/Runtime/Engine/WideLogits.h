@@ -1,4 +1,4 @@
-// Logits as callers read them: f32, whatever type a plan gives them in.
+// Converts logits to f32 for callers, whatever type a plan computes.
 #ifndef TILEGPT_RUNTIME_ENGINE_WIDELOGITS_H
 #define TILEGPT_RUNTIME_ENGINE_WIDELOGITS_H
 
@@ -15,13 +15,13 @@ constexpr bool isLogitType(bundle::ElementType type) {
          type == bundle::ElementType::BF16 || type == bundle::ElementType::F16;
 }
 
-/// Widens the logits of one step after the other.
+/// Widens the logits of one step at a time.
 class WideLogits {
 public:
   /// \param type   such that isLogitType(type).
   /// \param logits `count` elements of that type, aligned to it.
-  /// \returns them as f32, valid until the next call: of F32 those given.
-  /// Allocates nothing when as many were widened before.
+  /// \returns them as f32, valid until the next call; F32 logits are returned
+  /// as they are. Does not allocate if as many were widened before.
   std::span<const float> of(bundle::ElementType type, const std::byte *logits,
                             size_t count);
 
