@@ -16,33 +16,33 @@ namespace tilegpt::cuda {
 
 /// How the launches of a step reach the device.
 enum class LaunchMode {
-  Graphs,  ///< as one graph when the step was run before
+  Graphs,  ///< as one graph, if the step was run before
   Plain,   ///< one by one
-  Checked, ///< one by one, waiting for each: an error names its launch
+  Checked, ///< one by one, synchronizing after each: an error names its launch
 };
 
-/// The memory on the device every step uses besides weights, states and arena:
-/// positions, how tokens are drawn, ids, a status word (int32) for every launch
+/// The device memory that every step uses besides weights, states and arena:
+/// positions, sampling parameters, ids, a status word (int32) for each launch
 /// of a plan, zeros, then the logits. Offsets in bytes.
 struct StepMemory {
   CUdeviceptr address = 0;
   size_t drawOffset = 0, idOffset = 0, statusOffset = 0, logitOffset = 0;
 };
 
-/// What goes from and to the host with a step: bytes of the step's memory, the
-/// same in a page-locked image of it.
+/// The transfers of a step: ranges of the step's memory, which has a
+/// page-locked image on the host.
 struct StepCopies {
-  const std::byte *from = nullptr; ///< image that holds the inputs
-  size_t inputBytes = 0;           ///< of its beginning, before the launches
-  std::byte *to = nullptr;         ///< image that gets the results
+  const std::byte *from = nullptr; ///< image with the inputs
+  size_t inputBytes = 0;           ///< at its start, copied before the launches
+  std::byte *to = nullptr;         ///< image that receives the results
   size_t resultsBegin = 0, resultsEnd = 0; ///< after the launches
 };
 
-/// A step as two, of the first half of its sequences and of the second: what
-/// they write does not overlap, and both lie in the memory of the step.
+/// A step as two: the first half of its sequences and the second. Their outputs
+/// do not overlap, and both use the memory of the step.
 struct StepHalves {
   std::array<runtime::Step, 2> steps;
-  /// Of every buffer of the bundle, as for Executor::run.
+  /// The address of every buffer of the bundle, as for Executor::run.
   std::array<std::span<const CUdeviceptr>, 2> addresses;
 };
 
@@ -55,10 +55,10 @@ runtime::Result<Kernel> loadKernel(const std::shared_ptr<Device> &device,
 class Executor {
 public:
   /// Loads the kernels of a bundle, which must outlive the executor.
-  /// \param collectives  null where one rank runs the model.
-  /// \param ranks        how many do.
-  /// \param overlapFrom  bytes that a half of a step adds up at once from which
-  /// on halves take turns; 0: never.
+  /// \param collectives  null if one rank runs the model.
+  /// \param ranks        the number of ranks.
+  /// \param overlapFrom  run the halves of a step alternately if a half
+  /// all-reduces at least this many bytes at once; 0: never.
   /// \returns Device if the bundle was compiled for something else, and what
   /// Kernel::load returns.
   static runtime::Result<Executor>
@@ -66,16 +66,16 @@ public:
          LaunchMode mode, std::unique_ptr<Collectives> collectives = nullptr,
          int64_t ranks = 1, int64_t overlapFrom = 0);
 
-  /// Whether a step like this was run before and is still at hand.
+  /// Whether a step of this shape was run before and is still prepared.
   bool isPrepared(const runtime::Step &step) const {
     return findPrepared(step) != nullptr;
   }
 
   /// Runs a step and waits for its end.
-  /// \param addresses   of every buffer of the bundle at this step; the same
-  /// whenever a step like it is run.
-  /// \param copies      the same too, but for a call of forgetGraphs().
-  /// \param halves      null, or what else the step may be run as; looked at
+  /// \param addresses   of every buffer of the bundle for this step; the same
+  /// each time a step of this shape is run.
+  /// \param copies      likewise, unless forgetGraphs() is called in between.
+  /// \param halves      null, or the halves as which the step may be run; read
   /// when it is prepared.
   /// \returns as runtime::Engine::run.
   runtime::Result<void> run(const runtime::Step &step,
@@ -83,8 +83,8 @@ public:
                             const StepMemory &memory, const StepCopies &copies,
                             const StepHalves *halves = nullptr);
 
-  /// Runs the launches of a step `times` times, after a first one that does not
-  /// count, without its copies to and from the device but for the inputs, once.
+  /// Runs the launches of a step `times` times, after a warm-up run; the inputs
+  /// are copied to the device once, the results not at all.
   /// \returns as runtime::Engine::measure.
   runtime::Result<std::vector<runtime::StepTime>>
   measure(const runtime::Step &step, std::span<const CUdeviceptr> addresses,
@@ -106,14 +106,14 @@ public:
                                const StepMemory &memory,
                                const StepCopies &copies, const Event &done);
 
-  /// Waits for everything that was started, whatever became of it.
+  /// Waits for everything that was started, ignoring errors.
   void abandon() { (void)work.synchronize(); }
 
-  /// Drops recorded graphs, because data that steps copy has moved on the host;
+  /// Drops captured graphs because host memory that steps copy has moved;
   /// launches stay prepared. Device addresses must not change.
   void forgetGraphs();
 
-  /// The stream everything runs on.
+  /// The stream of all work.
   const Stream &stream() const { return work; }
 
   void setObserver(runtime::LaunchObserver *newObserver) {
@@ -121,13 +121,12 @@ public:
   }
 
 private:
-  /// A launch that is replaced by an exchange with other ranks.
+  /// A launch that is replaced by a collective.
   struct Exchange {
     bundle::Collective kind = bundle::Collective::None;
     bundle::ElementType type = bundle::ElementType::F32;
     CUdeviceptr in = 0, out = 0;
-    CUdeviceptr gathered = 0; ///< all parts, before they stand side by side; 0:
-                              ///< they do when they come
+    CUdeviceptr gathered = 0; ///< all parts before interleaving; 0: in place
     int64_t rows = 0, columns = 0, allColumns = 0;
   };
   struct PreparedLaunch {
@@ -142,10 +141,10 @@ private:
   struct PreparedStep {
     runtime::Step step;
     std::vector<PreparedLaunch> launches;
-    /// The same work in halves that take turns; empty where that does not pay.
+    /// The same work as two alternating halves; empty if that is not faster.
     std::array<std::vector<PreparedLaunch>, 2> halves;
-    GraphExec graph; ///< once it was run twice; with its copies, unless steps
-                     ///< of its plan are started
+    GraphExec graph; ///< from the second run on; includes the copies, unless
+                     ///< steps of its plan are started
     uint64_t runs = 0;
     uint64_t lastRun = 0; ///< number of the run
   };
@@ -153,7 +152,7 @@ private:
   /// The events around a measured step.
   struct Timer {
     Event begin, end;
-    GraphExec graph; ///< of the launches; without it they go one by one
+    GraphExec graph; ///< of the launches; otherwise enqueued one by one
   };
 
   Executor(const bundle::Bundle &bundle, std::shared_ptr<Device> device,
@@ -200,8 +199,8 @@ private:
     return runsInHalves(step) ? issueHalves(step, mayOverlap)
                               : issueLaunches(step, mayOverlap);
   }
-  /// `issue` puts something of a step on the stream; it is told whether
-  /// launches may overlap.
+  /// `issue` enqueues a part of a step; its argument tells whether launches may
+  /// overlap.
   template <typename Issue>
   runtime::Result<void> replay(PreparedStep &step, const Issue &issue);
   runtime::Result<GraphExec>
@@ -231,13 +230,12 @@ private:
   std::shared_ptr<Device> device;
   Stream work;
   LaunchMode mode;
-  // Graphs, which hold on to it, go first.
+  // Declared before the graphs, which refer to it.
   std::unique_ptr<Collectives> collectives;
   int64_t ranks, overlapFrom;
   std::vector<DeviceMemory> gathered;
-  /// The stream on which the halves of a step exchange in turn, and for each of
-  /// them: its input is ready, and its output has arrived but is not waited for
-  /// yet.
+  /// The stream of the halves' collectives, and two events for each half: its
+  /// input is ready; its output has arrived.
   Stream exchanges;
   std::array<Event, 2> given, come;
   std::array<bool, 2> isExchanging = {};

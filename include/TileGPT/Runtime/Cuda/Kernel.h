@@ -1,5 +1,5 @@
 // A compiled kernel on a GPU: loading its image, and launching it with the
-// parameters compiler and runtime agreed on.
+// parameters that the compiler has defined.
 #ifndef TILEGPT_RUNTIME_CUDA_KERNEL_H
 #define TILEGPT_RUNTIME_CUDA_KERNEL_H
 
@@ -43,12 +43,12 @@ public:
   /// \returns Failure for a grid no device can launch.
   runtime::Result<GridSize> blocksFor(const int64_t grid[3]) const;
 
-  /// Blocks that the device holds at once when it runs nothing else.
+  /// The number of blocks that are resident on an otherwise idle device.
   runtime::Result<int64_t> residentBlocks() const;
 
-  /// Puts a launch on a stream.
+  /// Enqueues a launch.
   /// \param parameters those of parameters(), read before this returns.
-  /// \param overlap the kernel may start while the one before it on the stream
+  /// \param overlap the kernel may start while the preceding one on the stream
   /// is still running; only for kernels that wait for it themselves.
   CUresult launch(const Stream &stream, GridSize blocks,
                   const LaunchParameters &parameters, bool overlap) const {

@@ -7,27 +7,27 @@
 
 namespace tilegpt::runtime {
 
-/// Two launches, the second of which is the only reader of the first one's
-/// result.
+/// Two launches, the second of which is the only reader of a result of the
+/// first.
 struct LaunchPair {
   std::string first, second; ///< kernels
-  int64_t count = 1;         ///< in the step
-  double bytes = 0;          ///< of the tensor between them, of one pair
-  std::string refusal;       ///< why the compiler did not fuse them
+  int64_t count = 1;         ///< pairs in the step
+  double bytes = 0;    ///< of the tensor between the two launches of a pair
+  std::string refusal; ///< why the compiler did not fuse them
 };
 
-/// What is known about alternative ways to run a step.
+/// Alternative ways to run a step.
 struct Alternatives {
-  /// Of the device with all of its threads; nothing where it has no more.
+  /// With all threads of the device; nullopt if all are used.
   std::optional<MachineRates> allThreads;
   std::vector<LaunchPair> pairs;
-  /// Sequences the step decodes; 0 for other steps.
+  /// Sequences that the step decodes; 0 for other steps.
   int64_t decodedSequences = 0;
 };
 
-/// Each launch is predicted to keep its distance from its bound: what takes
-/// twice its bound today will take twice the new one. Advice that saves less
-/// than 3 % of a step is not given.
+/// Predicts that each launch keeps its ratio to its bound: a launch that takes
+/// twice its bound now will take twice the new bound. Omits advice that saves
+/// less than 3 % of a step.
 std::vector<Advice> adviseOn(const StepProfile &profile,
                              const std::vector<LaunchProfile> &launches,
                              const Alternatives &alternatives);

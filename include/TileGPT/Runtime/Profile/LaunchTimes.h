@@ -1,4 +1,4 @@
-// How long every launch of a plan takes, over several runs of it.
+// The time of every launch of a plan, over several runs.
 #ifndef TILEGPT_RUNTIME_PROFILE_LAUNCHTIMES_H
 #define TILEGPT_RUNTIME_PROFILE_LAUNCHTIMES_H
 
@@ -10,7 +10,7 @@ namespace tilegpt::runtime {
 
 class LaunchTimes : public LaunchObserver {
 public:
-  /// \param next  observes the launches as well; may be null.
+  /// \param next  also observes the launches; may be null.
   explicit LaunchTimes(LaunchObserver *next = nullptr) : next(next) {}
 
   void launched(const bundle::Launch &launch, int64_t blocks,
@@ -28,7 +28,7 @@ private:
   std::map<const bundle::Launch *, std::vector<double>> times;
 };
 
-/// The median of numbers in any order; 0 of none.
+/// The median; 0 without numbers.
 double medianOf(std::vector<double> numbers);
 
 } // namespace tilegpt::runtime

@@ -9,19 +9,18 @@
 namespace tilegpt::runtime {
 
 struct MachineRates {
-  double bytesPerSec = 0; ///< of memory, read and written together
-  /// Multiplications and additions of products whose operands have up to 16
-  /// bits or are rounded to tf32, and of others.
+  double bytesPerSec = 0; ///< of memory, reads and writes together
+  /// Operations of dots whose operands have up to 16 bits or are rounded to
+  /// tf32, and of other dots.
   double narrowOpsPerSec = 0, wideOpsPerSec = 0;
-  double launchSeconds = 0; ///< of a launch that does nothing
-  int64_t lanes =
-      1; ///< blocks that run at the same time: threads, multiprocessors
-  std::string origin; ///< "measured", "of the data sheet"; empty: not known
+  double launchSeconds = 0; ///< of an empty launch
+  int64_t lanes = 1; ///< blocks that run concurrently: threads, multiprocessors
+  std::string origin; ///< "measured", "of the data sheet"; empty if unknown
 };
 
-/// Measures this machine for some 100 ms.
-/// \param workingSet  bytes that are read again and again, so that a step whose
-/// weights a cache holds is held against the cache.
+/// Measures this machine for about 100 ms.
+/// \param workingSet  bytes that are read repeatedly, so that a step whose
+/// weights fit in a cache is compared with the cache.
 /// \returns Device if there is no memory for them.
 Result<MachineRates> measureHost(cpu::ThreadPool &pool, int64_t workingSet);
 

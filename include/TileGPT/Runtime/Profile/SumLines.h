@@ -1,4 +1,4 @@
-// Reading memory as fast as a thread can, to measure it.
+// Reads memory as fast as one thread can, to measure its bandwidth.
 #ifndef TILEGPT_RUNTIME_PROFILE_SUMLINES_H
 #define TILEGPT_RUNTIME_PROFILE_SUMLINES_H
 
@@ -7,11 +7,11 @@
 
 namespace tilegpt::runtime {
 
-/// What one vector load of a recent processor reads.
+/// The bytes of one vector load.
 using Line = uint64_t __attribute__((vector_size(64)));
 
-/// Reads all of some lines, with several loads in flight. Static: each file
-/// that includes it may be compiled for vectors of its own.
+/// Reads all lines, with several loads in flight. Static, since each including
+/// file may be compiled for different vector extensions.
 static inline uint64_t sumLines(const Line *lines, size_t count) {
   Line sums[4] = {};
   for (size_t i = 0; i + 4 <= count; i += 4)

@@ -10,26 +10,25 @@ namespace tilegpt::runtime {
 struct TunableParameter {
   std::string name;
   std::vector<int64_t> candidates;
-  /// Most elements of the axes that it cuts into tiles; 0 where not known.
+  /// The largest extent of the axes that it tiles; 0 if unknown.
   int64_t extent = 0;
   bool isOfGrid = false; ///< each tile along the axis is a block
-  bool isOfRows = false; ///< the extent is the most rows of the plan
+  bool isOfRows = false; ///< the extent is the plan's maximum number of rows
 };
 
-/// A choice and the cycles of a multiprocessor that a model of the device
-/// expects it to take.
+/// A choice and its estimated cycles on a multiprocessor.
 struct RankedChoice {
   Choice choice;
   double cycles = 0;
 };
 
 struct TunableLaunch {
-  std::string plan;   ///< the function it is in
-  std::string kernel; ///< its name before it is specialized
+  std::string plan;   ///< the function that contains the launch
+  std::string kernel; ///< its name before specialization
   LaunchKey key;
-  std::vector<TunableParameter> parameters; ///< with two candidates and more
-  /// Choices that a model of the device ranks, best first; empty where it does
-  /// not know the kernel.
+  std::vector<TunableParameter> parameters; ///< with at least two candidates
+  /// Choices in the order of the device's cost model, best first; empty if the
+  /// model does not cover the kernel.
   std::vector<RankedChoice> ranked;
 };
 

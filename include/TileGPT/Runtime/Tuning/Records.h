@@ -1,5 +1,5 @@
-// What measuring has found out: parameters of launches that are faster than
-// those a model chooses, for one device, in a file of JSON.
+// Tuning records: parameters of launches that were measured to be faster than
+// those of the cost model, for one device, in a JSON file.
 #ifndef TILEGPT_RUNTIME_TUNING_RECORDS_H
 #define TILEGPT_RUNTIME_TUNING_RECORDS_H
 
@@ -13,11 +13,11 @@
 
 namespace tilegpt::runtime {
 
-/// The device of a record. With another number of lanes work is distributed
-/// differently.
+/// The device of a record. Work is distributed differently with another number
+/// of lanes.
 struct TuningDevice {
   std::string architecture; ///< "x86_64", "sm_90a"
-  std::string name;  ///< LLVM's name of a processor, the driver's of a GPU
+  std::string name;  ///< LLVM's name of a processor, the driver's name of a GPU
   int64_t lanes = 1; ///< threads, multiprocessors
 
   /// "x86_64 znver4 with 4 lanes".
@@ -25,8 +25,8 @@ struct TuningDevice {
   friend bool operator==(const TuningDevice &, const TuningDevice &) = default;
 };
 
-/// What two launches have in common that run the same code: the text of the
-/// kernel before it is specialized, types of operands, rows of the plan.
+/// What identifies a launch: the text of the kernel before specialization, the
+/// types of the operands, and the rows of the plan.
 struct LaunchKey {
   std::string digest; ///< SHA-256 of the text without names, 64 digits
   std::vector<std::string> operands;   ///< "?x768xbf16", "f32"
@@ -35,9 +35,9 @@ struct LaunchKey {
   friend auto operator<=>(const LaunchKey &, const LaunchKey &) = default;
 };
 
-/// The choices for a launch: tile sizes, and overrides of the plan that the
-/// compiler would make for them on a GPU ("stages", "parts": the integers of
-/// `#tile_gpu.plan`). Models choose the rest.
+/// The choices for a launch: tile sizes, and on a GPU overrides of the
+/// compiler's plan for them ("stages", "parts": the integers of
+/// `#tile_gpu.plan`). Cost models choose the rest.
 struct Choice {
   std::map<std::string, int64_t> parameters, plan;
 
@@ -47,10 +47,10 @@ struct Choice {
 /// " BM=128 BN=96 plan.parts=2".
 std::string describe(const Choice &choice);
 
-/// How a choice was found to be better.
+/// The measurements behind a choice.
 struct TuningMeasurement {
   double microseconds = 0, defaultMicroseconds = 0;
-  double wins = 0; ///< part of the paired samples that the choice won
+  double wins = 0; ///< fraction of the paired samples that the choice won
   int64_t samples = 0;
 };
 
@@ -62,8 +62,8 @@ struct TuningRecord {
   std::string tool; ///< version that measured
 };
 
-/// A line for people: kernel, rows, times, parameters.
-/// \param ratio  of the times, as they were compared round by round.
+/// A line of text: kernel, rows, times, parameters.
+/// \param ratio  of the times, compared round by round.
 std::string describe(const TuningRecord &record, double ratio);
 
 /// The records of one file.
@@ -71,26 +71,26 @@ struct TuningRecords {
   TuningDevice device;
   std::vector<TuningRecord> records;
 
-  /// The record of a launch: of the same text and operands, for rows that
-  /// include those of the plan; the one for the fewest. Null if there is none.
+  /// The record of a launch: same text and operands, for a range of rows that
+  /// includes the plan's; the narrowest of several. Null if there is none.
   const TuningRecord *find(const LaunchKey &key) const;
 
-  /// Takes another file's records in. Of two with one key the one of more
-  /// samples stays, then the one that saves more, then the one of smaller
-  /// numbers: the order of files makes no difference.
+  /// Merges the records of another file. Of two with the same key the one with
+  /// more samples is kept, then the one that saves more, then the one with
+  /// smaller numbers, so the order of files does not matter.
   /// \returns Usage if they are for another device.
   Result<void> merge(const TuningRecords &other);
 
-  /// The text of a file, a line a record, in an order of its own: the same
-  /// records are the same text.
+  /// The text of a file, one record per line, in a canonical order: equal
+  /// records have equal texts.
   std::string format() const;
 
   /// \param where  starts every message: "tuning: 'h200.json'".
-  /// \returns BadInput, for text that is no JSON with line and column.
+  /// \returns BadInput; for invalid JSON with line and column.
   static Result<TuningRecords> parse(std::string_view text,
                                      std::string_view where);
   static Result<TuningRecords> read(const std::filesystem::path &path);
-  /// Replaces a file as a whole or not at all.
+  /// Replaces a file atomically.
   Result<void> write(const std::filesystem::path &path) const;
 };
 

@@ -33,14 +33,14 @@ public:
 
   /// Opens a folder with `model.safetensors` or `model.safetensors.index.json`,
   /// or one file.
-  /// \param strip  prefixes that names in the files may have; the longest that
-  /// fits is left away.
+  /// \param strip  prefixes that names in the files may have; the longest match
+  /// is removed.
   /// \returns BadInput if there is none, a file is malformed or of another
   /// format, or the index and its shards disagree.
   static Result<Checkpoint> open(const std::filesystem::path &path,
                                  std::span<const std::string> strip = {});
 
-  /// \param name  without the prefixes, whether the file has one or not.
+  /// \param name  without prefix, whether or not the file has one.
   const Entry *find(std::string_view name) const;
 
   /// By name, in alphabetical order.
@@ -48,9 +48,9 @@ public:
     return entries;
   }
 
-  /// Text that differs for checkpoints that differ in a name, a type, a shape,
-  /// or in the first, the middle or the last bytes of a tensor: what can be
-  /// told without reading all of it.
+  /// A fingerprint: differs for checkpoints that differ in a name, a type, a
+  /// shape, or in the first, middle or last bytes of a tensor, without reading
+  /// all data.
   std::string identity() const;
 
   /// The file or the index that was opened.
@@ -69,7 +69,7 @@ private:
 
   std::vector<std::string> prefixes;
   std::filesystem::path opened;
-  /// Entries point here; the shards stay where they are.
+  /// Entries point here; the shards do not move.
   std::vector<std::unique_ptr<Shard>> shards;
   std::map<std::string, Entry, std::less<>> entries;
 };

@@ -1,4 +1,4 @@
-// Memory for weights that are not used where a file has them.
+// Memory for weights that cannot be used in place from a file.
 #ifndef TILEGPT_RUNTIME_WEIGHTS_WEIGHTMEMORY_H
 #define TILEGPT_RUNTIME_WEIGHTS_WEIGHTMEMORY_H
 
@@ -7,13 +7,13 @@
 
 namespace tilegpt::runtime {
 
-/// Small tensors lie in large pieces together, so that they have huge pages as
-/// large ones do: a matrix of 1 to 3 MB in small pages is read at 0.6 of the
-/// speed (docs/Cpu.md).
+/// Small tensors share large chunks, so that they are backed by huge pages too:
+/// a matrix of 1 to 3 MB in small pages is read at 0.6 of the speed
+/// (docs/Cpu.md).
 class WeightMemory {
 public:
-  /// \returns `bytes` zero bytes, aligned for kernels, that live as long as
-  /// this; Device if memory runs out.
+  /// \returns `bytes` zeroed bytes, aligned for kernels, valid as long as this
+  /// object; Device if memory runs out.
   Result<std::byte *> allocate(size_t bytes);
 
   /// Of the start of a tensor, in bytes.

@@ -1,5 +1,5 @@
-// The weights of a session from a checkpoint on disk: converted to the type
-// kernels use and brought into the layout the model's text means.
+// The weights of a session from a checkpoint on disk, converted to the types
+// and layouts that the kernels expect.
 #ifndef TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 #define TILEGPT_RUNTIME_WEIGHTS_WEIGHTSTORE_H
 
@@ -26,14 +26,14 @@ class WeightStore final : public WeightProvider {
 public:
   struct Options {
     WeightsLayout layout = WeightsLayout::Auto;
-    /// Threads that convert; 0 means every CPU this process may run on.
+    /// Threads for conversion; 0 means every CPU this process may run on.
     unsigned threads = 0;
-    /// Whose part of sharded weights is wanted.
+    /// The rank whose part of sharded weights is read.
     bundle::Rank rank = {};
   };
 
   /// Opens a folder or a safetensors file.
-  /// \param table  of the model: names, layouts, what may be left unread.
+  /// \param table  of the model: names, layouts, ignored tensors.
   static Result<std::unique_ptr<WeightStore>>
   open(const std::filesystem::path &path, const WeightTable &table,
        const Options &options);
@@ -44,20 +44,20 @@ public:
 
   const Checkpoint &checkpoint() const { return files; }
 
-  /// Sets the sizes of interleaved rows, which a text may give in settings that
-  /// are known only with the checkpoint's config.
+  /// Sets the sizes of interleaved rows that depend on settings of the
+  /// checkpoint's config.
   void setInterleaved(std::vector<Interleaving> rows) {
     table.interleaved = std::move(rows);
   }
 
-  /// Sets the sizes that config.json gives, which messages name where a tensor
-  /// does not fit.
+  /// Sets the sizes from config.json, for messages about tensors whose shape
+  /// does not match.
   void setSizes(std::vector<std::pair<std::string, int64_t>> keys) {
     sizes = std::move(keys);
   }
 
-  /// Whether the checkpoint has no head of its own, for a config that does not
-  /// say.
+  /// Whether the checkpoint has no separate head, for a config that does not
+  /// specify it.
   bool isHeadTied() const;
 
   /// Checks names, shapes and types of all weights, determines the layout, and
@@ -73,7 +73,7 @@ public:
                             std::span<const int64_t> shape) override;
 
 private:
-  /// Stored tensors that make up one weight, from top to bottom.
+  /// The stored tensors that make up one weight, from top to bottom.
   using Parts = std::vector<const Checkpoint::Entry *>;
 
   WeightStore(Checkpoint files, const WeightTable &table,
@@ -97,11 +97,11 @@ private:
   struct Block {
     int64_t firstRow, rows, firstColumn, columns;
   };
-  /// Writes a block to `to`, `stride` elements from row to row.
+  /// Writes a block to `to`, with a row pitch of `stride` elements.
   void bringBlock(std::string_view name, const Checkpoint::Entry &entry,
                   const Block &block, bundle::ElementType type, std::byte *to,
                   int64_t stride);
-  /// Writes the rank's part of a weight to `to`, which is zero.
+  /// Writes the rank's part of a weight to `to`, which is zeroed.
   /// \param columns  of the part.
   void bringPart(std::string_view name, const bundle::WeightShard &shard,
                  const Parts &parts, bundle::ElementType type, std::byte *to,
@@ -117,7 +117,7 @@ private:
   std::map<std::pair<std::string, bundle::ElementType>, const void *,
            std::less<>>
       converted;
-  /// Converted tensors lie one after the other in a few large pieces.
+  /// Converted tensors are packed in a few large chunks.
   WeightMemory memory;
 };
 
