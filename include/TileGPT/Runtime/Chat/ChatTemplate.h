@@ -1,6 +1,6 @@
-// The chat template of a checkpoint: from messages to the text a model was
-// trained on. Templates are written in Jinja, of which this understands what
-// those of published models use (docs/Text.md).
+// The chat template of a checkpoint: from messages to the prompt format that a
+// model was trained on. Supports the part of Jinja that published models use
+// (docs/Text.md).
 #ifndef TILEGPT_RUNTIME_CHAT_CHATTEMPLATE_H
 #define TILEGPT_RUNTIME_CHAT_CHATTEMPLATE_H
 
@@ -24,7 +24,7 @@ struct ChatMessage {
 
 class ChatTemplate {
 public:
-  /// Special tokens that templates name.
+  /// Special tokens that templates refer to.
   struct Tokens {
     std::string begin, end;
   };
@@ -43,9 +43,9 @@ public:
   ChatTemplate &operator=(ChatTemplate &&) noexcept;
   ~ChatTemplate();
 
-  /// Renders a conversation that the assistant is to continue.
+  /// Renders a conversation with a prompt for the assistant's reply.
   /// \returns BadInput for errors raised by the template, such as a system
-  /// message for a model without support for it.
+  /// message for a model that does not support it.
   Result<std::string> render(std::span<const ChatMessage> messages) const;
 
   /// The token that ends an assistant message; empty if no file defines one.

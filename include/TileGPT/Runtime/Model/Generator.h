@@ -1,5 +1,5 @@
-// From prompts to new tokens: prefill each, then decode all of them together
-// until each has a reason to stop.
+// Generates text: prefills each prompt, then decodes all of them together until
+// each has a reason to stop.
 #ifndef TILEGPT_RUNTIME_MODEL_GENERATOR_H
 #define TILEGPT_RUNTIME_MODEL_GENERATOR_H
 
@@ -12,23 +12,23 @@
 namespace tilegpt::runtime {
 
 enum class StopReason {
-  EndOfText, ///< the model said so
+  EndOfText, ///< the model generated an end-of-text token
   Length,    ///< the requested number of tokens, or the cache is full
-  Stopped,   ///< the callback said so: a stop string, a signal
+  Stopped,   ///< the callback requested it: a stop string, a signal
 };
 
-/// One prompt; request i runs in sequence i of the session, after what that
-/// sequence holds already.
+/// One prompt; request i runs in sequence i of the session, after the tokens
+/// that the sequence holds already.
 struct GenerationRequest {
   std::span<const int32_t> prompt; ///< at least one token
-  Sampler *sampler = nullptr; ///< one for each request; is given prompt and new
-                              ///< tokens to remember
-  int64_t maxTokens = -1;     ///< -1: until the cache is full
-  std::span<const int32_t> endOfText; ///< tokens of which each ends it
+  Sampler *sampler =
+      nullptr; ///< one per request; receives the prompt and all new tokens
+  int64_t maxTokens = -1;             ///< -1: until the cache is full
+  std::span<const int32_t> endOfText; ///< tokens that end the text
 };
 
 struct Generation {
-  std::vector<int32_t> tokens; ///< without endOfText. The last one is not in
+  std::vector<int32_t> tokens; ///< without endOfText; the last one is not in
                                ///< the session's cache yet
   StopReason reason = StopReason::Length;
 };
@@ -42,13 +42,13 @@ struct GenerationTimes {
   int64_t decodeSteps = 0;
 };
 
-/// Sees each new token; returns false to stop this request. The token counts as
-/// generated either way.
+/// Receives each new token; returns false to stop this request. The token
+/// counts as generated either way.
 using TokenCallback = std::function<bool(size_t request, int32_t token)>;
 
-/// \param times if not null, is filled also when an error ends the generation.
-/// \returns one generation a request, in order; errors of Session and Sampler;
-/// Usage for more requests than sequences.
+/// \param times if not null, also filled if an error ends the generation.
+/// \returns one generation per request, in order; errors of Session and
+/// Sampler; Usage for more requests than sequences.
 Result<std::vector<Generation>>
 generate(Session &session, std::span<const GenerationRequest> requests,
          const TokenCallback &onToken, GenerationTimes *times = nullptr);

@@ -1,6 +1,5 @@
-// Chooses the next token from logits, with the options and the order
-// llama.cpp's users know: bias, penalties, top-k, top-p, min-p, temperature,
-// draw.
+// Samples the next token from logits, with llama.cpp's options in llama.cpp's
+// order: bias, penalties, top-k, top-p, min-p, temperature, random choice.
 #ifndef TILEGPT_RUNTIME_MODEL_SAMPLER_H
 #define TILEGPT_RUNTIME_MODEL_SAMPLER_H
 
@@ -37,29 +36,29 @@ struct SamplerOptions {
       logitBias; ///< --logit-bias; added; -infinity bans a token
 };
 
-/// How a device draws one token; the values of bundle::sampleValues.
+/// How a device samples one token; the values of bundle::sampleValues.
 using DrawValues = std::array<float, bundle::sampleValues>;
 
 class Sampler {
 public:
-  /// \returns Usage naming the option that makes no sense.
+  /// \returns Usage naming the invalid option.
   static Result<Sampler> create(const SamplerOptions &options,
                                 int64_t vocabulary);
 
-  /// Remembers a token for the penalties; call it for the tokens of the prompt
-  /// and for every token sampled.
+  /// Records a token for the penalties; call it for the tokens of the prompt
+  /// and for every sampled token.
   void accept(int32_t token);
 
   /// \param logits [V].
-  /// \returns the chosen id; Failure if a logit is NaN or +infinity, or if
+  /// \returns the sampled id; Failure if a logit is NaN or +infinity, or if
   /// every token is banned.
   Result<int32_t> sample(std::span<const float> logits);
 
-  /// Whether options change logits before one is chosen, which happens here.
+  /// Whether options modify logits before sampling, which requires the host.
   bool changesLogits() const;
 
-  /// What lets a device choose as the next call of sample() would, which it
-  /// takes the place of; only where logits are not changed.
+  /// The values with which a device samples what the next call of sample()
+  /// would, instead of that call; only if the logits are not modified.
   DrawValues drawElsewhere();
 
 private:
@@ -85,11 +84,11 @@ private:
   std::mt19937_64 random;
   std::deque<int32_t> recent; // the last repeatLastN tokens; empty if -1
   std::vector<uint32_t>
-      occurrences; // of every token in what the penalties look back on
+      occurrences; // of every token within the window of the penalties
   std::vector<float> adjusted;
   std::vector<Candidate> candidates;
-  size_t sorted =
-      0; // candidates before this are sorted, and better than those after
+  size_t sorted = 0; // candidates before this one are sorted, and better than
+                     // those after it
 };
 
 } // namespace tilegpt::runtime

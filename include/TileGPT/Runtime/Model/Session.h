@@ -1,6 +1,6 @@
-// A model ready to run: kernels loaded, weights found, a KV cache for a number
-// of sequences. It handles tokens and positions; text is up to its callers,
-// devices are up to its engine.
+// A model ready to run: loaded kernels, weights, and a KV cache for a number of
+// sequences. A session handles tokens and positions; callers handle text,
+// engines devices.
 #ifndef TILEGPT_RUNTIME_MODEL_SESSION_H
 #define TILEGPT_RUNTIME_MODEL_SESSION_H
 
@@ -17,8 +17,8 @@
 namespace tilegpt::runtime {
 
 struct SessionOptions {
-  int64_t sequences = 1; ///< that can be in the KV cache at once
-  unsigned threads = 0;  ///< of the CPU; 0: every one this process may run on
+  int64_t sequences = 1; ///< maximum number in the KV cache
+  unsigned threads = 0;  ///< of the CPU; 0: every CPU this process may run on
 };
 
 /// The next token of one sequence.
@@ -38,21 +38,21 @@ struct Batch {
   int64_t tokens() const { return int64_t(ids.size()) / sequences; }
 };
 
-/// Every function that appends tokens checks them first: an id outside of the
+/// Functions that append tokens check them first: an id outside of the
 /// vocabulary is BadInput, more tokens than the cache holds is OutOfRange, and
-/// in both cases nothing was written. After any other error the sequences are
-/// as long as before. Logits are valid until the next call.
+/// nothing is written in either case. After any other error the sequences keep
+/// their previous lengths. Logits are valid until the next call.
 class Session {
 public:
   /// A session on this machine's CPUs. Bundle and weights must outlive it.
-  /// \returns Device if the bundle cannot run here or memory is missing;
-  /// BadInput if the bundle is no language model
-  ///          or a weight does not fit; Usage for senseless options.
+  /// \returns Device if the bundle cannot run here or memory runs out; BadInput
+  /// if the bundle is no language model or a weight does not match; Usage for
+  /// invalid options.
   static Result<Session> create(const bundle::Bundle &bundle,
                                 WeightProvider &weights,
                                 const SessionOptions &options);
 
-  /// A session on any engine, which is not loaded yet.
+  /// A session on any engine that is not loaded yet.
   static Result<Session> create(const bundle::Bundle &bundle,
                                 WeightProvider &weights,
                                 std::unique_ptr<Engine> engine,
@@ -65,43 +65,41 @@ public:
                                          std::span<const int32_t> ids);
 
   /// Appends one token to each of several sequences, which may be at different
-  /// positions; neighbours run as one batch. Allocates nothing when the batch
-  /// has the shape of the one before.
-  /// \param tokens ordered by sequence, each sequence once.
+  /// positions; consecutive sequences run as one batch. Does not allocate if
+  /// the batch has the shape of the previous one.
+  /// \param tokens ordered by sequence, at most one for each.
   /// \returns logits, [tokens.size(), V].
   Result<std::span<const float>> decode(std::span<const SequenceToken> tokens);
 
-  /// Most steps that may be started and not finished.
+  /// The maximum number of steps in flight.
   static constexpr size_t mostStarted = Engine::mostStarted;
 
-  /// Whether the engine can choose the tokens after these: the bundle has a
-  /// plan for it, and their sequences are neighbours.
+  /// Whether the engine can sample the tokens after these: the bundle has a
+  /// plan for it, and their sequences are consecutive.
   bool choosesAfter(std::span<const SequenceToken> tokens) const;
 
-  /// Starts to append one token to each of several sequences and to choose the
-  /// next; does not wait. finishStep() must follow; nothing else may be
-  /// appended before.
+  /// Starts a step that appends one token to each of several sequences and
+  /// samples the next, without waiting. finishStep() must follow; nothing else
+  /// may be appended before.
   /// \param tokens as for decode(), such that choosesAfter(tokens).
-  /// \param draws  how to choose, one for each.
+  /// \param draws  how to sample, one for each.
   Result<void> startStep(std::span<const SequenceToken> tokens,
                          std::span<const DrawValues> draws);
 
-  /// Starts another step after the last, on the tokens that it samples.
+  /// Starts another step after the last one, on the tokens that it samples.
   Result<void> startNextStep(std::span<const DrawValues> draws);
 
-  /// Waits for the first step that is not finished; then its tokens are in the
-  /// cache.
-  /// \returns the tokens it has chosen, in the order of the sequences, valid
-  /// until the next step is started. After an error no step is started any
-  /// more.
+  /// Waits for the oldest step in flight; then its tokens are in the cache.
+  /// \returns the tokens it has sampled, in the order of the sequences, valid
+  /// until the next step is started. After an error no further step is started.
   Result<std::span<const int32_t>> finishStep();
 
-  /// Gets the logits [rows, V] after tokens first, first + 1, … of the ids
-  /// given to score(). An error ends the scoring.
+  /// Receives the logits [rows, V] after tokens first, first + 1, … of the ids
+  /// given to score(). An error stops the scoring.
   using ScoreSink =
       std::function<Result<void>(int64_t first, std::span<const float> logits)>;
 
-  /// Appends tokens to one sequence and hands out the logits after every one of
+  /// Appends tokens to one sequence and passes on the logits after each of
   /// them, a few rows at a time.
   Result<void> score(int64_t sequence, std::span<const int32_t> ids,
                      const ScoreSink &sink);
@@ -115,24 +113,25 @@ public:
   /// stay as they are.
   Result<std::vector<StepTime>> measure(const Batch &batch, unsigned times);
 
-  /// Forgets all tokens of a sequence but the first `length`; a greater length
+  /// Drops all tokens of a sequence after the first `length`; a greater length
   /// changes nothing.
   void truncate(int64_t sequence, int64_t length);
 
   int64_t sequences() const { return int64_t(lengths.size()); }
   /// Tokens of a sequence in the cache.
   int64_t length(int64_t sequence) const { return lengths[size_t(sequence)]; }
-  /// Tokens a sequence can hold: S.
+  /// The maximum number of tokens of a sequence: S.
   int64_t capacity() const { return bundle->model().capacity; }
   int64_t vocabulary() const { return bundle->model().vocabulary; }
-  /// Bytes a decoding step reads at least; the bound of its speed.
+  /// A lower bound of the bytes that a decoding step reads, which bounds its
+  /// speed.
   int64_t weightBytes() const { return engine->weightBytes(); }
   /// Bytes of the KV cache of all sequences.
   int64_t stateBytes() const { return engine->stateBytes(); }
   /// A description of the engine for users.
   std::string describeEngine() const { return engine->describe(); }
 
-  /// Sees every launch from now on; null to stop.
+  /// Observes all later launches; null to stop.
   void setObserver(LaunchObserver *observer) { engine->setObserver(observer); }
 
 private:
@@ -160,18 +159,18 @@ private:
                                         std::span<const int32_t> ids,
                                         const ScoreSink *sink);
 
-  /// What literal weights are made of, aligned as other weights are.
+  /// The elements of literal weights, aligned as other weights are.
   struct alignas(64) Line {
     float values[16];
   };
 
   const bundle::Bundle *bundle;
-  std::deque<std::vector<Line>> literals; // which the engine reads in place
+  std::deque<std::vector<Line>> literals; // read in place by the engine
   std::unique_ptr<Engine> engine;
   std::vector<int64_t> lengths; // by sequence
   // Logits of a batch that takes several steps.
   std::vector<float> gathered;
-  Step choosing;          // what startStep() was asked for
+  Step choosing;          // the argument of startStep()
   int64_t unfinished = 0; // steps
 };
 

@@ -1,5 +1,5 @@
-// Ends a stream of text at the first stop string. Text that may be the start of
-// one is held back until it is known not to be.
+// Ends a stream of text at the first stop string. Text that may begin one is
+// withheld until that is decided.
 #ifndef TILEGPT_RUNTIME_TEXT_STOPMATCHER_H
 #define TILEGPT_RUNTIME_TEXT_STOPMATCHER_H
 
@@ -18,8 +18,8 @@ public:
   /// \returns Usage for an empty stop string, which would end every text.
   static Result<StopMatcher> create(std::vector<std::string> stops);
 
-  /// Adds text. \returns what can be shown now: everything before a stop
-  /// string, and nothing that may belong to one. After a stop string: nothing.
+  /// Adds text. \returns the text that can be shown: everything before a stop
+  /// string that cannot be part of one. Nothing after a stop string.
   std::string push(std::string_view text);
 
   /// Whether a stop string has been found.

@@ -1,6 +1,6 @@
-// Byte-pair encoding as tokenizer.json describes it: text to token ids and
-// back. Every string of bytes, UTF-8 or not, has ids; those of a byte-level
-// tokenizer without a normalizer decode to the same bytes.
+// Byte-pair encoding as described by tokenizer.json: from text to token ids and
+// back. Every string of bytes, valid UTF-8 or not, has ids; those of a
+// byte-level tokenizer without a normalizer decode to the same bytes.
 #ifndef TILEGPT_RUNTIME_TEXT_TOKENIZER_H
 #define TILEGPT_RUNTIME_TEXT_TOKENIZER_H
 
@@ -16,10 +16,10 @@
 
 namespace tilegpt::runtime {
 
-/// Immutable once loaded, so it may be used from several threads.
+/// Immutable once loaded, and thus thread-safe.
 ///
-/// A byte that is not part of a UTF-8 character is split from its neighbours as
-/// a punctuation mark would be; the text around it is split as if it were one.
+/// Bytes that are not part of a UTF-8 character are split from their neighbours
+/// like punctuation.
 class Tokenizer {
 public:
   /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`.
@@ -52,22 +52,22 @@ public:
   /// Ids are 0 to size() - 1; some of them may be no token.
   int32_t size() const;
 
-  /// Special tokens that belong around every text a model is given.
+  /// Special tokens to add before and after each text.
   struct Frame {
     std::vector<int32_t> before, after;
   };
   /// The post-processor's template; empty without one.
   const Frame &frame() const;
 
-  /// What user text that spells a special token means.
+  /// How special tokens in user text are encoded.
   enum class SpecialText {
-    Plain,  ///< it is text like any other
-    Tokens, ///< it is that token
+    Plain,  ///< as text
+    Tokens, ///< as special tokens
   };
 
   /// \param text  any bytes, at most 2 GiB.
-  /// \returns Failure if the text is longer than that, or should PCRE2 give up
-  /// (it is given no reason to).
+  /// \returns Failure for longer text, or if PCRE2 fails, which is not
+  /// expected.
   Result<std::vector<int32_t>>
   encode(std::string_view text, SpecialText special = SpecialText::Plain) const;
 
@@ -76,14 +76,16 @@ public:
   /// \returns BadInput for an id that is not a token.
   Result<std::string> decode(std::span<const int32_t> ids) const;
 
-  /// How many spaces decode() takes from the front of a text at most.
+  /// The maximum number of spaces that decode() removes from the start of a
+  /// text.
   size_t spacesInFront() const;
 
   /// The bytes of one token, or nothing if there is no such token.
   std::optional<std::string_view> bytes(int32_t id) const;
 
-  /// Whether a token has a meaning for the model but is no text, such as
-  /// "<|endoftext|>".
+  /// Whether a token has a meaning for the model but is not text, such as "<
+  /// endoftext
+  /// >".
   bool isSpecial(int32_t id) const;
 
   /// The id of a special token by its text.
