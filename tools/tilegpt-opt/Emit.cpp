@@ -71,6 +71,33 @@ static Result<target::Ptxas> requirePtxas() {
   return std::move(**ptxas);
 }
 
+static void warn(const Twine &problem) {
+  llvm::errs() << "tilegpt-opt: warning: " << problem << '\n';
+}
+
+/// ptxas, if present, which limits the registers of PTX as it does those of
+/// cubins. Warns if it cannot.
+static std::optional<target::Ptxas> findPtxas(const target::GpuTarget &target) {
+  constexpr StringLiteral effect = "; register limits of PTX are estimates";
+  llvm::Expected<std::optional<target::Ptxas>> ptxas = target::Ptxas::find();
+  if (!ptxas) {
+    warn(llvm::toString(ptxas.takeError()) + effect);
+    return std::nullopt;
+  }
+  if (!*ptxas)
+    return std::nullopt;
+  const std::string empty = llvm::formatv(
+      ".version {0}.{1}\n.target {2}\n.address_size 64\n",
+      target.ptxVersion / 10, target.ptxVersion % 10, target.name);
+  if (auto assembled = (*ptxas)->assemble(empty, target.name); !assembled) {
+    llvm::consumeError(assembled.takeError());
+    warn("ptxas: " + (*ptxas)->getPath() + " " + (*ptxas)->getVersion() +
+         " does not support " + target.name + effect);
+    return std::nullopt;
+  }
+  return std::move(*ptxas);
+}
+
 namespace {
 /// A version of a kernel, and when a launch may take it.
 struct Version {
@@ -279,16 +306,17 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
   options.afterPhase = dump;
   // A report includes it.
   if (kind != EmitKind::Report)
-    options.warn = [](const std::string &problem) {
-      llvm::errs() << "tilegpt-opt: warning: " << problem << '\n';
-    };
+    options.warn = [](const std::string &problem) { warn(problem); };
   std::optional<target::Ptxas> ptxas;
-  if (kind != EmitKind::Ptx) {
+  if (kind == EmitKind::Ptx) {
+    ptxas = findPtxas(target);
+  } else {
     Result<target::Ptxas> found = requirePtxas();
     if (!found)
       return tl::unexpected(found.error());
-    options.ptxas = &ptxas.emplace(std::move(*found));
+    ptxas.emplace(std::move(*found));
   }
+  options.ptxas = ptxas ? &*ptxas : nullptr;
   auto arguments = describeArguments(module);
   Versions versions = findVersions(module);
   FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(module, options);

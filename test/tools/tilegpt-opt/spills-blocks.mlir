@@ -4,7 +4,7 @@
 // RUN: tilegpt-opt %s --arch=sm_90a --arg=x=16384x4096xbf16,g=4096xf32,dy=16384x4096xbf16,dx=16384x4096xbf16,dg=256x4096xf32 --emit=ptx | FileCheck %s --check-prefix=PTX
 
 // CHECK: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-// PTX: .minnctapersm 3
+// PTX: .minnctapersm 2
 
 tile.kernel @rms_bwd(%x: !tile.view<?x?xbf16>, %g: !tile.view<?xf32>, %dy: !tile.view<?x?xbf16>) outs(%dx: !tile.view<?x?xbf16>, %dg: !tile.view<?x?xf32>) grid [ceildiv(dim(%dx,0),64)] {
   %x1 = tile.block_id 0
