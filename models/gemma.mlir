@@ -6,6 +6,7 @@
 
 gpt.model @gemma {layers = 18, heads = 8, kv_heads = 1, head_dim = 256, width = 2048, context = 8192, vocab = 256000,
     inner = 16384, eps = 1.0e-6, tied = true, attention_bias = false, rope_theta = 10000.0,
+    rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["gemma"],
       settings = {
@@ -13,10 +14,14 @@ gpt.model @gemma {layers = 18, heads = 8, kv_heads = 1, head_dim = 256, width = 
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"]},
+        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
       required = {  // the first checkpoints say gelu and mean its approximation
         hidden_act = ["gelu", "gelu_pytorch_tanh"], hidden_activation = "gelu_pytorch_tanh",
-        use_bidirectional_attention = false, "rope_parameters.rope_type" = "default"}},
+        use_bidirectional_attention = false}},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : !ints, !ints -> !rows
@@ -27,7 +32,8 @@ gpt.model @gemma {layers = 18, heads = 8, kv_heads = 1, head_dim = 256, width = 
       %qkv = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
-      %r = gpt.rotary %qkv at %pos theta(rope_theta) : !rows, !ints -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta) scaling(rope_type) factor(rope_factor)
+          : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows

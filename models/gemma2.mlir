@@ -7,6 +7,7 @@
 gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width = 2304, context = 8192, vocab = 256000,
     inner = 9216, eps = 1.0e-6, tied = true, attention_bias = false, window = 4096, sliding = [1, 0],
     query_pre_attn_scalar = 256, score_cap = 50.0, logit_cap = 30.0, rope_theta = 10000.0,
+    rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["gemma2"],
       settings = {
@@ -19,10 +20,13 @@ gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width =
         score_cap = {keys = ["attn_logit_softcapping"], null = 0.0},
         logit_cap = {keys = ["final_logit_softcapping"], null = 0.0},
         sliding = {keys = ["layer_types"], values = {sliding_attention = 1, full_attention = 0}},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"]},
+        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
       required = {
-        hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false,
-        "rope_parameters.rope_type" = "default"},
+        hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false},
       ignored = ["hidden_act"]},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
@@ -34,7 +38,8 @@ gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width =
       %qkv = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
-      %r = gpt.rotary %qkv at %pos theta(rope_theta) : !rows, !ints -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta) scaling(rope_type) factor(rope_factor)
+          : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") window(sliding * window)
           scale(rsqrt(query_pre_attn_scalar)) softcap(score_cap) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows

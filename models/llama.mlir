@@ -34,7 +34,9 @@ gpt.model @llama {layers = 32, heads = 32, width = 4096, context = 2048, vocab =
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu", rope_interleaved = false},
+      required = {
+        hidden_act = "silu", rope_interleaved = false,
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = ["pretraining_tp"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

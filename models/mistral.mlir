@@ -34,7 +34,9 @@ gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu"}},
+      required = {
+        hidden_act = "silu",
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {

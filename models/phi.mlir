@@ -5,7 +5,7 @@
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 51200, inner = 10240, eps = 1.0e-5,
-    activation = "gelu_tanh", rope_theta = 10000.0, rope_fraction = 0.5,
+    activation = "gelu_tanh", rope_theta = 10000.0, rope_fraction = 0.5, rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["phi"],
       settings = {
@@ -16,8 +16,12 @@ gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 5
           keys = ["hidden_act"],
           values = {gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
-        rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"]},
-      required = {qk_layernorm = false, tie_word_embeddings = false, "rope_parameters.rope_type" = "default"}},
+        rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+      required = {qk_layernorm = false, tie_word_embeddings = false}},
     weights = {
       strip = ["model."],
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
@@ -30,7 +34,8 @@ gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 5
       %qkv = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim : !rows -> !rows
-      %r = gpt.rotary %qkv at %pos theta(rope_theta) features(int(rope_fraction * head_dim)) : !rows, !ints -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta) features(int(rope_fraction * head_dim)) scaling(rope_type)
+          factor(rope_factor) : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.dense") to width : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows

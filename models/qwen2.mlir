@@ -38,7 +38,9 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu", use_mrope = false},
+      required = {
+        hidden_act = "silu", use_mrope = false,
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       defaults = {max_window_layers = 28}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -7,7 +7,7 @@
 
 gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, width = 2048, context = 32768,
     vocab = 151936, eps = 1.0e-6, tied = false, attention_bias = false, rope_theta = 10000.0,
-    experts = 128, experts_per_token = 8, expert_inner = 768, normalize_shares = false,
+    experts = 128, experts_per_token = 8, expert_inner = 768, normalize_shares = false, windows = false, window = 4096,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
@@ -19,6 +19,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         expert_inner = "moe_intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias",
+        windows = "use_sliding_window", window = {keys = ["sliding_window"], null = 0},
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -38,9 +39,11 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu", use_sliding_window = false, decoder_sparse_step = 1},
+      required = {
+        hidden_act = "silu", decoder_sparse_step = 1,
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = [
-        "layer_types", "max_window_layers", "sliding_window", "intermediate_size", "output_router_logits",
+        "layer_types", "max_window_layers", "intermediate_size", "output_router_logits",
         "router_aux_loss_coef"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
@@ -62,7 +65,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
               select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
                   (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
           : !rows, !ints -> !rows
-      %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("layers.{l}") window(windows * window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(attention_bias) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
 

@@ -39,7 +39,9 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu"},
+      required = {
+        hidden_act = "silu",
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       defaults = {max_window_layers = 28}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -36,7 +36,9 @@ gpt.model @smollm3 {layers = 36, heads = 16, kv_heads = 4, width = 2048, context
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
-      required = {hidden_act = "silu", use_sliding_window = false},
+      required = {
+        hidden_act = "silu", use_sliding_window = false,
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = ["layer_types", "max_window_layers", "pretraining_tp", "sliding_window"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -6,6 +6,7 @@
 
 gpt.model @stablelm {layers = 24, heads = 32, width = 2048, context = 4096, vocab = 100352, inner = 5632, eps = 1.0e-5,
     tied = false, qkv_bias = false, rope_theta = 10000.0, rope_fraction = 0.25,
+    rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["stablelm"],
       settings = {
@@ -13,10 +14,13 @@ gpt.model @stablelm {layers = 24, heads = 32, width = 2048, context = 4096, voca
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "layer_norm_eps", tied = "tie_word_embeddings", qkv_bias = "use_qkv_bias",
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
-        rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rope_pct"]},
+        rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rope_pct"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
       required = {
-        hidden_act = "silu", qk_layernorm = false, use_parallel_residual = false,
-        "rope_parameters.rope_type" = "default"}},
+        hidden_act = "silu", qk_layernorm = false, use_parallel_residual = false}},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") : !ints, !ints -> !rows
@@ -27,7 +31,8 @@ gpt.model @stablelm {layers = 24, heads = 32, width = 2048, context = 4096, voca
       %qkv = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim bias(qkv_bias) : !rows -> !rows
-      %r = gpt.rotary %qkv at %pos theta(rope_theta) features(int(rope_fraction * head_dim)) : !rows, !ints -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta) features(int(rope_fraction * head_dim)) scaling(rope_type)
+          factor(rope_factor) : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(0) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows

@@ -6,6 +6,7 @@
 
 gpt.model @starcoder2 {layers = 30, heads = 24, kv_heads = 2, width = 3072, context = 16384, vocab = 49152,
     inner = 12288, eps = 1.0e-5, activation = "gelu_tanh", tied = true, biases = true, window = 0, rope_theta = 10000.0,
+    rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["starcoder2"],
       settings = {
@@ -16,10 +17,13 @@ gpt.model @starcoder2 {layers = 30, heads = 24, kv_heads = 2, width = 3072, cont
         activation = {
           keys = ["hidden_act"],
           values = {gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"]},
+        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
       required = {
-        mlp_type = "default", norm_type = "layer_norm", scale_attn_weights = true,
-        "rope_parameters.rope_type" = "default"},
+        mlp_type = "default", norm_type = "layer_norm", scale_attn_weights = true},
       ignored = [
         "activation_function", "layer_norm_epsilon", "attention_softmax_in_fp32", "scale_attention_softmax_in_fp32"]},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
@@ -32,7 +36,8 @@ gpt.model @starcoder2 {layers = 30, heads = 24, kv_heads = 2, width = 3072, cont
       %qkv = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim bias(biases) : !rows -> !rows
-      %r = gpt.rotary %qkv at %pos theta(rope_theta) : !rows, !ints -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta) scaling(rope_type) factor(rope_factor)
+          : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("layers.{l}") window(window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(biases) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
