@@ -70,6 +70,11 @@ private:
                const Arguments &arguments);
   Value selected(const Value &object, std::string_view name,
                  const Arguments &arguments);
+  Value sort(const Value &object, const Arguments &arguments);
+  Value sortMap(const Value &object, const Arguments &arguments);
+  /// The elements in the order of their keys; equal keys keep their order.
+  Value sorted(const List &elements, List keys, bool isCaseSensitive,
+               bool isReverse);
   bool test(const Value &object, std::string_view name,
             const Arguments &arguments);
   Value method(const Value &object, std::string_view name,
@@ -96,6 +101,11 @@ private:
 /// Strips white space; `sides` 1: leading, 2: trailing, 3: both.
 std::string strip(std::string_view text, std::string_view characters,
                   int sides);
+/// Converts ASCII letters as the method or filter `name` does.
+/// \param separators  words of `title` begin after these; empty: after
+/// anything but a letter.
+std::string inCase(std::string text, std::string_view name,
+                   std::string_view separators = "");
 /// The characters of UTF-8 text.
 std::vector<std::string_view> charactersOf(std::string_view text);
 

@@ -143,12 +143,26 @@ NodePointer ExpressionParser::binary(int level) {
   return left;
 }
 
+/// Filters and tests apply to a value with its sign: `-1 | abs` is 1.
 NodePointer ExpressionParser::unary() {
+  NodePointer value = signedValue();
+  while (problem.empty()) {
+    if (takeSign("|"))
+      value = filter(std::move(value));
+    else if (takeName("is"))
+      value = test(std::move(value));
+    else
+      break;
+  }
+  return value;
+}
+
+NodePointer ExpressionParser::signedValue() {
   const Nesting nesting(*this);
   if (!isSign("-") && !isSign("+"))
     return postfix();
   NodePointer node = make(Node::Unary, next().text);
-  adopt(*node, problem.empty() ? unary() : nullptr);
+  adopt(*node, problem.empty() ? signedValue() : nullptr);
   return node;
 }
 
@@ -156,8 +170,12 @@ NodePointer ExpressionParser::postfix() {
   NodePointer value = primary();
   while (problem.empty()) {
     if (takeSign(".")) {
-      NodePointer member = make(Node::Member, name());
+      const bool isIndex = is(Token::Integer); // `list.0`
+      NodePointer member =
+          isIndex ? make(Node::Index) : make(Node::Member, name());
       adopt(*member, std::move(value));
+      if (isIndex)
+        adopt(*member, primary());
       value = std::move(member);
     } else if (takeSign("[")) {
       value = subscript(std::move(value));
@@ -166,10 +184,6 @@ NodePointer ExpressionParser::postfix() {
       adopt(*call, std::move(value));
       arguments(*call);
       value = std::move(call);
-    } else if (takeSign("|")) {
-      value = filter(std::move(value));
-    } else if (takeName("is")) {
-      value = test(std::move(value));
     } else {
       break;
     }

@@ -60,6 +60,7 @@ protected:
 private:
   NodePointer binary(int level);
   NodePointer unary();
+  NodePointer signedValue();
   NodePointer postfix();
   NodePointer primary();
   NodePointer test(NodePointer object);

@@ -103,8 +103,8 @@ Value Evaluator::binary(const Node &node) {
 Value Evaluator::compare(std::string_view sign, const Value &a,
                          const Value &b) {
   int order = 0;
-  if (a.isNumber() && b.isNumber())
-    order = a.number() < b.number() ? -1 : a.number() > b.number();
+  if (const auto x = a.comparable(), y = b.comparable(); x && y)
+    order = *x < *y ? -1 : *x > *y;
   else if (a.isString() && b.isString())
     order = a.string().compare(b.string());
   else

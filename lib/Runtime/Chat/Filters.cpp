@@ -3,7 +3,9 @@
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace tilegpt::runtime::chat {
 
@@ -12,12 +14,15 @@ static constexpr std::array filterNames = {
     "lower",  "capitalize", "title",      "first",  "last",  "list",
     "items",  "join",       "default",    "d",      "int",   "float",
     "abs",    "reverse",    "replace",    "safe",   "map",   "select",
-    "reject", "selectattr", "rejectattr", "unique", "e",     "escape"};
+    "reject", "selectattr", "rejectattr", "unique", "e",     "escape",
+    "sort",   "dictsort"};
 static constexpr std::array testNames = {
-    "defined",  "undefined", "none",    "string",  "mapping",
-    "iterable", "sequence",  "number",  "integer", "boolean",
-    "true",     "false",     "equalto", "eq",      "==",
-    "ne",       "in",        "odd",     "even",    "float"};
+    "defined",    "undefined", "none",    "string",  "mapping", "iterable",
+    "sequence",   "number",    "integer", "boolean", "true",    "false",
+    "equalto",    "eq",        "==",      "ne",      "in",      "odd",
+    "even",       "float",     "lt",      "le",      "gt",      "ge",
+    "<",          "<=",        ">",       ">=",      "!=",      "lessthan",
+    "greaterthan"};
 
 bool isFilter(std::string_view name) {
   return std::ranges::find(filterNames, name) != filterNames.end();
@@ -56,8 +61,8 @@ List Evaluator::elementsOf(const Value &value) {
 static bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool isLower(char c) { return c >= 'a' && c <= 'z'; }
 
-/// Converts ASCII letters only.
-static std::string inCase(std::string text, std::string_view name) {
+std::string inCase(std::string text, std::string_view name,
+                   std::string_view separators) {
   bool isWordStart = true;
   for (char &c : text) {
     const bool isLarge = name == "upper" || (isWordStart && name != "lower");
@@ -65,7 +70,9 @@ static std::string inCase(std::string text, std::string_view name) {
       c = char(c - 'a' + 'A');
     else if (!isLarge && isUpper(c))
       c = char(c - 'A' + 'a');
-    isWordStart = name == "title" && !isLower(c) && !isUpper(c);
+    isWordStart = name == "title" &&
+                  (separators.empty() ? !isLower(c) && !isUpper(c)
+                                      : separators.find(c) != separators.npos);
   }
   return text;
 }
@@ -114,6 +121,62 @@ Value Evaluator::selected(const Value &object, std::string_view name,
   return checked(std::move(result));
 }
 
+Value Evaluator::sorted(const List &elements, List keys, bool isCaseSensitive,
+                        bool isReverse) {
+  if (!step(elements.size() * 16))
+    return {};
+  for (Value &key : keys) {
+    if (key.isString() && !isCaseSensitive)
+      key = inCase(key.string(), "lower");
+    if (key.is<double>() && std::isnan(key.number()))
+      return fail("sorts by nan");
+    compare("<", keys.front(), key); // rejects keys that have no order
+  }
+  if (!problem.empty())
+    return {};
+  std::vector<size_t> order(elements.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::ranges::sort(order, [&](size_t a, size_t b) {
+    return keys[a] == keys[b]
+               ? a < b
+               : compare(isReverse ? ">" : "<", keys[a], keys[b]).isTrue();
+  });
+  List result;
+  for (const size_t i : order)
+    result.push_back(elements[i]);
+  return checked(std::move(result));
+}
+
+/// `sort(reverse, case_sensitive, attribute)`.
+Value Evaluator::sort(const Value &object, const Arguments &arguments) {
+  const List elements = elementsOf(object);
+  const Value attribute = arguments.get(2, "attribute");
+  List keys = elements;
+  if (attribute.isString())
+    for (Value &key : keys)
+      key = member(key, attribute.string());
+  return sorted(elements, std::move(keys),
+                arguments.get(1, "case_sensitive").isTrue(),
+                arguments.get(0, "reverse").isTrue());
+}
+
+/// `dictsort(case_sensitive, by, reverse)`.
+Value Evaluator::sortMap(const Value &object, const Arguments &arguments) {
+  if (!object.map())
+    return fail(concat("sorts the members of ", object.kind()));
+  const Value by = arguments.get(1, "by");
+  if (!by.isUndefined() && by != Value("key") && by != Value("value"))
+    return fail("expected 'key' or 'value' for dictsort to sort by");
+  List items, keys;
+  for (const auto &[key, value] : object.map()->members) {
+    items.emplace_back(List{key, value});
+    keys.push_back(by == Value("value") ? value : Value(key));
+  }
+  return sorted(items, std::move(keys),
+                arguments.get(0, "case_sensitive").isTrue(),
+                arguments.get(2, "reverse").isTrue());
+}
+
 Value Evaluator::filter(const Value &object, std::string_view name,
                         const Arguments &arguments) {
   if (name == "default" || name == "d") {
@@ -145,6 +208,10 @@ Value Evaluator::filter(const Value &object, std::string_view name,
       return fail(concat("takes the items of ", object.kind()));
     return method(object, "items", arguments);
   }
+  if (name == "sort")
+    return sort(object, arguments);
+  if (name == "dictsort")
+    return sortMap(object, arguments);
   if (name == "int" || name == "float" || name == "abs") {
     double number = object.isNumber() ? object.number() : 0;
     if (object.isString())
@@ -159,7 +226,7 @@ Value Evaluator::filter(const Value &object, std::string_view name,
   }
   if (name == "upper" || name == "lower" || name == "capitalize" ||
       name == "title")
-    return inCase(object.text(), name);
+    return inCase(object.text(), name, " \t\n\r\v\f-({[<");
   if (name == "trim" || name == "replace") {
     if (name == "trim" && !object.isString())
       return strip(object.text(), " \t\n\r\v\f", 3);
@@ -188,10 +255,17 @@ Value Evaluator::filter(const Value &object, std::string_view name,
     return text;
   }
   if (name == "unique") {
-    List kept;
-    for (const Value &element : elements)
-      if (step(kept.size()) && std::ranges::find(kept, element) == kept.end())
-        kept.push_back(element);
+    const bool isCaseSensitive = arguments.get(0, "case_sensitive").isTrue();
+    List kept, keys;
+    for (const Value &element : elements) {
+      const Value key = element.isString() && !isCaseSensitive
+                            ? Value(inCase(element.string(), "lower"))
+                            : element;
+      if (!step(keys.size()) || std::ranges::find(keys, key) != keys.end())
+        continue;
+      keys.push_back(key);
+      kept.push_back(element);
+    }
     return kept;
   }
   std::ranges::reverse(elements); // reverse
@@ -230,7 +304,15 @@ bool Evaluator::test(const Value &object, std::string_view name,
            (object.integer() % 2 != 0) == (name == "odd");
   if (name == "in")
     return contains(arguments.get(0), object);
-  return (object == arguments.get(0)) == (name != "ne");
+  constexpr std::pair<std::string_view, std::string_view> orders[] = {
+      {"lt", "<"},          {"lessthan", "<"}, {"le", "<="}, {"gt", ">"},
+      {"greaterthan", ">"}, {"ge", ">="},      {"<", "<"},   {"<=", "<="},
+      {">", ">"},           {">=", ">="},
+  };
+  for (const auto &[word, sign] : orders)
+    if (name == word)
+      return compare(sign, object, arguments.get(0)).isTrue();
+  return (object == arguments.get(0)) == (name != "ne" && name != "!=");
 }
 
 } // namespace tilegpt::runtime::chat

@@ -15,13 +15,24 @@ bool isNameStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/// The text with \n for each \r\n and \r, and without one at the end, as Jinja
+/// reads it.
+std::string withPlainLineEnds(std::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] != '\r')
+      result += text[i];
+    else if (i + 1 == text.size() || text[i + 1] != '\n')
+      result += '\n';
+  if (result.ends_with('\n'))
+    result.pop_back();
+  return result;
+}
+
 class Lexer {
 public:
-  explicit Lexer(std::string_view text) : text(text) {
-    // Jinja's default.
-    if (this->text.ends_with('\n'))
-      this->text.remove_suffix(1);
-  }
+  /// \param text  with plain line ends; must outlive the lexer.
+  explicit Lexer(std::string_view text) : text(text) {}
 
   Result<std::vector<Token>> run() {
     while (at < text.size() && problem.empty())
@@ -105,11 +116,8 @@ private:
     if (control == '-') {
       while (at < text.size() && isSpace(text[at]))
         advance(1);
-    } else if (isBlock && control != '+') {
-      if (startsWith("\r\n"))
-        advance(2);
-      else if (startsWith("\n"))
-        advance(1);
+    } else if (isBlock && control != '+' && startsWith("\n")) {
+      advance(1);
     }
   }
 
@@ -143,6 +151,10 @@ private:
           break;
         isWhole &= !isPoint;
       }
+      if (const size_t digits = exponent(at + size)) {
+        size += digits;
+        isWhole = false;
+      }
       add(isWhole ? Token::Integer : Token::Number, text.substr(at, size));
     } else if (c == '"' || c == '\'') {
       return string(c);
@@ -161,6 +173,20 @@ private:
       add(Token::Sign, text.substr(at, size));
     }
     advance(size);
+  }
+
+  /// The length of an exponent such as `e-3` at `i`; 0: there is none.
+  size_t exponent(size_t i) const {
+    const size_t begin = i;
+    if (i == text.size() || (text[i] != 'e' && text[i] != 'E'))
+      return 0;
+    ++i;
+    i += i < text.size() && (text[i] == '-' || text[i] == '+');
+    if (i == text.size() || !isDigit(text[i]))
+      return 0;
+    while (i < text.size() && isDigit(text[i]))
+      ++i;
+    return i - begin;
   }
 
   void string(char quote) {
@@ -222,7 +248,8 @@ private:
 } // namespace
 
 Result<std::vector<Token>> splitTemplate(std::string_view text) {
-  return Lexer(text).run();
+  const std::string plain = withPlainLineEnds(text);
+  return Lexer(plain).run();
 }
 
 } // namespace tilegpt::runtime::chat

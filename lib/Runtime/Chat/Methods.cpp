@@ -98,7 +98,7 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
   }
   if (name == "upper" || name == "lower" || name == "capitalize" ||
       name == "title")
-    return filter(text, name, {});
+    return inCase(text, name);
   if (name == "find" && first.isString()) {
     const size_t at = text.find(first.string());
     return at == text.npos

@@ -56,8 +56,8 @@ bool Value::isTrue() const {
 }
 
 bool Value::operator==(const Value &other) const {
-  if (isNumber() && other.isNumber())
-    return number() == other.number();
+  if (const auto a = comparable(), b = other.comparable(); a && b)
+    return *a == *b;
   if (const List *a = list(), *b = other.list(); a && b)
     return *a == *b;
   if (const Map *a = map(), *b = other.map(); a && b)

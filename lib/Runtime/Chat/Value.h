@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,13 @@ public:
   bool boolean() const { return std::get<bool>(data); }
   double number() const {
     return is<double>() ? std::get<double>(data) : double(integer());
+  }
+  /// As comparisons take it, for which true is 1; nothing unless a number or a
+  /// truth value.
+  std::optional<double> comparable() const {
+    if (is<bool>())
+      return boolean() ? 1 : 0;
+    return isNumber() ? std::optional(number()) : std::nullopt;
   }
   /// Null where the value is something else.
   const List *list() const { return pointee<List>(); }

@@ -51,6 +51,12 @@ TEST(ChatLanguage, Expressions) {
            Case{"{{ x }}|{{ messages[0].x }}|{{ [][3] }}|", "|||"},
            Case{"{{ 1 < 2 }} {{ 'b' >= 'a' }} {{ 2 <= 1 }} {{ 1 != 1.0 }}",
                 "True True False False"},
+           Case{"{{ true == 1 }} {{ false < 1 }} {{ true == '1' }}",
+                "True True False"},
+           Case{"{{ -1 | abs }} {{ - 3 | abs + 1 }} {{ -1 is number }}",
+                "1 4 True"},
+           Case{"{{ 1e2 }} {{ 1.5E-1 }} {{ 2e+1 }}", "100.0 0.15 20.0"},
+           Case{"{{ messages.0.role }} {{ [[1, 2]].0[1] }}", "user 2"},
        })
     EXPECT_EQ(render(text), expected) << text;
 }
@@ -93,6 +99,23 @@ TEST(ChatLanguage, FiltersAndMethods) {
                 "1 2 [[\"a\", 1]]"},
            Case{"{{ '42' | int + 1 }} {{ 2.7 | int }} {{ 3 | string + 'x' }}",
                 "43 2 3x"},
+           Case{"{{ \"o'neil a-b\" | title }} {{ \"o'neil a-b\".title() }}",
+                "O'neil A-B O'Neil A-B"},
+           Case{"{{ [3, 1, 2] | sort }} {{ ['b', 'A'] | sort | join }} "
+                "{{ ['b', 'A', 'B'] | sort(true) | join }} "
+                "{{ [{'a': 2}, {'a': 1}] | sort(attribute='a') }}",
+                "[1, 2, 3] Ab bBA [{'a': 1}, {'a': 2}]"},
+           Case{"{% for k, v in {'b': 1, 'A': 2} | dictsort %}{{ k }}{{ v }}"
+                "{% endfor %} {{ {'b': 1, 'A': 2} | dictsort(by='value') | "
+                "map('first') | join }} {{ {'b': 1, 'a': 2} | "
+                "dictsort(reverse=true) | map('first') | join }}",
+                "A2b1 bA ba"},
+           Case{"{{ ['a', 'A', 'b'] | unique | join }} "
+                "{{ ['a', 'A'] | unique(true) | join }}",
+                "ab aA"},
+           Case{"{{ [1, 2, 3] | select('gt', 1) | list }} {{ 1 is lt 2 }} "
+                "{{ 2 is ge(3) }}",
+                "[2, 3] True False"},
            Case{"{{ 'h\xc3\xa9' | length }}{{ 'h\xc3\xa9'[1] }}", "2\xc3\xa9"},
        })
     EXPECT_EQ(render(text), expected) << text;
@@ -136,6 +159,8 @@ TEST(ChatLanguage, WhiteSpaceAroundTags) {
            Case{"a\n  {# c #}\nb", "a\nb"},
            Case{"a {%+ if 1 %}b{% endif +%}\nc", "a b\nc"},
            Case{"x {{- ' y ' -}} z", "x y z"},
+           Case{"a\r\nb\rc{% if 1 %}\r\nd{% endif %}\r\n", "a\nb\ncd"},
+           Case{"{{ 'a\r\nb' }}{{ '\\r' }}", "a\nb\r"},
        })
     EXPECT_EQ(render(text), expected) << text;
 }
@@ -153,6 +178,15 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
            Case{"{{ 'x'.encode() }}",
                 "t line 1: calls the method 'encode' of a string, which is not "
                 "understood"},
+           Case{"{{ [1, 'a'] | sort }}",
+                "t line 1: compares an integer with a string"},
+           Case{"{{ ['nan' | float, 1] | sort }}", "t line 1: sorts by nan"},
+           Case{"{{ [1] | dictsort }}",
+                "t line 1: sorts the members of a list"},
+           Case{"{{ {} | dictsort(by='x') }}",
+                "t line 1: expected 'key' or 'value' for dictsort to sort by"},
+           Case{"{{ messages | first.role }}",
+                "t line 1: expected }}, found '.'"},
            Case{"{{ lipsum() }}",
                 "t line 1: calls 'lipsum', which is no function that is "
                 "understood"},
