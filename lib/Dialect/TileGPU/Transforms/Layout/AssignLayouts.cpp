@@ -36,7 +36,7 @@ public:
   void run() {
     findFollowers();
     kernel.walk([&](Operation *op) {
-      if (isLongFunction(op))
+      if (isLongFunction(op) && isa<RankedTensorType>(op->getResultTypes()[0]))
         ++longFunctions[classes.leaderOf(op->getResult(0))];
     });
     assignDots();

@@ -706,3 +706,21 @@ tile.kernel @three(%f: f32) outs(%y: !tile.view<16x16xf32>) grid [1] attributes 
   %a = tile.extract %e[%c0, %c0] [16, 16] : tensor<16x48xf32> -> tensor<16x16xf32>
   tile.store %a, %y[%c0, %c0] : tensor<16x16xf32>, !tile.view<16x16xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// Long functions of scalars have no layout.
+// CHECK-LABEL: @scalar_function
+// CHECK:       math.cos %{{.*}} : f32
+// CHECK:       math.sin %{{.*}} : tensor<512xf32, #
+tile.kernel @scalar_function(%x: !tile.view<512xf32>, %f: f32) outs(%y: !tile.view<512xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c = math.cos %f : f32
+  %cs = tile.splat %c [512] : f32 -> tensor<512xf32>
+  %t = tile.load %x[%c0] [512] : !tile.view<512xf32> -> tensor<512xf32>
+  %s = math.sin %t : tensor<512xf32>
+  %p = arith.mulf %s, %cs : tensor<512xf32>
+  tile.store %p, %y[%c0] : tensor<512xf32>, !tile.view<512xf32>
+}
