@@ -12,6 +12,7 @@ from ctypes import byref, c_char_p, c_int, c_uint, c_uint32, c_uint64, c_void_p
 
 MAX_DYNAMIC_SHARED = 8                        # CUfunction_attribute
 CLUSTER_DIMENSION, PROGRAMMATIC_SERIALIZATION = 4, 6   # CUlaunchAttributeID
+SCALARS = {"f16": ("<e", "<H"), "f32": ("<f", "<I"), "f64": ("<d", "<Q")}
 MAP_TYPES = {"bf16": 9, "f16": 6, "f32": 7, "f64": 8, "tf32": 11, "i8": 0, "i16": 1, "i32": 3, "i64": 5,
              "f8E4M3FN": 0, "f8E5M2": 0}      # CUtensorMapDataType
 BYTES = {"bf16": 2, "f16": 2, "f32": 4, "f64": 8, "tf32": 4, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
@@ -20,6 +21,14 @@ SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}       # CUtensorMapSwizzle
 PROMOTIONS = {0: 0, 64: 1, 128: 2, 256: 3}    # CUtensorMapL2promotion
 
 _cuda = ctypes.CDLL("libcuda.so.1")
+
+
+def bits_of(value, element):
+    """A scalar argument as the bits of its type; integers are their own."""
+    if element not in SCALARS:
+        return value
+    floats, bits = SCALARS[element]
+    return struct.unpack(bits, struct.pack(floats, value))[0]
 
 
 class LaunchAttribute(ctypes.Structure):
@@ -133,8 +142,7 @@ class Kernel:
             elif parameter["type"].startswith("!tile.ptr"):
                 words.append(c_uint64(value.data_ptr()))
             else:
-                bits = struct.unpack("<I", struct.pack("<f", value))[0] if parameter["type"] == "f32" else value
-                words.append(c_uint64(bits))
+                words.append(c_uint64(bits_of(value, parameter["type"])))
         views = list(arguments)
         for view in facts["launch_views"]:
             numbers = [evaluate(word, arguments) for word in view["words"]]
