@@ -4,7 +4,7 @@
     sweep_products.py TILEGPT_OPT OUT.csv [--draws 60] [--seed 1] [--jobs 12]
 
 For every product: the fastest of cuBLAS and cuBLASLt, and our kernel in every tile of a list, each checked against float64,
-in back-to-back launches that overlap like those of a model. Compiles kernels while measuring. fit_products.py reads the result.
+in back-to-back launches that overlap like those of a model. Compiles kernels while measuring. tilegpt-opt tune --fit reads the result.
 """
 
 import argparse

@@ -75,25 +75,31 @@ OwningOpRef<ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
   return module;
 }
 
-Result<void> withSource(StringRef path, ParseFunction parse,
-                        MLIRContext::Threading threading,
-                        llvm::function_ref<Result<void>(ModuleOp)> work) {
-  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
-  if (!source)
-    return tl::unexpected(source.error());
+Result<void> withText(const llvm::MemoryBuffer &source, ParseFunction parse,
+                      MLIRContext::Threading threading,
+                      llvm::function_ref<Result<void>(ModuleOp)> work) {
   Result<void> result;
   Result<void> started = runOnLargeStack([&] {
     DialectRegistry registry;
     registerDialects(registry);
     MLIRContext context(registry, threading);
     FirstError diagnostics(context);
-    OwningOpRef<ModuleOp> module = parse(**source, context);
+    OwningOpRef<ModuleOp> module = parse(source, context);
     result = module ? work(*module) : badInput(diagnostics.firstError());
     if (!result && result.error().message.empty())
       result =
           tl::unexpected(Error{result.error().code, diagnostics.firstError()});
   });
   return started ? result : started;
+}
+
+Result<void> withSource(StringRef path, ParseFunction parse,
+                        MLIRContext::Threading threading,
+                        llvm::function_ref<Result<void>(ModuleOp)> work) {
+  Result<std::unique_ptr<llvm::MemoryBuffer>> source = readSource(path);
+  if (!source)
+    return tl::unexpected(source.error());
+  return withText(**source, parse, threading, work);
 }
 
 } // namespace tilegpt::compiler

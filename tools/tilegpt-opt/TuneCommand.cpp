@@ -1,7 +1,9 @@
 // The few flags are parsed by hand: LLVM's parser has one set per program.
 #include "TuneCommand.h"
+#include "TileGPT/Compiler/FitRates.h"
 #include "TileGPT/Compiler/TuneLaunches.h"
 #include "TileGPT/Runtime/Tuning/Records.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <span>
@@ -14,11 +16,13 @@ using tilegpt::runtime::TuningRecords;
 namespace tilegpt::opt {
 
 namespace {
+enum class TuneTask { Merge, RankOffline, Fit };
+
 struct TuneFlags {
-  std::vector<std::string> files;
+  std::vector<std::string> files, checks;
   std::string output; ///< empty: standard output
   std::string architecture, kernels;
-  bool merges = false, isOffline = false;
+  std::optional<TuneTask> task;
 };
 } // namespace
 
@@ -32,22 +36,37 @@ static Result<TuneFlags> readFlags(int argc, const char *const *argv) {
   };
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string word = words[i];
+    std::optional<TuneTask> task;
+    std::string check;
     if (word == "--merge")
-      flags.merges = true;
+      task = TuneTask::Merge;
     else if (word == "--offline")
-      flags.isOffline = true;
+      task = TuneTask::RankOffline;
+    else if (word == "--fit")
+      task = TuneTask::Fit;
+    else if (word == "--check" && value(i, check))
+      flags.checks.push_back(check);
     else if ((word == "-o" && value(i, flags.output)) ||
              (word == "--arch" && value(i, flags.architecture)) ||
              (word == "--kernels" && value(i, flags.kernels)))
       continue;
     else if (word.starts_with("-"))
       return makeError(ErrorCode::Usage,
-                       "tune: expected --merge, --offline, -o FILE, --arch "
-                       "NAME or --kernels DIR, got '",
+                       "tune: expected --merge, --offline, --fit, --check "
+                       "FILE, -o FILE, --arch NAME or --kernels DIR, got '",
                        word, "'");
     else
       flags.files.push_back(word);
+    if (task && flags.task && *task != *flags.task)
+      return makeError(ErrorCode::Usage,
+                       "tune: expected one of --merge, --offline and --fit");
+    if (task)
+      flags.task = task;
   }
+  if (!flags.task)
+    return makeError(ErrorCode::Usage,
+                     "tune: expected --merge and files of records, --offline "
+                     "and a file of launches, or --fit and files of times");
   return flags;
 }
 
@@ -86,19 +105,42 @@ static Result<void> rankOffline(const TuneFlags &flags) {
   return compiler::rankLaunches(ranking);
 }
 
+static Result<void> fit(const TuneFlags &flags) {
+  compiler::RateFitting fitting;
+  for (const std::string &file : flags.files)
+    (file.ends_with(".mlir") ? fitting.launches : fitting.times)
+        .push_back(file);
+  if (fitting.times.empty() || !flags.output.empty())
+    return makeError(ErrorCode::Usage,
+                     "tune: expected files of times to fit to, .json or .csv, "
+                     "and no -o");
+  fitting.checks = flags.checks;
+  fitting.kernels = flags.kernels;
+  if (!flags.architecture.empty())
+    fitting.architecture = flags.architecture;
+  fitting.print = [](std::string_view text) { llvm::outs() << text; };
+  return compiler::fitRates(fitting);
+}
+
 Result<void> runTuneCommand(int argc, const char *const *argv) {
   const auto flags = readFlags(argc, argv);
   if (!flags)
     return tl::unexpected(flags.error());
-  if (flags->merges == flags->isOffline)
-    return makeError(ErrorCode::Usage,
-                     "tune: expected --merge and files of records, or "
-                     "--offline and a file of launches");
-  if (flags->merges &&
-      (!flags->architecture.empty() || !flags->kernels.empty()))
-    return makeError(ErrorCode::Usage,
-                     "tune: --arch and --kernels are for --offline");
-  return flags->merges ? merge(*flags) : rankOffline(*flags);
+  if (!flags->checks.empty() && flags->task != TuneTask::Fit)
+    return makeError(ErrorCode::Usage, "tune: --check is for --fit");
+  switch (*flags->task) {
+  case TuneTask::Merge:
+    if (!flags->architecture.empty() || !flags->kernels.empty())
+      return makeError(ErrorCode::Usage,
+                       "tune: --arch and --kernels are for --offline and "
+                       "--fit");
+    return merge(*flags);
+  case TuneTask::RankOffline:
+    return rankOffline(*flags);
+  case TuneTask::Fit:
+    return fit(*flags);
+  }
+  llvm_unreachable("no task");
 }
 
 } // namespace tilegpt::opt

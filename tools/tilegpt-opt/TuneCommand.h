@@ -8,7 +8,8 @@ namespace tilegpt::opt {
 
 /// `tune --merge A B … [-o FILE]` merges the records of several files; `tune
 /// --offline LAUNCHES [--arch NAME] [--kernels DIR]` prints the candidates of
-/// tuning, in order of predicted time.
+/// tuning, in order of predicted time; `tune --fit TIMES… [LAUNCHES…] [--check
+/// TIMES] [--arch NAME] [--kernels DIR]` fits the cost model of a GPU.
 /// \param argv  from "tune" on.
 /// \returns Usage for a syntax error and for files for different devices,
 /// BadInput for an unreadable file.

@@ -56,10 +56,17 @@ mlir::OwningOpRef<mlir::ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
 using ParseFunction = mlir::OwningOpRef<mlir::ModuleOp> (*)(
     const llvm::MemoryBuffer &source, mlir::MLIRContext &context);
 
-/// Reads and parses a file and does something with it, on a large stack, in a
+/// Parses checked text and does something with it, on a large stack, in a
 /// context of its own.
 /// \returns what `work` returns, with the first diagnostic as the message where
-/// that has none; BadInput where the file cannot be read or parsed.
+/// that has none; BadInput where the text cannot be parsed.
+runtime::Result<void>
+withText(const llvm::MemoryBuffer &source, ParseFunction parse,
+         mlir::MLIRContext::Threading threading,
+         llvm::function_ref<runtime::Result<void>(mlir::ModuleOp)> work);
+
+/// The same for a file.
+/// \returns also BadInput where the file cannot be read.
 runtime::Result<void>
 withSource(llvm::StringRef path, ParseFunction parse,
            mlir::MLIRContext::Threading threading,

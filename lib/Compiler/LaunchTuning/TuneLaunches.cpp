@@ -231,7 +231,7 @@ TuningRecord Tuner::recordOf(const LaunchRace &race,
 }
 
 /// Writes all measurements, whatever the outcome: the device's model is fitted
-/// to them (benchmarks/gpu/fit_products.py).
+/// to them (`tilegpt-opt tune --fit`).
 Result<void> Tuner::writeTimes(const std::vector<LaunchRace> &races) const {
   TuningRecords times{device, {}};
   for (const LaunchRace &race : races) {

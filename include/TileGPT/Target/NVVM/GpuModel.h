@@ -6,6 +6,7 @@
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace tilegpt::target {
 
@@ -69,6 +70,8 @@ struct GpuModel {
   /// sheets.
   bool isMeasured;
   int64_t multiprocessors;
+  /// Clock of the multiprocessors under load: the cycles of all rates.
+  double cyclesPerMicrosecond;
   int64_t l2Bytes;
   /// Memory bytes per cycle of the multiprocessors under load.
   double memoryBytesPerCycle;
@@ -82,6 +85,10 @@ struct GpuModel {
   /// otherwise the oldest device.
   static const GpuModel &of(const GpuTarget &target);
 };
+
+/// A model as a row of GpuModels.inc.
+/// \param name  of the device, instead of the model's.
+std::string formatModel(const GpuModel &model, llvm::StringRef name);
 
 } // namespace tilegpt::target
 

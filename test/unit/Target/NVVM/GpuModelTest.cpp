@@ -40,6 +40,31 @@ TEST(GpuModelTest, NumbersAreSound) {
   }
 }
 
+TEST(GpuModelTest, IsFormattedAsARowOfTheTable) {
+  GpuModel model = GpuModel::of(llvm::cantFail(GpuTarget::find("sm_80")));
+  model.products.copyCycles = {{2.6789, 1.1, 1.05, 1}};
+  model.products.launchCycles = 3200.4;
+  const std::string text = formatModel(model, "NVIDIA A30");
+  EXPECT_TRUE(llvm::StringRef(text).starts_with(R"({
+    .name = "NVIDIA A30",
+    .architecture = "sm_80",
+    .isMeasured = false,
+    .multiprocessors = 108,
+    .cyclesPerMicrosecond = 1410,
+    .l2Bytes = 40 << 20,
+    .memoryBytesPerCycle = 1300,
+    .clusters = {0, 0, 0, 0, 0, 0, 0},
+    .products =
+        {
+            .sumsPerCycle = 0,
+)")) << text;
+  EXPECT_NE(text.find("            .copyCycles = {{2.68, 1.1, 1.05, 1}},\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("            .launchCycles = 3200,\n"),
+            std::string::npos);
+  EXPECT_TRUE(llvm::StringRef(text).ends_with("        },\n},\n"));
+}
+
 TEST(GpuModelTest, EveryTargetHasOne) {
   for (const GpuTarget &target : GpuTarget::all())
     EXPECT_GT(GpuModel::of(target).multiprocessors, 0);

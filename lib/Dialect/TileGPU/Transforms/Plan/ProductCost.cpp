@@ -279,76 +279,107 @@ static bool canSplit(const TiledProduct &product, int64_t shares,
          product.getBlocks() * shares <= multiprocessors && sums <= mostSums;
 }
 
-/// The cheapest way to split the depth of each tile among `shares` blocks.
-static ProductCost costOfSplit(const TiledProduct &product, int64_t shares,
-                               const GpuModel &model, int64_t multiprocessors) {
+/// Cycles in which blocks that split a depth through memory exchange sums: each
+/// writes all of its accumulators, and reads its share of everyone's.
+static double meetCycles(const TiledProduct &product, int64_t shares,
+                         const GpuModel &model) {
   constexpr int64_t sumBytes = 4;
-  // Of 18 products measured both ways, those with a lower estimated gain were
-  // slower.
-  constexpr double splitDoubt = 1.05;
-  TiledProduct part = splitInto(product, shares);
-  Estimate estimate(part, model, multiprocessors);
-  ProductCost best = estimate.of(1);
-  // Blocks along the other axis have no depth in common. Blocks outside the
-  // grid would have no room for their accumulators in memory.
-  bool isRight = product.tileColumns > product.tileRows;
-  Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
-  if (canMulticast(part, multicast, fewestSharing) &&
-      (isRight ? product.gridRows : product.gridColumns) % fewestSharing == 0)
-    if (ProductCost cost = estimate.of(multicast, fewestSharing);
-        cost.cycles < best.cycles)
-      best = cost;
-  // Each block writes all of its accumulators, and reads its share of
-  // everyone's.
   int64_t columns = product.tileColumns +
                     shares * columnsOfShare(product.tileColumns, shares);
   auto bytes =
       double(std::max(product.tileRows, groupRows) * columns * sumBytes);
-  best.cycles +=
-      model.products.meetCycles + bytes / model.products.sharedBytesPerCycle;
-  best.cycles *= splitDoubt;
-  best.shares = shares;
-  return best;
+  return model.products.meetCycles + bytes / model.products.sharedBytesPerCycle;
+}
+
+/// Estimates a way to share a product, which may be infinitely slow.
+static ProductCost estimateOf(const TiledProduct &product,
+                              const ProductCost &way, const GpuModel &model,
+                              int64_t multiprocessors) {
+  TiledProduct part = way.shares > 1 ? splitInto(product, way.shares) : product;
+  Estimate estimate(part, model, multiprocessors);
+  ProductCost cost{way.parts, way.multicast, HUGE_VAL, /*overlaps=*/true};
+  if (way.multicast != Multicast::None)
+    cost = estimate.of(way.multicast, way.sharing);
+  else if (estimate.getSlots(way.parts) > 0)
+    cost = estimate.of(way.parts);
+  if (way.shares > 1)
+    cost.cycles += meetCycles(product, way.shares, model);
+  cost.shares = way.shares;
+  return cost;
+}
+
+double cyclesOf(const TiledProduct &product, const ProductCost &way,
+                const GpuModel &model, int64_t multiprocessors) {
+  return estimateOf(product, way, model, multiprocessors).cycles;
+}
+
+double doubtOf(const TiledProduct &product, const ProductCost &way,
+               const target::GpuTarget &target) {
+  // Of 18 products measured both ways, those with a lower estimated gain by a
+  // split were slower. If clusters span several rows of tiles, the estimate is
+  // up to a tenth too low; for clusters of four with few stages it is 3 to 9 %
+  // too low on average.
+  constexpr double ofSplits = 1.05, ofParts = 1.1, ofFewStages = 1.1;
+  if (way.shares > 1)
+    return ofSplits;
+  if (way.parts > 1)
+    return product.gridRows > 1 ? ofParts : 1;
+  return way.getMulticastBlocks() > fewestSharing &&
+                 hasFewStages(product, target)
+             ? ofFewStages
+             : 1;
 }
 
 llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
                                            const target::GpuTarget &target,
                                            int64_t multiprocessors) {
   constexpr int64_t mostParts = 8;
+  const GpuModel &model = GpuModel::of(target);
+  llvm::SmallVector<ProductCost> ways;
+  auto estimate = [&](const ProductCost &way) {
+    ProductCost cost = estimateOf(product, way, model, multiprocessors);
+    cost.cycles *= doubtOf(product, cost, target);
+    return cost;
+  };
+  // Of the ways to split a depth, the cheaper one. Blocks along the other axis
+  // have no depth in common. Blocks outside the grid would have no room for
+  // their accumulators in memory.
+  auto split = [&](int64_t shares) {
+    ProductCost best = estimate({.parts = 1, .shares = shares});
+    bool isRight = product.tileColumns > product.tileRows;
+    Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
+    if (canMulticast(splitInto(product, shares), multicast, fewestSharing) &&
+        (isRight ? product.gridRows : product.gridColumns) % fewestSharing == 0)
+      if (ProductCost cost = estimate({.parts = 1,
+                                       .multicast = multicast,
+                                       .shares = shares,
+                                       .sharing = fewestSharing});
+          cost.cycles < best.cycles)
+        best = cost;
+    return best;
+  };
   if (product.shares > 1)
-    return {costOfSplit(product, product.shares, GpuModel::of(target),
-                        multiprocessors)};
-  // If clusters span several rows of tiles, the estimate is up to this much too
-  // low.
-  double doubt = product.gridRows > 1 ? 1.1 : 1;
-  // For clusters of four with few stages it is 3 to 9 % too low on average.
-  constexpr double fewStagesDoubt = 1.1;
-  Estimate estimate(product, GpuModel::of(target), multiprocessors);
-  llvm::SmallVector<ProductCost> ways = {estimate.of(1)};
-  for (int64_t parts = 2; parts <= mostParts; ++parts) {
-    if (!canShare(product, parts, target) ||
-        product.getBlocks() > estimate.getSlots(parts))
-      continue;
-    ways.push_back(estimate.of(parts));
-    ways.back().cycles *= doubt;
-  }
+    return {split(product.shares)};
+  ways.push_back(estimate({.parts = 1}));
+  for (int64_t parts = 2; parts <= mostParts; ++parts)
+    if (canShare(product, parts, target) &&
+        product.getBlocks() <=
+            Estimate(product, model, multiprocessors).getSlots(parts))
+      ways.push_back(estimate({.parts = parts}));
   for (Multicast multicast :
        {Multicast::Left, Multicast::Right, Multicast::Both})
     for (int64_t sharing = fewestSharing; sharing <= mostSharing;
          sharing *= 2) {
       if (!canMulticast(product, multicast, sharing))
         continue;
-      ProductCost way = estimate.of(multicast, sharing);
-      if (way.getMulticastBlocks() > fewestSharing &&
-          hasFewStages(product, target))
-        way.cycles *= fewStagesDoubt;
+      ProductCost way =
+          estimate({.parts = 1, .multicast = multicast, .sharing = sharing});
       if (way.cycles != HUGE_VAL)
         ways.push_back(way);
     }
   for (int64_t shares = 2;
        product.canSplit && canSplit(product, shares, multiprocessors); ++shares)
-    ways.push_back(
-        costOfSplit(product, shares, GpuModel::of(target), multiprocessors));
+    ways.push_back(split(shares));
   return ways;
 }
 

@@ -79,11 +79,11 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks);
 /// How blocks share a product, with an estimate of the cycles.
 struct ProductCost {
   /// Blocks of a cluster that split the depth of their tiles.
-  int64_t parts;
-  Multicast multicast;
-  double cycles;
+  int64_t parts = 1;
+  Multicast multicast = Multicast::None;
+  double cycles = 0;
   /// Whether launching early (programmatic dependent launch) pays off.
-  bool overlaps;
+  bool overlaps = false;
   /// Whether ptxas may run out of registers; such a way is never chosen.
   bool isUncertain = false;
   /// Blocks of the grid that split the depth of a tile through memory.
@@ -102,6 +102,16 @@ struct ProductCost {
 llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
                                            const target::GpuTarget &target,
                                            int64_t multiprocessors);
+
+/// The cycles of one way to share a product with the rates of a model, valid or
+/// not; HUGE_VAL if its clusters do not fit the device.
+double cyclesOf(const TiledProduct &product, const ProductCost &way,
+                const target::GpuModel &model, int64_t multiprocessors);
+
+/// The factor, at least 1, by which waysToShare() raises these cycles because
+/// estimates of such ways are too low.
+double doubtOf(const TiledProduct &product, const ProductCost &way,
+               const target::GpuTarget &target);
 
 /// The cheapest of them, except for uncertain ones; the first must be certain.
 ProductCost cheapestOf(llvm::ArrayRef<ProductCost> ways);

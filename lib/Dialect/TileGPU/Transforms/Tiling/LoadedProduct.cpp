@@ -203,8 +203,7 @@ static bool combinesElements(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// The cost model's view of a product with this tile.
-static TiledProduct cut(const LoadedProduct &product, ResultTile tile,
+TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
                         OpenLaunch &launch) {
   constexpr int64_t most = 128;
@@ -293,7 +292,7 @@ waysOfTiles(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
   for (ResultTile tile : tiles) {
     if (!product.isTransposed(launch, tile) && !suitsWarpGroups(tile.rows))
       continue;
-    TiledProduct tiled = cut(product, tile, sizes, depthOfStep, launch);
+    TiledProduct tiled = cutProduct(product, tile, sizes, depthOfStep, launch);
     bool mayStay = leavesRegisters(tiled, computes, launch.multiprocessors);
     for (ProductCost way :
          waysToShare(tiled, launch.target, launch.multiprocessors)) {
@@ -313,12 +312,13 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
       [&](ResultTile tile) {
         return (product.isTransposed(launch, tile) ||
                 suitsWarpGroups(tile.rows)) &&
-               leavesRegisters(cut(product, tile, sizes, depthOfStep, launch),
-                               computes, launch.multiprocessors);
+               leavesRegisters(
+                   cutProduct(product, tile, sizes, depthOfStep, launch),
+                   computes, launch.multiprocessors);
       },
       [&](ResultTile tile) {
         return int64_t(
-            costOfProduct(cut(product, tile, sizes, depthOfStep, launch),
+            costOfProduct(cutProduct(product, tile, sizes, depthOfStep, launch),
                           launch.target, launch.multiprocessors)
                 .cycles);
       });

@@ -105,6 +105,12 @@ ResultTile bestPipedTile(llvm::ArrayRef<ResultTile> tiles,
                          const LoadedProduct &product, ProductSizes sizes,
                          int64_t depthOfStep, OpenLaunch &launch);
 
+/// The cost model's view of a product with this tile.
+/// \param sizes  with a depth.
+TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
+                        ProductSizes sizes, int64_t depthOfStep,
+                        OpenLaunch &launch);
+
 /// Every way to share the product between blocks, for every tile that a
 /// producer can feed; uncertain if the accumulators may not fit the registers.
 llvm::SmallVector<std::pair<ResultTile, ProductCost>>
