@@ -23,11 +23,19 @@ using tilegpt::tilegpu::DoubleFormula;
 using tilegpt::tilegpu::F32Pattern;
 using tilegpt::tilegpu::F64Formula;
 
+/// Logarithms that the next pass approximates by an instruction.
+static bool hasInstruction(Operation *op) {
+  return isa<math::Log2Op, math::Log10Op, math::Log1pOp>(op) &&
+         tilegpt::tilegpu::isApproximate(op);
+}
+
 namespace {
 template <typename Op, auto formula>
 struct ExpandToDouble : F32Pattern<Op> {
   using F32Pattern<Op>::F32Pattern;
   LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
+    if (hasInstruction(op))
+      return rewriter.notifyMatchFailure(op, "is approximate");
     DoubleFormula arithmetic(rewriter, op.getLoc());
     if constexpr (Op::template hasTrait<OpTrait::OneOperand>())
       rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
@@ -41,6 +49,8 @@ struct ExpandLog1p : F32Pattern<math::Log1pOp> {
   using F32Pattern::F32Pattern;
   LogicalResult expand(math::Log1pOp op,
                        PatternRewriter &rewriter) const override {
+    if (hasInstruction(op))
+      return rewriter.notifyMatchFailure(op, "is approximate");
     rewriter.replaceOp(op, tilegpt::tilegpu::emitLog1p(rewriter, op.getLoc(),
                                                        op.getOperand()));
     return success();
@@ -75,8 +85,9 @@ static bool isInstruction(Operation *op) {
 
 /// Functions that later passes expand in f32.
 static bool hasFormulaInF32(Operation *op) {
-  return isa<math::ErfOp, math::ExpOp, math::Exp2Op, math::LogOp, math::TanhOp>(
-      op);
+  return hasInstruction(op) ||
+         isa<math::ErfOp, math::ExpOp, math::Exp2Op, math::LogOp, math::TanhOp>(
+             op);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include <numbers>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_EXPANDMATH
@@ -35,6 +36,30 @@ public:
     constexpr double log2e = 1.4426950408889634;
     return exp2ToZero(mul(x, constant(log2e)));
   }
+
+  /// Wrong by 2⁻²² of the logarithm, between ½ and 2 of 1.
+  Value roughLog2(Value x) { return call("llvm.nvvm.lg2.approx.f", x); }
+  Value roughLog(Value x) {
+    return mul(roughLog2(x), constant(std::numbers::ln2));
+  }
+  Value roughLog10(Value x) {
+    constexpr double log10of2 = 0.3010299956639812;
+    return mul(roughLog2(x), constant(log10of2));
+  }
+
+  /// Wrong by 2⁻¹⁴ of the result: the first terms of the series near 0, where
+  /// 1 + x would lose digits.
+  Value roughLog1p(Value x) {
+    constexpr double near = 0x1p-4;
+    Value tail = fma(x, constant(1.0 / 3), constant(-0.5));
+    Value series = fma(mul(x, tail), x, x);
+    Value isNear = less(math::AbsFOp::create(builder, loc, x), constant(near));
+    return arith::SelectOp::create(builder, loc, isNear, series,
+                                   roughLog(add(x, constant(1))));
+  }
+
+  /// 1/x; 0 if that is subnormal, infinite if x is.
+  Value reciprocal(Value x) { return call("llvm.nvvm.rcp.approx.ftz.f", x); }
 
   /// 2 ulp as well.
   Value rsqrt(Value x) { return call("llvm.nvvm.rsqrt.approx.f", x); }
@@ -74,7 +99,7 @@ public:
         isRounded ? exp2ToZero(roughExponent(x)) : exp(mul(x, constant(-2)));
     // At least 1: only if e^{-2x} is about to overflow is the result subnormal,
     // which becomes 0.
-    return call("llvm.nvvm.rcp.approx.ftz.f", add(grown, constant(1)));
+    return reciprocal(add(grown, constant(1)));
   }
 
   Value tanh(Value x) {
@@ -159,7 +184,7 @@ template <typename Op, Value (Formula::*formula)(Value)>
 struct ExpandRough : F32Pattern<Op> {
   using F32Pattern<Op>::F32Pattern;
   LogicalResult expand(Op op, PatternRewriter &rewriter) const override {
-    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+    if (!tilegpt::tilegpu::isApproximate(op))
       return rewriter.notifyMatchFailure(op, "must be exact");
     Formula arithmetic(rewriter, op.getLoc());
     rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
@@ -172,7 +197,7 @@ struct KeepRoughTanh : F32Pattern<math::TanhOp> {
   using F32Pattern::F32Pattern;
   LogicalResult expand(math::TanhOp op,
                        PatternRewriter &rewriter) const override {
-    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+    if (!tilegpt::tilegpu::isApproximate(op))
       return rewriter.notifyMatchFailure(op, "must be exact");
     rewriter.replaceOpWithNewOp<LLVM::TanhOp>(op, op.getOperand(),
                                               LLVM::FastmathFlags::afn);
@@ -192,6 +217,39 @@ struct WidenToBit : OpRewritePattern<Op> {
     Value number =
         Op::create(rewriter, op.getLoc(), rewriter.getI32Type(), op.getIn());
     rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, op.getType(), number);
+    return success();
+  }
+};
+
+/// Whether a number is the sum of a constant that is not subnormal and powers.
+static bool isAtLeastNormal(Value value) {
+  auto sum = value.getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return false;
+  FloatAttr least;
+  for (auto [constant, rest] : {std::pair(sum.getLhs(), sum.getRhs()),
+                                std::pair(sum.getRhs(), sum.getLhs())})
+    if (matchPattern(constant, m_Constant(&least)) &&
+        !least.getValue().isNegative() && least.getValue().isNormal())
+      return isa_and_nonnull<math::ExpOp, math::Exp2Op>(rest.getDefiningOp());
+  return false;
+}
+
+/// An approximate quotient by 1 + e^x, as in a sigmoid: its reciprocal needs no
+/// scaling to handle subnormal numbers.
+struct MultiplyByReciprocal : F32Pattern<arith::DivFOp> {
+  using F32Pattern::F32Pattern;
+  LogicalResult expand(arith::DivFOp op,
+                       PatternRewriter &rewriter) const override {
+    if (!tilegpt::tilegpu::isApproximate(op))
+      return rewriter.notifyMatchFailure(op, "must be exact");
+    if (!isAtLeastNormal(op.getRhs()))
+      return rewriter.notifyMatchFailure(op, "divisor may be subnormal");
+    Formula arithmetic(rewriter, op.getLoc());
+    Value inverse = arithmetic.reciprocal(op.getRhs());
+    if (!matchPattern(op.getLhs(), m_OneFloat()))
+      inverse = arithmetic.mul(op.getLhs(), inverse);
+    rewriter.replaceOp(op, inverse);
     return success();
   }
 };
@@ -290,14 +348,21 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext(), exact);
     tilegpt::tilegpu::populateWidenPairs(sums);
-    if (!exact)
+    if (!exact) {
       tilegpt::tilegpu::populateDistributeProducts(sums);
+      sums.add<MultiplyByReciprocal>(&getContext());
+    }
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,
-                 ExpandRough<math::ExpOp, &Formula::roughExp>, KeepRoughTanh>(
-        &getContext(), /*benefit=*/2);
+    patterns
+        .add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,
+             ExpandRough<math::ExpOp, &Formula::roughExp>,
+             ExpandRough<math::LogOp, &Formula::roughLog>,
+             ExpandRough<math::Log2Op, &Formula::roughLog2>,
+             ExpandRough<math::Log10Op, &Formula::roughLog10>,
+             ExpandRough<math::Log1pOp, &Formula::roughLog1p>, KeepRoughTanh>(
+            &getContext(), /*benefit=*/2);
     patterns.add<KeepExtreme<arith::MaximumFOp, LLVM::MaximumOp>,
                  KeepExtreme<arith::MinimumFOp, LLVM::MinimumOp>,
                  KeepExtreme<arith::MaxNumFOp, LLVM::MaxNumOp>,

@@ -3,9 +3,18 @@
 #ifndef TILEGPT_LIB_CONVERSION_DEVICEMATH_F32PATTERN_H
 #define TILEGPT_LIB_CONVERSION_DEVICEMATH_F32PATTERN_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace tilegpt::tilegpu {
+
+/// Whether a function need not be exact to the last bits.
+inline bool isApproximate(mlir::Operation *op) {
+  auto function = mlir::dyn_cast<mlir::arith::ArithFastMathInterface>(op);
+  return function &&
+         bitEnumContainsAll(function.getFastMathFlagsAttr().getValue(),
+                            mlir::arith::FastMathFlags::afn);
+}
 
 /// Expands only ops whose result is one f32.
 template <typename Op>

@@ -105,3 +105,17 @@ func.func @no_clamping(%x: f64) -> f64 {
   %0 = math.clampf %x to [%x, %x] : f64
   return %0 : f64
 }
+
+// -----
+
+// Approximate logarithms are left to tile-gpu-expand-math.
+// CHECK-LABEL: func.func @rough_logarithms(
+// CHECK-NEXT:    math.log2 %{{.*}} fastmath<afn>
+// CHECK-NEXT:    math.log10 %{{.*}} fastmath<afn>
+// CHECK-NEXT:    math.log1p %{{.*}} fastmath<afn>
+func.func @rough_logarithms(%x: f32) -> (f32, f32, f32) {
+  %a = math.log2 %x fastmath<afn> : f32
+  %b = math.log10 %x fastmath<afn> : f32
+  %c = math.log1p %x fastmath<afn> : f32
+  return %a, %b, %c : f32, f32, f32
+}

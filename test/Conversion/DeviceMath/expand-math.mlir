@@ -308,3 +308,53 @@ func.func @bit(%x: f32, %y: f64) -> (i1, i1) {
   %1 = arith.fptosi %y : f64 to i1
   return %0, %1 : i1, i1
 }
+
+// Approximate logarithms are one instruction and a product; log1p keeps its digits near 0.
+// CHECK-LABEL: func.func @rough_logarithms(
+// CHECK-SAME:    %[[X:.*]]: f32)
+// CHECK-DAG:     %[[LN2:.*]] = arith.constant 0.693147182 : f32
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%[[X]])
+// CHECK:         %[[A:.*]] = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%[[X]])
+// CHECK:         arith.mulf %[[A]], %[[LN2]]
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%[[X]])
+// CHECK:         math.fma
+// CHECK:         %[[SERIES:.*]] = math.fma
+// CHECK:         %[[NEAR:.*]] = arith.cmpf olt
+// CHECK:         %[[ONE:.*]] = arith.addf %[[X]], %{{.*}}
+// CHECK:         %[[B:.*]] = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%[[ONE]])
+// CHECK:         %[[C:.*]] = arith.mulf %[[B]], %[[LN2]]
+// CHECK:         arith.select %[[NEAR]], %[[SERIES]], %[[C]]
+func.func @rough_logarithms(%x: f32) -> (f32, f32, f32, f32) {
+  %a = math.log2 %x fastmath<afn> : f32
+  %b = math.log %x fastmath<afn> : f32
+  %c = math.log10 %x fastmath<afn> : f32
+  %d = math.log1p %x fastmath<afn> : f32
+  return %a, %b, %c, %d : f32, f32, f32, f32
+}
+
+// A rounded quotient by 1 + e^x multiplies by the reciprocal, without scaling. Other divisors may be subnormal.
+// CHECK-LABEL: func.func @sigmoids(
+// CHECK:         %[[A:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK:         arith.truncf %[[A]]
+// CHECK:         %[[B:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK:         %[[Y:.*]] = arith.mulf %{{.*}}, %[[B]]
+// CHECK:         arith.truncf %[[Y]]
+// CHECK-NOT:     llvm.nvvm.rcp
+// CHECK:         arith.divf
+// CHECK-NOT:     llvm.nvvm.rcp
+// CHECK:         return
+// EXACT-LABEL: func.func @sigmoids(
+// EXACT-NOT:     llvm.nvvm.rcp
+// EXACT:         return
+func.func @sigmoids(%x: f32) -> (bf16, bf16, bf16) {
+  %one = arith.constant 1.0 : f32
+  %e = math.exp %x : f32
+  %s = arith.addf %e, %one : f32
+  %a = arith.divf %one, %s : f32
+  %ar = arith.truncf %a : f32 to bf16
+  %b = arith.divf %x, %s : f32
+  %br = arith.truncf %b : f32 to bf16
+  %c = arith.divf %x, %e : f32
+  %cr = arith.truncf %c : f32 to bf16
+  return %ar, %br, %cr : bf16, bf16, bf16
+}

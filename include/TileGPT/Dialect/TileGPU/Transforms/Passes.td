@@ -671,9 +671,11 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     Not bit-preserving: another number is subtracted, with the same rounding, and the product with c is not rounded;
     exponentials are accurate to 2⁻²² and |x·c|·2⁻²⁴ (relative). If the dots of the loop multiply 16-bit tiles, the score
     computation after them is approximate too: a quotient by a scalar becomes a product with its reciprocal, a product that is
-    added to something is not rounded (2⁻²³ of the score), and tanh is `tanh.approx`, with a relative error of up to 2⁻¹¹. So is a
-    score capped as c·tanh(x/c): a fraction of the effect of rounding queries and keys to bf16. Powers below 2⁻¹²⁶ that the
-    kernel flushes to zero are kept.
+    added to something is not rounded (2⁻²³ of the score), and functions of which scores are continuous functions get the fast
+    math flag `afn`. tanh is `tanh.approx`, with a relative error of up to 2⁻¹¹, and so is a score capped as c·tanh(x/c): a
+    fraction of the effect of rounding queries and keys to bf16. exp, exp2, sqrt and logarithms are one instruction; logarithms
+    are accurate to 2⁻²² of 1 or of themselves, log1p to 2⁻¹⁴. A logarithm that is rounded to an integer, compared or used as an
+    index keeps its precision. Powers below 2⁻¹²⁶ that the kernel flushes to zero are kept.
 
     If all scores are c·x, with a scalar c > 0 from before the loop, x is compared: `m` becomes a maximum of x, and c part of the
     exponents' scale. If there is more between the dot and the mask, such as positional terms or a bias, the exponent is a sum
@@ -705,12 +707,15 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
 }
 
 def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
-  let summary = "Use approximate exponentials if results are rounded to 16 bits";
+  let summary = "Use approximate exponentials and logarithms if results are rounded to 16 bits";
   let description = [{
-    An f32 exponential that reaches memory only through products, quotients, selects and sums of exponentials (including
-    loop-carried ones, and sums with a non-negative constant, as in 1/(1 + e⁻ˣ)) and is finally rounded to 16 bits gets the
-    fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result, does not matter there. Subnormal
-    results become 0.
+    An f32 exponential that reaches memory only through products, quotients, roots, selects, log1p, and sums of exponentials
+    (including loop-carried ones, and sums with non-negative numbers, as in 1/(1 + e⁻ˣ)) and is finally rounded to 16 bits gets
+    the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result, does not matter there. Subnormal
+    results become 0. So does log1p, which is then accurate to 2⁻¹⁴; with it, softplus is two instructions and a few products.
+
+    In a loop, the exponent of such an exponential is contracted: e^(c·x + t) becomes 2^(c'·x + t'), one FMA per term, with
+    factors computed before the loop. Each term is wrong by up to 2⁻²³ of itself.
 
     Example: `%e = math.exp %x` before `tile.cast (arith.divf %e, %sum) : tensor<1x768xf32> to tensor<1x768xbf16>`
     becomes `math.exp %x fastmath<afn>`.

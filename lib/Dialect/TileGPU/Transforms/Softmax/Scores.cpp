@@ -121,24 +121,63 @@ static void divideInFront(MainloopOp loop, arith::DivFOp quotient) {
   quotient.erase();
 }
 
+/// Whether an op's result is a continuous function of an operand.
+static bool isContinuous(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isa<arith::SelectOp>(op))
+    return use.getOperandNumber() != 0;
+  if (isa<scf::YieldOp>(op))
+    return isa<scf::IfOp>(op->getParentOp());
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+             arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp,
+             arith::MaxNumFOp, arith::MinNumFOp, math::FmaOp, math::AbsFOp,
+             math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op,
+             math::Log10Op, math::Log1pOp, math::SqrtOp, math::TanhOp,
+             tile::BroadcastOp, tile::ExpandDimsOp, tile::ReshapeOp>(op);
+}
+
+/// The ops of the slice that scores depend on only continuously: a small error
+/// of theirs has a small effect.
+static llvm::SetVector<Operation *>
+continuousScores(const OnlineSoftmax &match) {
+  llvm::SetVector<Operation *> ops = scoreSlice(match);
+  auto mayJump = [&](Operation *op) {
+    return llvm::any_of(op->getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      Operation *reached = isa<scf::YieldOp>(user) ? user->getParentOp() : user;
+      return use.get() != match.scores &&
+             (!isContinuous(use) || !ops.contains(reached));
+    });
+  };
+  while (true) {
+    size_t before = ops.size();
+    ops.remove_if(mayJump);
+    if (ops.size() == before)
+      return ops;
+  }
+}
+
+static void addFlags(Operation *op, arith::FastMathFlags flags) {
+  auto math = cast<arith::ArithFastMathInterface>(op);
+  op->setAttr(
+      math.getFastMathAttrName(),
+      arith::FastMathFlagsAttr::get(
+          op->getContext(), math.getFastMathFlagsAttr().getValue() | flags));
+}
+
 void relaxScores(const OnlineSoftmax &match) {
   using arith::FastMathFlags;
   if (!hasNarrowFactors(match.loop))
     return;
-  for (Operation *op : scoreSlice(match)) {
-    if (auto tanh = dyn_cast<math::TanhOp>(op))
-      tanh.setFastmath(tanh.getFastmath() | FastMathFlags::afn);
-    else if (auto quotient = dyn_cast<arith::DivFOp>(op))
+  for (Operation *op : continuousScores(match))
+    if (isa<math::TanhOp, math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op,
+            math::Log10Op, math::Log1pOp, math::SqrtOp>(op))
+      addFlags(op, FastMathFlags::afn);
+  for (Operation *op : scoreSlice(match))
+    if (auto quotient = dyn_cast<arith::DivFOp>(op))
       divideInFront(match.loop, quotient);
-    else if (isa<arith::MulFOp, arith::AddFOp, arith::SubFOp>(op)) {
-      auto scores = cast<arith::ArithFastMathInterface>(op);
-      op->setAttr(
-          scores.getFastMathAttrName(),
-          arith::FastMathFlagsAttr::get(
-              op->getContext(), scores.getFastMathFlagsAttr().getValue() |
-                                    FastMathFlags::contract));
-    }
-  }
+    else if (isa<arith::MulFOp, arith::AddFOp, arith::SubFOp>(op))
+      addFlags(op, FastMathFlags::contract);
 }
 
 bool mayBeHuge(const OnlineSoftmax &match) {
