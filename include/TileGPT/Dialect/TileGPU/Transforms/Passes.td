@@ -677,6 +677,9 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     are accurate to 2⁻²² of 1 or of themselves, log1p to 2⁻¹⁴. A logarithm that is rounded to an integer, compared or used as an
     index keeps its precision. Powers below 2⁻¹²⁶ that the kernel flushes to zero are kept.
 
+    The weights that are multiplied may be exponentials times factors, or masked, if neither depends on scores or the maximum:
+    scales of values, dropout. f16 weights may only have constant factors below 2, since exponentials reach 2¹⁵.
+
     If all scores are c·x, with a scalar c > 0 from before the loop, x is compared: `m` becomes a maximum of x, and c part of the
     exponents' scale. If there is more between the dot and the mask, such as positional terms or a bias, the exponent is a sum
     of FMAs, one per term, starting at -m·c, and no score is materialized; the mask selects exponents. All of that is in both

@@ -4,6 +4,8 @@
 #include "Mainloop/ShiftInvariance.h"
 #include "TileGPT/Dialect/Tile/Analysis/SoftmaxTerms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -53,11 +55,21 @@ static Value maximumOf(Value value) {
              : Value();
 }
 
+/// Whether multiplying by a tile at most doubles absolute values, rounding
+/// included.
+static bool isAtMostTwo(Value factor) {
+  constexpr double most = 1.99;
+  SplatElementsAttr constant;
+  return matchPattern(factor, m_Constant(&constant)) &&
+         constant.getElementType().isF32() &&
+         std::abs(constant.getSplatValue<APFloat>().convertToDouble()) <= most;
+}
+
 namespace {
 class Match {
 public:
   Match(LoopLikeOpInterface loop, Block &body, tile::DotOp dot)
-      : loop(loop), carried(loop.getRegionIterArgs()),
+      : loop(loop), body(body), carried(loop.getRegionIterArgs()),
         yields(body.getTerminator()->getOperands()) {
     match.loop = dyn_cast<MainloopOp>(loop.getOperation());
     match.dot = dot;
@@ -68,9 +80,7 @@ public:
     match.output = carried[output];
     match.lhs = match.dot.getLhs();
     match.newAcc = match.dot.getAcc();
-    auto rounded = match.lhs.getDefiningOp<tile::CastOp>();
-    match.exponentials = rounded ? rounded.getSource() : match.lhs;
-    bool isMatch = findMaximum() && checkExponentials() &&
+    bool isMatch = findExponentials() && findMaximum() && checkExponentials() &&
                    shrinks(match.newAcc, match.output) && findSum();
     if (!isMatch)
       return std::nullopt;
@@ -100,6 +110,48 @@ private:
     unsigned parts[] = {other->sum, *yieldedAs(other->dot.getResult())};
     llvm::sort(parts);
     return scaled == ArrayRef(parts);
+  }
+
+  /// Finds the exponentials that the dot's left operand is computed from:
+  /// rounded, times factors, or replaced by zero where a mask says so. These
+  /// depend on neither dots nor carried values.
+  bool findExponentials() {
+    Value tile = match.lhs;
+    bool mayGrow = false;
+    auto isGiven = [&](Value operand) {
+      return isMadeWithoutDots(operand, body, carried);
+    };
+    while (Operation *op = tile.getDefiningOp()) {
+      if (op->getBlock() != &body)
+        return false;
+      if (auto rounded = dyn_cast<tile::CastOp>(op)) {
+        tile = rounded.getSource();
+        summed.clear();
+      } else if (auto product = dyn_cast<arith::MulFOp>(op)) {
+        bool isLeft = isGiven(product.getRhs());
+        Value factor = isLeft ? product.getRhs() : product.getLhs();
+        if (!isGiven(factor))
+          return false;
+        mayGrow |= !isAtMostTwo(factor);
+        tile = isLeft ? product.getLhs() : product.getRhs();
+        summed.clear();
+      } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
+        bool keepsTrue = isZeroTile(select.getFalseValue());
+        if (!isGiven(select.getCondition()) ||
+            !(keepsTrue || isZeroTile(select.getTrueValue())))
+          return false;
+        summed.push_back(tile);
+        tile = keepsTrue ? select.getTrueValue() : select.getFalseValue();
+      } else {
+        break;
+      }
+    }
+    summed.push_back(tile);
+    match.exponentials = tile;
+    // Exponentials may reach 2¹⁵ before the maximum is updated.
+    return !mayGrow || !cast<RankedTensorType>(match.lhs.getType())
+                            .getElementType()
+                            .isF16();
   }
 
   /// Matches a carried value that is updated to the maximum of itself and a row
@@ -182,7 +234,8 @@ private:
         continue;
       for (auto [shrunk, newer] : {std::pair(add.getLhs(), add.getRhs()),
                                    std::pair(add.getRhs(), add.getLhs())})
-        if (shrinks(shrunk, older) && summandsOf(newer) == match.exponentials) {
+        if (shrinks(shrunk, older) &&
+            llvm::is_contained(summed, summandsOf(newer))) {
           match.sum = number;
           match.newSum = yielded;
           match.total = newer;
@@ -193,9 +246,11 @@ private:
   }
 
   LoopLikeOpInterface loop;
+  Block &body;
   Block::BlockArgListType carried;
   ValueRange yields;
   SmallVector<OpFoldResult> maximumFactors; ///< k
+  SmallVector<Value> summed;                ///< e, possibly masked
   OnlineSoftmax match = {};
 };
 } // namespace

@@ -9,15 +9,16 @@
 namespace tilegpt::tilegpu {
 
 ///   m' = max(m, k·max S), e = b^(c·S - d·m'), a = b^(d·m - d·m'),
-///   l' = l·a + Σ e, acc = o·a to which the deferred dot adds e·V,
+///   l' = l·a + Σ e, acc = o·a to which the deferred dot adds (e·w)·V,
 /// where b is e or 2 and c = d·k are scalars, in whatever form the exponents
-/// are written. If k is not 1, d is positive. If l is kept as partial sums of a
-/// row, so is Σ e.
+/// are written. The weights w, if any, are factors or masks that depend on
+/// neither scores nor maxima: scales of the values, dropout. If k is not 1, d
+/// is positive. If l is kept as partial sums of a row, so is Σ e.
 struct OnlineSoftmax {
   MainloopOp loop; ///< null while the loop is not a main loop yet
   tile::DotOp dot;
   unsigned maximum, sum;
-  mlir::Value lhs;          ///< of the dot: e, rounded
+  mlir::Value lhs;          ///< of the dot: e·w, rounded
   mlir::Value exponentials; ///< e
   mlir::Value scores;       ///< S
   bool isIncreasing;        ///< whether c is known to be greater than zero

@@ -39,6 +39,28 @@ SmallVector<Operation *> opsBetween(const OnlineSoftmax &match, Value from,
   return ops;
 }
 
+SmallVector<Operation *> movableWeights(const OnlineSoftmax &match) {
+  MainloopOp loop = match.loop;
+  llvm::SetVector<Operation *> ops;
+  for (Operation *op :
+       opsBetween(match, match.exponentials, {match.lhs, match.total}))
+    ops.insert(op);
+  size_t numBehind = ops.size();
+  // Backwards, so that users come first.
+  for (Operation &op : llvm::reverse(*loop.getConsumeBlock())) {
+    bool isArithmetic = OpTrait::hasElementwiseMappableTraits(&op) ||
+                        isa<tile::BroadcastOp, tile::ExpandDimsOp,
+                            tile::ReshapeOp, tile::SplatOp, tile::IotaOp>(op);
+    if (isArithmetic && !op.use_empty() &&
+        &op != match.exponentials.getDefiningOp() &&
+        llvm::all_of(op.getUsers(),
+                     [&](Operation *user) { return ops.contains(user); }))
+      ops.insert(&op);
+  }
+  return llvm::to_vector(
+      llvm::reverse(ops.getArrayRef().drop_front(numBehind)));
+}
+
 namespace {
 /// A branch that masks scores or passes them through.
 struct BranchedMask {
@@ -58,7 +80,9 @@ public:
   KeptMaximum write() {
     for (Operation *op : movableScores(match))
       slice.insert(op);
-    behind = opsBetween(match, match.exponentials, {match.lhs, match.total});
+    behind = movableWeights(match);
+    llvm::append_range(behind, opsBetween(match, match.exponentials,
+                                          {match.lhs, match.total}));
     Value maximum = loop.getRegionIterArgs()[match.maximum];
     column = cast<RankedTensorType>(maximum.getType());
     unit = scalarFactor(front, loop, match.scale, 1.0);
@@ -248,7 +272,7 @@ private:
   RankedTensorType scoresType, column;
   /// Ops that only the scores depend on.
   llvm::SetVector<Operation *> slice;
-  /// Ops that depend on the exponentials.
+  /// Ops that depend on the exponentials, or that only these need.
   SmallVector<Operation *> behind;
   /// c, and -m·d.
   Value unit, minusMaximum;

@@ -12,10 +12,14 @@ llvm::SmallVector<mlir::Operation *> opsBetween(const OnlineSoftmax &match,
                                                 mlir::Value from,
                                                 mlir::ValueRange wanted);
 
+/// Arithmetic of the iteration that only weights need, besides exponentials, in
+/// order: masks and factors.
+llvm::SmallVector<mlir::Operation *> movableWeights(const OnlineSoftmax &match);
+
 /// The results of an iteration with the current maximum.
 struct KeptMaximum {
   mlir::Value total; ///< Σ e
-  mlir::Value lhs;   ///< e, rounded
+  mlir::Value lhs;   ///< e·w, rounded
 };
 
 /// Emits such an iteration at the builder's insertion point, as a clone of the

@@ -90,6 +90,10 @@ private:
     }
     SmallVector<Operation *> exact =
         opsBetween(match, match.newMaximum, wanted);
+    if (isSimple) {
+      SmallVector<Operation *> weights = movableWeights(match);
+      exact.insert(exact.begin(), weights.begin(), weights.end());
+    }
     auto *larger = match.newMaximum.getDefiningOp();
     exact.insert(exact.begin(), larger);
     // Ops that only the new maximum depends on, and ops that only these scores
