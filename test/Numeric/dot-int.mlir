@@ -48,6 +48,56 @@ tile.kernel @piped(%a: !V, %b: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 
   }
   tile.store %r, %y[%m, %n] : tensor<128x64xi32>, !Y
 }
+// Operands of different signedness.
+// CASE @piped_unsigned K=192 [i8:i8]: 130x192xT=random:5 72x192xU=random:6 -> 130x72xi32 130x72xi32 130x72xi32
+// CASE @piped_unsigned K=208 [i8:i8]: 64x208xT=random:7 144x208xU=random:8 -> 64x144xi32 64x144xi32 64x144xi32
+tile.kernel @piped_unsigned(%a: !V, %b: !W) outs(%l: !Y, %r: !Y, %both: !Y) grid [ceildiv(dim(%l, 0), 128), ceildiv(dim(%l, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0> : tensor<128x64xi32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %sl = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<128x64xi32>) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> tensor<128x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !W -> tensor<64x64x!U>
+    %d = tile.dot %x, %w, %acc transpose_b unsigned_lhs : tensor<128x64x!T>, tensor<64x64x!U>, tensor<128x64xi32> -> tensor<128x64xi32>
+    scf.yield %d : tensor<128x64xi32>
+  }
+  tile.store %sl, %l[%m, %n] : tensor<128x64xi32>, !Y
+  %sr = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<128x64xi32>) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> tensor<128x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !W -> tensor<64x64x!U>
+    %d = tile.dot %x, %w, %acc transpose_b unsigned_rhs : tensor<128x64x!T>, tensor<64x64x!U>, tensor<128x64xi32> -> tensor<128x64xi32>
+    scf.yield %d : tensor<128x64xi32>
+  }
+  tile.store %sr, %r[%m, %n] : tensor<128x64xi32>, !Y
+  %sb = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<128x64xi32>) {
+    %x = tile.load %a[%m, %k] [128, 64] : !V -> tensor<128x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !W -> tensor<64x64x!U>
+    %d = tile.dot %x, %w, %acc transpose_b unsigned_lhs unsigned_rhs : tensor<128x64x!T>, tensor<64x64x!U>, tensor<128x64xi32> -> tensor<128x64xi32>
+    scf.yield %d : tensor<128x64xi32>
+  }
+  tile.store %sb, %both[%m, %n] : tensor<128x64xi32>, !Y
+}
+// 72 rows are multiplied as columns: the operands change places.
+// CASE @swapped_unsigned K=192 [i8:i8]: 144x192xT=random:9 64x192xU=random:10 -> 144x64xi32
+tile.kernel @swapped_unsigned(%a: !V, %b: !W) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 72), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0> : tensor<72x64xi32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<72x64xi32>) {
+    %x = tile.load %a[%m, %k] [72, 64] : !V -> tensor<72x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !W -> tensor<64x64x!U>
+    %d = tile.dot %x, %w, %acc transpose_b unsigned_lhs : tensor<72x64x!T>, tensor<64x64x!U>, tensor<72x64xi32> -> tensor<72x64xi32>
+    scf.yield %d : tensor<72x64xi32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<72x64xi32>, !Y
+}
+
 // Operands that run across K: neither copies nor matrix instructions transpose bytes.
 // CASE @across K=96 [i8:i8]: 70x96xT=random:1 96x90xU=random:2 -> 70x90xi32 90x70xi32
 // CASE @across K=33 [i8:i8]: 33x33xT=random:3 33x41xU=random:4 -> 33x41xi32 41x33xi32

@@ -15,11 +15,11 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// wgmma's name of an operand's element type.
-static NVVM::WGMMATypes wgmmaType(Type type) {
+static NVVM::WGMMATypes wgmmaType(Type type, bool isUnsigned) {
   if (type.isBF16())
     return NVVM::WGMMATypes::bf16;
   if (type.isInteger(8))
-    return NVVM::WGMMATypes::s8;
+    return isUnsigned ? NVVM::WGMMATypes::u8 : NVVM::WGMMATypes::s8;
   if (tile::isF8(type))
     return isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
                                        : NVVM::WGMMATypes::e5m2;
@@ -230,8 +230,9 @@ private:
                                          columns, mmaStepBytes / elementBytes);
     NVVM::WGMMATypes leftName =
                          wgmmaType(cast<SharedType>(op.getLhs().getType())
-                                       .getElementType()),
-                     rightName = wgmmaType(element);
+                                       .getElementType(),
+                                   op.getUnsignedLhs()),
+                     rightName = wgmmaType(element, op.getUnsignedRhs());
     acc = NVVM::WgmmaMmaAsyncOp::create(
         builder, loc, type, acc,
         moveDescriptor(builder, loc, left,

@@ -269,8 +269,6 @@ private:
     if (dot.getTransposeA() && rows < groupRows)
       return refuse(dot, "a left operand that is contiguous along M has " +
                              Twine(rows) + " rows; use 64 or more");
-    if (dot.getUnsignedLhs() || dot.getUnsignedRhs())
-      return refuse(dot, "an operand is unsigned; use signed operands");
     int64_t depth = depthOf(dot);
     int64_t rest =
         depth * lhs.getElementTypeBitWidth() / 8 % AsyncDotOp::stepBytes;

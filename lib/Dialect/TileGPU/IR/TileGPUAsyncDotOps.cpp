@@ -56,6 +56,9 @@ LogicalResult AsyncDotOp::verify() {
                        "of f8 types, and a sum of f32, or of i8 and a sum of "
                        "i32, found ")
            << getLhs().getType() << ", " << rhs << " and " << tile;
+  if ((getUnsignedLhs() || getUnsignedRhs()) && !areIntegers)
+    return emitOpError("expected unsigned operands to be i8, found ")
+           << getLhs().getType() << " and " << rhs;
   if (!rhs.getSwizzle() || (shared && !shared.getSwizzle()))
     return emitOpError("expected operands with a swizzle, found ")
            << getLhs().getType() << " and " << rhs;

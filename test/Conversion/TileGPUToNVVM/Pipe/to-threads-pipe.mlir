@@ -153,6 +153,28 @@ tile.kernel @panels() grid [1] attributes {tile_gpu.plan = #plan} {
 
 // -----
 
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// Bytes may be unsigned on either side.
+// CHECK-LABEL: func.func @bytes(
+// CHECK-COUNT-2: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 32>{{.*}}A[<u8>{{.*}}B[<s8>
+// CHECK-COUNT-2: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 32>{{.*}}A[<s8>{{.*}}B[<u8>
+tile.kernel @bytes() grid [1] attributes {tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<64x64xi8, swizzle = 64>
+  %b = tile_gpu.alloc {offset = 4096} : !tile_gpu.shared<16x64xi8, swizzle = 64>
+  %left = tile_gpu.async_dot %a, %b unsigned_lhs : !tile_gpu.shared<64x64xi8, swizzle = 64>,
+      !tile_gpu.shared<16x64xi8, swizzle = 64> -> !tile_gpu.pending<tensor<64x16xi32, #acc>>
+  %both = tile_gpu.async_dot %a, %b unsigned_rhs onto %left : !tile_gpu.pending<tensor<64x16xi32, #acc>>
+      : !tile_gpu.shared<64x64xi8, swizzle = 64>, !tile_gpu.shared<16x64xi8, swizzle = 64>
+      -> !tile_gpu.pending<tensor<64x16xi32, #acc>>
+  %t = tile_gpu.finish_dot %both : !tile_gpu.pending<tensor<64x16xi32, #acc>>
+  %ok = arith.cmpi eq, %t, %t : tensor<64x16xi32, #acc>
+  tile.assert %ok, "equal" : tensor<64x16xi1, #acc>
+}
+
+// -----
+
 #other = #tile_gpu.layout<registers = [d1:16*1, d0:4*16], lanes = [rep:2, d0:16*1], warps = [d0:4*64]>
 tile.kernel @other_layout() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>} {

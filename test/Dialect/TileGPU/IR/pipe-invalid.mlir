@@ -139,6 +139,17 @@ tile.kernel @types_of_dot() grid [1] {
 // -----
 
 #l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @unsigned_float() grid [1] {
+  %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16, swizzle = 128>
+  %b = tile_gpu.alloc : !tile_gpu.shared<8x64xbf16, swizzle = 128>
+  // expected-error @below {{expected unsigned operands to be i8, found '!tile_gpu.shared<64x64xbf16, swizzle = 128>' and '!tile_gpu.shared<8x64xbf16, swizzle = 128>'}}
+  %d = tile_gpu.async_dot %a, %b unsigned_rhs : !tile_gpu.shared<64x64xbf16, swizzle = 128>,
+      !tile_gpu.shared<8x64xbf16, swizzle = 128> -> !tile_gpu.pending<tensor<64x8xf32, #l>>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 tile.kernel @plain_operand() grid [1] {
   %a = tile_gpu.alloc : !tile_gpu.shared<64x64xbf16>
   %b = tile_gpu.alloc : !tile_gpu.shared<8x64xbf16>

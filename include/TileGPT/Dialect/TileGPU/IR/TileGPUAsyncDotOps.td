@@ -15,7 +15,8 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
 
     `lhs` may also be in registers (`tile_gpu.pack`), in the operand layout of the instruction. With `along_n`,
     `rhs` is K × N, contiguous along N, and with `along_m`, `lhs` is K × M; both require bf16 or f16. `depth` is K
-    where the buffers have more columns than are multiplied.
+    where the buffers have more columns than are multiplied. `unsigned_lhs` and `unsigned_rhs` zero-extend operands of i8, which
+    are sign-extended otherwise.
 
     On one warp group M may also be less than 64, a multiple of 8. The instruction still reads 64 rows: the memory
     past `lhs` becomes padding of the result, and `--tile-gpu-allocate-shared` ensures that it is part of the
@@ -34,10 +35,11 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
   }];
   let arguments = (ins AnyTypeOf<[TileGPU_SharedType, TileGPU_PackedType]>:$lhs, TileGPU_SharedType:$rhs,
                        Optional<AnyTypeOf<[TileGPU_PendingType, Tile_Tile]>>:$acc, UnitAttr:$along_m,
-                       UnitAttr:$along_n, OptionalAttr<I64Attr>:$depth);
+                       UnitAttr:$along_n, OptionalAttr<I64Attr>:$depth, UnitAttr:$unsigned_lhs, UnitAttr:$unsigned_rhs);
   let results = (outs TileGPU_PendingType:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs (`along_m` $along_m^)? (`along_n` $along_n^)? (`depth` $depth^)? (`onto` $acc^ `:` type($acc))? attr-dict
+    $lhs `,` $rhs (`along_m` $along_m^)? (`along_n` $along_n^)? (`depth` $depth^)? (`unsigned_lhs` $unsigned_lhs^)?
+    (`unsigned_rhs` $unsigned_rhs^)? (`onto` $acc^ `:` type($acc))? attr-dict
     `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;

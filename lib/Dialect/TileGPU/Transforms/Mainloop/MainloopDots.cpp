@@ -38,7 +38,8 @@ Value MainloopDots::start(tile::DotOp dot, Value left, Value right, Value acc) {
       rewriter, loc, PendingType::get(rewriter.getContext(), typeOf(dot)), left,
       right, acc, /*along_m=*/dot.getTransposeA(),
       /*along_n=*/!dot.getTransposeB(),
-      isPadded ? rewriter.getI64IntegerAttr(depth) : IntegerAttr());
+      isPadded ? rewriter.getI64IntegerAttr(depth) : IntegerAttr(),
+      dot.getUnsignedLhs(), dot.getUnsignedRhs());
 }
 
 void MainloopDots::allocateStaged() {

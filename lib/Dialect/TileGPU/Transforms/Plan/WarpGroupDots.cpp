@@ -29,8 +29,7 @@ static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
     return "it is batched";
   if (types && types->lhs.isF32())
     return "wgmma truncates f32 operands, but tf32 must be rounded";
-  if (!types || types->lhs != types->rhs || tile::isF8(types->lhs) ||
-      dot.getUnsignedLhs() || dot.getUnsignedRhs())
+  if (!types || types->lhs != types->rhs || tile::isF8(types->lhs))
     return "wgmma does not support its types at full precision";
   int64_t warps = plan.getWarps(), groups = warps / groupWarps,
           rows = acc.getDimSize(0), columns = acc.getDimSize(1);

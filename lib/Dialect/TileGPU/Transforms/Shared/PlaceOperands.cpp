@@ -125,21 +125,22 @@ private:
     explainPassed(dot, "dot") << "wgmma on operands copied by all threads";
     MmaOperands types = *mmaOperands(dot);
     SmallVector<Placed> placed;
-    auto bufferOf = [&](Value operand, Type element) {
-      Value wide = widen(dot, operand, /*isUnsigned=*/false, element);
+    auto bufferOf = [&](Value operand, bool isUnsigned, Type element) {
+      Value wide = widen(dot, operand, isUnsigned, element);
       return bufferFor(dot, wide,
                        bufferOfOperand(cast<RankedTensorType>(wide.getType())),
                        placed);
     };
-    Value left = bufferOf(dot.getLhs(), types.lhs),
-          right = bufferOf(dot.getRhs(), types.rhs);
+    Value left = bufferOf(dot.getLhs(), dot.getUnsignedLhs(), types.lhs),
+          right = bufferOf(dot.getRhs(), dot.getUnsignedRhs(), types.rhs);
     write(dot, placed, /*isAsync=*/true);
     OpBuilder builder(dot);
     RankedTensorType acc = dot.getAcc().getType();
     Value pending = AsyncDotOp::create(
         builder, dot.getLoc(), PendingType::get(&getContext(), acc), left,
         right, dot.getAcc(), /*along_m=*/dot.getTransposeA(),
-        /*along_n=*/!dot.getTransposeB(), /*depth=*/IntegerAttr());
+        /*along_n=*/!dot.getTransposeB(), /*depth=*/IntegerAttr(),
+        dot.getUnsignedLhs(), dot.getUnsignedRhs());
     Value result = FinishDotOp::create(builder, dot.getLoc(), acc, pending,
                                        /*reads=*/Value(), /*later=*/0);
     dot.replaceAllUsesWith(result);
