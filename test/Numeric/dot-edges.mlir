@@ -25,6 +25,26 @@ tile.kernel @rows(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32), ce
   }
   tile.store %sum, %y[%m, %n] : tensor<32x32x!U>, !W
 }
+// Iterations of 24 elements, merged to whole instructions; the last one of an odd number ends with zeros.
+// CASE @merged K=100: 45x100xT=random:11 100x41xT=random:12 -> 45x41xU
+// CASE @merged K=144: 33x144xT=random:13 144x64xT=random:14 -> 33x64xU
+// The right operand continues past the last iteration.
+// CASE @merged K=60: 33x60xT=random:15 200x64xT=random:16 -> 33x64xU
+tile.kernel @merged(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 32)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant dense<0.0> : tensor<32x32x!U>
+  %steps = tile.num_tiles %x, 1 by [24] : !V
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<32x32x!U>) {
+    %xt = tile.load %x[%m, %k] [32, 24] : !V -> tensor<32x24x!T>
+    %wt = tile.load %w[%k, %n] [24, 32] : !V -> tensor<24x32x!T>
+    %next = tile.dot %xt, %wt, %acc : tensor<32x24x!T>, tensor<24x32x!T>, tensor<32x32x!U> -> tensor<32x32x!U>
+    scf.yield %next : tensor<32x32x!U>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<32x32x!U>, !W
+}
 // x·w, with an elementwise function between the product and the store.
 // CASE @columns K=21: 35x21xT=random:7 21x50xT=random:8 -> 35x50xU
 tile.kernel @columns(%x: !V, %w: !V) outs(%y: !W) grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 32)] {

@@ -118,6 +118,10 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
     The tiles of a reduction loop grow along the axis it walks, up to 4 KB per load, as long as four iterations remain for
     each multiprocessor. This changes the order of sums.
 
+    In a loop that only accumulates dots, tiles whose K is no multiple of the MMA instruction's, such as 24 in bf16, grow by the
+    least factor that makes it one, unless the last one would sum more data, or take more than 512 bytes per row. Otherwise
+    such dots are computed by multiply-adds.
+
     Runs in the `specialized` phase, since launches read the grid there.
 
     Example: a softmax of `[4, 3]` tiles of 1000000 x 3 elements in 250000 blocks has tiles of `[512, 3]` in 1954.
@@ -127,6 +131,7 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numCut", "num-cut", "axes whose tiles end with the data">,
                     Statistic<"numGrown", "num-grown", "kernels with fewer, larger blocks">,
                     Statistic<"numIterationsGrown", "num-iterations-grown", "loops with fewer, larger iterations">,
+                    Statistic<"numDepthsGrown", "num-depths-grown", "loops of dots with fewer, deeper iterations">,
                     Statistic<"numShrunk", "num-shrunk", "axes of tiles that no block could hold">];
 }
 

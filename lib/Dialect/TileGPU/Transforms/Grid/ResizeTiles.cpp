@@ -1,6 +1,7 @@
 // Resizes tiles to the rows that a block has registers for, whatever the
 // kernel's sizes: small blocks are merged, large ones split, and tiles end with
 // the data.
+#include "Grid/GrowDepth.h"
 #include "Grid/GrowIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
@@ -12,6 +13,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -113,6 +115,16 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
+    kernel.walk([&](scf::ForOp loop) {
+      int64_t times = growDepth(loop);
+      if (times == 1)
+        return;
+      explainPassed(loop, "tile") << remark::add(
+          "one iteration does the work of {0}, whose K together is a multiple "
+          "of the MMA instruction's",
+          times);
+      ++numDepthsGrown;
+    });
     if (kernel.isRaw())
       return;
     for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
