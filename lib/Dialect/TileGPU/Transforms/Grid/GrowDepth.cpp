@@ -22,11 +22,10 @@ struct SumLoop {
 };
 } // namespace
 
-/// The axis of an operand along which a dot sums.
-static int64_t depthAxis(tile::DotOp dot, bool isLhs) {
-  int64_t rank = dot.getAcc().getType().getRank();
+/// The axis of an operand along which a dot of matrices sums.
+static int64_t summedAxisOf(tile::DotOp dot, bool isLhs) {
   bool isLast = isLhs ? !dot.getTransposeA() : dot.getTransposeB();
-  return isLast ? rank - 1 : rank - 2;
+  return isLast ? 1 : 0;
 }
 
 /// Adds the load of an operand, if the induction variable is its index along K
@@ -76,8 +75,10 @@ static std::optional<SumLoop> matchSumLoop(scf::ForOp loop) {
         continue;
       return std::nullopt;
     }
-    if (!addLoad(sum, loop, dot.getLhs(), depthAxis(dot, /*isLhs=*/true)) ||
-        !addLoad(sum, loop, dot.getRhs(), depthAxis(dot, /*isLhs=*/false)))
+    constexpr int64_t matrixRank = 2;
+    if (dot.getAcc().getType().getRank() != matrixRank ||
+        !addLoad(sum, loop, dot.getLhs(), summedAxisOf(dot, /*isLhs=*/true)) ||
+        !addLoad(sum, loop, dot.getRhs(), summedAxisOf(dot, /*isLhs=*/false)))
       return std::nullopt;
     sum.dots.push_back(dot);
   }

@@ -147,3 +147,23 @@ tile.kernel @others(%a: !A, %h: !H) outs(%y: !tile.view<64x64xf32>) grid [1] {
   }
   tile.store %t, %y[%c0, %c0] : !S, !tile.view<64x64xf32>
 }
+
+// -----
+
+// Batched dots keep their tiles.
+!A = !tile.view<4x64x96xbf16>
+!S = tensor<4x64x64xf32>
+// CHECK-LABEL: tile.kernel @batched
+// CHECK:         tile.load {{.*}} [4, 64, 24]
+tile.kernel @batched(%a: !A) outs(%y: !tile.view<4x64x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : !S
+  %r = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (!S) {
+    %at = tile.load %a[%c0, %c0, %k] [4, 64, 24] : !A -> tensor<4x64x24xbf16>
+    %d = tile.dot %at, %at, %acc transpose_b : tensor<4x64x24xbf16>, tensor<4x64x24xbf16>, !S -> !S
+    scf.yield %d : !S
+  }
+  tile.store %r, %y[%c0, %c0, %c0] : !S, !tile.view<4x64x64xf32>
+}
