@@ -1,6 +1,6 @@
-// The result type of everything that can fail in the runtime half and in the
-// bundle. An error is one line for a person plus a code that decides the exit
-// code of a tool.
+// The result type of all functions of the runtime and the bundle that can fail.
+// An error is a one-line message and a code that determines the exit code of a
+// tool.
 #ifndef TILEGPT_RUNTIME_ERROR_H
 #define TILEGPT_RUNTIME_ERROR_H
 
@@ -12,27 +12,27 @@
 
 namespace tilegpt::runtime {
 
-/// What kind of thing went wrong. The first five values are the exit codes the
-/// tools document.
+/// Kinds of errors. The first five values are the documented exit codes of the
+/// tools.
 enum class ErrorCode : int {
-  Failure = 1,  ///< compiling or running failed
-  Usage = 2,    ///< a flag or an option that makes no sense
-  BadInput = 3, ///< a file (model, weights, tokenizer, bundle) that is broken
-                ///< or does not fit
+  Failure = 1,  ///< compilation or execution failed
+  Usage = 2,    ///< an invalid flag or option
+  BadInput = 3, ///< a file (model, weights, tokenizer, bundle) that is
+                ///< malformed or does not match
   Device = 4,   ///< device, memory, missing CPU feature
   Mismatch = 5, ///< a comparison with expected results failed
-  /// A request past a capacity, e.g. of the KV cache; nothing was changed.
-  /// Tools exit with Failure.
+  /// A request that exceeds a capacity, e.g. of the KV cache; nothing was
+  /// changed. Tools exit with Failure.
   OutOfRange = 6,
 };
 
-/// The exit code a tool ends with after an error of this kind.
+/// The exit code of a tool after an error of this kind.
 constexpr int exitCode(ErrorCode code) {
   return code == ErrorCode::OutOfRange ? int(ErrorCode::Failure) : int(code);
 }
 
-/// One line in the house style: lower case, no final stop; says expected,
-/// found, where and what to do.
+/// One line in lower case without a final period, which states what was
+/// expected and found, where, and what to do.
 struct Error {
   ErrorCode code = ErrorCode::Failure;
   std::string message;
@@ -41,7 +41,7 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-/// Strings and numbers, one after the other. Doubles print as %g does.
+/// Concatenates strings and numbers. Doubles are formatted with %g.
 template <typename... Parts>
 std::string concat(const Parts &...parts) {
   std::string text;

@@ -1,4 +1,4 @@
-// Reads the settings in a config.json by the tables of a model.
+// Reads the settings of a config.json with the tables of a model.
 #ifndef TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H
 #define TILEGPT_RUNTIME_CONFIG_MODELCONFIG_H
 
@@ -10,24 +10,24 @@
 namespace tilegpt::runtime {
 
 struct ModelConfig {
-  /// The settings in the file; others keep the model's defaults.
+  /// The settings in the file; others have the model's defaults.
   Settings settings;
-  /// The sizes it sets, by their keys.
+  /// The sizes in the file, by key.
   std::vector<std::pair<std::string, int64_t>> sizes;
   /// V; vocab_size.
   int64_t vocabulary = 0;
-  /// Whether the head is the table of the tokens; unset where the file leaves
-  /// it to the weights.
+  /// Whether the head shares the token table; unset if that depends on the
+  /// weights.
   std::optional<bool> tied;
-  /// Token a text begins with, tokens that end one.
+  /// The token that starts a text, and tokens that end one.
   std::optional<int32_t> bosToken;
   std::vector<int32_t> eosTokens;
 
   /// Reads a config.json.
-  /// \param ignored  keys that are let pass whatever they say.
-  /// \returns BadInput for a size that is missing, no positive integer or
-  /// implausibly large, for heads that do not divide the width, for a value
-  /// that the tables refuse, and for keys they do not know.
+  /// \param ignored  keys that are accepted with any value.
+  /// \returns BadInput for a size that is missing, not a positive integer or
+  /// implausibly large, for a width that is not a multiple of the number of
+  /// heads, for a value that the tables do not allow, and for unknown keys.
   static Result<ModelConfig> read(const std::filesystem::path &path,
                                   const ModelTables &tables,
                                   std::span<const std::string> ignored = {});
@@ -49,8 +49,8 @@ Result<std::vector<int32_t>>
 readEndTokens(const std::filesystem::path &generationConfig,
               int64_t vocabulary);
 
-/// The model_type of a config.json, for choosing a model.
-/// \returns BadInput for a file that is no object of JSON or has none.
+/// The model_type of a config.json, which selects a model.
+/// \returns BadInput for a file that is no JSON object or has none.
 Result<std::string> readModelType(const std::filesystem::path &path);
 
 } // namespace tilegpt::runtime

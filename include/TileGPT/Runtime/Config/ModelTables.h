@@ -1,6 +1,6 @@
-// A model's declarations about the files of its checkpoints: how config.json
+// What a model declares about the files of its checkpoints: how config.json
 // maps to settings, and how tensors are named and stored. A bundle includes
-// them as JSON, for runtimes without the compiler.
+// these tables as JSON, for runtimes without the compiler.
 #ifndef TILEGPT_RUNTIME_CONFIG_MODELTABLES_H
 #define TILEGPT_RUNTIME_CONFIG_MODELTABLES_H
 
@@ -11,21 +11,24 @@
 
 namespace tilegpt::runtime {
 
-/// Which keys of a config.json give one setting.
+/// Which keys of a config.json determine a setting.
 struct ConfigRule {
   std::string setting;
-  /// The first one there counts. A dot leads into an object.
+  /// The first one that is present is used. A dot accesses a member of an
+  /// object.
   std::vector<std::string> keys;
   /// The allowed words of a key and their values; if empty, the key's value is
   /// used directly.
   std::vector<std::pair<std::string, SettingScalar>> values;
-  /// Settings that must be there too where the key holds a word.
+  /// Settings that must be present too if the key has a certain word.
   std::vector<std::pair<std::string, std::vector<std::string>>> needs;
-  /// An integer n means n - 1 times the first, then once the second.
+  /// An integer n means a pattern of n elements: n - 1 times the first value,
+  /// then the second.
   std::optional<std::array<SettingScalar, 2>> every;
-  /// An integer n means n times the first, then the second for other layers.
+  /// An integer n means the first value for the first n layers, then the
+  /// second.
   std::optional<std::array<SettingScalar, 2>> first;
-  /// A list is not over the layers and as long as the file has it.
+  /// Whether a list may have any length, rather than one element per layer.
   bool anyLength = false;
   /// The value of a null key; without one, null counts as absent.
   std::optional<SettingScalar> null;
@@ -33,38 +36,38 @@ struct ConfigRule {
 
 struct ConfigTable {
   std::vector<std::string> modelTypes;
-  std::string section; ///< object that holds the keys if it is there
+  std::string section; ///< object that contains the keys, if present
   std::vector<ConfigRule> rules;
-  /// The only values a key may have; one with several is there several times.
+  /// The values that a key may have; a key with several has several entries.
   std::vector<std::pair<std::string, SettingScalar>> required;
-  /// What holds where a key is absent: sizes, and ids of tokens, if the
-  /// vocabulary has them.
+  /// Defaults of absent keys: sizes, and ids of tokens that are in the
+  /// vocabulary.
   std::vector<std::pair<std::string, int64_t>> defaults;
   std::vector<std::string> ignored;
 };
 
-/// Rows stored as [outer][parts][inner] that kernels want as [parts][outer]
-/// [inner].
+/// Rows stored as [outer][parts][inner] that kernels expect as
+/// [parts][outer][inner].
 struct Interleaving {
-  std::string name; ///< without .weight and .bias; {l} is any layer's number
+  std::string name; ///< without .weight and .bias; {l} matches any layer number
   int64_t outer = 0, parts = 0, inner = 0;
 };
 
-/// Names are those of the model's text; {l} in one is any layer's number.
+/// Names are those of the model's text; {l} matches any layer number.
 struct WeightTable {
-  std::vector<std::string> strip; ///< prefixes the names in a file may have
-  std::vector<std::pair<std::string, std::string>> tied; ///< head, its table
-  std::vector<std::string> ignored; ///< whole names of tensors not to be read
-  /// Matrices that a file may hold as [in, out].
+  std::vector<std::string> strip; ///< optional prefixes of names in files
+  std::vector<std::pair<std::string, std::string>> tied; ///< head, token table
+  std::vector<std::string> ignored; ///< full names of tensors that are not read
+  /// Matrices that a file may store as [in, out].
   std::vector<std::string> transposed;
-  std::string witness; ///< one of them, never square, that decides for all
+  std::string witness; ///< one of them, not square: its shape decides for all
   std::vector<Interleaving> interleaved;
 };
 
 struct ModelTables {
   ConfigTable config;
   WeightTable weights;
-  /// All settings, sizes included: the model's defaults, which determine the
+  /// All settings, including sizes: the model's defaults, which determine the
   /// types, or the values that a bundle is compiled for.
   Settings settings;
 
@@ -76,8 +79,8 @@ struct ModelTables {
                                    std::string_view where);
 };
 
-/// Whether `name` is `pattern`, {l} in it being any number, or begins with a
-/// pattern that ends with a dot.
+/// Whether `name` matches `pattern`, in which {l} stands for any number, or
+/// starts with a pattern that ends with a dot.
 bool matches(std::string_view name, std::string_view pattern);
 
 } // namespace tilegpt::runtime

@@ -1,5 +1,5 @@
-// The value of a model's setting: a number, a word, or a pattern of them over
-// the layers.
+// The value of a model's setting: a number, a word, or a list of them over the
+// layers.
 #ifndef TILEGPT_RUNTIME_CONFIG_SETTING_H
 #define TILEGPT_RUNTIME_CONFIG_SETTING_H
 
@@ -16,7 +16,7 @@ using SettingScalar = std::variant<bool, int64_t, double, std::string>;
 
 struct SettingValue {
   bool isList = false;
-  /// One, or at least one of a list, all of one type.
+  /// One element, or at least one for a list, all of one type.
   std::vector<SettingScalar> elements;
 
   SettingValue() = default;
@@ -28,7 +28,8 @@ struct SettingValue {
 };
 
 /// As messages and `--configure` write it: `true`, `2`, `0.25`, `linear`,
-/// `[1,0]`. A number reads back as the same double, and not as an integer.
+/// `[1,0]`. Parsing the text of a double gives the same double, never an
+/// integer.
 std::string format(const SettingScalar &value);
 std::string format(const SettingValue &value);
 

@@ -1,4 +1,4 @@
-// The engine of this machine's CPUs: memory of the process, a thread pool.
+// The engine of this machine's CPUs: process memory and a thread pool.
 #ifndef TILEGPT_RUNTIME_CPU_CPUENGINE_H
 #define TILEGPT_RUNTIME_CPU_CPUENGINE_H
 
@@ -14,12 +14,12 @@ namespace tilegpt::cpu {
 
 class CpuEngine final : public runtime::Engine {
 public:
-  /// \param threads in all; 0: every CPU this process may run on.
-  /// \param ranks  the ranks that run the bundle, which outlive the engine;
-  /// null: this one alone.
+  /// \param threads total; 0: every CPU this process may run on.
+  /// \param ranks  the ranks that run the bundle, which must outlive the
+  /// engine; null: a single rank.
   /// \returns Device if the bundle cannot run here, BadInput if its code cannot
-  /// be loaded, Usage for a senseless number of threads and for a bundle for
-  /// another number of ranks.
+  /// be loaded, Usage for an invalid number of threads or a bundle for another
+  /// number of ranks.
   static runtime::Result<std::unique_ptr<CpuEngine>>
   create(const bundle::Bundle &bundle, unsigned threads = 0,
          runtime::Communicator *ranks = nullptr);
@@ -58,9 +58,9 @@ private:
   std::vector<std::byte *> addresses; // of every buffer of the bundle
   Memory arena, idMemory, positionMemory, drawMemory, logits, cache;
   runtime::WideLogits wideLogits;
-  std::vector<int32_t> chosen; // by the steps started, mostStarted rows
+  std::vector<int32_t> chosen; // by the steps in flight, mostStarted rows
   struct {
-    size_t first = 0, count = 0; // rows of `chosen` that are taken
+    size_t first = 0, count = 0; // rows of `chosen` in use
     std::array<int64_t, mostStarted> sequences = {};
   } started;
 };

@@ -1,6 +1,6 @@
-// Runs the plans of a bundle on the CPU: turns each launch into the words its
-// kernel reads and spreads its grid over the threads. A plan run again with the
-// same sizes allocates nothing.
+// Runs the plans of a bundle on the CPU: resolves the argument words of each
+// launch and distributes its grid over the threads. Does not allocate if a plan
+// is run again with the same sizes.
 #ifndef TILEGPT_RUNTIME_CPU_EXECUTOR_H
 #define TILEGPT_RUNTIME_CPU_EXECUTOR_H
 
@@ -19,8 +19,9 @@ class Executor {
 public:
   /// Loads the kernels of a bundle. Bundle, pool and ranks must outlive the
   /// executor.
-  /// \param ranks  the others that run the model; null for a model of one rank.
-  /// \returns what checkTarget() and HostImage return.
+  /// \param ranks  the communicator of the ranks that run the model; null for a
+  /// single rank.
+  /// \returns errors of checkTarget() and HostImage.
   static runtime::Result<Executor>
   create(const bundle::Bundle &bundle, ThreadPool &pool,
          runtime::Communicator *ranks = nullptr);
@@ -28,19 +29,17 @@ public:
   /// Runs the launches of a plan in order.
   /// \param rows      N, in [minRows, maxRows] of the plan.
   /// \param sequences B, in [1, maxSequences]; rows of a decode plan.
-  /// \param addresses for every buffer of the bundle the start of its memory,
-  /// which holds its shape at (N, B) and is
-  ///                  aligned to bundle::bufferAlignment; only buffers of this
-  ///                  plan and globals are looked at.
-  /// \returns OutOfRange for sizes outside of the plan's; Failure if a launch
-  /// reaches outside of a buffer (nothing has
-  ///          run then) or a kernel's assert fails (the message names kernel,
-  ///          place and assert).
+  /// \param addresses the memory of every buffer of the bundle, which holds its
+  /// shape at (N, B) and is aligned to bundle::bufferAlignment; only buffers of
+  /// this plan and global ones are used.
+  /// \returns OutOfRange for sizes outside of the plan's ranges; Failure if a
+  /// launch exceeds a buffer (nothing has run then) or an assertion of a kernel
+  /// fails (the message names the kernel, the location and the assertion).
   runtime::Result<void> run(const bundle::Plan &plan, int64_t rows,
                             int64_t sequences,
                             std::span<std::byte *const> addresses);
 
-  /// Observes every later launch; null to stop.
+  /// Observes all later launches; null to stop.
   void setObserver(runtime::LaunchObserver *newObserver) {
     observer = newObserver;
   }

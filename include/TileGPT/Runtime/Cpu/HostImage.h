@@ -1,5 +1,5 @@
-// The compiled kernels of a bundle, loaded into this process without LLVM: an
-// ELF shared object through the dynamic linker.
+// The compiled host kernels of a bundle, loaded into this process without LLVM:
+// an ELF shared object, opened by the dynamic linker.
 #ifndef TILEGPT_RUNTIME_CPU_HOSTIMAGE_H
 #define TILEGPT_RUNTIME_CPU_HOSTIMAGE_H
 
@@ -18,15 +18,14 @@ using KernelFunction = int32_t (*)(const uint64_t *words, const int64_t grid[3],
                                    int64_t begin, int64_t end);
 
 /// Checks that code for `target` can run here.
-/// \returns Device naming the architecture or the CPU features that are
-/// missing.
+/// \returns Device naming the architecture or the missing CPU features.
 runtime::Result<void> checkTarget(const bundle::Bundle &bundle);
 
 class HostImage {
 public:
-  /// Loads an image; functions stay valid as long as the HostImage.
-  /// \returns BadInput if the dynamic linker refuses it, Device if the system
-  /// gives no memory file.
+  /// Loads an image; functions are valid as long as the HostImage.
+  /// \returns BadInput if the dynamic linker rejects it, Device if no memory
+  /// file can be created.
   static runtime::Result<HostImage> load(std::span<const std::byte> image);
 
   HostImage(HostImage &&other) noexcept;

@@ -1,5 +1,5 @@
-// Zeroed, aligned memory that costs nothing until it is touched: the arena, the
-// KV cache, inputs and outputs.
+// Zeroed, aligned memory whose pages are allocated on first access: the arena,
+// the KV cache, inputs and outputs.
 #ifndef TILEGPT_RUNTIME_CPU_MEMORY_H
 #define TILEGPT_RUNTIME_CPU_MEMORY_H
 
@@ -15,9 +15,9 @@ struct Unmapper {
   void operator()(std::byte *data) const;
 };
 
-/// What backs memory that is touched.
+/// The pages that back the memory.
 enum class Pages {
-  Huge, ///< if available: for memory that is used as a whole
+  Huge, ///< if available: for memory that is used entirely
   Small ///< for memory that is used sparsely
 };
 
@@ -26,8 +26,8 @@ public:
   Memory() = default;
 
   /// \param what for the error message, e.g. "the KV cache".
-  /// \returns `bytes` zero bytes, aligned to a page; Device if the system has
-  /// not enough.
+  /// \returns `bytes` zeroed bytes, aligned to a page; Device if the system has
+  /// not enough memory.
   static runtime::Result<Memory> allocate(size_t bytes, std::string_view what,
                                           Pages pages = Pages::Huge);
 

@@ -1,6 +1,6 @@
 // Fork-join over the blocks of a grid. Decoding launches a hundred kernels of a
-// few microseconds each for every token, so what counts is the latency of a
-// launch: workers spin briefly before they park.
+// few microseconds each for every token, so launch latency is what matters:
+// workers spin briefly before they sleep.
 #ifndef TILEGPT_RUNTIME_CPU_THREADPOOL_H
 #define TILEGPT_RUNTIME_CPU_THREADPOOL_H
 
@@ -13,7 +13,7 @@
 
 namespace tilegpt::cpu {
 
-/// One caller at a time; a body must not run the pool again.
+/// Used by one caller at a time; a body must not use the pool again.
 class ThreadPool {
 public:
   /// \param threads total, including the caller; 0 for every CPU available to
@@ -25,9 +25,9 @@ public:
 
   unsigned threads() const { return unsigned(workers.size()) + 1; }
 
-  /// Calls body(begin, end) for chunks that cover [0, count) once, in no
-  /// particular order, and returns when all are done. The caller works too, so
-  /// a worker that is late costs nothing.
+  /// Calls body(begin, end) for chunks that cover [0, count) once, in any
+  /// order, and returns when all are done. The caller works too, so a late
+  /// worker does not delay the job.
   template <typename Body>
   void run(int64_t count, const Body &body) {
     if (count <= 1 || workers.empty()) {
@@ -46,7 +46,7 @@ private:
   static constexpr size_t lineBytes = 64;
 
   /// The remaining work of a thread: [begin, end) of the job, begin in the low
-  /// half. The owner takes from the front, others from the back.
+  /// half. The owner takes from the front, other threads steal from the back.
   struct alignas(lineBytes) Share {
     std::atomic<uint64_t> blocks{0};
   };
@@ -59,24 +59,24 @@ private:
   void keepOffCaller(int &avoided);
   void work(unsigned thread);
 
-  // The job; written only while no job is open and no worker is inside.
+  // The job; written only while none is open and no worker is active.
   Function function = nullptr;
   const void *context = nullptr;
   int64_t base = 0;
   bool stopping = false;
 
-  /// The CPUs of the thread that made the pool, and whether they are enough for
-  /// a thread each.
+  /// The CPUs available to the thread that created the pool, and whether there
+  /// is one for each thread.
   cpu_set_t available;
   bool hasCpuEach = false;
-  /// Where the caller was at the last launch.
+  /// The CPU of the caller at the last launch.
   std::atomic<int> callerCpu;
 
-  /// One a thread; the caller has the first.
+  /// One per thread; the first is the caller's.
   std::unique_ptr<Share[]> shares;
   /// Odd while a job is open for workers to enter.
   alignas(lineBytes) std::atomic<uint32_t> generation{0};
-  /// Workers that may be looking at the job.
+  /// Workers that may be accessing the job.
   alignas(lineBytes) std::atomic<uint32_t> inside{0};
   alignas(lineBytes) std::vector<std::thread> workers;
 };

@@ -1,6 +1,6 @@
-// Strict JSON for files people did not write themselves: UTF-8 only, no
-// duplicate keys, limited nesting. The document keeps the order of the file and
-// takes one allocation for all strings and one for all values.
+// Strict JSON parser for untrusted files: UTF-8 only, no duplicate keys,
+// limited nesting. The document keeps the order of the file and uses one
+// allocation for all strings and one for all values.
 #ifndef TILEGPT_RUNTIME_DATA_JSON_H
 #define TILEGPT_RUNTIME_DATA_JSON_H
 
@@ -28,8 +28,8 @@ enum class JsonKind : uint8_t {
 /// With its article, for messages: "a string", "null".
 std::string_view describe(JsonKind kind);
 
-/// One value of a JsonDocument, which must stay alive. Accessors may be called
-/// only on the kind they are for.
+/// One value of a JsonDocument, which must stay alive. An accessor requires its
+/// kind of value.
 class JsonValue {
 public:
   JsonKind kind() const { return node().kind; }
@@ -40,9 +40,9 @@ public:
   double number() const;
   std::string_view string() const { return slice(node().text); }
 
-  /// The key under which an object holds this value; empty in an array.
+  /// The key of this value in an object; empty in an array.
   std::string_view key() const { return slice(node().key); }
-  /// Elements of an array, members of an object.
+  /// The number of elements of an array or members of an object.
   uint32_t size() const { return node().count; }
   /// The member of an object with this key.
   std::optional<JsonValue> find(std::string_view key) const;
@@ -63,7 +63,7 @@ private:
     Slice key;
     Slice text;
     uint32_t count = 0;
-    /// The value after this one and all its contents: the next sibling.
+    /// The value after this one and its contents: the next sibling.
     uint32_t end = 0;
     union {
       int64_t integer = 0;
@@ -108,8 +108,8 @@ private:
 class JsonDocument {
 public:
   /// \param where  starts every message: "config: 'model/config.json'".
-  /// \returns BadInput for anything but one JSON value in UTF-8 without
-  /// duplicate keys and nested at most 64 levels.
+  /// \returns BadInput unless the text is one JSON value in UTF-8 without
+  /// duplicate keys, nested at most 64 levels deep.
   static Result<JsonDocument> parse(std::string_view text,
                                     std::string_view where);
 
@@ -131,11 +131,11 @@ inline JsonValue::Iterator JsonValue::end() const {
   return Iterator({*storage, node().end});
 }
 
-/// Why `text`, of which a parser read `position` bytes, is not valid JSON:
-/// "is not valid JSON at line 3, column 7".
+/// The reason why `text`, of which a parser read `position` bytes, is not valid
+/// JSON: "is not valid JSON at line 3, column 7".
 std::string describeJsonError(std::string_view text, size_t position);
 
-/// A JSON string, quotes included.
+/// A JSON string, including quotes.
 std::string quoteJson(std::string_view text);
 
 } // namespace tilegpt::runtime

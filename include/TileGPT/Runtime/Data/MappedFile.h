@@ -1,5 +1,5 @@
-// A whole file, mapped read-only. A mapped file that another program truncates
-// would kill the process with SIGBUS; here that ends in a message instead.
+// A whole file, mapped read-only. If another program truncates it, the process
+// ends with a message instead of an unexplained SIGBUS.
 #ifndef TILEGPT_RUNTIME_DATA_MAPPEDFILE_H
 #define TILEGPT_RUNTIME_DATA_MAPPEDFILE_H
 
@@ -13,13 +13,12 @@ namespace tilegpt::runtime {
 
 /// Move-only; bytes() keeps its address when the object is moved.
 ///
-/// A file that shrinks after it was mapped has no bytes in its last pages.
-/// checkIntact() reports that as an error while the caller can still handle it.
-/// For the time in between, and for weights that kernels read directly from the
+/// The last pages of a file that was truncated after it was mapped cannot be
+/// read. checkIntact() reports that as an error that the caller can handle. For
+/// accesses in between, and for weights that kernels read directly from the
 /// mapping, open() installs a SIGBUS handler: a fault inside a mapping prints
 /// one line with the file's name and ends the process with exit code 3 (bad
-/// input); any other fault goes to the previous handler. Continuing with
-/// made-up bytes is never an option.
+/// input); any other fault is passed to the previous handler.
 class MappedFile {
 public:
   /// \param room  starts the messages: "weights", "tokenizer".
@@ -49,8 +48,8 @@ private:
   Guard *guard = nullptr;
 };
 
-/// Whether a path exists, or that cannot be determined: opening it then reports
-/// the reason.
+/// Whether a path exists, or cannot be checked: opening it then reports the
+/// reason.
 bool mayExist(const std::filesystem::path &path);
 
 } // namespace tilegpt::runtime

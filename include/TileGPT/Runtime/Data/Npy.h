@@ -1,5 +1,5 @@
-// NumPy's .npy: one array in a file. Reads and writes what NumPy itself would
-// accept on a little-endian machine, in C order.
+// NumPy's .npy format: one array in a file. Reads and writes what NumPy accepts
+// on a little-endian machine, in C order.
 #ifndef TILEGPT_RUNTIME_DATA_NPY_H
 #define TILEGPT_RUNTIME_DATA_NPY_H
 
@@ -21,8 +21,8 @@ struct NpyArray {
 };
 
 /// Reads a file of format version 1, 2 or 3.
-/// \returns BadInput for anything that is not exactly one little-endian array
-/// in C order of a type StoredType has.
+/// \returns BadInput unless the file is exactly one little-endian array in C
+/// order, of a type that StoredType has.
 Result<NpyArray> readNpy(const std::filesystem::path &path);
 
 /// The same for the content of a file.
@@ -31,7 +31,7 @@ Result<NpyArray> parseNpy(std::span<const std::byte> image,
                           std::string_view where);
 
 /// Writes an array; a file of the same name is replaced.
-/// \returns Usage if NumPy does not know the type or the bytes do not fit the
+/// \returns Usage if NumPy does not have the type or the bytes do not match the
 /// shape, Failure if the file cannot be written; no partial file is left then.
 Result<void> writeNpy(const std::filesystem::path &path, StoredType type,
                       std::span<const int64_t> shape,

@@ -1,5 +1,4 @@
-// A file being written: a reader never sees half of one, and errors are kept
-// until the end.
+// Writes a file atomically and reports errors at the end.
 #ifndef TILEGPT_RUNTIME_DATA_OUTPUTFILE_H
 #define TILEGPT_RUNTIME_DATA_OUTPUTFILE_H
 
@@ -11,8 +10,9 @@
 
 namespace tilegpt::runtime {
 
-/// Writes to a file beside the one it will replace, which it becomes at the
-/// end; symbolic links are followed. A device or a pipe is written to directly.
+/// Writes to a temporary file in the same directory, which replaces the target
+/// at the end; symbolic links are followed. A device or a pipe is written to
+/// directly.
 class OutputFile {
 public:
   explicit OutputFile(const std::filesystem::path &target);
@@ -24,14 +24,14 @@ public:
   /// Does nothing after an error.
   void write(std::span<const std::byte> bytes);
 
-  /// Must be called for the file to stay.
+  /// Completes the file; without this call it is removed.
   /// \param room    starts the message: "npy".
-  /// \param durable whether it must outlast a crash of the machine as well.
+  /// \param durable whether it must survive a crash of the machine.
   /// \returns Failure with the system's reason if anything could not be
   /// written.
   Result<void> finish(std::string_view room, bool durable = false);
 
-  /// Whether a file could be written to `target` now; leaves it as it is.
+  /// Whether a file could be written to `target` now; does not change it.
   /// \returns the error of finish().
   static Result<void> check(const std::filesystem::path &target,
                             std::string_view room);
@@ -41,7 +41,7 @@ private:
   bool publish(bool durable);
   Error failure(std::string_view room) const;
 
-  std::filesystem::path named;  ///< by the caller
+  std::filesystem::path named;  ///< as given by the caller
   std::filesystem::path target; ///< after resolving links
   std::filesystem::path path;   ///< of the temporary file
   int descriptor = -1;

@@ -1,5 +1,5 @@
-// A safetensors file: a JSON header, then tensors. Opening a file validates
-// everything but the numbers before anything is used.
+// A safetensors file: a JSON header, then tensors. Everything but the numbers
+// is validated when a file is opened.
 #ifndef TILEGPT_RUNTIME_DATA_SAFETENSORS_H
 #define TILEGPT_RUNTIME_DATA_SAFETENSORS_H
 
@@ -17,7 +17,7 @@
 
 namespace tilegpt::runtime {
 
-/// A tensor as its header describes it.
+/// A tensor as described by the header.
 struct StoredTensor {
   std::string name;
   StoredType type = StoredType::U8;
@@ -30,7 +30,7 @@ struct StoredTensor {
   }
 };
 
-/// The checked content of a header: tensors in the order of their data.
+/// The validated contents of a header: tensors in the order of their data.
 struct SafetensorsHeader {
   std::vector<StoredTensor> tensors;
   std::vector<std::pair<std::string, std::string>> metadata;
@@ -45,8 +45,8 @@ struct SafetensorsHeader {
                                          uint64_t dataBytes);
 };
 
-/// Move-only; tensors and bytes stay valid as long as the file, also when it is
-/// moved.
+/// Move-only; tensors and bytes are valid as long as the file, also after a
+/// move.
 class Safetensors {
 public:
   /// Maps and checks a file.
@@ -54,7 +54,7 @@ public:
   static Result<Safetensors> open(const std::filesystem::path &path,
                                   std::string_view room);
 
-  /// Checks an image the caller keeps alive.
+  /// Validates an image that the caller keeps alive.
   /// \param where  starts the messages: "weights: 'model.safetensors'".
   static Result<Safetensors> view(std::span<const std::byte> image,
                                   std::string_view where);
@@ -65,7 +65,7 @@ public:
   }
   const StoredTensor *find(std::string_view name) const;
 
-  /// Row-major, little-endian elements; of no particular alignment.
+  /// Row-major, little-endian elements; may be unaligned.
   std::span<const std::byte> bytes(const StoredTensor &tensor) const {
     return data.subspan(tensor.begin, tensor.end - tensor.begin);
   }

@@ -1,5 +1,5 @@
-// The element types files can hold (safetensors, .npy): more than kernels
-// compute with, so a file with integer tensors can still be opened and listed.
+// The element types of files (safetensors, .npy): more than kernels support, so
+// a file with integer tensors can be opened and listed.
 #ifndef TILEGPT_RUNTIME_DATA_STOREDTYPE_H
 #define TILEGPT_RUNTIME_DATA_STOREDTYPE_H
 
@@ -55,11 +55,12 @@ constexpr std::string_view safetensorsName(StoredType type) {
   return names[uint8_t(type)];
 }
 
-/// Sizes that a tensor in a file has at most.
+/// The maximum rank of a tensor in a file.
 inline constexpr size_t maxStoredRank = 8;
 
-/// The `descr` of .npy headers on a little-endian machine: "<f4", "|u1"; empty
-/// for the types NumPy does not know (bf16 and the eight-bit floats).
+/// The `descr` of .npy headers on a little-endian machine: "<f4", "
+/// u1"; empty for types that NumPy does not have (bf16 and the eight-bit
+/// floats).
 constexpr std::string_view npyName(StoredType type) {
   constexpr std::string_view names[storedTypeCount] = {
       "|b1", "|u1", "|i1", "",    "",    "<u2", "<i2", "<f2",
@@ -67,18 +68,18 @@ constexpr std::string_view npyName(StoredType type) {
   return names[uint8_t(type)];
 }
 
-/// The inverse of safetensorsName(); nothing for an unknown type.
+/// The inverse of safetensorsName(); nullopt for an unknown type.
 std::optional<StoredType> parseSafetensorsType(std::string_view text);
 
-/// The inverse of npyName(); nothing for an unknown type.
+/// The inverse of npyName(); nullopt for an unknown type.
 std::optional<StoredType> parseNpyType(std::string_view text);
 
 /// Sizes as messages show them: "[768,2304]", "[]" for a scalar.
 std::string formatShape(std::span<const int64_t> shape);
 
-/// Bytes of a tensor, or nothing if a size is negative or the product does not
-/// fit in 63 bits. A size of zero makes the product zero only if the other
-/// sizes are sane: 2^40 x 2^40 x 0 is nothing too.
+/// The size in bytes of a tensor; nullopt if a dimension is negative or the
+/// product of the others exceeds 63 bits, even if one is zero: 2^40 x 2^40 x 0
+/// is nullopt too.
 std::optional<int64_t> tensorBytes(StoredType type,
                                    std::span<const int64_t> shape);
 

@@ -1,6 +1,6 @@
-// Finds strings by their text, each with the number it was added as. Made for
-// loading: strings are not copied, nothing is ever removed, and the size is
-// known before, so a lookup is one probe of a flat table as a rule.
+// Maps strings to numbers in the order in which they were added. Designed for
+// loading: strings are not copied, nothing is removed, and the size is known in
+// advance, so a lookup is usually one probe of a flat table.
 #ifndef TILEGPT_RUNTIME_DATA_STRINGINDEX_H
 #define TILEGPT_RUNTIME_DATA_STRINGINDEX_H
 
@@ -16,7 +16,7 @@ namespace tilegpt::runtime {
 
 class StringIndex {
 public:
-  /// \param capacity  strings that will be added at most.
+  /// \param capacity  the maximum number of strings.
   explicit StringIndex(size_t capacity)
       : slots(std::bit_ceil(2 * capacity + 1)) {
     texts.reserve(capacity);
@@ -49,7 +49,7 @@ private:
     uint32_t number = empty;
   };
 
-  /// Where the string is or belongs: linear probing, at most half full.
+  /// The slot of the string: linear probing, at most half full.
   size_t locate(std::string_view text, uint32_t hash) const {
     const size_t mask = slots.size() - 1;
     size_t i = hash & mask;

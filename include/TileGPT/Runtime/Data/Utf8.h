@@ -1,6 +1,5 @@
 // Strict UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
-// Reports the position and length of invalid bytes; handling them is up to the
-// caller.
+// Reports the position and length of invalid bytes; callers handle them.
 #ifndef TILEGPT_RUNTIME_DATA_UTF8_H
 #define TILEGPT_RUNTIME_DATA_UTF8_H
 
@@ -11,15 +10,16 @@
 
 namespace tilegpt::runtime {
 
-/// The first character, or invalid bytes, of a text.
+/// The first character of a text, or its invalid bytes.
 struct Utf8Step {
   /// The character, or U+FFFD if there is none.
   char32_t character;
-  /// Bytes it takes, 1 to 4. If there is none: the bytes that together stand
-  /// for one U+FFFD (the longest start of a character, or one stray byte).
+  /// Its length in bytes, 1 to 4. If there is none: the number of bytes that
+  /// are replaced by one U+FFFD (the longest prefix of a character, or one
+  /// invalid byte).
   uint8_t bytes;
   bool valid;
-  /// Not valid, but only because the text ends too early.
+  /// Invalid only because the text ends too early.
   bool incomplete;
 };
 

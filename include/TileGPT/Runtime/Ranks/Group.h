@@ -1,5 +1,5 @@
-// The ranks of a run: how they find each other, hear of each other's end, and
-// exchange what lies in memory of the host.
+// The ranks of a run: connects them, detects lost ranks, and exchanges data in
+// host memory.
 #ifndef TILEGPT_RUNTIME_RANKS_GROUP_H
 #define TILEGPT_RUNTIME_RANKS_GROUP_H
 
@@ -14,9 +14,9 @@ namespace tilegpt::runtime {
 
 class Connections;
 
-/// Every rank is connected to rank 0, which adds up and hands out: for a few
-/// ranks on one host, where a message takes a fraction of a step, nothing
-/// needs more.
+/// Every rank is connected to rank 0, which reduces and distributes data:
+/// sufficient for a few ranks on one host, where a message takes a fraction of
+/// a step.
 class Group final : public Communicator {
 public:
   /// Connects to the other ranks, if there are any.
@@ -24,7 +24,7 @@ public:
   /// the number of ranks.
   static Result<std::unique_ptr<Group>> join(const RankEnvironment &environment,
                                              GroupOptions options);
-  /// Takes leave of the others, whose calls do not succeed any more.
+  /// Leaves the run; later calls of the other ranks fail.
   ~Group() override;
 
   bundle::Rank rank() const override { return self; }
@@ -34,13 +34,13 @@ public:
                          int64_t bytes) override;
   bool someHaveLeft() const override;
 
-  /// Gives every rank the texts of all.
+  /// Gathers a text from each rank.
   Result<std::vector<std::string>> gather(const std::string &text);
   /// \param what  for the message: "the model".
-  /// \returns Device naming a rank that comes with another text than rank 0.
+  /// \returns Device naming a rank whose text differs from rank 0's.
   Result<void> agree(std::string_view what, const std::string &text);
 
-  /// Whether rank 0 has taken its leave.
+  /// Whether rank 0 has left the run.
   bool firstHasLeft() const;
 
 private:

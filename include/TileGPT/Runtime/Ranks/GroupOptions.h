@@ -1,4 +1,4 @@
-// How long ranks wait for each other, and who is told when one is lost.
+// Timeouts of ranks, and the notification of a lost one.
 #ifndef TILEGPT_RUNTIME_RANKS_GROUPOPTIONS_H
 #define TILEGPT_RUNTIME_RANKS_GROUPOPTIONS_H
 
@@ -9,12 +9,12 @@
 namespace tilegpt::runtime {
 
 struct GroupOptions {
-  /// How long ranks wait for each other to start.
+  /// How long ranks wait for each other at startup.
   std::chrono::milliseconds startLimit = std::chrono::minutes(2);
-  /// A rank that is silent for longer is lost: its host may be gone.
+  /// A rank that sends nothing for longer is lost: its host may be down.
   std::chrono::milliseconds silenceLimit = std::chrono::seconds(8);
   /// Called once, on a thread of the group, when a rank is lost, with a message
-  /// that names it; the calls of this group fail from then on.
+  /// that names it; later calls of this group fail.
   std::function<void(const std::string &message)> lost;
 };
 

@@ -1,5 +1,5 @@
-// The contract of launchers: which rank a process is, and where rank 0 waits
-// for the others.
+// The environment variables of launchers: the rank of a process, and the
+// address of rank 0.
 #ifndef TILEGPT_RUNTIME_RANKS_RANKENVIRONMENT_H
 #define TILEGPT_RUNTIME_RANKS_RANKENVIRONMENT_H
 
@@ -13,7 +13,7 @@ namespace tilegpt::runtime {
 
 struct RankEnvironment {
   bundle::Rank rank;
-  int64_t localRank = 0;             ///< among those of this host: its GPU
+  int64_t localRank = 0;             ///< on this host; selects its GPU
   std::string address = "127.0.0.1"; ///< of rank 0
   uint16_t port = 29500;
 
