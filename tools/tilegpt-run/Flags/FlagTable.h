@@ -1,4 +1,4 @@
-// Flags whose values go through parsers.
+// Flags with parsed values.
 #ifndef TILEGPT_TOOLS_RUN_FLAGTABLE_H
 #define TILEGPT_TOOLS_RUN_FLAGTABLE_H
 
@@ -14,7 +14,7 @@
 
 namespace tilegpt::run {
 
-/// Adds flags whose value goes through a parser that may refuse it.
+/// Adds flags whose values are parsed and checked.
 class FlagTable {
 public:
   explicit FlagTable(CLI::App &app) : app(app) {}
@@ -22,7 +22,7 @@ public:
   void group(std::string name) { current = std::move(name); }
 
   /// A flag with a value.
-  /// \param names     as CLI11 wants them: "-t,--temp".
+  /// \param names     in CLI11's syntax: "-t,--temp".
   /// \param expected  what `parse` accepts, for its error: "an integer".
   /// \param parse     std::string_view → std::optional<T>.
   /// \param assign    takes the T that `parse` returned.
@@ -84,7 +84,7 @@ public:
               const std::string &help);
 
 private:
-  /// Reads a value; false if it is none of the expected ones.
+  /// Parses and stores a value; false if it is not one of the expected values.
   using Read = std::function<bool(std::string_view)>;
 
   /// Templates only wrap this: CLI11 is instantiated once, not once per flag.
