@@ -2,9 +2,10 @@
 #include "Normalizer.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
+#include <array>
 #include <utf8proc.h>
+#include <utility>
+#include <vector>
 
 using namespace tilegpt::runtime;
 
@@ -12,22 +13,68 @@ static bool isAscii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return uint8_t(c) < 0x80; });
 }
 
-static Result<std::string> toNormalForm(std::string text, int options) {
+/// Sorts each run of combining characters by combining class, in
+/// O(n log n); utf8proc_map() takes quadratic time.
+static void sortCombiningCharacters(std::vector<utf8proc_int32_t> &text) {
+  struct Mark {
+    utf8proc_propval_t combiningClass;
+    size_t position;
+    utf8proc_int32_t character;
+  };
+  std::vector<Mark> run;
+  const auto finishRun = [&](size_t end) {
+    std::ranges::sort(run, {}, [](const Mark &mark) {
+      return std::pair(mark.combiningClass, mark.position);
+    });
+    for (size_t i = 0; i < run.size(); ++i)
+      text[end - run.size() + i] = run[i].character;
+    run.clear();
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const utf8proc_propval_t combiningClass =
+        utf8proc_get_property(text[i])->combining_class;
+    if (combiningClass != 0)
+      run.push_back({combiningClass, i, text[i]});
+    else if (!run.empty())
+      finishRun(i);
+  }
+  finishRun(text.size());
+}
+
+static Result<std::string> toNormalForm(std::string text, int form) {
   // ASCII, the common case, is in every normal form.
   if (isAscii(text))
     return text;
-  utf8proc_uint8_t *mapped = nullptr;
-  const utf8proc_ssize_t size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t *>(text.data()),
-                   utf8proc_ssize_t(text.size()), &mapped,
-                   utf8proc_option_t(UTF8PROC_STABLE | options));
-  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(
-      mapped, &std::free);
-  if (size < 0)
+  const auto options = utf8proc_option_t(UTF8PROC_STABLE | form);
+  const auto failed = [](utf8proc_ssize_t code) {
     return makeError(
         ErrorCode::Failure,
-        "tokenizer: cannot normalize the text: ", utf8proc_errmsg(size));
-  return std::string(reinterpret_cast<const char *>(mapped), size_t(size));
+        "tokenizer: cannot normalize the text: ", utf8proc_errmsg(code));
+  };
+  std::vector<utf8proc_int32_t> characters;
+  characters.reserve(text.size());
+  for (std::string_view rest = text; !rest.empty();) {
+    const Utf8Step step = firstCharacter(rest);
+    rest.remove_prefix(step.bytes);
+    std::array<utf8proc_int32_t, 18> parts; // the longest decomposition
+    int boundary = UTF8PROC_BOUNDCLASS_START;
+    const utf8proc_ssize_t count =
+        utf8proc_decompose_char(utf8proc_int32_t(step.character), parts.data(),
+                                parts.size(), options, &boundary);
+    if (count < 0 || size_t(count) > parts.size())
+      return failed(count < 0 ? count : UTF8PROC_ERROR_OVERFLOW);
+    characters.insert(characters.end(), parts.begin(), parts.begin() + count);
+  }
+  sortCombiningCharacters(characters);
+  const utf8proc_ssize_t size = utf8proc_normalize_utf32(
+      characters.data(), utf8proc_ssize_t(characters.size()), options);
+  if (size < 0)
+    return failed(size);
+  std::string normal;
+  normal.reserve(text.size());
+  for (size_t i = 0; i < size_t(size); ++i)
+    appendUtf8(normal, char32_t(characters[i]));
+  return normal;
 }
 
 /// The full lowercase mapping of a character, without language-specific rules.
