@@ -343,3 +343,61 @@ tile.kernel @follows_a_number() params {N = 2, Y: type = !tile.elt<N>} grid [1] 
 
 // expected-error@below {{'tile.kernel' op default of "Y" is the type of "Y", which is no type parameter declared before it}}
 tile.kernel @follows_itself() params {Y: type = !tile.elt<Y>} grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected one of == < <= > >=}}
+tile.kernel @requires_by_assignment(%a: !tile.view<?xf32>, %b: !tile.view<?xf32>) requires(dim(%a, 0) = dim(%b, 0)) grid [1] {}
+
+// -----
+
+tile.kernel @loop_without_yield(%n: index, %i: i32) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error@below {{'scf.for' op expected its body to end with scf.yield of 1 value, found 0}}
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%a = %i) -> (i32) {
+    %b = arith.addi %a, %a : i32
+  }
+}
+
+// -----
+
+tile.kernel @branch_without_yield(%c: i1, %i: i32) grid [1] {
+  // expected-error@below {{'scf.if' op expected its body to end with scf.yield of 1 value, found 0}}
+  %r = scf.if %c -> (i32) {
+    scf.yield %i : i32
+  } else {
+    %b = arith.addi %i, %i : i32
+  }
+}
+
+// -----
+
+tile.kernel @while_yields_too_little(%c: i1, %i: i32) grid [1] {
+  // expected-error@below {{'scf.while' op expected its body to end with scf.yield of 2 values, found 1}}
+  %r:2 = scf.while (%a = %i, %b = %i) : (i32, i32) -> (i32, i32) {
+    scf.condition(%c) %a, %b : i32, i32
+  } do {
+  ^bb0(%a: i32, %b: i32):
+    scf.yield %a : i32
+  }
+}
+
+// -----
+
+tile.kernel @loop_without_step(%n: index) grid [1] {
+  %c0 = arith.constant 0 : index
+  // expected-error@below {{'scf.for' op expected a positive step, found 0}}
+  scf.for %k = %c0 to %n step %c0 {
+  }
+}
+
+// -----
+
+tile.kernel @loop_downwards(%n: i32) grid [1] {
+  %c0 = arith.constant 0 : i32
+  %step = arith.constant -2 : i32
+  // expected-error@below {{'scf.for' op expected a positive step, found -2}}
+  scf.for %k = %n to %c0 step %step : i32 {
+  }
+}

@@ -6,6 +6,8 @@
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TypeChecks.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilegpt::tile;
@@ -177,6 +179,39 @@ static LogicalResult verifyRequires(KernelOp kernel) {
                             [&] { return kernel.emitOpError(); });
 }
 
+/// The number of values that a region of a loop or branch has to yield, if the
+/// op is one of scf that may yield any.
+static std::optional<unsigned> countYielded(Operation *op, Region &region) {
+  if (isa<scf::ForOp, scf::IfOp, scf::IndexSwitchOp>(op))
+    return op->getNumResults();
+  if (auto loop = dyn_cast<scf::WhileOp>(op);
+      loop && region.getRegionNumber() == 1)
+    return loop.getInits().size();
+  return std::nullopt;
+}
+
+/// Fails on a loop or branch whose body yields too few values, as without an
+/// scf.yield. Runs before upstream's verifiers, which speak of control flow
+/// edges.
+static LogicalResult verifyYields(KernelOp kernel) {
+  WalkResult walk = kernel.getBody().walk([](Operation *op) {
+    for (Region &region : op->getRegions()) {
+      std::optional<unsigned> expected = countYielded(op, region);
+      if (!expected || region.empty() || region.front().empty())
+        continue;
+      auto yield = dyn_cast<scf::YieldOp>(region.front().back());
+      if (!yield || yield->getNumOperands() >= *expected)
+        continue;
+      op->emitOpError("expected its body to end with scf.yield of ")
+          << *expected << (*expected == 1 ? " value" : " values") << ", found "
+          << yield->getNumOperands();
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 LogicalResult KernelOp::verify() {
   llvm::SmallDenseSet<StringAttr> names;
   for (ParamAttr param : getParams().getAsRange<ParamAttr>()) {
@@ -224,7 +259,7 @@ LogicalResult KernelOp::verify() {
       if (failed(verifyExpr(*this, condition.getLhs(), "where")) ||
           failed(verifyExpr(*this, condition.getRhs(), "where")))
         return failure();
-  return verifyRequires(*this);
+  return failure(failed(verifyRequires(*this)) || failed(verifyYields(*this)));
 }
 
 /// Checks what ops of any dialect may not do in a kernel.
@@ -232,6 +267,13 @@ static LogicalResult verifyBodyOp(Operation *op) {
   if (isa<LaunchOp>(op))
     return op->emitOpError("is not allowed in a kernel: kernels do not launch "
                            "kernels; compose them in a func.func");
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    APInt step;
+    if (matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
+        !step.isStrictlyPositive())
+      return op->emitOpError("expected a positive step, found ")
+             << step.getSExtValue();
+  }
   for (Type type : op->getResultTypes())
     if (failed(tilegpt::tile::detail::verifyAddressable(op, type)))
       return failure();

@@ -82,17 +82,18 @@ static ParseResult parseCondition(OpAsmParser &parser, const ExprParser &exprs,
   if (exprs.parse(lhs))
     return failure();
   Comparison comparison;
+  SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalLess()))
     comparison = succeeded(parser.parseOptionalEqual()) ? Comparison::LE
                                                         : Comparison::LT;
   else if (succeeded(parser.parseOptionalGreater()))
     comparison = succeeded(parser.parseOptionalEqual()) ? Comparison::GE
                                                         : Comparison::GT;
-  else if (succeeded(parser.parseOptionalEqual()) && !parser.parseEqual())
+  else if (succeeded(parser.parseOptionalEqual()) &&
+           succeeded(parser.parseOptionalEqual()))
     comparison = Comparison::EQ;
   else
-    return parser.emitError(parser.getCurrentLocation(),
-                            "expected one of == < <= > >=");
+    return parser.emitError(loc, "expected one of == < <= > >=");
   if (exprs.parse(rhs))
     return failure();
   condition = ConditionAttr::get(parser.getContext(), lhs, comparison, rhs);
