@@ -144,6 +144,34 @@ private:
     });
   }
 
+  /// Whether a tile is a cheap one up to its shape, which takes no registers.
+  static bool isPosition(Value tile) {
+    Operation *op = tile.getDefiningOp();
+    while (
+        isa_and_nonnull<tile::ExpandDimsOp, tile::ReshapeOp, tile::BroadcastOp>(
+            op))
+      op = op->getOperand(0).getDefiningOp();
+    return op && isCheap(op);
+  }
+
+  /// Whether threads would run out of registers for the elements of a tile in
+  /// this layout, those beyond their share, and the tiles that are broadcast to
+  /// its class: a thread with a whole row holds as much of every row vector.
+  bool holdsTooManyVectors(LayoutAttr layout, Value tile) const {
+    constexpr int64_t mostRegisters = 144;
+    Value leader = classes.leaderOf(tile);
+    const int64_t held = layout.getNumRegisters();
+    int64_t registers = 2 * held - blocked.of(tile).getNumRegisters();
+    llvm::SmallDenseSet<Value> vectors;
+    tile::KernelOp within = kernel;
+    within.walk([&](tile::BroadcastOp op) {
+      if (classes.leaderOf(op.getResult()) == leader &&
+          !isPosition(op.getSource()) && vectors.insert(op.getSource()).second)
+        registers += sourceLayout(op, layout).getNumRegisters();
+    });
+    return registers > mostRegisters;
+  }
+
   /// Whether threads with this many elements of a tile hold several times their
   /// share, or repeat too many long functions.
   bool isTooMuch(int64_t registers, Value tile) const {
@@ -195,7 +223,8 @@ private:
               layouts.of(op.getSource())
                   .broadcast(tileOf(op.getSource()).getShape(),
                              tileOf(op.getResult()).getShape());
-          if (isTooMuch(repeated.getNumRegisters(), op.getResult()))
+          if (isTooMuch(repeated.getNumRegisters(), op.getResult()) ||
+              holdsTooManyVectors(repeated, op.getResult()))
             return WalkResult::advance();
           layouts.assign(op.getResult(), repeated);
           return WalkResult::interrupt();

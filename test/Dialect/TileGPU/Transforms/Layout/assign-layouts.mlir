@@ -724,3 +724,39 @@ tile.kernel @scalar_function(%x: !tile.view<512xf32>, %f: f32) outs(%y: !tile.vi
   %p = arith.mulf %s, %cs : tensor<512xf32>
   tile.store %p, %y[%c0] : tensor<512xf32>, !tile.view<512xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// A tile whose rows would fit a thread is spread over more lanes if every thread would hold a whole row vector, too. Positions
+// take no registers.
+// CHECK-DAG: #[[SPREAD:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:8*8], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+// CHECK-DAG: #[[WHOLE:.*]] = #tile_gpu.layout<registers = [d1:64*1], lanes = [d0:32*1], warps = [d0:2*32, rep:2]>
+// CHECK-LABEL: @row_vectors
+// CHECK:       arith.mulf {{.*}} : tensor<64x64xf32, #[[SPREAD]]>
+// CHECK-LABEL: @row_positions
+// CHECK:       arith.mulf {{.*}} : tensor<64x64xf32, #[[WHOLE]]>
+tile.kernel @row_vectors(%v: !tile.view<64x1xf32>, %q: !tile.view<1x64xf32>) outs(%y: !tile.view<64x1xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %v[%c0, %c0] [64, 1] : !tile.view<64x1xf32> -> tensor<64x1xf32>
+  %b = tile.load %q[%c0, %c0] [1, 64] : !tile.view<1x64xf32> -> tensor<1x64xf32>
+  %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %bb = tile.broadcast %b [64, 64] : tensor<1x64xf32> -> tensor<64x64xf32>
+  %p = arith.mulf %ab, %bb : tensor<64x64xf32>
+  %s = tile.reduce add %p axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}
+tile.kernel @row_positions(%v: !tile.view<64x1xf32>) outs(%y: !tile.view<64x1xf32>)
+    grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %v[%c0, %c0] [64, 1] : !tile.view<64x1xf32> -> tensor<64x1xf32>
+  %i = tile.iota [64] : tensor<64xi32>
+  %ab = tile.broadcast %a [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %ib = tile.broadcast %i [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+  %f = arith.sitofp %ib : tensor<64x64xi32> to tensor<64x64xf32>
+  %p = arith.mulf %ab, %f : tensor<64x64xf32>
+  %s = tile.reduce add %p axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
+}
