@@ -167,6 +167,19 @@ static void foldEmptyLoads(KernelOp kernel) {
   });
 }
 
+/// Fails on the first op of a dialect whose ops kernels do not take.
+static LogicalResult verifyDialects(KernelOp kernel) {
+  WalkResult walk = kernel.walk<WalkOrder::PreOrder>([](Operation *op) {
+    if (llvm::is_contained({"tile", "arith", "math", "scf", "tensor", "ub"},
+                           op->getName().getDialectNamespace()))
+      return WalkResult::advance();
+    op->emitOpError("is not allowed in a kernel, which computes with ops of "
+                    "tile, arith, math and scf");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 /// Fails on the first tile whose size is still unknown.
 static LogicalResult verifyStaticTiles(KernelOp kernel) {
   WalkResult walk = kernel.getBody().walk([](Operation *op) {
@@ -212,17 +225,26 @@ static LogicalResult bindRequirements(KernelOp kernel,
   return success();
 }
 
+/// Empties the body of a kernel if its grid is known to have no blocks: nothing
+/// runs that could be wrong about the sizes.
+static void dropUnusedBody(KernelOp kernel, ArrayRef<Attribute> grid) {
+  if (llvm::none_of(grid, [](Attribute extent) {
+        auto size = dyn_cast<AffineConstantExpr>(
+            cast<ExprAttr>(extent).getMap().getResult(0));
+        return size && size.getValue() <= 0;
+      }))
+    return;
+  Operation *terminator = kernel.getEntryBlock()->getTerminator();
+  while (Operation *last = terminator->getPrevNode())
+    last->erase();
+}
+
 LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
-  if (failed(verifyNoLayouts(kernel)))
+  if (failed(verifyNoLayouts(kernel)) || failed(verifyDialects(kernel)))
     return failure();
   Builder builder(kernel.getContext());
   bindTypes(kernel, binding);
   bindSizes(kernel, binding);
-  if (failed(refineTypes(*kernel.getEntryBlock())) ||
-      failed(verifyStaticTiles(kernel)))
-    return failure();
-  foldEmptyLoads(kernel);
-
   SmallVector<Attribute> grid, params;
   for (ExprAttr expr : kernel.getGrid().getAsRange<ExprAttr>()) {
     llvm::Expected<ExprAttr> bound = substitute(expr, binding);
@@ -230,6 +252,11 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
       return kernel.emitOpError("grid: ") << llvm::toString(bound.takeError());
     grid.push_back(*bound);
   }
+  dropUnusedBody(kernel, grid);
+  if (failed(refineTypes(*kernel.getEntryBlock())) ||
+      failed(verifyStaticTiles(kernel)))
+    return failure();
+  foldEmptyLoads(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())

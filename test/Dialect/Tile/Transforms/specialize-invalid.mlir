@@ -69,3 +69,13 @@ func.func @graph(%x: tensor<5xf32>) {
   tile.launch @rows ins(%x) outs() : (tensor<5xf32>) -> ()
   return
 }
+
+// -----
+
+tile.kernel @foreign_op(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) params {BN = 4} grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [BN] : !tile.view<?xf32> -> tensor<?xf32>
+  // expected-error @+1 {{'linalg.exp' op is not allowed in a kernel, which computes with ops of tile, arith, math and scf}}
+  %e = linalg.exp ins(%t : tensor<?xf32>) outs(%t : tensor<?xf32>) -> tensor<?xf32>
+  tile.store %e, %y[%c0] : tensor<?xf32>, !tile.view<?xf32>
+}
