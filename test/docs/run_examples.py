@@ -61,7 +61,7 @@ def run(path, source, replaced=None, instead=None):
         text = file.read()
     failures = count = replacements = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("models", "kernels", "examples", "test"):
+        for name in ("benchmarks", "examples", "kernels", "models", "test"):
             os.symlink(os.path.join(source, name), os.path.join(folder, name))
         for info, number, lines in blocks(text):
             target = re.fullmatch(r"\w+ file=(\S+)", info)
