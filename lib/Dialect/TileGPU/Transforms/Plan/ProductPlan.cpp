@@ -295,15 +295,32 @@ static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
   return cheapestOf(ways);
 }
 
+/// The raster of a product whose blocks are all resident at a time. Adjacent
+/// blocks run on adjacent multiprocessors, which share tiles of the larger
+/// operand: each of these tiles then goes to one part of the L2 cache only.
+static int64_t rasterOfWave(const TiledProduct &product) {
+  int64_t rows = product.gridRows * product.tileRows,
+          columns = product.gridColumns * product.tileColumns,
+          blocksDown = product.gridRows;
+  if (product.isTransposed) {
+    std::swap(rows, columns);
+    blocksDown = product.gridColumns;
+  }
+  return rows >= columns ? 1 : blocksDown;
+}
+
 /// The number of rows of tiles in a raster band, which blocks walk column by
 /// column. Blocks that wait for each other are numbered group by group: if not
 /// all blocks are resident, those of the first incomplete group must be.
-static int64_t chooseRaster(tile::KernelOp kernel, const Mainloop &match) {
-  // No other number was faster for the shapes measured.
+/// \param wave  the product, if it has a block for each tile, all of them
+/// resident at a time.
+static int64_t chooseRaster(tile::KernelOp kernel, const Mainloop &match,
+                            const TiledProduct *wave) {
+  // No other number was faster for products of several waves.
   constexpr int64_t usual = 8;
   int64_t shares = countShares(kernel);
   if (shares == 1)
-    return usual;
+    return wave ? rasterOfWave(*wave) : usual;
   tile::DotOp dot = match.dots.front();
   auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
   bool areRows =
@@ -333,12 +350,13 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     teams = 1;
   }
   // The cost model covers a single product.
-  std::optional<ProductCost> cost;
+  std::optional<TiledProduct> product;
   if (isAlone && matches.front().dots.size() == 1)
-    if (std::optional<TiledProduct> product =
-            describeProduct(kernel, matches.front()))
-      cost = chooseWay(kernel, matches.front(), *product, target,
-                       multiprocessors, wanted);
+    product = describeProduct(kernel, matches.front());
+  std::optional<ProductCost> cost;
+  if (product)
+    cost = chooseWay(kernel, matches.front(), *product, target, multiprocessors,
+                     wanted);
   int64_t parts = teams == 1 && cost ? cost->parts : 1;
   auto [multicast, multicastAxis] =
       cost ? clusterOf(kernel, matches.front(), *cost)
@@ -373,7 +391,12 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                 stageBytes);
   if (stages < least)
     return {};
-  int64_t raster = chooseRaster(kernel, matches.front());
+  constexpr size_t axesOfTiles = 2;
+  bool isWave = product && parts == 1 && multicast == 1 &&
+                kernel.getGridRank() == axesOfTiles &&
+                product->getBlocks() <= multiprocessors;
+  int64_t raster =
+      chooseRaster(kernel, matches.front(), isWave ? &*product : nullptr);
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
