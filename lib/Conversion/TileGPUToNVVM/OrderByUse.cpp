@@ -79,11 +79,19 @@ static bool changesShared(Operation *op) {
       .wasInterrupted();
 }
 
+/// Whether an op waits for dots in flight.
+static bool awaitsDots(Operation *op) {
+  auto text = dyn_cast<LLVM::InlineAsmOp>(op);
+  return text && text.getAsmString().starts_with("wgmma.wait_group");
+}
+
 /// Whether a load must not cross something between it and its user: a loop out
-/// of which it was hoisted, or a possible write to its memory.
+/// of which it was hoisted, dots that hide its latency, or a possible write to
+/// its memory.
 static bool mustStay(Operation *load, Operation *user, bool readsShared) {
   for (Operation *op = load->getNextNode(); op != user; op = op->getNextNode())
-    if (isa<LoopLikeOpInterface>(op) || (readsShared && changesShared(op)))
+    if (isa<LoopLikeOpInterface>(op) || awaitsDots(op) ||
+        (readsShared && changesShared(op)))
       return true;
   return false;
 }

@@ -153,3 +153,20 @@ func.func @sinks_across(%p: !llvm.ptr, %n: index) {
   llvm.store %e, %p : f32, !llvm.ptr
   return
 }
+
+// A load of constant memory sinks to its use if accumulators take most registers, but not behind dots that hide its latency.
+// CHECK-LABEL: func.func @loads_ahead_of_dots(
+// CHECK:         %[[A:.*]] = llvm.load
+// CHECK-NEXT:    llvm.inline_asm has_side_effects {{.*}}"wgmma.wait_group.sync.aligned 0;"
+// CHECK-NEXT:    llvm.store %[[A]]
+// CHECK-NEXT:    %[[B:.*]] = llvm.load
+// CHECK-NEXT:    llvm.store %[[B]]
+func.func @loads_ahead_of_dots(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>)
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>} {
+  %a = llvm.load %p invariant : !llvm.ptr<1> -> f32
+  llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "" : () -> ()
+  %b = llvm.load %p invariant : !llvm.ptr<1> -> f32
+  llvm.store %a, %q : f32, !llvm.ptr<1>
+  llvm.store %b, %q : f32, !llvm.ptr<1>
+  return
+}
