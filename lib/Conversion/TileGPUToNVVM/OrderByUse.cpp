@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_ORDERBYUSE
@@ -200,6 +201,49 @@ static Operation *lastSource(Operation &op) {
   return last;
 }
 
+/// Collects the arithmetic that an op depends on behind `place`, and the op, in
+/// order; false if it depends on anything else there.
+static bool collectMoved(Operation *op, Operation *place,
+                         llvm::SetVector<Operation *> &moved) {
+  for (Value operand : op->getOperands()) {
+    Operation *source = operand.getDefiningOp();
+    if (!source || source->getBlock() != op->getBlock() ||
+        source->isBeforeInBlock(place) || moved.contains(source))
+      continue;
+    if (source->getNumRegions() != 0 || !isMemoryEffectFree(source) ||
+        !collectMoved(source, place, moved))
+      return false;
+  }
+  moved.insert(op);
+  return true;
+}
+
+/// Moves loads that have sunk to their uses together, in batches of a few
+/// registers, so that their latencies overlap.
+static void batchLoads(Block &block, bool fewRegisters) {
+  constexpr int64_t mostBits = 16 * 32;
+  Operation *first = nullptr;
+  int64_t bits = 0;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto text = dyn_cast<LLVM::InlineAsmOp>(op);
+    if (op.getNumRegions() != 0 || awaitsDots(&op) ||
+        (text && text.getAsmString().starts_with("griddepcontrol")))
+      first = nullptr;
+    if (!isLateLoad(op, fewRegisters))
+      continue;
+    int64_t own = registerBitsOf(op.getResult(0).getType());
+    llvm::SetVector<Operation *> moved;
+    if (first && bits + own <= mostBits && collectMoved(&op, first, moved)) {
+      for (Operation *each : moved)
+        each->moveBefore(first);
+      bits += own;
+    } else {
+      first = &op;
+      bits = own;
+    }
+  }
+}
+
 namespace {
 struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
   void runOnOperation() override {
@@ -229,6 +273,7 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
         if (isPacking(op))
           if (Operation *source = lastSource(op))
             op.moveAfter(source);
+      batchLoads(*block, fewRegisters);
       for (Operation &loop : *block)
         if (isa<LoopLikeOpInterface>(loop))
           pinAheadOf(&loop);

@@ -170,3 +170,26 @@ func.func @loads_ahead_of_dots(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>)
   llvm.store %b, %q : f32, !llvm.ptr<1>
   return
 }
+
+// Loads that sink come in batches, with their addresses: their latencies overlap.
+// CHECK-LABEL: func.func @batches(
+// CHECK:         llvm.store %{{.*}}, %{{.*}} : f32
+// CHECK:         llvm.getelementptr
+// CHECK:         llvm.load
+// CHECK:         llvm.load
+// CHECK-NEXT:    %[[A:.*]] = arith.addf
+// CHECK-NEXT:    llvm.store %[[A]]
+// CHECK-NEXT:    %[[B:.*]] = arith.addf
+// CHECK-NEXT:    llvm.store %[[B]]
+func.func @batches(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: f32)
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 2, producer = true>} {
+  %a = llvm.load %p invariant : !llvm.ptr<1> -> f32
+  %p1 = llvm.getelementptr %p[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, f32
+  %b = llvm.load %p1 invariant : !llvm.ptr<1> -> f32
+  llvm.store %x, %q : f32, !llvm.ptr<1>
+  %as = arith.addf %a, %x : f32
+  %bs = arith.addf %b, %x : f32
+  llvm.store %as, %q : f32, !llvm.ptr<1>
+  llvm.store %bs, %q : f32, !llvm.ptr<1>
+  return
+}
