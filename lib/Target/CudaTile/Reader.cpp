@@ -24,6 +24,7 @@ private:
   void readSections();
   ByteReader open(Section section);
   void readPools();
+  StringAttr readName(ByteReader &reader);
   void readGlobals(OpBuilder &builder);
   void readFunctions(OpBuilder &builder);
   void readFunction(ByteReader &reader, OpBuilder &builder);
@@ -99,13 +100,21 @@ void FileReader::readPools() {
         Locations(open(DebugSection), pools.strings, pools.version);
 }
 
+/// The name of a function or global, which text has to be able to write.
+StringAttr FileReader::readName(ByteReader &reader) {
+  StringAttr name = pools.strings.read(reader);
+  if (name.empty())
+    reader.fail("expected a name that is not empty");
+  return name;
+}
+
 void FileReader::readGlobals(OpBuilder &builder) {
   if (!sections[GlobalSection])
     return;
   ByteReader reader = open(GlobalSection);
   MLIRContext *context = builder.getContext();
   for (size_t left = reader.count("globals", 4); left > 0; --left) {
-    StringAttr name = pools.strings.read(reader);
+    StringAttr name = readName(reader);
     auto type = pools.types.read<cuda_tile::TileType>(reader, "a tile");
     DenseIntOrFPElementsAttr value = pools.constants.read(reader, type);
     uint64_t alignment = reader.varint();
@@ -136,7 +145,7 @@ void FileReader::readFunctions(OpBuilder &builder) {
 }
 
 void FileReader::readFunction(ByteReader &reader, OpBuilder &builder) {
-  StringAttr name = pools.strings.read(reader);
+  StringAttr name = readName(reader);
   auto type = pools.types.read<FunctionType>(reader, "a function type");
   uint8_t flags = reader.byte();
   Locations::Cursor locations = pools.locations.of(reader);

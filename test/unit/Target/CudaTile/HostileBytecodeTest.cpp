@@ -100,6 +100,19 @@ TEST_F(HostileBytecode, EveryChangedByteIsReadOrAnError) {
   }
 }
 
+/// Text cannot name such a symbol.
+TEST_F(HostileBytecode, NamesThatAreEmpty) {
+  for (StringRef name : {"f", "g"}) {
+    auto file = parseSourceString<ModuleOp>(program, &context);
+    auto module = *file->getOps<cuda_tile::ModuleOp>().begin();
+    SymbolTable::setSymbolName(SymbolTable::lookupSymbolIn(module, name), "");
+    std::string bytes;
+    llvm::raw_string_ostream stream(bytes);
+    ASSERT_TRUE(succeeded(writeBytecode(module, {13, 3}, stream)));
+    EXPECT_THAT(read(bytes), HasSubstr("expected a name that is not empty"));
+  }
+}
+
 TEST_F(HostileBytecode, ANewerRoundingIsNamedWithItsVersion) {
   constexpr StringLiteral cast = R"(cuda_tile.module @m {
     entry @f(%x: tile<f32>) {
