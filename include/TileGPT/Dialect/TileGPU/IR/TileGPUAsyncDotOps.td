@@ -11,12 +11,12 @@ def TileGPU_AsyncDotOp : TileGPU_Op<"async_dot", [MemoryEffects<[MemRead, MemWri
     `result = acc + lhs · rhsᵀ`, or `lhs · rhsᵀ` without `acc`: `lhs` is M × K, `rhs` is N × K, and `result` is an M
     × N tile of f32 in the layout of a wgmma accumulator. M is a multiple of 64 for each warp group; N is a multiple
     of 8, at most 256. Operands are bf16, f16, f32 (the tensor cores use the upper 19 bits: tf32) or f8. The two f8
-    types may differ, and the accumulation, `acc` included, drops low-order bits.
+    types may differ, and the accumulation, `acc` included, drops low-order bits. Operands of i8 make a tile of i32.
 
     `lhs` may also be in registers (`tile_gpu.pack`), in the operand layout of the instruction. With `along_n`,
     `rhs` is K × N, contiguous along N, and with `along_m`, `lhs` is K × M; both require bf16 or f16. `depth` is K
-    where the buffers have more columns than are multiplied. `unsigned_lhs` and `unsigned_rhs` zero-extend operands of i8, which
-    are sign-extended otherwise.
+    where the buffers have more columns than are multiplied. `unsigned_lhs` and `unsigned_rhs` zero-extend operands
+    of i8, which are sign-extended otherwise.
 
     On one warp group M may also be less than 64, a multiple of 8. The instruction still reads 64 rows: the memory
     past `lhs` becomes padding of the result, and `--tile-gpu-allocate-shared` ensures that it is part of the
