@@ -21,13 +21,21 @@ bool isLongFunction(Operation *op) {
              math::CbrtOp, math::ErfOp, math::ErfcOp>(op);
 }
 
+/// Whether an op creates a free tile or inserts unit axes into one.
+static bool isFree(Operation *op) {
+  while (auto expand = dyn_cast_or_null<tile::ExpandDimsOp>(op))
+    op = expand.getSource().getDefiningOp();
+  return op && isCheap(op);
+}
+
 void cloneCheapTiles(tile::KernelOp kernel) {
   SmallVector<Operation *> cheap;
   kernel.walk([&](Operation *op) {
-    if (isCheap(op) && !op->use_empty())
+    if (isFree(op) && !op->use_empty())
       cheap.push_back(op);
   });
-  for (Operation *op : cheap) {
+  // Users first: each clone gets sources of its own.
+  for (Operation *op : llvm::reverse(cheap)) {
     OpBuilder builder(op);
     for (OpOperand &use :
          llvm::make_early_inc_range(llvm::drop_begin(op->getUses())))

@@ -14,7 +14,7 @@ bool isCheap(mlir::Operation *op);
 /// instructions per element.
 bool isLongFunction(mlir::Operation *op);
 
-/// Clones cheap tiles for each user.
+/// Clones cheap tiles, with unit axes inserted or not, for each user.
 void cloneCheapTiles(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu

@@ -760,3 +760,22 @@ tile.kernel @row_positions(%v: !tile.view<64x1xf32>) outs(%y: !tile.view<64x1xf3
   %s = tile.reduce add %p axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
   tile.store %s, %y[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
+
+// Users of a free tile with unit axes inserted get tiles of their own, too: no position moves between threads.
+// CHECK-LABEL: @positions_of_both_axes
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.store
+tile.kernel @positions_of_both_axes() outs(%y: !tile.view<64x64xi32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %i = tile.iota [64] : tensor<64xi32>
+  %row = tile.expand_dims %i, 0 : tensor<64xi32> -> tensor<1x64xi32>
+  %column = tile.permute %row [1, 0] : tensor<1x64xi32> -> tensor<64x1xi32>
+  %a = tile.broadcast %row [64, 64] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %b = tile.broadcast %column [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %s = arith.addi %a, %b : tensor<64x64xi32>
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xi32>, !tile.view<64x64xi32>
+}
