@@ -1,5 +1,6 @@
 // Binds the variables, parameters and sizes of one kernel in place.
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+#include "InsertUnitAxes.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -257,6 +258,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
       failed(verifyStaticTiles(kernel)))
     return failure();
   foldEmptyLoads(kernel);
+  insertUnitAxes(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
