@@ -20,9 +20,9 @@ struct FitQuality {
   /// Of |estimate / time - 1|, over all times: the median and the 95th
   /// percentile.
   double medianError = 0, highError = 0;
-  /// The time of the choice with the lowest estimate over that of the fastest,
-  /// minus 1, over launches with several choices: the mean and the 95th
-  /// percentile.
+  /// The time of the choice with the lowest estimate, of those that the
+  /// compiler may make, over that of the fastest, minus 1, over launches with
+  /// several choices: the mean and the 95th percentile.
   double meanRegret = 0, highRegret = 0;
 };
 

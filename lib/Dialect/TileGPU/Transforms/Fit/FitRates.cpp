@@ -24,6 +24,7 @@ struct ProductTime {
   ProductCost way;
   double microseconds;
   size_t launch;
+  bool isChoice; ///< one that the compiler may make
 };
 
 /// An unknown of the fit. Rates by alignment are sums of unknowns, so that no
@@ -161,6 +162,19 @@ static Expected<ProductCost> wayOf(const runtime::Choice &choice,
   return way;
 }
 
+/// The compiler's view of a way to share a tile's product: whether it may
+/// choose it and whether the launch then overlaps; nothing if its rules forbid
+/// it.
+static std::optional<ProductCost> findWay(const ProductCost &way,
+                                          ArrayRef<ProductCost> valid) {
+  const auto *found = llvm::find_if(valid, [&](const ProductCost &each) {
+    return std::tuple(each.parts, each.shares, each.multicast) ==
+               std::tuple(way.parts, way.shares, way.multicast) &&
+           (way.multicast == Multicast::None || each.sharing == way.sharing);
+  });
+  return found == valid.end() ? std::nullopt : std::optional(*found);
+}
+
 ProductTimes::ProductTimes(const target::GpuTarget &target,
                            int64_t multiprocessors)
     : times(new Times{target, multiprocessors, {}}) {}
@@ -215,9 +229,20 @@ void ProductTimes::add(tile::LaunchOp launch, tile::KernelOp kernel,
       skip(llvm::toString(way.takeError()));
       continue;
     }
+    SmallVector<ProductCost> valid;
+    for (auto &[unused, cost] :
+         waysOfTiles(tile, *product, piped->sizes, piped->step, open))
+      valid.push_back(cost);
+    std::optional<ProductCost> known = findWay(*way, valid);
+    if (auto overlap = each.choice.plan.find("overlap");
+        known && overlap != each.choice.plan.end() &&
+        bool(overlap->second) != known->overlaps) {
+      skip("its launch overlaps and the compiler's would not, or the reverse");
+      continue;
+    }
     ProductTime time{
         cutProduct(*product, tile, piped->sizes, piped->step, open), *way,
-        each.microseconds, times->launches};
+        each.microseconds, times->launches, known && !known->isUncertain};
     if (!std::isfinite(
             times->microsecondsOf(time, GpuModel::of(times->target)))) {
       skip("no cluster of its size fits the device");
@@ -253,13 +278,13 @@ FitQuality ProductTimes::qualityOf(const GpuModel &model) const {
     Best &best = launches[time.launch];
     ++best.choices;
     best.fastest = std::min(best.fastest, time.microseconds);
-    if (estimate < best.estimate) {
+    if (time.isChoice && estimate < best.estimate) {
       best.estimate = estimate;
       best.chosen = time.microseconds;
     }
   }
   for (const Best &best : launches)
-    if (best.choices > 1)
+    if (best.choices > 1 && best.chosen > 0)
       regrets.push_back(best.chosen / best.fastest - 1);
   FitQuality quality;
   quality.medianError = quantileOf(errors, half);
