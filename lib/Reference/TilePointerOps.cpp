@@ -2,6 +2,7 @@
 // offset: load_at, store_at and the atomics.
 // Blocks run one after the other here, so an atomic update is a load and a
 // store.
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -114,7 +115,9 @@ static llvm::Error evaluateData(tile::DataOp op, Frame &frame) {
   TensorRef *shared = nullptr;
   if (std::optional<StringRef> name = op.getShared()) {
     shared = &frame.interpreter().sharedMemory(
-        op->getParentOfType<tile::KernelOp>(), *name);
+        op->hasAttr(tile::programAttr) ? tile::KernelOp()
+                                       : op->getParentOfType<tile::KernelOp>(),
+        *name);
     if (*shared) {
       frame.define(op, View{*shared, /*writable=*/true, 0, {}, {}});
       return llvm::Error::success();

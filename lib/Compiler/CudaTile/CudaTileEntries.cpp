@@ -61,11 +61,12 @@ private:
 class GpuEntry final : public CudaTileEntry {
 public:
   GpuEntry(EntryParts parts, target::GpuKernel general,
-           Specialization specialization, const CudaTileOptions &options)
+           Specialization specialization, std::shared_ptr<GpuProgram> program,
+           const CudaTileOptions &options)
       : CudaTileEntry(std::move(parts.name), std::move(parts.arguments)),
         general{std::move(general), std::move(parts.asserts)},
-        specialization(std::move(specialization)), ordinal(options.device),
-        library(options.driver) {}
+        specialization(std::move(specialization)), program(std::move(program)),
+        ordinal(options.device), library(options.driver) {}
 
   Result<void> launch(const std::array<int64_t, 3> &grid, void *const *params,
                       void *stream) const override {
@@ -154,14 +155,20 @@ private:
     const target::GpuKernel &compiled = variant.kernel;
     const cuda::LaunchViews views{compiled.launchViews, compiled.launchWords,
                                   compiled.tensorMaps};
-    auto loaded = cuda::RawKernel::load(
-        *device,
-        {.name = name(),
-         .symbol = compiled.symbol,
-         .image = compiled.image(),
-         .launch = compiled.launch,
-         .parameters = views.parametersFor(std::move(bytes))},
-        views);
+    const cuda::KernelImage image{.name = name(),
+                                  .symbol = compiled.symbol,
+                                  .image = compiled.image(),
+                                  .launch = compiled.launch,
+                                  .parameters =
+                                      views.parametersFor(std::move(bytes))};
+    cuda::LoadedImage code;
+    if (program) {
+      auto shared = program->load(*device, image);
+      if (!shared)
+        return tl::unexpected(shared.error());
+      code = std::move(*shared);
+    }
+    auto loaded = cuda::RawKernel::load(*device, image, views, std::move(code));
     if (!loaded)
       return tl::unexpected(loaded.error());
     return &all.try_emplace(facts, std::move(*loaded), variant.asserts)
@@ -170,6 +177,7 @@ private:
 
   GpuVariant general;
   Specialization specialization;
+  std::shared_ptr<GpuProgram> program;
   int ordinal;
   std::string library;
   mutable std::mutex loading;
@@ -187,12 +195,27 @@ makeHostEntry(EntryParts parts, std::shared_ptr<HostProgram> program) {
                                      *function);
 }
 
+Result<cuda::LoadedImage>
+GpuProgram::load(const std::shared_ptr<cuda::Device> &device,
+                 const cuda::KernelImage &image) {
+  const std::lock_guard lock(loading);
+  if (!loaded) {
+    auto first = cuda::loadImage(device, image);
+    if (!first)
+      return first;
+    loaded = std::move(*first);
+  }
+  return loaded;
+}
+
 std::unique_ptr<CudaTileEntry> makeGpuEntry(EntryParts parts,
                                             target::GpuKernel kernel,
                                             Specialization specialization,
+                                            std::shared_ptr<GpuProgram> program,
                                             const CudaTileOptions &options) {
   return std::make_unique<GpuEntry>(std::move(parts), std::move(kernel),
-                                    std::move(specialization), options);
+                                    std::move(specialization),
+                                    std::move(program), options);
 }
 
 } // namespace tilegpt::compiler

@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/Tile/Transforms/Raw/ArgumentFacts.h"
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
+#include "TileGPT/Runtime/Cuda/Kernel.h"
 #include "TileGPT/Target/NVVM/GpuKernel.h"
 #include <functional>
 #include <mutex>
@@ -46,15 +47,31 @@ struct HostProgram {
   std::mutex busy; ///< the pool has one job at a time
 };
 
+/// The image of entries that share memory, loaded by the first launch of one.
+class GpuProgram {
+public:
+  /// \returns errors of cuda::loadImage().
+  runtime::Result<cuda::LoadedImage>
+  load(const std::shared_ptr<cuda::Device> &device,
+       const cuda::KernelImage &image);
+
+private:
+  std::mutex loading;
+  cuda::LoadedImage loaded;
+};
+
 /// \returns BadInput if the image has no kernel of this name.
 runtime::Result<std::unique_ptr<CudaTileEntry>>
 makeHostEntry(EntryParts parts, std::shared_ptr<HostProgram> program);
 
 /// \param kernel without assumptions about arguments.
+/// \param program that of entries with the same image; null if the kernel has
+/// its own.
 /// \param options whose device the first launch opens.
 std::unique_ptr<CudaTileEntry> makeGpuEntry(EntryParts parts,
                                             target::GpuKernel kernel,
                                             Specialization specialization,
+                                            std::shared_ptr<GpuProgram> program,
                                             const CudaTileOptions &options);
 
 } // namespace tilegpt::compiler

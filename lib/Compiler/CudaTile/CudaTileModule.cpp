@@ -10,10 +10,12 @@
 #include "RawParameters.h"
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
+#include "TileGPT/Target/NVVM/JoinPtx.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringSet.h"
@@ -67,7 +69,7 @@ private:
   std::vector<EntryParts> describe();
   /// By kernel name; without facts if nothing is specialized.
   std::map<std::string, Specialization> makeSpecializations();
-  Result<GpuKernels> compileKernels();
+  Result<GpuKernels> compileKernels(ArrayRef<std::string> sharers);
   Result<Entries> compileForHost(std::vector<EntryParts> parts);
   Result<Entries>
   compileForGpu(std::vector<EntryParts> parts,
@@ -152,7 +154,22 @@ Result<Entries> Compilation::compileForHost(std::vector<EntryParts> parts) {
   return entries;
 }
 
-Result<GpuKernels> Compilation::compileKernels() {
+/// The kernels that share memory of the program.
+static SmallVector<std::string> findSharers(ModuleOp kernels) {
+  SmallVector<std::string> sharers;
+  for (auto kernel : kernels.getOps<tile::KernelOp>()) {
+    const WalkResult found = kernel.walk([](tile::DataOp data) {
+      return data->hasAttr(tile::programAttr) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+    });
+    if (found.wasInterrupted())
+      sharers.push_back(kernel.getSymName().str());
+  }
+  return sharers;
+}
+
+/// \param sharers the kernels that get one image.
+Result<GpuKernels> Compilation::compileKernels(ArrayRef<std::string> sharers) {
   Result<DeviceTarget> device = findDeviceTarget(options.target);
   if (!device)
     return tl::unexpected(device.error());
@@ -162,6 +179,12 @@ Result<GpuKernels> Compilation::compileKernels() {
   FailureOr<GpuKernels> compiled = compileGpuKernels(*kernels, compilation);
   if (mlir::failed(compiled))
     return failed();
+  SmallVector<target::GpuKernel *> joined;
+  for (const std::string &name : sharers)
+    joined.push_back(&compiled->find(name)->second);
+  if (llvm::Error error =
+          target::joinImages(joined, device->gpu, compilation.ptxas))
+    return makeError(ErrorCode::Failure, llvm::toString(std::move(error)));
   return std::move(*compiled);
 }
 
@@ -209,15 +232,19 @@ std::map<std::string, Specialization> Compilation::makeSpecializations() {
 Result<Entries> Compilation::compileForGpu(
     std::vector<EntryParts> parts,
     std::map<std::string, Specialization> specializations) {
-  Result<GpuKernels> compiled = compileKernels();
+  const SmallVector<std::string> sharers = findSharers(*kernels);
+  Result<GpuKernels> compiled = compileKernels(sharers);
   if (!compiled)
     return tl::unexpected(compiled.error());
+  const auto program = std::make_shared<GpuProgram>();
   Entries entries;
   for (EntryParts &part : parts) {
     target::GpuKernel &kernel = compiled->find(part.name)->second;
     Specialization &specialization = specializations[part.name];
+    const bool isSharer = llvm::is_contained(sharers, part.name);
     entries.push_back(makeGpuEntry(std::move(part), std::move(kernel),
-                                   std::move(specialization), options));
+                                   std::move(specialization),
+                                   isSharer ? program : nullptr, options));
   }
   return entries;
 }
@@ -251,7 +278,7 @@ Result<GpuVariant> Compilation::run(const Facts &facts) {
   if (mlir::failed(bind()))
     return failed();
   std::vector<EntryParts> parts = describe();
-  Result<GpuKernels> compiled = compileKernels();
+  Result<GpuKernels> compiled = compileKernels(/*sharers=*/{});
   if (!compiled)
     return tl::unexpected(compiled.error());
   return GpuVariant{std::move(compiled->begin()->second),

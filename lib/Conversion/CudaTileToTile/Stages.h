@@ -10,10 +10,9 @@ namespace tilegpt::cuda_tile {
 /// dialect, saying what is missing.
 mlir::LogicalResult checkSupported(mlir::Operation *root);
 
-/// Replaces the globals below `root` by constant or scratch data of kernels.
-/// Emits an error and fails if two entries would have to share memory that one
-/// of them writes.
-mlir::LogicalResult lowerGlobals(mlir::Operation *root);
+/// Replaces the globals below `root` by data of kernels: constant if nothing
+/// writes it, else shared by all entries that use it.
+void lowerGlobals(mlir::Operation *root);
 
 /// Creates a kernel for an entry at the builder's insertion point. Ops and
 /// types stay those of the entry; its loops, branches and early exits become

@@ -1,5 +1,6 @@
 // Windows of views become windows of memrefs: no data moves. Also memory that a
 // kernel brings along, and the ops that ask for sizes and for the grid.
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -96,6 +97,7 @@ struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
 };
 
 /// Constants lie in a global of their own, shared memory in one of its name.
+/// That of a program is visible to other kernels, which define the same one.
 struct LowerData : OpConversionPattern<tile::DataOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -112,8 +114,10 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(module.getBody());
       memref::GlobalOp::create(rewriter, loc, name,
-                               rewriter.getStringAttr("private"), type,
-                               value.reshape(flat),
+                               op->hasAttr(tile::programAttr)
+                                   ? StringAttr()
+                                   : rewriter.getStringAttr("private"),
+                               type, value.reshape(flat),
                                /*constant=*/!op.getShared(),
                                rewriter.getI64IntegerAttr(op.getAlignment()));
     }
@@ -128,6 +132,8 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
   static StringAttr nameOf(tile::DataOp op, ModuleOp module) {
     Builder builder(op.getContext());
     if (std::optional<StringRef> shared = op.getShared()) {
+      if (op->hasAttr(tile::programAttr))
+        return builder.getStringAttr("tilegpt_program_" + *shared);
       auto function = op->getParentOfType<FunctionOpInterface>();
       return builder.getStringAttr("tilegpt_shared_" + function.getName() +
                                    "_" + *shared);

@@ -27,8 +27,8 @@ static std::string jitLog(const std::vector<char> &buffer) {
   return line.empty() ? line : ": " + line;
 }
 
-static Result<Module> loadModule(const std::shared_ptr<Device> &device,
-                                 const KernelImage &image) {
+Result<LoadedImage> cuda::loadImage(const std::shared_ptr<Device> &device,
+                                    const KernelImage &image) {
   const Driver &driver = device->driver();
   std::vector<char> log(8192);
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
@@ -41,7 +41,7 @@ static Result<Module> loadModule(const std::shared_ptr<Device> &device,
       driver.moduleLoadDataEx(&module, image.image.data(),
                               unsigned(std::size(options)), options, values);
   if (status == CUDA_SUCCESS)
-    return Module(device, module);
+    return std::make_shared<const Module>(device, module);
   runtime::Error error =
       driver.error(status, concat("cannot load kernel '", image.name, "' on ",
                                   device->info().describe(), ", which is ",
@@ -95,19 +95,22 @@ static Result<void> checkParameters(const Driver &driver, CUfunction function,
 }
 
 Result<Kernel> Kernel::load(const std::shared_ptr<Device> &device,
-                            const KernelImage &image) {
+                            const KernelImage &image, LoadedImage loaded) {
   const Driver &driver = device->driver();
-  auto module = loadModule(device, image);
-  if (!module)
-    return tl::unexpected(module.error());
+  if (!loaded) {
+    auto module = loadImage(device, image);
+    if (!module)
+      return tl::unexpected(module.error());
+    loaded = std::move(*module);
+  }
   Kernel kernel;
   kernel.device = device;
-  kernel.module = std::move(*module);
+  kernel.module = std::move(loaded);
   kernel.rules = image.launch;
   kernel.list = image.parameters;
   const std::string symbol(image.symbol);
   const CUresult found = driver.moduleGetFunction(
-      &kernel.function, kernel.module.get(), symbol.c_str());
+      &kernel.function, kernel.module->get(), symbol.c_str());
   if (found == CUDA_ERROR_NOT_FOUND)
     return makeError(ErrorCode::BadInput, "cuda: the image of kernel '",
                      image.name, "' does not export '", symbol, "'");

@@ -8,8 +8,9 @@ using namespace tilegpt::cuda;
 using runtime::Result;
 
 Result<RawKernel> RawKernel::load(const std::shared_ptr<Device> &device,
-                                  const KernelImage &image, LaunchViews views) {
-  auto kernel = Kernel::load(device, image);
+                                  const KernelImage &image, LaunchViews views,
+                                  LoadedImage loaded) {
+  auto kernel = Kernel::load(device, image, std::move(loaded));
   if (!kernel)
     return tl::unexpected(kernel.error());
   auto status =

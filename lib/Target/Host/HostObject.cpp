@@ -27,6 +27,13 @@ target::translateToLLVM(mlir::ModuleOp module, const HostTarget &target,
 
   translated->setTargetTriple(llvm::Triple(HostTarget::triple));
   translated->setDataLayout(target.createMachine()->createDataLayout());
+  // Memory of the program: every kernel that uses it defines it, and the linker
+  // keeps one definition.
+  for (llvm::GlobalVariable &global : translated->globals())
+    if (global.hasExternalLinkage() && !global.isDeclaration()) {
+      global.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+      global.setVisibility(llvm::GlobalValue::HiddenVisibility);
+    }
   for (llvm::Function &function : *translated) {
     if (function.isDeclaration())
       continue;

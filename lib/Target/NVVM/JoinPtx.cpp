@@ -47,10 +47,14 @@ static void appendRenamed(StringRef text, const llvm::StringSet<> &names,
   }
 }
 
-/// Whether a line defines memory that all versions of a kernel share.
-static bool isSharedMemory(StringRef line) {
-  return line.starts_with(".") && line.contains(".global ") &&
-         nameOfVariable(line).starts_with("tilegpt_shared_");
+/// Whether a line defines memory that all modules share.
+static bool isSharedMemory(StringRef line, target::PtxModules are) {
+  if (!line.starts_with(".") || !line.contains(".global "))
+    return false;
+  const StringRef name = nameOfVariable(line);
+  return name.starts_with("tilegpt_program_") ||
+         (are == target::PtxModules::Versions &&
+          name.starts_with("tilegpt_shared_"));
 }
 
 /// The number of source files of a module, to which line numbers refer.
@@ -71,7 +75,8 @@ static std::string renumberFile(StringRef line, unsigned before) {
 
 /// Drops the directives that a module has only one of, and declarations of
 /// functions and definitions of shared memory that `joined` contains.
-static std::string bodyOf(StringRef text, StringRef joined) {
+static std::string bodyOf(StringRef text, StringRef joined,
+                          target::PtxModules are) {
   const unsigned files = countFiles(joined);
   std::string body;
   bool isRepeated = false;
@@ -79,7 +84,7 @@ static std::string bodyOf(StringRef text, StringRef joined) {
     if (line.starts_with(".version") || line.starts_with(".target") ||
         line.starts_with(".address_size"))
       continue;
-    if (isSharedMemory(line) && joined.contains((line + "\n").str()))
+    if (isSharedMemory(line, are) && joined.contains((line + "\n").str()))
       continue;
     if (line.starts_with(".extern .func"))
       isRepeated = joined.contains(line);
@@ -90,12 +95,36 @@ static std::string bodyOf(StringRef text, StringRef joined) {
   return body;
 }
 
-std::string target::joinPtx(llvm::ArrayRef<StringRef> modules) {
+std::string target::joinPtx(llvm::ArrayRef<StringRef> modules, PtxModules are) {
   std::string joined = modules.front().str();
   for (auto [number, text] : llvm::enumerate(modules.drop_front())) {
-    const std::string body = bodyOf(text, joined);
+    const std::string body = bodyOf(text, joined, are);
     appendRenamed(body, ownSymbols(body), "$" + std::to_string(number + 1),
                   joined);
   }
   return joined;
+}
+
+llvm::Error target::joinImages(llvm::ArrayRef<GpuKernel *> kernels,
+                               const GpuTarget &target, const Ptxas *ptxas) {
+  if (kernels.size() < 2)
+    return llvm::Error::success();
+  llvm::SmallVector<StringRef> modules;
+  for (const GpuKernel *kernel : kernels)
+    modules.push_back(kernel->ptx);
+  const std::string ptx = joinPtx(modules, PtxModules::Kernels);
+  Cubin cubin;
+  if (ptxas) {
+    llvm::Expected<Ptxas::Output> assembled = ptxas->assemble(ptx, target.name);
+    if (!assembled)
+      return llvm::createStringError(
+          "gpu: cannot assemble the kernels of a program: " +
+          llvm::toString(assembled.takeError()));
+    cubin = std::move(assembled->cubin);
+  }
+  for (GpuKernel *kernel : kernels) {
+    kernel->ptx = ptx;
+    kernel->cubin = cubin;
+  }
+  return llvm::Error::success();
 }

@@ -7,25 +7,6 @@ cuda_tile.module @m {
 
 // -----
 
-// A counter that two kernels share would become two counters.
-cuda_tile.module @m {
-  global @count <i32: 0> : tile<1xi32>
-  entry @counts() {
-    %one = constant <i32: 1> : tile<i32>
-    // expected-error @below {{'cuda_tile.get_global' op may write '@count', which another entry uses too; each kernel brings its own memory, so only one entry may use a global that is written}}
-    %g = get_global @count : tile<ptr<i32>>
-    %old, %t = atomic_rmw_tko relaxed device %g, add, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
-  }
-  entry @reads(%y: tile<ptr<i32>>) {
-    // expected-note @below {{the other use is here}}
-    %g = get_global @count : tile<ptr<i32>>
-    %v, %t = load_ptr_tko weak %g : tile<ptr<i32>> -> tile<i32>, token
-    %t2 = store_ptr_tko weak %y, %v : tile<ptr<i32>>, tile<i32> -> token
-  }
-}
-
-// -----
-
 cuda_tile.module @m {
   entry @half_bytes(%p: tile<ptr<f4E2M1FN>>) {
     %i = iota : tile<8xi32>

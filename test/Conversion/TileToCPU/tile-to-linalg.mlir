@@ -320,6 +320,23 @@ tile.kernel @print(%n: index, %h: f16) grid [1] {
 
 // -----
 
+// Every kernel defines the memory of its program; that of a kernel is private.
+// CHECK-DAG:   memref.global "private" @tilegpt_shared_counts.block_own : memref<1xi32> = dense<0> {alignment = 16 : i64}
+// CHECK-DAG:   memref.global @tilegpt_program_all : memref<1xi32> = dense<0> {alignment = 64 : i64}
+// CHECK-LABEL: func.func @counts.block(
+// CHECK-DAG:     memref.get_global @tilegpt_shared_counts.block_own
+// CHECK-DAG:     memref.get_global @tilegpt_program_all
+tile.kernel @counts() grid [1] {
+  %own = tile.data shared "own" dense<0> : tensor<1xi32> -> !tile.ptr<i32>
+  %all = tile.data shared "all" align 64 dense<0> : tensor<1xi32> {tile.program} -> !tile.ptr<i32>
+  %o = arith.constant dense<0> : tensor<1xi32>
+  %one = arith.constant dense<1> : tensor<1xi32>
+  tile.store_at %one, %own[%o] : tensor<1xi32>, !tile.ptr<i32>, tensor<1xi32>
+  tile.store_at %one, %all[%o] : tensor<1xi32>, !tile.ptr<i32>, tensor<1xi32>
+}
+
+// -----
+
 // CHECK:       memref.global "private" constant @tilegpt_data_0 : memref<4xbf16> = dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> {alignment = 16 : i64}
 // CHECK-LABEL: func.func @memory.block(
 // CHECK:         %[[DATA:.*]] = memref.get_global @tilegpt_data_0

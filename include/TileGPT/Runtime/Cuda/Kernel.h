@@ -19,6 +19,16 @@ struct KernelImage {
   ParameterList parameters;
 };
 
+/// An image on a device. Kernels of the same one share its memory.
+using LoadedImage = std::shared_ptr<const Module>;
+
+/// Loads an image: a cubin as it is, PTX through the driver's compiler.
+/// \param image whose name is for messages.
+/// \returns Device if the image is not for this device, BadInput if the driver
+/// cannot read it. Messages of the driver's compiler are included.
+runtime::Result<LoadedImage> loadImage(const std::shared_ptr<Device> &device,
+                                       const KernelImage &image);
+
 /// Blocks along x, y, z.
 struct GridSize {
   unsigned x = 1, y = 1, z = 1;
@@ -26,13 +36,13 @@ struct GridSize {
 
 class Kernel {
 public:
-  /// Loads an image: a cubin as it is, PTX through the driver's compiler.
-  /// \returns Device if the image does not fit this device (architecture,
-  /// shared memory, threads), BadInput if the driver cannot read it, its symbol
-  /// is missing, or its parameters are not those expected. Messages of the
-  /// driver's compiler are included.
+  /// \param loaded the image, if it is loaded already.
+  /// \returns errors of loadImage(), Device if the device lacks shared memory
+  /// or threads, BadInput if the symbol is missing or its parameters are not
+  /// those expected.
   static runtime::Result<Kernel> load(const std::shared_ptr<Device> &device,
-                                      const KernelImage &image);
+                                      const KernelImage &image,
+                                      LoadedImage loaded = nullptr);
 
   const ParameterList &parameters() const { return list; }
 
@@ -62,7 +72,7 @@ private:
   Kernel() = default;
 
   std::shared_ptr<Device> device;
-  Module module;
+  LoadedImage module;
   CUfunction function = nullptr;
   bundle::DeviceKernel rules;
   ParameterList list;

@@ -13,10 +13,12 @@ class RawKernel {
 public:
   /// Loads an image and makes room for its status.
   /// \param image whose parameters are those of views.parametersFor().
+  /// \param loaded the image, if it is loaded already.
   /// \returns errors of Kernel::load; Device without memory.
   static runtime::Result<RawKernel> load(const std::shared_ptr<Device> &device,
                                          const KernelImage &image,
-                                         LaunchViews views);
+                                         LaunchViews views,
+                                         LoadedImage loaded = nullptr);
 
   /// Enqueues a launch on a stream.
   /// \param params addresses of the declared arguments, in their natural size;

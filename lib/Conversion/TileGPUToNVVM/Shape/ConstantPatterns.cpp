@@ -2,6 +2,7 @@
 // each thread loads its own elements. Also globals that pointers address.
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -48,11 +49,14 @@ static LLVM::GlobalOp getGlobal(OpBuilder &builder, Operation *op,
                     /*isConstant=*/true, alignment);
 }
 
-/// The global of this name that all blocks of the kernel may write.
+/// The global of this name that all blocks of the kernel, or of all kernels of
+/// the program, may write.
 static LLVM::GlobalOp getShared(OpBuilder &builder, tile::DataOp op,
                                 DenseElementsAttr elements) {
   auto module = op->getParentOfType<ModuleOp>();
-  const std::string name = ("tilegpt_shared_" + *op.getShared()).str();
+  const StringRef prefix =
+      op->hasAttr(tile::programAttr) ? "tilegpt_program_" : "tilegpt_shared_";
+  const std::string name = (prefix + *op.getShared()).str();
   if (auto global = module.lookupSymbol<LLVM::GlobalOp>(name))
     return global;
   return makeGlobal(builder, op, module, elements, name, /*isConstant=*/false,

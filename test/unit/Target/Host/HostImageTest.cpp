@@ -84,6 +84,30 @@ TEST(HostImage, BytesAreTheSameEveryTime) {
   EXPECT_EQ(first, llvm::cantFail(compile(twoFunctions)));
 }
 
+/// Both objects define the counter, which there is only once.
+TEST(HostImage, ObjectsShareGlobalsThatAreNotPrivate) {
+  const auto object = [](const std::string &name) {
+    ParsedModule parsed(R"(
+      llvm.mlir.global external @counter(40 : i32) : i32
+      llvm.func @)" + name +
+                        R"(() -> i32 {
+        %p = llvm.mlir.addressof @counter : !llvm.ptr
+        %one = llvm.mlir.constant(1 : i32) : i32
+        %old = llvm.load %p : !llvm.ptr -> i32
+        %new = llvm.add %old, %one : i32
+        llvm.store %new, %p : i32, !llvm.ptr
+        llvm.return %new : i32
+      })");
+    return llvm::cantFail(target::compileObject(*parsed.module, hostTarget()));
+  };
+  const OpenedImage image(
+      llvm::cantFail(target::linkImage({object("first"), object("second")})));
+  EXPECT_EQ(image.find<int()>("first")(), 41);
+  EXPECT_EQ(image.find<int()>("second")(), 42);
+  EXPECT_EQ(image.find<int()>("first")(), 43);
+  EXPECT_EQ(image.find<int>("counter"), nullptr) << "it is not exported";
+}
+
 TEST(HostImage, UnknownFunctionIsNamed) {
   auto image = compile(R"(
     llvm.func @missing()

@@ -2,6 +2,7 @@
 #include "gtest/gtest.h"
 
 using tilegpt::target::joinPtx;
+using tilegpt::target::PtxModules;
 
 namespace {
 
@@ -52,6 +53,21 @@ TEST(JoinPtx, VersionsShareNamedMemory) {
                      counter + "\tmov.b64 %rd2, tilegpt_shared_m_$_count;\n"}),
             counter + "\tmov.b64 %rd1, tilegpt_shared_m_$_count;\n"
                       "\tmov.b64 %rd2, tilegpt_shared_m_$_count;\n\n");
+}
+
+/// Kernels of a program count all launches, and each its own.
+TEST(JoinPtx, KernelsShareMemoryOfTheProgramOnly) {
+  const std::string all =
+      ".global .align 16 .b8 tilegpt_program_m_$_count[4];\n";
+  const std::string own = ".global .align 16 .b8 tilegpt_shared_count[4];\n";
+  const std::string use = "\tmov.b64 %rd1, tilegpt_program_m_$_count;\n";
+  EXPECT_EQ(
+      joinPtx({all + own + use + "\tmov.b64 %rd2, tilegpt_shared_count;\n",
+               all + own + use + "\tmov.b64 %rd2, tilegpt_shared_count;\n"},
+              PtxModules::Kernels),
+      all + own + use + "\tmov.b64 %rd2, tilegpt_shared_count;\n" +
+          ".global .align 16 .b8 tilegpt_shared_count$1[4];\n" + use +
+          "\tmov.b64 %rd2, tilegpt_shared_count$1;\n\n");
 }
 
 TEST(JoinPtx, FunctionsOfTheDeviceAreDeclaredOnce) {

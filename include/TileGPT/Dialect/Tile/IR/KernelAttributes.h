@@ -42,6 +42,10 @@ inline constexpr llvm::StringLiteral versionOfAttr = "tile.version_of";
 /// Without it, that holds for pointers of which at most one is written.
 inline constexpr llvm::StringLiteral aliasClassesAttr = "tile.alias_classes";
 
+/// Unit attribute of a `tile.data shared`: the memory exists once for all
+/// kernels of a program that name it, instead of once for each kernel.
+inline constexpr llvm::StringLiteral programAttr = "tile.program";
+
 /// Unit attribute of a load: the kernel neither writes nor waits before it, so
 /// it may be issued as soon as its address is known.
 inline constexpr llvm::StringLiteral settledAttr = "tile.settled";

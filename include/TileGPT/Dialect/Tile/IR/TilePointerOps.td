@@ -33,11 +33,15 @@ def Tile_DataOp : Tile_Op<"data", [Pure]> {
     With `shared`, the memory is writable. There is one instance of each name in the code of a kernel, for all its
     blocks and launches; it holds `value` when the code is loaded and keeps what is written to it.
 
+    With the attribute `tile.program`, that instance is shared by all kernels of a program, which give it the same value
+    and alignment. The code of a single kernel has an instance of its own.
+
     Example:
     ```mlir
     %p = tile.data dense<[0.0, 0.5, 1.0, 2.0]> : tensor<4xf32> -> !tile.ptr<f32>
     %v = tile.view_at %p sizes [4] : !tile.ptr<f32> -> !tile.view<4xf32>
     %lock = tile.data shared "lock" dense<0> : tensor<1xi32> -> !tile.ptr<i32>
+    %all = tile.data shared "launches" dense<0> : tensor<1xi32> {tile.program} -> !tile.ptr<i32>
     ```
   }];
   let arguments = (ins ElementsAttr:$value, OptionalAttr<StrAttr>:$shared, OptionalAttr<I64Attr>:$align);
