@@ -28,6 +28,17 @@ struct StreamedAxis : FreeAxis {
   llvm::SmallVector<tile::ScanOp> scans;        ///< likewise
 };
 
+/// An axis of tiles that are longer than the axis of the views they are loaded
+/// from; what is past its end affects no result.
+struct WideAxis : StreamedAxis {
+  /// Comparisons (`arith.cmpi`) that distinguish elements from padding, and
+  /// their result for the elements.
+  llvm::SmallVector<std::pair<mlir::Operation *, bool>> masks;
+
+  /// Makes the tiles end with the axis, and folds the comparisons.
+  void cut() const;
+};
+
 /// Why an axis does not qualify.
 struct FreeAxisRefusal {
   mlir::Operation *op = nullptr;
@@ -60,6 +71,11 @@ findStreamedAxis(tile::LoadOp load, int64_t axis,
 std::optional<StreamedAxis>
 findLoopedAxis(tile::KernelOp kernel, llvm::ArrayRef<mlir::scf::ForOp> loops,
                FreeAxisRefusal *refusal = nullptr);
+
+/// Follows an axis of a loaded tile that starts with the axis of the view and
+/// is longer. Nothing if elements past the end change a reduction, are moved,
+/// or are carried by a loop.
+std::optional<WideAxis> findWideAxis(tile::LoadOp load, int64_t axis);
 
 /// Changes the size of an axis of a tile, including the op that creates it.
 void resizeTile(mlir::Value tile, int64_t axis, int64_t size);

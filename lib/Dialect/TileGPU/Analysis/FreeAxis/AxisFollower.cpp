@@ -167,8 +167,10 @@ bool AxisFollower::relate(tile::ExpandDimsOp op) {
   if (std::optional<int64_t> axis = axisOf(op.getSource()))
     return mark(op, op.getResult(), *axis + (*axis >= inserted));
   int64_t axis = *axisOf(op.getResult());
-  return axis == inserted ? refuse(op, "expand_dims inserts the axis")
-                          : mark(op, op.getSource(), axis - (axis > inserted));
+  // All positions of an inserted axis are equal: resizing adds a broadcast.
+  if (axis == inserted)
+    return !isStreamed || refuse(op, "expand_dims inserts the axis");
+  return mark(op, op.getSource(), axis - (axis > inserted));
 }
 
 /// Slices of a tile that loops index like tiles in memory.
@@ -199,6 +201,9 @@ bool AxisFollower::relate(tile::ReshapeOp op) {
         return mark(op, other, place);
       seen += isLong(size);
     }
+  // A unit axis that the source does not have: see ExpandDimsOp.
+  if (left == right && !from && !isStreamed && shape[axis] == 1)
+    return true;
   return refuse(op, "a reshape splits or merges the axis");
 }
 

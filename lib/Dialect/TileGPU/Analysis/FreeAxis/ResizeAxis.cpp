@@ -7,6 +7,19 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+/// Repeats a tile along an axis of size 1.
+static void repeatTile(Value tile, int64_t axis, int64_t size) {
+  OpBuilder builder(tile.getContext());
+  builder.setInsertionPointAfterValue(tile);
+  auto type = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[axis] = size;
+  Value repeated =
+      tile::BroadcastOp::create(builder, tile.getLoc(), type.clone(shape), tile,
+                                builder.getI64ArrayAttr(shape));
+  tile.replaceAllUsesExcept(repeated, repeated.getDefiningOp());
+}
+
 void resizeTile(Value tile, int64_t axis, int64_t size) {
   auto type = cast<RankedTensorType>(tile.getType());
   SmallVector<int64_t> shape(type.getShape());
@@ -20,9 +33,21 @@ void resizeTile(Value tile, int64_t axis, int64_t size) {
     op->setAttr("sizes", Builder(op->getContext()).getI64ArrayAttr(shape));
 }
 
+/// Whether the op that creates a tile inserts the axis, of size 1.
+static bool isInserted(Value tile, int64_t along, const FreeAxis &axis) {
+  Operation *op = tile.getDefiningOp();
+  if (auto expand = dyn_cast_or_null<tile::ExpandDimsOp>(op))
+    return int64_t(expand.getAxis()) == along;
+  auto reshape = dyn_cast_or_null<tile::ReshapeOp>(op);
+  return reshape && !axis.axes.contains(reshape.getSource());
+}
+
 void resizeTiles(const FreeAxis &axis, int64_t size) {
   for (auto [tile, along] : axis.axes)
-    resizeTile(tile, along, size);
+    if (isInserted(tile, along, axis))
+      repeatTile(tile, along, size);
+    else
+      resizeTile(tile, along, size);
 }
 
 void resize(tile::KernelOp kernel, const FreeAxis &axis, int64_t size) {

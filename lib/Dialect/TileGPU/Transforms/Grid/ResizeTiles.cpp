@@ -127,6 +127,7 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
     });
     if (kernel.isRaw())
       return;
+    cutRows();
     for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis) {
       cut(axis);
       shrink(axis);
@@ -143,12 +144,33 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
   }
 
 private:
-  /// Makes tiles end with the views, if more than a tenth would be empty.
+  /// Whether more than a tenth of an axis would be empty.
+  static bool isWorthCutting(int64_t size, int64_t extent) {
+    return extent != 0 && 10 * size > 11 * extent;
+  }
+
+  /// Makes tiles that hold all of an axis end with it.
+  void cutRows() {
+    SmallVector<tile::LoadOp> loads;
+    getOperation().walk([&](tile::LoadOp load) { loads.push_back(load); });
+    for (tile::LoadOp load : loads)
+      for (int64_t axis = 0; axis < load.getType().getRank(); ++axis) {
+        std::optional<WideAxis> wide = findWideAxis(load, axis);
+        if (!wide || !isWorthCutting(wide->size, *wide->extent))
+          continue;
+        explainPassed(load, "tile") << remark::add(
+            "tiles of {0} are cut to the {1} elements of the axis", wide->size,
+            *wide->extent);
+        wide->cut();
+        ++numCut;
+      }
+  }
+
+  /// Makes tiles end with the views.
   void cut(int64_t gridAxis) {
     tile::KernelOp kernel = getOperation();
     std::optional<FreeAxis> axis = findFreeAxis(kernel, gridAxis);
-    if (!axis || axis->extent.value_or(0) == 0 ||
-        10 * axis->size <= 11 * *axis->extent)
+    if (!axis || !isWorthCutting(axis->size, axis->extent.value_or(0)))
       return;
     explainPassed(kernel, "tile")
         << remark::add("tiles of {0} are cut to the {1} elements of the axis",

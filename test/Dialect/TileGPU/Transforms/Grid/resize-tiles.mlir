@@ -429,3 +429,83 @@ tile.kernel @distances(%x: !tile.view<2048x64xf32>, %z: !tile.view<2048x64xf32>)
   }
   tile.store %r, %y[%m, %n] : tensor<32x32xf32>, !tile.view<2048x2048xf32>
 }
+
+// -----
+
+// A row per block in a tile of 512 columns, of which the last 506 are masked: tiles end with the row, the mask is true for
+// all elements, and blocks get more rows.
+// CHECK-LABEL: tile.kernel @masked
+// CHECK:         grid [1382]
+// CHECK:         arith.constant dense<true> : tensor<256x6xi1>
+// CHECK-NOT:     arith.cmpi
+// CHECK:         tile.load %{{.*}} [256, 6]
+// CHECK:         tile.reduce max %{{.*}} axis 1 keepdims : tensor<256x6xf32> -> tensor<256x1xf32>
+// CHECK:         tile.store %{{.*}} : tensor<256x6xf32>
+// WHY: @masked: tile: tiles of 512 are cut to the 6 elements of the axis
+// WHY: @masked: tile: one block does the work of 256 small ones
+tile.kernel @masked(%x: !tile.view<353736x6xf32>) outs(%y: !tile.view<353736x6xf32>) grid [353736] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant dense<6> : tensor<1x512xi32>
+  %infinity = arith.constant dense<0xFF800000> : tensor<1x512xf32>
+  %iota = tile.iota [512] : tensor<512xi32>
+  %columns = tile.expand_dims %iota, 0 : tensor<512xi32> -> tensor<1x512xi32>
+  %is = arith.cmpi slt, %columns, %c6 : tensor<1x512xi32>
+  %t = tile.load %x[%m, %c0] [1, 512] : !tile.view<353736x6xf32> -> tensor<1x512xf32>
+  %s = arith.select %is, %t, %infinity : tensor<1x512xi1>, tensor<1x512xf32>
+  %max = tile.reduce max %s axis 1 keepdims : tensor<1x512xf32> -> tensor<1x1xf32>
+  %all = tile.broadcast %max [1, 512] : tensor<1x1xf32> -> tensor<1x512xf32>
+  %d = arith.subf %t, %all : tensor<1x512xf32>
+  tile.store %d, %y[%m, %c0] : tensor<1x512xf32>, !tile.view<353736x6xf32>
+}
+
+// -----
+
+// The maximum of negative numbers and padding is 0: these tiles stay. So does the mask of a number that is not the end.
+// CHECK-LABEL: tile.kernel @unmasked
+// CHECK:         tile.load %{{.*}} [1, 512]
+// CHECK-LABEL: tile.kernel @other_mask
+// CHECK:         arith.cmpi
+// CHECK:         tile.load %{{.*}} [1, 512]
+tile.kernel @unmasked(%x: !tile.view<64x6xf32>) outs(%y: !tile.view<64xf32>) grid [64] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 512] : !tile.view<64x6xf32> -> tensor<1x512xf32>
+  %max = tile.reduce max %t axis 1 : tensor<1x512xf32> -> tensor<1xf32>
+  tile.store %max, %y[%m] : tensor<1xf32>, !tile.view<64xf32>
+}
+tile.kernel @other_mask(%x: !tile.view<64x6xf32>) outs(%y: !tile.view<64xf32>) grid [64] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant dense<7> : tensor<1x512xi32>
+  %infinity = arith.constant dense<0xFF800000> : tensor<1x512xf32>
+  %iota = tile.iota [512] : tensor<512xi32>
+  %columns = tile.expand_dims %iota, 0 : tensor<512xi32> -> tensor<1x512xi32>
+  %is = arith.cmpi slt, %columns, %c5 : tensor<1x512xi32>
+  %t = tile.load %x[%m, %c0] [1, 512] : !tile.view<64x6xf32> -> tensor<1x512xf32>
+  %s = arith.select %is, %t, %infinity : tensor<1x512xi1>, tensor<1x512xf32>
+  %max = tile.reduce max %s axis 1 : tensor<1x512xf32> -> tensor<1xf32>
+  tile.store %max, %y[%m] : tensor<1xf32>, !tile.view<64xf32>
+}
+
+// -----
+
+// Whatever is the same for all rows is repeated.
+// CHECK-LABEL: tile.kernel @repeated
+// CHECK:         %[[E:.*]] = tile.expand_dims %{{.*}}, 0 : tensor<3xf32> -> tensor<1x3xf32>
+// CHECK:         tile.broadcast %[[E]] [512, 3] : tensor<1x3xf32> -> tensor<512x3xf32>
+// CHECK:         %[[R:.*]] = tile.reshape %{{.*}} [1, 3] : tensor<3xf32> -> tensor<1x3xf32>
+// CHECK:         tile.broadcast %[[R]] [512, 3] : tensor<1x3xf32> -> tensor<512x3xf32>
+// CHECK:         tile.load %{{.*}} [512, 3]
+// WHY: @repeated: tile: one block does the work of 512 small ones
+tile.kernel @repeated(%x: !tile.view<1000000x3xf32>, %w: !tile.view<3xf32>) outs(%y: !tile.view<1000000x3xf32>) grid [1000000] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %g = tile.load %w[%c0] [3] : !tile.view<3xf32> -> tensor<3xf32>
+  %gs = tile.expand_dims %g, 0 : tensor<3xf32> -> tensor<1x3xf32>
+  %bs = tile.reshape %g [1, 3] : tensor<3xf32> -> tensor<1x3xf32>
+  %t = tile.load %x[%m, %c0] [1, 3] : !tile.view<1000000x3xf32> -> tensor<1x3xf32>
+  %p = arith.mulf %t, %gs : tensor<1x3xf32>
+  %s = arith.addf %p, %bs : tensor<1x3xf32>
+  tile.store %s, %y[%m, %c0] : tensor<1x3xf32>, !tile.view<1000000x3xf32>
+}

@@ -1,5 +1,5 @@
 // Matches reductions and the sums of online softmax among loop-carried values.
-#include "LoopRecurrence.h"
+#include "FreeAxis/LoopRecurrence.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedValues.h"

@@ -1,21 +1,15 @@
 // Finds loops that process the same axis piece by piece.
 #include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
-#include "LoopRecurrence.h"
-#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "FreeAxis/LoopRecurrence.h"
+#include "FreeAxis/PaddingValues.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-static bool changesShape(Operation *op) {
-  return isa_and_nonnull<tile::ReshapeOp, tile::ExpandDimsOp,
-                         tile::BroadcastOp>(op);
-}
 
 namespace {
 class PieceLoopsSearch {
@@ -38,14 +32,14 @@ public:
       *why = refusal;
     if (!areAll)
       return std::nullopt;
-    found.isOutsideNeutral =
-        found.axis.extent &&
-        (*found.axis.extent % found.axis.size == 0 ||
-         llvm::all_of(found.axis.reductions, [&](tile::ReduceOp reduce) {
-           Value source = reduce.getSources().front();
-           Attribute outside = outsideOf(source);
-           return outside && outside == neutralFor(reduce);
-         }));
+    if (found.axis.extent) {
+      PaddingValues padding(found.axis);
+      for (arith::AddIOp places : found.places)
+        padding.addMasks(places);
+      llvm::append_range(found.masks, padding.getMasks());
+      found.isOutsideNeutral =
+          *found.axis.extent % found.axis.size == 0 || padding.areNeutral();
+    }
     return std::move(found);
   }
 
@@ -124,9 +118,6 @@ private:
         return refuse(tile.getDefiningOp(),
                       "indices within a tile are used directly; add the start "
                       "of the tile to them");
-    if (found.axis.extent)
-      for (arith::AddIOp places : found.places)
-        findMasks(places);
     return true;
   }
 
@@ -173,59 +164,6 @@ private:
     });
   }
 
-  /// Comparisons with the size of the axis.
-  void findMasks(Value places) {
-    for (OpOperand &use : places.getUses()) {
-      Operation *user = use.getOwner();
-      if (changesShape(user))
-        findMasks(user->getResult(0));
-      auto compare = dyn_cast<arith::CmpIOp>(user);
-      if (!compare || use.getOperandNumber() != 0)
-        continue;
-      std::optional<int64_t> bound = numberOf(compare.getRhs());
-      int64_t extent = *found.axis.extent;
-      switch (compare.getPredicate()) {
-      case arith::CmpIPredicate::slt:
-      case arith::CmpIPredicate::ult:
-        if (bound == extent)
-          found.masks.push_back({compare, true});
-        break;
-      case arith::CmpIPredicate::sle:
-      case arith::CmpIPredicate::ule:
-        if (bound == extent - 1)
-          found.masks.push_back({compare, true});
-        break;
-      case arith::CmpIPredicate::sge:
-      case arith::CmpIPredicate::uge:
-        if (bound == extent)
-          found.masks.push_back({compare, false});
-        break;
-      case arith::CmpIPredicate::sgt:
-      case arith::CmpIPredicate::ugt:
-        if (bound == extent - 1)
-          found.masks.push_back({compare, false});
-        break;
-      default:
-        break;
-      }
-    }
-  }
-
-  /// The constant that all elements of a tile are.
-  static std::optional<int64_t> numberOf(Value tile) {
-    while (isa_and_nonnull<tile::SplatOp>(tile.getDefiningOp()) ||
-           changesShape(tile.getDefiningOp()))
-      tile = tile.getDefiningOp()->getOperand(0);
-    Attribute value;
-    if (!matchPattern(tile, m_Constant(&value)))
-      return std::nullopt;
-    if (auto splat = dyn_cast<SplatElementsAttr>(value))
-      value = splat.getSplatValue<Attribute>();
-    auto integer = dyn_cast<IntegerAttr>(value);
-    return integer ? std::optional(integer.getValue().getSExtValue())
-                   : std::nullopt;
-  }
-
   bool checkCarried() {
     for (scf::ForOp loop : found.loops) {
       StringRef reason;
@@ -235,89 +173,9 @@ private:
     return true;
   }
 
-  static Attribute neutralFor(tile::ReduceOp reduce) {
-    auto type = cast<RankedTensorType>(reduce.getSources().front().getType());
-    return SplatElementsAttr::get(
-        type, tile::identityOf(*reduce.getKind(), reduce.getNanPolicy(),
-                               type.getElementType()));
-  }
-
-  /// The padding of a tile past the axis, if it is constant: zeros from loads,
-  /// and values computed from them; null if unknown.
-  Attribute outsideOf(Value tile) {
-    auto [it, isNew] = outside.try_emplace(tile);
-    if (!isNew)
-      return it->second;
-    Attribute value = deriveOutside(tile);
-    outside[tile] = value;
-    return value;
-  }
-
-  Attribute deriveOutside(Value tile) {
-    Operation *op = tile.getDefiningOp();
-    auto type = dyn_cast<RankedTensorType>(tile.getType());
-    if (!op || !type)
-      return {};
-    auto splat = [&](Attribute element) -> Attribute {
-      return SplatElementsAttr::get(type, element);
-    };
-    Builder builder(op->getContext());
-    // Everything that earlier pieces contribute is elements.
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      unsigned number = cast<OpResult>(tile).getResultNumber();
-      Operation *combine = loop.getYieldedValues()[number].getDefiningOp();
-      return outsideOf(combine->getOperand(combine->getOperand(0) ==
-                                           loop.getRegionIterArg(number)));
-    }
-    if (auto load = dyn_cast<tile::LoadOp>(op))
-      return isTile(tile) && load.getPad() == tile::PadKind::Zero
-                 ? splat(builder.getZeroAttr(type.getElementType()))
-                 : Attribute();
-    for (auto [mask, inside] : found.masks)
-      if (mask == op)
-        return splat(builder.getIntegerAttr(type.getElementType(), !inside));
-    if (auto choice = dyn_cast<arith::SelectOp>(op))
-      if (auto which = dyn_cast_if_present<SplatElementsAttr>(
-              outsideOf(choice.getCondition())))
-        return outsideOf(which.getSplatValue<APInt>().isZero()
-                             ? choice.getFalseValue()
-                             : choice.getTrueValue());
-    if (changesShape(op) || isa<tile::SplatOp>(op)) {
-      auto source =
-          dyn_cast_if_present<SplatElementsAttr>(outsideOf(op->getOperand(0)));
-      return source ? splat(source.getSplatValue<Attribute>()) : Attribute();
-    }
-    SmallVector<Attribute> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(outsideOf(operand));
-    // Infinity minus a number; if that is infinite, so are elements.
-    if (isa<arith::SubFOp>(op) && !operands[1] && isInfinite(operands[0]))
-      return operands[0];
-    if (!isa<arith::ConstantOp>(op) &&
-        (!llvm::all_of(operands, [](Attribute known) { return bool(known); }) ||
-         operands.empty()))
-      return {};
-    SmallVector<OpFoldResult> results;
-    if (!isa<arith::ConstantOp>(op) &&
-        !OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
-      return {};
-    if (failed(op->fold(operands, results)) || results.size() != 1)
-      return {};
-    if (auto attribute = dyn_cast<Attribute>(results[0]))
-      return isa<SplatElementsAttr>(attribute) ? attribute : Attribute();
-    return outsideOf(cast<Value>(results[0]));
-  }
-
-  static bool isInfinite(Attribute tile) {
-    auto splat = dyn_cast_if_present<SplatElementsAttr>(tile);
-    return splat && isa<FloatType>(splat.getElementType()) &&
-           splat.getSplatValue<APFloat>().isInfinity();
-  }
-
   tile::KernelOp kernel;
   PieceLoops found;
   FreeAxisRefusal refusal;
-  llvm::DenseMap<Value, Attribute> outside;
 };
 } // namespace
 
