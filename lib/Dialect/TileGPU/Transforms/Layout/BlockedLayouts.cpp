@@ -1,10 +1,12 @@
 // Distributes tiles by the width of memory accesses, and reduced rows by the
 // elements that a thread reduces alone.
 #include "Layout/BlockedLayouts.h"
+#include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -72,6 +74,8 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   }
   if (LayoutAttr rows = shortRows(tile, anchor, vector))
     return rows;
+  if (LayoutAttr rows = scannedRows(tile, anchor, vector))
+    return rows;
   // getBlocked fills the last axis first: swap the fastest axis there.
   SmallVector<int64_t> permutation =
       llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
@@ -135,21 +139,81 @@ LayoutAttr BlockedLayouts::shortRows(Value tile, const MemoryAnchor &anchor,
       {{lanes, 1, vector}, {beside, 0, 1}}, {{warps, 0, beside}});
 }
 
-bool BlockedLayouts::isReducedAlong(Value tile, int64_t axis) const {
+/// Gives each thread adjacent elements of a scanned row that comes through
+/// shared memory: with one element a thread, each register would be scanned
+/// across lanes and warps. Null for other tiles.
+LayoutAttr BlockedLayouts::scannedRows(Value tile, const MemoryAnchor &anchor,
+                                       int64_t vector) const {
+  constexpr int64_t bankBytes = 4;
+  RankedTensorType type = tileOf(tile);
+  const int64_t bytes = memoryBytes(type.getElementType());
+  // The plan of long rows has a number of blocks: they are staged in pieces.
+  if (type.getRank() != 2 || anchor.fastest != 1 || plan.getBlocks() != 0 ||
+      vector * bytes >= maxAccessBytes || !isScannedAlong(tile, 1) ||
+      !holdsWholeRows(tile))
+    return {};
+  // Rows of several warps, or warps of several rows.
+  const int64_t rows = type.getDimSize(0), columns = type.getDimSize(1),
+                ofRows = std::gcd<int64_t>(plan.getWarps(),
+                                           llvm::PowerOf2Ceil(rows)),
+                ofColumns = plan.getWarps() / ofRows;
+  // An odd number of banks from lane to lane.
+  const int64_t ofBank = std::max<int64_t>(1, bankBytes / bytes),
+                banks = llvm::divideCeil(
+                    llvm::divideCeil(columns, warpLanes * ofColumns), ofBank),
+                each = (banks | 1) * ofBank;
+  return LayoutAttr::getCanonical(
+      plan.getContext(),
+      {{each, 1, 1}, {int64_t(llvm::divideCeil(rows, ofRows)), 0, ofRows}},
+      {{warpLanes, 1, each}},
+      {{ofColumns, 1, warpLanes * each}, {ofRows, 0, 1}});
+}
+
+bool BlockedLayouts::holdsWholeRows(Value tile) const {
+  Value leader = classes.leaderOf(tile);
+  tile::KernelOp within = kernel;
+  return !within
+              .walk([&](Operation *op) {
+                if (!isAccess(op))
+                  return WalkResult::advance();
+                AccessOperands access(op);
+                auto view = cast<tile::ViewType>(access.view.getType());
+                return classes.leaderOf(access.value) != leader ||
+                               (isa<BlockArgument>(access.view) &&
+                                view.isDense() && view.getRank() == 2 &&
+                                view.getShape()[1] == access.tile.getDimSize(1))
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+bool BlockedLayouts::isScannedAlong(Value tile, int64_t axis) const {
   Value leader = classes.leaderOf(tile);
   tile::KernelOp within = kernel;
   return within
-      .walk([&](Operation *op) {
-        auto reduce = dyn_cast<tile::ReduceOp>(op);
-        auto scan = dyn_cast<tile::ScanOp>(op);
-        bool isAlong =
-            (reduce && int64_t(reduce.getAxis()) == axis &&
-             classes.leaderOf(reduce.getSources().front()) == leader) ||
-            (scan && int64_t(scan.getAxis()) == axis &&
-             classes.leaderOf(scan.getSources().front()) == leader);
-        return isAlong ? WalkResult::interrupt() : WalkResult::advance();
+      .walk([&](tile::ScanOp scan) {
+        return int64_t(scan.getAxis()) == axis &&
+                       classes.leaderOf(scan.getSources().front()) == leader
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+bool BlockedLayouts::isReducedAlong(Value tile, int64_t axis) const {
+  Value leader = classes.leaderOf(tile);
+  tile::KernelOp within = kernel;
+  return isScannedAlong(tile, axis) ||
+         within
+             .walk([&](tile::ReduceOp reduce) {
+               return int64_t(reduce.getAxis()) == axis &&
+                              classes.leaderOf(reduce.getSources().front()) ==
+                                  leader
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 /// Whether this is a tile of rows that all warps share.

@@ -19,6 +19,8 @@ public:
 
   /// Whether a tile of the class is reduced or scanned along an axis.
   bool isReducedAlong(mlir::Value tile, int64_t axis) const;
+  /// Whether a tile of the class is scanned along an axis.
+  bool isScannedAlong(mlir::Value tile, int64_t axis) const;
 
 private:
   /// Equal pieces of a tile along an axis.
@@ -31,6 +33,11 @@ private:
   LayoutAttr inPieces(mlir::Value tile, Pieces pieces, int64_t perThread) const;
   LayoutAttr shortRows(mlir::Value tile, const MemoryAnchor &anchor,
                        int64_t vector) const;
+  LayoutAttr scannedRows(mlir::Value tile, const MemoryAnchor &anchor,
+                         int64_t vector) const;
+  /// Whether loads and stores of the class move dense rows as a whole, so that
+  /// those of any alignment come through shared memory.
+  bool holdsWholeRows(mlir::Value tile) const;
   bool isSharedRows(llvm::ArrayRef<int64_t> shape) const;
 
   tile::KernelOp kernel;
