@@ -62,6 +62,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   }
   // Softmaxes are recognised by one branch around a mask.
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
+  pm.addNestedPass<tile::KernelOp>(createCoverColumns());
   pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
 }
 

@@ -11,6 +11,8 @@
 // CASE @column_sum BM=64 BN=128 K=3000: 3000x333xT=random:3 -> 333xf32
 // CASE @column_sum BM=8 BN=32 K=70001: 70001x1xT=random:4 -> 1xf32
 // CASE @column_sum BM=32 BN=64 K=9999: 9999x66xT=random:5 -> 66xf32
+// CASE @column_sum BM=32 BN=64 K=517: 517x1111xT=random:6 -> 1111xf32
+// CASE @column_sum BM=8 BN=128 K=40: 40x2506xT=random:7 -> 2506xf32
 tile.kernel @column_sum(%x: !X) outs(%y: !F)
     params {BM = 32 in [8, 32, 64], BN = 64 in [32, 64, 128]} grid [ceildiv(dim(%y, 0), BN)] {
   %n = tile.block_id 0

@@ -152,6 +152,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateMatchRangePatterns(converter, patterns);
     populateCoveringPatterns(converter, patterns);
     populateUnitPatterns(converter, patterns);
+    populateCoveringLoadPatterns(converter, patterns);
+    populateSumShiftedPatterns(converter, patterns);
     populateRunPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);

@@ -130,6 +130,12 @@ void populatePackPatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.load_units, tile_gpu.store_units.
 void populateUnitPatterns(const ThreadTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+/// tile_gpu.load_covering.
+void populateCoveringLoadPatterns(const ThreadTypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
+/// tile_gpu.sum_shifted.
+void populateSumShiftedPatterns(const ThreadTypeConverter &converter,
+                                mlir::RewritePatternSet &patterns);
 /// tile_gpu.fill_outside, tile_gpu.store_covering.
 void populateCoveringPatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);

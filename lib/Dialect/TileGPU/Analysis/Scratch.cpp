@@ -162,6 +162,12 @@ SharedType getExchangeBuffer(Operation *op) {
       .Case([](tile::InsertOp op) {
         return bufferBetween(op.getSource(), op.getSource(), op.getResult());
       })
+      .Case([](SumShiftedOp op) {
+        auto type = cast<RankedTensorType>(op.getValue().getType());
+        return SharedType::get(op.getContext(), type.getShape(),
+                               type.getElementType(), /*swizzle=*/0,
+                               /*padding=*/0);
+      })
       .Case([](tensor::ExtractOp op) {
         // A single element, in any thread.
         return isHeldByAll(op.getTensor().getType())

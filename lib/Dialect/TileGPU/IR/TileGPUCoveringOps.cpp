@@ -101,6 +101,39 @@ LogicalResult LoadUnitsOp::verify() {
          << view << " and " << type;
 }
 
+LogicalResult LoadCoveringOp::verify() {
+  constexpr int64_t unitBits = 128;
+  tile::ViewType view = getView().getType();
+  auto type = cast<RankedTensorType>(getResult().getType());
+  if (view.isDense() && view.getRank() == 2 && !view.isDynamicDim(1) &&
+      type.getRank() == 2 && view.getElementType() == type.getElementType() &&
+      type.getDimSize(1) *
+              std::max(8u, type.getElementType().getIntOrFloatBitWidth()) %
+              unitBits ==
+          0)
+    return success();
+  return emitOpError(
+             "expected rows of whole 16-byte units of the elements of a "
+             "dense view with rows of known length, found ")
+         << view << " and " << type;
+}
+
+LogicalResult SumShiftedOp::verify() {
+  auto from = cast<RankedTensorType>(getValue().getType()),
+       to = cast<RankedTensorType>(getResult().getType());
+  int64_t most = 0;
+  for (int64_t row = 0; from.getRank() == 2 && row < from.getDimSize(0); ++row)
+    most = std::max(most, getShift(row));
+  if (from.getRank() == 2 && to.getRank() == 1 &&
+      isa<FloatType>(from.getElementType()) &&
+      from.getElementType() == to.getElementType() &&
+      to.getDimSize(0) + most <= from.getDimSize(1))
+    return success();
+  return emitOpError("expected rows of floats that have ")
+         << most << " columns more than their sum, found " << from << " and "
+         << to;
+}
+
 LogicalResult RowsOp::verify() {
   SharedType source = getSource().getType(), result = getResult().getType();
   auto isDense = [](SharedType type) {

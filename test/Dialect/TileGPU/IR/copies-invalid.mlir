@@ -193,3 +193,19 @@ tile.kernel @index_of_gathered_rows(%x: !tile.view<?x512xbf16>, %i: index) grid 
   // expected-error @+1 {{expected a view, indices and 'inside' to suit '!tile_gpu.shared<16x64xbf16, swizzle = 128>', found '!tile.view<?x512xbf16>', 2 indices and 2 entries}}
   tile_gpu.copy %x[%i, %i] rows %r : !tile_gpu.shared<16xi32> to %s inside [false, true] : !tile.view<?x512xbf16>, !tile_gpu.shared<16x64xbf16, swizzle = 128>
 }
+
+// -----
+
+func.func @load_covering_parts_of_units(%x: !tile.view<?x75xbf16>, %p: index) {
+  // expected-error@+1 {{'tile_gpu.load_covering' op expected rows of whole 16-byte units of the elements of a dense view with rows of known length, found '!tile.view<?x75xbf16>' and 'tensor<8x60xbf16>'}}
+  %t = tile_gpu.load_covering %x[%p, %p] : !tile.view<?x75xbf16> -> tensor<8x60xbf16>
+  return
+}
+
+// -----
+
+func.func @sum_shifted_out_of_rows(%t: tensor<8x64xf32>) {
+  // expected-error@+1 {{'tile_gpu.sum_shifted' op expected rows of floats that have 7 columns more than their sum, found 'tensor<8x64xf32>' and 'tensor<60xf32>'}}
+  %s = tile_gpu.sum_shifted %t by 3 modulo 8 : tensor<8x64xf32> -> tensor<60xf32>
+  return
+}

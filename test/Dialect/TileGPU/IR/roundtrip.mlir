@@ -70,6 +70,8 @@ func.func @dot(%a: !tile_gpu.shared<16x64xbf16>, %b: !tile_gpu.shared<96x64xbf16
 // CHECK:         tile_gpu.store_units %{{.*}} at %{{.*}} of %{{.*}} from %{{.*}} known [8, 200] : tensor<1x256xbf16>, !tile.view<?xbf16>
 // CHECK:         tile_gpu.load_units %{{.*}}[%{{.*}}] at %{{.*}} from %{{.*}} : !tile.view<?x75xbf16> -> tensor<1x256xbf16>
 // CHECK:         tile_gpu.load_units %{{.*}}[%{{.*}}] at %{{.*}} from %{{.*}} known [0, 72] : !tile.view<?x75xbf16> -> tensor<1x256xbf16>
+// CHECK:         tile_gpu.load_covering %{{.*}}[%{{.*}}, %{{.*}}] : !tile.view<?x75xbf16> -> tensor<8x64xbf16>
+// CHECK:         tile_gpu.sum_shifted %{{.*}} by 3 modulo 8 : tensor<8x64xf32> -> tensor<56xf32>
 func.func @runs(%x: !tile.view<?x75xbf16>, %b: !tile_gpu.shared<608xbf16>, %u: tensor<1x256xbf16>, %m: index, %f: index) {
   %r = tile_gpu.run %x[%m] length 600 : !tile.view<?x75xbf16> -> !tile.view<?xbf16>
   tile_gpu.copy_run %r to %b from %f length 600 whole : !tile.view<?xbf16>, !tile_gpu.shared<608xbf16>
@@ -79,6 +81,9 @@ func.func @runs(%x: !tile.view<?x75xbf16>, %b: !tile_gpu.shared<608xbf16>, %u: t
   tile_gpu.store_units %u at %m of %r from %f known [8, 200] : tensor<1x256xbf16>, !tile.view<?xbf16>
   %v = tile_gpu.load_units %x[%m] at %f from %f : !tile.view<?x75xbf16> -> tensor<1x256xbf16>
   %w = tile_gpu.load_units %x[%m] at %f from %f known [0, 72] : !tile.view<?x75xbf16> -> tensor<1x256xbf16>
+  %c = tile_gpu.load_covering %x[%m, %f] : !tile.view<?x75xbf16> -> tensor<8x64xbf16>
+  %e = tile.cast %c : tensor<8x64xbf16> to tensor<8x64xf32>
+  %s = tile_gpu.sum_shifted %e by 3 modulo 8 : tensor<8x64xf32> -> tensor<56xf32>
   return
 }
 

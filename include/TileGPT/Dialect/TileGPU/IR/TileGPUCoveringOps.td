@@ -167,6 +167,50 @@ def TileGPU_LoadUnitsOp : TileGPU_Op<"load_units", [MemoryEffects<[MemRead]>]> {
   let hasVerifier = 1;
 }
 
+def TileGPU_LoadCoveringOp : TileGPU_Op<"load_covering", [MemoryEffects<[MemRead]>]> {
+  let summary = "loads a tile of unaligned rows in whole units";
+  let description = [{
+    Row `r` of the result starts with the 16-byte unit of a dense view that contains element `row + r`, `column`. Rows are
+    loaded in whole units: elements outside a row of the view are those of its neighbors or unspecified. Rows past the
+    last one are zero, and nothing outside the view is read.
+
+    Example: column 0 of the rows of the result is column 128, 127, 126 … of the view.
+    ```mlir
+    %t = tile_gpu.load_covering %x[%row, %c128] : !tile.view<4096x50257xbf16> -> tensor<32x256xbf16, #l>
+    ```
+  }];
+  let arguments = (ins Tile_ViewType:$view, Index:$row, Index:$column);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $view `[` $row `,` $column `]` attr-dict `:` qualified(type($view)) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_SumShiftedOp : TileGPU_Op<"sum_shifted", [Pure]> {
+  let summary = "adds rows, each shifted by its own number of columns";
+  let description = [{
+    Element `c` of the result is the sum of the elements `r`, `c + r · step mod modulo` of `value`, in the order of the
+    rows.
+
+    Example: the sum of `tile_gpu.load_covering` of eight rows of 50257 elements of bf16.
+    ```mlir
+    %s = tile_gpu.sum_shifted %t by 1 modulo 8 : tensor<8x256xf32, #l> -> tensor<248xf32, #m>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, ConfinedAttr<I64Attr, [IntNonNegative]>:$step,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$modulo);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $value `by` $step `modulo` $modulo attr-dict `:` type($value) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The columns by which a row is shifted.
+    int64_t getShift(int64_t row) { return row * getStep() % getModulo(); }
+  }];
+}
+
 def TileGPU_RowsOp : TileGPU_Op<"rows", [Pure]> {
   let summary = "reinterprets a contiguous range in shared memory as rows";
   let description = [{

@@ -1,6 +1,7 @@
 // Flattens elementwise reductions of tiles of whole rows: rows of 18 elements
 // allow accesses of 8 bytes, a contiguous run of them 16.
 #include "Columns/FlattenLoops.h"
+#include "Columns/LoopTiles.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -14,28 +15,20 @@ namespace {
 class LoopFlattening {
 public:
   explicit LoopFlattening(scf::ForOp loop)
-      : loop(loop), loc(loop.getLoc()), builder(loop) {}
+      : loop(loop), loc(loop.getLoc()), builder(loop), tiles(loop),
+        shape(tiles.getShape()) {}
 
   bool isPossible() {
-    if (!findCarriedReductions(loop))
-      return false;
-    llvm::append_range(loads, loop.getBody()->getOps<tile::LoadOp>());
-    if (loads.empty())
-      return false;
-    shape = llvm::to_vector(loads.front().getType().getShape());
-    return shape.size() > 1 &&
+    return findCarriedReductions(loop) && shape.size() > 1 &&
            llvm::all_of(
-               loads,
+               tiles.getLoads(),
                [&](tile::LoadOp load) { return readsWholeRows(load); }) &&
-           llvm::all_of(loop.getResultTypes(),
-                        [&](Type type) { return isTile(type); }) &&
-           llvm::all_of(loop.getBody()->without_terminator(),
-                        [&](Operation &op) { return accept(op); });
+           tiles.areElementwise();
   }
 
   /// Whether rows prevent 16-byte accesses and runs of them do not.
   bool isWorthIt() {
-    return llvm::any_of(loads, [&](tile::LoadOp load) {
+    return llvm::any_of(tiles.getLoads(), [&](tile::LoadOp load) {
       int64_t bytes = memoryBytes(load.getType().getElementType());
       return analyzeAccess(load, facts).vectorSize * bytes < maxAccessBytes &&
              length() * bytes % maxAccessBytes == 0;
@@ -43,30 +36,13 @@ public:
   }
 
   void run() {
-    for (OpOperand &init : loop.getInitsMutable())
-      init.set(flattened(init.get()));
-    for (BlockArgument argument : loop.getRegionIterArgs())
-      argument.setType(flat(argument.getType()));
-    for (Operation &op :
-         llvm::make_early_inc_range(loop.getBody()->without_terminator())) {
-      if (auto load = dyn_cast<tile::LoadOp>(op)) {
-        loadRun(load);
-        continue;
-      }
-      builder.setInsertionPoint(loop);
-      for (OpOperand &operand : op.getOpOperands())
-        if (isTile(operand.get().getType()))
-          operand.set(flattened(operand.get()));
-      for (Value result : op.getResults())
-        if (isTile(result.getType()))
-          result.setType(flat(result.getType()));
-      if (op.hasAttr("sizes"))
-        op.setAttr("sizes", builder.getI64ArrayAttr({length()}));
-    }
+    tiles.reshape(
+        {length()}, [&](Value tile) { return flattened(tile); },
+        [&](tile::LoadOp load) { return loadRun(load); });
     builder.setInsertionPointAfter(loop);
     for (Value result : loop.getResults()) {
-      Type rows = result.getType();
-      result.setType(flat(rows));
+      auto rows =
+          RankedTensorType::get(shape, getElementTypeOrSelf(result.getType()));
       auto reshape = tile::ReshapeOp::create(builder, loc, rows, result,
                                              builder.getI64ArrayAttr(shape));
       result.replaceAllUsesExcept(reshape, reshape);
@@ -75,10 +51,6 @@ public:
 
 private:
   int64_t length() const { return ShapedType::getNumElements(shape); }
-  bool isTile(Type type) const {
-    auto tile = dyn_cast<RankedTensorType>(type);
-    return tile && tile.getShape() == ArrayRef(shape);
-  }
   RankedTensorType flat(Type type) const {
     return RankedTensorType::get({length()}, getElementTypeOrSelf(type));
   }
@@ -102,27 +74,9 @@ private:
            });
   }
 
-  /// Whether an op of the loop is independent of the row of an element.
-  bool accept(Operation &op) const {
-    if (isa<tile::LoadOp>(op))
-      return true;
-    auto isOther = [&](Type type) {
-      return isa<RankedTensorType>(type) && !isTile(type);
-    };
-    if (llvm::any_of(op.getResultTypes(), isOther) ||
-        llvm::any_of(op.getOperandTypes(), isOther))
-      return false;
-    auto isWhole = [&](Type type) { return isTile(type); };
-    if (llvm::none_of(op.getResultTypes(), isWhole))
-      return llvm::none_of(op.getOperandTypes(), isWhole);
-    return isa<tile::SplatOp, tile::CastOp>(op) ||
-           OpTrait::hasElementwiseMappableTraits(&op);
-  }
-
-  /// A flattened tile, created before the loop if it is defined there.
+  /// A flattened tile, created before the loop.
   Value flattened(Value tile) {
-    if (!isTile(tile.getType()))
-      return tile;
+    builder.setInsertionPoint(loop);
     auto constant = tile.getDefiningOp<arith::ConstantOp>();
     auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
                           : SplatElementsAttr();
@@ -133,7 +87,7 @@ private:
                                    builder.getI64ArrayAttr({length()}));
   }
 
-  void loadRun(tile::LoadOp load) {
+  Value loadRun(tile::LoadOp load) {
     builder.setInsertionPoint(loop);
     tile::ViewType view = load.getView().getType();
     const int64_t elements = ShapedType::getNumElements(view.getShape());
@@ -143,20 +97,18 @@ private:
                               arith::ConstantIndexOp::create(builder, loc, 0),
                               elements);
     builder.setInsertionPoint(load);
-    Value run = tile::LoadOp::create(
+    return tile::LoadOp::create(
         builder, loc, flat(load.getType()), all,
         ValueRange{load.getIndices().front()}, /*mask=*/Value(),
         builder.getI64ArrayAttr({length()}), load.getPad(),
         /*order=*/DenseI64ArrayAttr());
-    load.replaceAllUsesWith(run);
-    load.erase();
   }
 
   scf::ForOp loop;
   Location loc;
   OpBuilder builder;
   IndexFacts facts;
-  SmallVector<tile::LoadOp> loads;
+  LoopTiles tiles;
   SmallVector<int64_t> shape; ///< of every tile
 };
 } // namespace

@@ -67,6 +67,12 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
           8 * maxAccessBytes / type.getElementTypeBitWidth(),
           /*isCopied=*/false);
     }
+    if (auto load = dyn_cast<LoadCoveringOp>(op)) {
+      RankedTensorType type = tileOf(load.getResult());
+      add(load.getResult(), type.getRank() - 1,
+          maxAccessBytes / memoryBytes(type.getElementType()),
+          /*isCopied=*/false);
+    }
     if (!isAccess(op))
       return;
     AccessOperands access(op);
