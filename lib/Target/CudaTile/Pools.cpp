@@ -49,6 +49,22 @@ StringAttr Strings::read(ByteReader &reader) {
   return string;
 }
 
+/// Clears bits of memory that elements do not use, so that equal constants are
+/// the same attribute.
+static DenseIntOrFPElementsAttr
+withoutUnusedBits(DenseIntOrFPElementsAttr constant) {
+  const ShapedType type = constant.getType();
+  if (type.getElementTypeBitWidth() % 8 == 0)
+    return constant;
+  DenseElementsAttr clean =
+      isa<FloatType>(type.getElementType())
+          ? DenseElementsAttr::get(
+                type, llvm::to_vector(constant.getValues<APFloat>()))
+          : DenseElementsAttr::get(
+                type, llvm::to_vector(constant.getValues<APInt>()));
+  return cast<DenseIntOrFPElementsAttr>(clean);
+}
+
 DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
                                          cuda_tile::TileType type) {
   uint64_t index = reader.index("the number of a constant", items.size());
@@ -71,8 +87,8 @@ DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
               Twine(bytes.size()) + " bytes");
     return {};
   }
-  constant = cast<DenseIntOrFPElementsAttr>(
-      DenseElementsAttr::getFromRawBuffer(type, raw));
+  constant = withoutUnusedBits(cast<DenseIntOrFPElementsAttr>(
+      DenseElementsAttr::getFromRawBuffer(type, raw)));
   return constant;
 }
 
