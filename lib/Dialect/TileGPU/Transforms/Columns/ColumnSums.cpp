@@ -1,5 +1,6 @@
 // Matches loops over tiles of rows whose columns are summed.
 #include "Columns/ColumnSums.h"
+#include "Columns/LoopTiles.h"
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/Tile/Analysis/KeepsZero.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -10,18 +11,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-/// Whether a load reads whole tiles of rows of a static matrix.
-static bool readsMatrix(tile::LoadOp load, scf::ForOp loop) {
-  tile::ViewType view = load.getView().getType();
-  return isa<BlockArgument>(load.getView()) && view.isDense() &&
-         view.getRank() == 2 &&
-         llvm::none_of(view.getShape(), ShapedType::isDynamic) &&
-         !load.getMask() && !load.getOrder() &&
-         load.getPad() == tile::PadKind::Zero &&
-         load.getType().getRank() == 2 &&
-         load.getIndices()[0] == loop.getInductionVar();
-}
 
 /// Whether rows past the last one leave all results unchanged.
 static bool carriesSums(const ColumnSums &sums) {
@@ -44,7 +33,8 @@ std::optional<ColumnSums> ColumnSums::find(tile::KernelOp kernel) {
     return std::nullopt;
   tile::LoadOp first = sums.loads.front();
   if (!llvm::all_of(sums.loads, [&](tile::LoadOp load) {
-        return readsMatrix(load, loop) &&
+        return readsMatrix(load) &&
+               load.getIndices()[0] == loop.getInductionVar() &&
                load.getView().getType().getShape() ==
                    first.getView().getType().getShape() &&
                load.getType().getShape() == first.getType().getShape() &&

@@ -10,18 +10,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether a load reads tiles of a dense matrix that starts at a unit.
-static bool readsAlignedMatrix(tile::LoadOp load, IndexFacts &facts) {
-  tile::ViewType view = load.getView().getType();
-  return isa<BlockArgument>(load.getView()) && view.isDense() &&
-         view.getRank() == 2 &&
-         llvm::none_of(view.getShape(), ShapedType::isDynamic) &&
-         !load.getMask() && !load.getOrder() &&
-         load.getPad() == tile::PadKind::Zero &&
-         load.getType().getRank() == 2 &&
-         facts.ofView(load.getView()).alignment % maxAccessBytes == 0;
-}
-
 /// The sum along the rows that is the only use of a tile; null if there is
 /// none.
 static tile::ReduceOp sumOfRows(Value tile) {
@@ -54,7 +42,8 @@ std::optional<CoveredLoop> CoveredLoop::of(scf::ForOp loop) {
                     }) ||
       !llvm::all_of(tiles.getOutside(), isSplatConstant) ||
       !llvm::all_of(tiles.getLoads(), [&](tile::LoadOp load) {
-        return readsAlignedMatrix(load, facts);
+        return readsMatrix(load) &&
+               facts.ofView(load.getView()).alignment % maxAccessBytes == 0;
       }))
     return std::nullopt;
   CoveredLoop covered;

@@ -6,6 +6,15 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+bool readsMatrix(tile::LoadOp load) {
+  tile::ViewType view = load.getView().getType();
+  return isa<BlockArgument>(load.getView()) && view.isDense() &&
+         view.getRank() == 2 &&
+         llvm::none_of(view.getShape(), ShapedType::isDynamic) &&
+         !load.getMask() && !load.getOrder() &&
+         load.getPad() == tile::PadKind::Zero && load.getType().getRank() == 2;
+}
+
 LoopTiles::LoopTiles(scf::ForOp loop) : loop(loop) {
   llvm::append_range(loads, loop.getBody()->getOps<tile::LoadOp>());
   if (!loads.empty())

@@ -7,6 +7,10 @@
 
 namespace tilegpt::tilegpu {
 
+/// Whether a load reads unmasked tiles of a dense argument that is a matrix of
+/// static size.
+bool readsMatrix(tile::LoadOp load);
+
 /// The tiles of a loop whose loads and results all have the same shape.
 class LoopTiles {
 public:
