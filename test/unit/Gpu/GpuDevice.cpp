@@ -23,4 +23,18 @@ runtime::Result<compiler::GpuRunner *> gpu() {
   return runner->get();
 }
 
+runtime::Result<compiler::GpuRunner *> gpuOfTarget() {
+  auto runner = gpu();
+  if (!runner)
+    return runner;
+  const auto &device = (*runner)->device();
+  const unsigned capability = 10 * device.major + device.minor;
+  if ((*runner)->target().capability != capability)
+    return runtime::makeError(
+        runtime::ErrorCode::Device,
+        "images are compiled for " + (*runner)->target().name.str() +
+            ", and GPU 0 is sm_" + std::to_string(capability));
+  return runner;
+}
+
 } // namespace tilegpt::test

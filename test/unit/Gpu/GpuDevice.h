@@ -16,6 +16,11 @@ inline constexpr int lostGpuExit = 75;
 /// context has become unusable: the process exits with lostGpuExit.
 runtime::Result<compiler::GpuRunner *> gpu();
 
+/// gpu(), for tests that compile images for its target, which no device of
+/// another architecture loads.
+/// \returns a Device error also if GPU 0 has another architecture.
+runtime::Result<compiler::GpuRunner *> gpuOfTarget();
+
 } // namespace tilegpt::test
 
 #endif // TILEGPT_TEST_UNIT_GPU_GPUDEVICE_H
