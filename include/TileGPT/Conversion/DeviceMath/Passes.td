@@ -31,8 +31,8 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     exp2 becomes `ex2.approx` (2 ulp), exp the same with a correction for the rounding error of x·log₂e, tanh a polynomial near
     0 and an exponential elsewhere, 1 + tanh one exponential and one reciprocal. NaN, infinities and subnormals are handled
     correctly. With the fast math flag `afn` each is one instruction: exp and exp2 `ex2.approx.ftz`, tanh `tanh.approx` (2⁻¹¹
-    of the result). So are log, log2 and log10, `lg2.approx` (2⁻²² of 1 or of the result); log1p is that or, near 0, a
-    polynomial (2⁻¹⁴ of the result).
+    of the result), log, log2 and log10 `lg2.approx` (2⁻²² of 1 or of the result). log1p is that or, near 0, a polynomial
+    (2⁻¹⁴ of the result).
 
     Results that are only rounded to 16 bits or fewer are computed with reduced precision, unless `exact` is set: a quotient,
     also one that is first multiplied by a factor, as a product with the reciprocal (2 ulp; by 1 + eˣ, 0 if the reciprocal is
@@ -40,7 +40,7 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     a constant that may be contracted become FMAs `c·s + x·s`, where x·s is shared by all elements of a row (2⁻²³ of the larger
     part). With an added value, `(x + c)·s + t`, the shared part is x·s + t.
 
-    A float is converted to i1 through i32, whose lowest bit it is.
+    A float is converted to i32, and i1 is its lowest bit.
 
     If two bf16 values are loaded as one word, each half is converted to f32 by one integer instruction.
 

@@ -53,7 +53,7 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     QK norms and a rotation whose only use is attention are fused into it. Rotations of one kind share their angles. A matrix of
     several weights is one `tile.global`, named after all of them: `a.weight+b.weight`.
 
-    Launches become one by rule (`--tile-fuse-launches`).
+    Launches are not fused here: `--tile-fuse-launches` does that.
 
     Example: `%y = gpt.gelu %x : …` becomes
     `%y = tile.launch @gelu ins(%x) outs(%e) {tile.label = "gelu"} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>`.

@@ -21,11 +21,12 @@ def ToThreads : Pass<"tile-gpu-to-threads", "::mlir::ModuleOp"> {
 def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
   let summary = "Sink arithmetic of thread code to its first use";
   let description = [{
-    A chain of tile ops becomes, op by op, groups of ops on registers, with a whole tile live between two groups. Moving each op
-    to its first use interleaves the chains of single registers, so that only the ends of chains have long live ranges. Loads
-    and stores keep their positions, except for loads of constant memory in kernels with a producer, whose accumulators leave
-    few registers: these sink in batches of 16 registers, but not behind dots in flight. A float that is next used after a loop stays before it if its operands would take more
-    registers in the loop; an empty `llvm.inline_asm` keeps LLVM from sinking it.
+    A chain of tile ops becomes, op by op, groups of ops on registers, with a whole tile live between two groups. Moving
+    each op to its first use interleaves the chains of single registers, so that only the ends of chains have long live
+    ranges. Loads and stores keep their positions, except for loads of constant memory in kernels with a producer, whose
+    accumulators leave few registers: these sink in batches of 16 registers, but not behind dots in flight. A float that is
+    next used after a loop stays before it if its operands would take more registers in the loop; an empty `llvm.inline_asm`
+    keeps LLVM from sinking it.
 
     Example: `%a0 = f %x0; %a1 = f %x1; %b0 = g %a0; %b1 = g %a1` becomes `%a0 = f %x0; %b0 = g %a0; %a1 = f %x1;
     %b1 = g %a1` where `%b0` is stored before `%b1`.

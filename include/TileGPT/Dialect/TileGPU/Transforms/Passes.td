@@ -14,12 +14,13 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     operands, the estimate uses the device's rates and the alignment of the rows (`GpuModel.h`), and also considers split-K.
     The K step is 128 bytes.
 
-    A kernel for few rows whose K is one tile gets as many columns as give every multiprocessor two tiles, or one tile if
+    A kernel for few rows whose K is one tile gets tiles of so many columns that every multiprocessor has two, or one if
     launches overlap and the weights of a single-row matmul fit in shared memory (48 KB per block). From two rows on, if a
-    producer can load its operands, it gets the sixteen rows of an MMA instruction instead, and columns by the same estimate.
+    producer can load its operands, it gets the sixteen rows of an MMA instruction instead, and columns by the same
+    estimate.
 
-    A kernel whose loop computes between its dots gets the largest tiles for which `tile-gpu-make-plan` chooses a producer. A
-    kernel that works on whole rows gets as many rows as make up some 8192 elements, so that data shared by all rows is read
+    A kernel whose loop computes between its dots gets the largest tiles for which `tile-gpu-make-plan` chooses a producer.
+    A kernel that works on whole rows gets enough rows for about 8192 elements, so that data shared by all rows is read
     rarely. The choice is written into the launch; parameters that the launch already has are kept.
 
     Example: a launch of `@linear` on `tensor<1024x768xbf16>` and `tensor<768x768xbf16>` gets
@@ -111,10 +112,10 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
   let description = [{
     If no result depends on the tile size along an axis of the grid (rows of a softmax, both axes of a matrix addition), the
     pass may change it: elements along the axis never interact, the block id is only used as a tile index, and blocks store
-    the whole axis. Such tiles end with the data if more than a tenth of them would be padding, and grow by a power of two, up
-    to 8 KB per load, as long as there are two blocks for each multiprocessor. Tiles of more than 32768 elements get fewer
-    rows, at least one. Bit-preserving. A remark says why other kernels keep their tile sizes. What is the same for all rows, and
-    expanded or reshaped to a row, is repeated.
+    the whole axis. Such tiles end with the data if more than a tenth of them would be padding, and grow by a power of two,
+    up to 8 KB per load, as long as there are two blocks for each multiprocessor. Tiles of more than 32768 elements get
+    fewer rows, at least one. Bit-preserving. A remark says why other kernels keep their tile sizes. Values that are the
+    same for all rows, and expanded or reshaped to a row, are repeated.
 
     A tile that begins with an axis and is longer, such as a row of 6 in a masked tile of 1024, ends with the axis unless the
     padding changes a reduction; comparisons of indices with the end of the axis are folded.
@@ -342,10 +343,11 @@ def DropUnitAxes : Pass<"tile-gpu-drop-unit-axes", "::tilegpt::tile::KernelOp"> 
 def PlaceScratch : Pass<"tile-gpu-place-scratch", "::tilegpt::tile::KernelOp"> {
   let summary = "Allocate per-block scratch memory from an arena in the module";
   let description = [{
-    `tile.scratch` becomes a part of a slot of a shared, zero-initialized `tile.data`. There are slots for 4096 blocks, or as
-    many as fit in 128 MiB. A block tries slots in turn, exchanging a slot's state with 1 (`acquire`) until it was 0, and
-    stores 0 when it is done (`release`), so blocks of concurrent launches have separate slots. If there are fewer slots than
-    resident blocks, some blocks wait for others; kernels with dots, whose blocks may wait for each other, are rejected then.
+    `tile.scratch` becomes a part of a slot of a shared, zero-initialized `tile.data`. There are slots for 4096 blocks, or
+    as many as fit in 128 MiB. A block tries slots in turn, exchanging a slot's state for 1 (`acquire`) until the old state
+    is 0, and stores 0 when it is done (`release`), so blocks of concurrent launches have separate slots. If there are fewer
+    slots than resident blocks, some blocks wait for others; kernels with dots, whose blocks may wait for each other, are
+    rejected then.
 
     Example: `tile.scratch 1024 : !tile.ptr<f32>` becomes a `tile.int_to_ptr` of `tile.data shared "scratch" …` and 4096
     bytes for each slot in front.
@@ -510,10 +512,10 @@ def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
 def PickColumns : Pass<"tile-gpu-pick-columns", "::tilegpt::tile::KernelOp"> {
   let summary = "Load the single element that a comparison selects from a row instead of summing the row";
   let description = [{
-    The row sum of values selected where the column index equals a per-row index, with zeros elsewhere, is the element of that
-    column, or zero if there is none. If the value is computed elementwise from rows of at least 256 bytes that the kernel
-    does not write, the element is loaded by offset (`tile.load_at`) and computed alone. So the loss of a label costs one
-    access per row, not a comparison, a select and an addition per element.
+    The row sum of values selected where the column index equals a per-row index, with zeros elsewhere, is the element of
+    that column, or zero if there is none. If the value is computed elementwise from rows of at least 256 bytes that the
+    kernel does not write, only that element is loaded (`tile.load_at`) and computed. The loss of a label then costs one
+    access per row instead of a comparison, a select and an addition per element.
 
     Example: `tile.reduce add (select(iota = label, %x - %max, 0)) axis 1` becomes `tile.load_at %base[row * C + label]`
     minus `%max`.
@@ -612,11 +614,11 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
 def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::KernelOp"> {
   let summary = "Skip iterations in which a mask hides all scores of a block";
   let description = [{
-    Masked scores of an online softmax change neither a maximum nor a sum. Masks are recognized as affine conditions on row and
-    column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. Of a conjunction the tightest bound is
-    used, and conditions that are not affine are ignored; of a disjunction the loosest, and all must be affine. The first and
-    last iteration in which any row of the block sees a key follow from their extremes over the block, and become the loop
-    bounds, on every target.
+    Masked scores of an online softmax change neither a maximum nor a sum. Masks are recognized as affine conditions on row
+    and column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. A conjunction gives its tightest
+    bound and ignores conditions that are not affine; a disjunction gives its loosest, and all of its conditions must be
+    affine. The first and last iteration in which any row of the block sees a key follow from their extremes over the block,
+    and become the loop bounds, on every target.
 
     Before that, masks of masked tiles are merged, and comparisons of absolute values (|q - k| < w) are split in two. Comparisons
     of quotients of positions by one constant (k / 64 == q / 64, or <=), or equality of quotients by one scalar, become
@@ -704,12 +706,12 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
 
     Not bit-preserving: another number is subtracted, with the same rounding, and the product with c is not rounded;
     exponentials are accurate to 2⁻²² and |x·c|·2⁻²⁴ (relative). If the dots of the loop multiply 16-bit tiles, the score
-    computation after them is approximate too: a quotient by a scalar becomes a product with its reciprocal, a product that is
-    added to something is not rounded (2⁻²³ of the score), and functions of which scores are continuous functions get the fast
-    math flag `afn`. tanh is `tanh.approx`, with a relative error of up to 2⁻¹¹, and so is a score capped as c·tanh(x/c): a
-    fraction of the effect of rounding queries and keys to bf16. exp, exp2, sqrt and logarithms are one instruction; logarithms
-    are accurate to 2⁻²² of 1 or of themselves, log1p to 2⁻¹⁴. A logarithm that is rounded to an integer, compared or used as an
-    index keeps its precision. Powers below 2⁻¹²⁶ that the kernel flushes to zero are kept.
+    computation after them is approximate too: a quotient by a scalar becomes a product with its reciprocal, a product and
+    the sum it feeds become an FMA (2⁻²³ of the score), and functions that reach scores only through continuous operations
+    get the fast-math flag `afn`. tanh is `tanh.approx`, with a relative error of up to 2⁻¹¹, and so is a score capped as
+    c·tanh(x/c): a fraction of the effect of rounding queries and keys to bf16. exp, exp2, sqrt and logarithms are one
+    instruction; logarithms are accurate to 2⁻²² of 1 or of themselves, log1p to 2⁻¹⁴. A logarithm that is rounded to an
+    integer, compared or used as an index keeps its precision. Powers below 2⁻¹²⁶ that the kernel flushes to zero are kept.
 
     The weights that are multiplied may be exponentials times factors, or masked, if neither depends on scores or the maximum:
     scales of values, dropout. f16 weights may only have constant factors below 2, since exponentials reach 2¹⁵.
@@ -747,9 +749,10 @@ def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
   let summary = "Use approximate exponentials and logarithms if results are rounded to 16 bits";
   let description = [{
     An f32 exponential that reaches memory only through products, quotients, roots, selects, log1p, and sums of exponentials
-    (including loop-carried ones, and sums with non-negative numbers, as in 1/(1 + e⁻ˣ)) and is finally rounded to 16 bits gets
-    the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result, does not matter there. Subnormal
-    results become 0. So does log1p, which is then accurate to 2⁻¹⁴; with it, softplus is two instructions and a few products.
+    (including loop-carried ones, and sums with non-negative numbers, as in 1/(1 + e⁻ˣ)) and is finally rounded to 16 bits
+    gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result, does not matter there.
+    Subnormal results become 0. log1p gets the flag too and is then accurate to 2⁻¹⁴: softplus takes two instructions and a
+    few products.
 
     In a loop, the exponent of such an exponential is contracted: e^(c·x + t) becomes 2^(c'·x + t'), one FMA per term, with
     factors computed before the loop. Each term is wrong by up to 2⁻²³ of itself.
@@ -763,12 +766,12 @@ def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
 def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp"> {
   let summary = "Prefetch the tiles of a loop into registers";
   let description = [{
-    A loop without matrix dots carries the tiles it loads from one iteration to the next: while one is summed, the next is in
-    flight; several if an iteration reads little and stores. A reduction loop of known trip count instead loads the tiles of
-    several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide accesses;
-    iterations past the end are masked. Exceptions: tiles whose address depends on more than the induction variable, tiles of
-    tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that `--tile-gpu-pipeline-copies`
-    will copy.
+    A loop without matrix dots carries the tiles it loads from one iteration to the next: while one is summed, the next is
+    in flight, or several if an iteration reads little and also stores. A reduction loop of known trip count instead loads
+    the tiles of several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide
+    accesses; iterations past the end are masked. Exceptions: tiles whose address depends on more than the induction
+    variable, tiles of tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that
+    `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded
     before the loop, and the body loads `%x[%k + 1]`.
