@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include <numeric>
 
 using namespace mlir;
@@ -27,8 +28,8 @@ static tile::ReduceOp sumOfRows(Value tile) {
 }
 
 static bool isSplatConstant(Value tile) {
-  auto constant = tile.getDefiningOp<arith::ConstantOp>();
-  return constant && isa<SplatElementsAttr>(constant.getValue());
+  SplatElementsAttr splat;
+  return matchPattern(tile, m_Constant(&splat));
 }
 
 std::optional<CoveredLoop> CoveredLoop::of(scf::ForOp loop) {

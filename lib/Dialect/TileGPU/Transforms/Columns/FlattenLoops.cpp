@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/CarriedReductions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -77,10 +78,8 @@ private:
   /// A flattened tile, created before the loop.
   Value flattened(Value tile) {
     builder.setInsertionPoint(loop);
-    auto constant = tile.getDefiningOp<arith::ConstantOp>();
-    auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
-                          : SplatElementsAttr();
-    if (splat)
+    SplatElementsAttr splat;
+    if (matchPattern(tile, m_Constant(&splat)))
       return arith::ConstantOp::create(builder, loc,
                                        splat.resizeSplat(flat(tile.getType())));
     return tile::ReshapeOp::create(builder, loc, flat(tile.getType()), tile,
