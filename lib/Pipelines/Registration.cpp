@@ -39,6 +39,39 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 
+// The registration functions are not in the passes' headers: each instantiates
+// std::function, which would take a second of each batch of passes.
+namespace tilegpt::cuda_tile {
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h.inc"
+} // namespace tilegpt::cuda_tile
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/TileGPUToNVVM/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+namespace tilegpt::gpt {
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/GptToTile/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Dialect/Gpt/Transforms/Passes.h.inc"
+} // namespace tilegpt::gpt
+
+namespace tilegpt::cpu {
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Conversion/TileToCPU/Passes.h.inc"
+} // namespace tilegpt::cpu
+
+namespace tilegpt::tile {
+#define GEN_PASS_REGISTRATION
+#include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace tilegpt::tile
+
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<cuda_tile::CudaTileDialect, gpt::GptDialect,
                   tile::TileDialect, tilegpu::TileGPUDialect>();

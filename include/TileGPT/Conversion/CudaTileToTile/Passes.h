@@ -13,7 +13,6 @@
 namespace tilegpt::cuda_tile {
 
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h.inc"
 
 } // namespace tilegpt::cuda_tile

@@ -3,11 +3,9 @@
 #define TILEGPT_CONVERSION_DEVICEMATH_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "mlir/Pass/PassRegistry.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Conversion/DeviceMath/Passes.h.inc"
 } // namespace tilegpt::tilegpu
 

@@ -10,7 +10,6 @@
 namespace tilegpt::gpt {
 
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Conversion/GptToTile/Passes.h.inc"
 
 } // namespace tilegpt::gpt

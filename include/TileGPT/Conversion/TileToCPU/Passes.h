@@ -4,11 +4,9 @@
 #define TILEGPT_CONVERSION_TILETOCPU_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "mlir/Pass/PassRegistry.h"
 
 namespace tilegpt::cpu {
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Conversion/TileToCPU/Passes.h.inc"
 } // namespace tilegpt::cpu
 

@@ -26,7 +26,6 @@ inline bool hasOneRowPerSequence(mlir::StringAttr planKind) {
 inline constexpr llvm::StringLiteral lastRowsAttr = "gpt.last_rows";
 
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h.inc"
 
 } // namespace tilegpt::gpt

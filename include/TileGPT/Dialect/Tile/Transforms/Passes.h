@@ -13,7 +13,6 @@
 namespace tilegpt::tile {
 
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
 
 } // namespace tilegpt::tile

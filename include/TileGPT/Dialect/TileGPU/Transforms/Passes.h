@@ -4,11 +4,9 @@
 #define TILEGPT_DIALECT_TILEGPU_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "mlir/Pass/PassRegistry.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
 } // namespace tilegpt::tilegpu
 
