@@ -24,7 +24,7 @@ endif()
 # Precompiled headers. Parsing MLIR's headers dominates our compile time, in particular those of the LLVM and NVVM dialects,
 # so MLIR's are precompiled once and the headers of each component on top of them.
 #
-# tilegpt_mlir_pch       MLIR's own headers, with the LLVM dialect
+# tilegpt_mlir_pch       MLIR's own headers, with the LLVM dialect, and what many of our headers include of the C++ library
 # tilegpt_tile_pch       … and the ops of tile, for the compiler half
 # tilegpt_gpu_pch        … and the ops of tile_gpu and NVVM, for components that create them
 # tilegpt_cuda_tile_pch  the headers of tilegpt_tile_pch and the ops of cuda_tile
@@ -42,6 +42,7 @@ set(mlir_headers
   <mlir/IR/OpDefinition.h>
   <mlir/IR/OpImplementation.h>
   <mlir/IR/PatternMatch.h>
+  <mlir/IR/Remarks.h>
   <mlir/IR/SymbolTable.h>
   <mlir/Dialect/Arith/IR/Arith.h>
   <mlir/Dialect/Func/IR/FuncOps.h>
@@ -52,11 +53,14 @@ set(mlir_headers
   <mlir/Dialect/SCF/IR/SCF.h>
   <mlir/Dialect/Tensor/IR/Tensor.h>
   <mlir/Dialect/Vector/IR/VectorOps.h>
+  <mlir/Parser/Parser.h>
   <mlir/Pass/Pass.h>
   <mlir/Pass/PassManager.h>
   <mlir/Transforms/DialectConversion.h>
   <llvm/ADT/TypeSwitch.h>
-  <llvm/Support/FormatVariadic.h>)
+  <llvm/Support/FileSystem.h>
+  <llvm/Support/FormatVariadic.h>
+  <filesystem> <span> <variant> <tl/expected.hpp>)
 set(tile_headers ${mlir_headers}
   <TileGPT/Dialect/Tile/IR/TileOps.h>)
 set(gpu_headers ${tile_headers}
