@@ -107,7 +107,7 @@ private:
     int64_t count = group.size();
     Value stored =
         packVector(builder, loc, llvm::map_to_vector(group, [&](int64_t reg) {
-                     return registers[reg];
+                     return toMemory(builder, loc, registers[reg]);
                    }));
     int64_t column = columnOf(group.front());
     if (condition)

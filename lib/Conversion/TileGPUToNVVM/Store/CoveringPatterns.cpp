@@ -92,7 +92,7 @@ public:
   CoveringStore(OpBuilder &builder, StoreCoveringOp op, ValueRange registers,
                 const ViewParts &view, Value first, Value row)
       : builder(builder), loc(op.getLoc()), registers(registers),
-        element(op.getView().getType().getElementType()),
+        element(typeInMemory(op.getView().getType().getElementType())),
         tile(builder, loc, cast<RankedTensorType>(op.getValue().getType())),
         extent(builder, loc, tile, first, op.getMostBefore(),
                op.getView().getType().getShape()[1]),
@@ -128,7 +128,11 @@ private:
 
   void store(int64_t reg, int64_t count) {
     Value pointer = move(start, int32_t(tile.getOffset(reg)[1]));
-    Value stored = packVector(builder, loc, registers.slice(reg, count));
+    Value stored = packVector(
+        builder, loc,
+        llvm::map_to_vector(registers.slice(reg, count), [&](Value held) {
+          return toMemory(builder, loc, held);
+        }));
     LLVM::StoreOp::create(builder, loc, stored, pointer,
                           count * memoryBytes(element));
   }

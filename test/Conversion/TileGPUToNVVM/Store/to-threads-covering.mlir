@@ -72,3 +72,23 @@ tile.kernel @store_units(%p: index, %f: index, %x: bf16) outs(%y: !tile.view<4x7
   %c = tile.splat %x [1, 64] : bf16 -> tensor<1x64xbf16, #ones>
   tile_gpu.store_units %c at %p of %r from %f : tensor<1x64xbf16, #ones>, !R
 }
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:16*1], lanes = [d1:32*16], warps = []>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+!Y = !tile.view<4x497xf8E4M3FN>
+!R = !tile.view<?xf8E4M3FN>
+
+// Eight-bit floats are bytes in memory, which LLVM stores.
+// CHECK-LABEL: func.func @store_f8
+// CHECK:         llvm.store {{.*}} : vector<16xi8>
+// CHECK-COUNT-16: llvm.store {{.*}} : i8
+// CHECK:         llvm.store {{.*}} : vector<16xi8>
+// CHECK-NOT:     f8E4M3FN{{.*}} !llvm.ptr
+tile.kernel @store_f8(%m: index, %s: index, %x: f8E4M3FN) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %t = tile.splat %x [1, 512] : f8E4M3FN -> tensor<1x512xf8E4M3FN, #l>
+  tile_gpu.store_covering %t from %s, %y[%m] inside : tensor<1x512xf8E4M3FN, #l>, !Y
+  %r = tile_gpu.run %y[%m] length 497 : !Y -> !R
+  tile_gpu.store_units %t at %m of %r from %s inside : tensor<1x512xf8E4M3FN, #l>, !R
+}
