@@ -117,13 +117,14 @@ private:
   /// Considers keeping parts of rows in the registers of blocks.
   void considerRegisters(llvm::function_ref<void(Choice)> consider) {
     // The registers of a multiprocessor; registers that a thread needs besides,
-    // and at least; and the most elements and successive blocks for which it
-    // paid off in measurements. With 36 registers besides, ptxas spilled, and
-    // kernels that are recompiled without a limit have fewer resident blocks
-    // than planned.
+    // and at least if nothing is stored; and the most elements and successive
+    // blocks for which it paid off in measurements. With 36 registers besides,
+    // ptxas spilled, and kernels that are recompiled without a limit have fewer
+    // resident blocks than planned.
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
                       fewestWarps = 4, ofOther = 44, leastOther = 20,
                       mostElements = 64, mostRounds = 9;
+    const int64_t fewestOther = rows.stores.empty() ? leastOther : ofOther;
     rows.inRegisters = true;
     for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
       rows.parts = parts;
@@ -143,7 +144,7 @@ private:
           return registers / (needed * warps * warpLanes);
         };
         int64_t room = roomFor(elements * tiles + ofOther);
-        choice.isAlone = roomFor(elements * tiles + leastOther) == 1;
+        choice.isAlone = roomFor(elements * tiles + fewestOther) == 1;
         for (int64_t residents = std::min(room, mostWarps * 2 / warps);
              residents > 0; --residents) {
           choice.residents = residents;

@@ -1,4 +1,4 @@
-// RUN: tilegpt-opt %s --tile-gpu-make-plan=target=sm_90a | FileCheck %s
+// RUN: tilegpt-opt %s --tile-gpu-make-plan=target=sm_90a --split-input-file | FileCheck %s
 
 // 34 rows on 132 multiprocessors: clusters of seven blocks, two to a multiprocessor, would be 238 of 264 blocks, but an
 // H200 runs 30 such clusters at a time.
@@ -22,4 +22,31 @@ tile.kernel @quantize(%arg0: !tile.view<34x69315xf32>) outs(%arg1: !tile.view<34
   %11 = tile.reshape %5 [1] : tensor<1x1xf32> -> tensor<1xf32>
   tile.store %11, %arg1[%0] : tensor<1xf32>, !tile.view<34xf32>
   tile.store %10, %arg2[%0, %c0] : tensor<1x69315xi8>, !tile.view<34x69315xi8>
+}
+
+// -----
+
+// An H200 runs 15 clusters of eight blocks at a time, and 17 of six. Threads of a kernel that stores rows take at least 44
+// registers beside the elements of their rows, so there is no room for a second block and the 16th cluster would wait.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 1, inRegisters = true>
+tile.kernel @difference(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16x156070xf32>) grid [16] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %t = tile.load %x[%m, %c0] [1, 156070] : !tile.view<16x156070xf32> -> tensor<1x156070xf32>
+  %max = tile.reduce max %t axis 1 keepdims : tensor<1x156070xf32> -> tensor<1x1xf32>
+  %all = tile.broadcast %max [1, 156070] : tensor<1x1xf32> -> tensor<1x156070xf32>
+  %d = arith.subf %t, %all : tensor<1x156070xf32>
+  tile.store %d, %y[%m, %c0] : tensor<1x156070xf32>, !tile.view<16x156070xf32>
+}
+
+// -----
+
+// A kernel that only reduces takes fewer: two blocks share a multiprocessor.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 8, blocks = 1, inRegisters = true>
+tile.kernel @maximum(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16xf32>) grid [16] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %t = tile.load %x[%m, %c0] [1, 156070] : !tile.view<16x156070xf32> -> tensor<1x156070xf32>
+  %max = tile.reduce max %t axis 1 : tensor<1x156070xf32> -> tensor<1xf32>
+  tile.store %max, %y[%m] : tensor<1xf32>, !tile.view<16xf32>
 }
