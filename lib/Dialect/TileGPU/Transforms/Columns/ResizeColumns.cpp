@@ -29,6 +29,11 @@ public:
                   bytes = lanes * covered.unit * sums.bytesOfColumn();
     rows = std::clamp<int64_t>(llvm::alignDown(bytesUnderWay / bytes, step),
                                step, llvm::alignTo(covered.rows, step));
+    // Accumulators of several results leave registers for fewer rows.
+    const int64_t wanted = rows;
+    while (rows > step && LoopShares::warpsFor(countElements()) > mostWarps)
+      rows -= step;
+    areCut = rows < wanted;
   }
 
   int64_t getRows() const { return rows; }
@@ -39,15 +44,14 @@ public:
     // Of an H200's sums of odd rows, as fast as before or faster are those of
     // at least three units, in blocks of up to eight warps whose last one reads
     // up to 160 KB and whose iterations are evenly shared.
-    constexpr int64_t fewestUnits = 3, mostWarps = 8, mostExchanged = 160 << 10;
+    constexpr int64_t fewestUnits = 3, mostExchanged = 160 << 10;
     constexpr double mostUneven = 1.25;
     if (covered.columns < fewestUnits * covered.unit)
       return "rows have few units";
     scf::ForOp loop = sums.loop;
     LoopShares shares = {int64_t(llvm::divideCeil(covered.rows, rows)),
-                         rows * columns *
-                             int64_t(sums.loads.size() + loop.getNumResults()),
-                         rows * columns * sums.bytesOfColumn(), columns, 0};
+                         countElements(), rows * columns * sums.bytesOfColumn(),
+                         columns, 0};
     for (Type type : loop.getResultTypes())
       shares.resultBytes += columns * memoryBytes(getElementTypeOrSelf(type));
     if (LoopShares::warpsFor(shares.tileElements) > mostWarps)
@@ -56,6 +60,10 @@ public:
                   most = llvm::divideCeil(shares.iterations, parts);
     if (parts == 1)
       return "";
+    // Statistics of bf16 319 x 17857 spill at two blocks per multiprocessor.
+    if (areCut)
+      return "accumulators leave no registers to exchange the results of "
+             "several blocks";
     if (parts * shares.resultBytes > mostExchanged)
       return "blocks would exchange more results";
     return double(most * parts) / shares.iterations > mostUneven
@@ -64,10 +72,19 @@ public:
   }
 
 private:
+  static constexpr int64_t mostWarps = 8;
+
+  /// Elements that a tile of the loop's loads and accumulators has.
+  int64_t countElements() const {
+    scf::ForOp loop = sums.loop;
+    return rows * columns * int64_t(sums.loads.size() + loop.getNumResults());
+  }
+
   const ColumnSums &sums;
   const CoveredLoop &covered;
   int64_t count; ///< tiles of a row
   int64_t rows, columns;
+  bool areCut; ///< whether the tiles have fewer rows than they should
 };
 } // namespace
 

@@ -27,6 +27,59 @@ tile.kernel @wide(%x: !tile.view<98x185535xbf16>) outs(%y: !tile.view<185535xf32
 
 // -----
 
+// Accumulators of two results leave registers for half as many rows.
+// CHECK-LABEL: tile.kernel @two_results
+// CHECK:         grid [338]
+// CHECK:           tile.load %{{.*}} [16, 248] {tile_gpu.covered}
+// WHY: @two_results: tile: tiles of 16 x 248 of unaligned rows, which are read in whole units
+tile.kernel @two_results(%x: !tile.view<164x83773xbf16>) outs(%y: !tile.view<83773xf32>, %w: !tile.view<83773xf32>) grid [655] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c11 = arith.constant 11 : index
+  %z = arith.constant dense<0.0> : tensor<16x128xf32>
+  %r:2 = scf.for %i = %c0 to %c11 step %c1 iter_args(%a = %z, %b = %z) -> (tensor<16x128xf32>, tensor<16x128xf32>) {
+    %t = tile.load %x[%i, %n] [16, 128] : !tile.view<164x83773xbf16> -> tensor<16x128xbf16>
+    %f = tile.cast %t : tensor<16x128xbf16> to tensor<16x128xf32>
+    %q = arith.mulf %f, %f : tensor<16x128xf32>
+    %c = arith.addf %a, %f : tensor<16x128xf32>
+    %d = arith.addf %b, %q : tensor<16x128xf32>
+    scf.yield %c, %d : tensor<16x128xf32>, tensor<16x128xf32>
+  }
+  %s = tile.reduce add %r#0 axis 0 : tensor<16x128xf32> -> tensor<128xf32>
+  %u = tile.reduce add %r#1 axis 0 : tensor<16x128xf32> -> tensor<128xf32>
+  tile.store %s, %y[%n] : tensor<128xf32>, !tile.view<83773xf32>
+  tile.store %u, %w[%n] : tensor<128xf32>, !tile.view<83773xf32>
+}
+
+// -----
+
+// Several blocks that sum the same columns would spill where they exchange two results.
+// CHECK-LABEL: tile.kernel @shared_results
+// CHECK:           tile.load %{{.*}} [16, 128] :
+// WHY: @shared_results: tile missed: unaligned rows are read element by element: accumulators leave no registers to exchange the results of several blocks
+tile.kernel @shared_results(%x: !tile.view<319x17857xbf16>) outs(%y: !tile.view<17857xf32>, %w: !tile.view<17857xf32>) grid [140] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  %z = arith.constant dense<0.0> : tensor<16x128xf32>
+  %r:2 = scf.for %i = %c0 to %c20 step %c1 iter_args(%a = %z, %b = %z) -> (tensor<16x128xf32>, tensor<16x128xf32>) {
+    %t = tile.load %x[%i, %n] [16, 128] : !tile.view<319x17857xbf16> -> tensor<16x128xbf16>
+    %f = tile.cast %t : tensor<16x128xbf16> to tensor<16x128xf32>
+    %q = arith.mulf %f, %f : tensor<16x128xf32>
+    %c = arith.addf %a, %f : tensor<16x128xf32>
+    %d = arith.addf %b, %q : tensor<16x128xf32>
+    scf.yield %c, %d : tensor<16x128xf32>, tensor<16x128xf32>
+  }
+  %s = tile.reduce add %r#0 axis 0 : tensor<16x128xf32> -> tensor<128xf32>
+  %u = tile.reduce add %r#1 axis 0 : tensor<16x128xf32> -> tensor<128xf32>
+  tile.store %s, %y[%n] : tensor<128xf32>, !tile.view<17857xf32>
+  tile.store %u, %w[%n] : tensor<128xf32>, !tile.view<17857xf32>
+}
+
+// -----
+
 // A matrix of 165 columns needs two tiles: 84 columns each rather than 124 and 42, 22 of 32 lanes.
 // CHECK-LABEL: tile.kernel @even
 // CHECK:         grid [2]
