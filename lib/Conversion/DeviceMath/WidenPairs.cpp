@@ -20,19 +20,29 @@ struct WidenHalf : OpRewritePattern<arith::ExtFOp> {
         half ? dyn_cast<VectorType>(half.getVector().getType()) : VectorType();
     APInt number;
     if (!pair || !pair.getElementType().isBF16() ||
-        pair.getNumElements() != 2 || !op.getType().isF32() ||
+        pair.getNumElements() % 2 != 0 || !op.getType().isF32() ||
         !matchPattern(half.getPosition(), m_ConstantInt(&number)))
       return rewriter.notifyMatchFailure(op, "is not half of a word");
     Location loc = op.getLoc();
     auto wordType = rewriter.getI32Type();
-    Value word =
-        LLVM::BitcastOp::create(rewriter, loc, wordType, half.getVector());
+    const int64_t words = pair.getNumElements() / 2;
+    Value word = LLVM::BitcastOp::create(
+        rewriter, loc,
+        words == 1 ? Type(wordType) : VectorType::get(words, wordType),
+        half.getVector());
+    if (words > 1) {
+      Value position = arith::ConstantOp::create(
+          rewriter, loc,
+          rewriter.getIntegerAttr(wordType, number.getZExtValue() / 2));
+      word = LLVM::ExtractElementOp::create(rewriter, loc, wordType, word,
+                                            position);
+    }
     auto constant = [&](int64_t bits) -> Value {
       return arith::ConstantOp::create(rewriter, loc,
                                        rewriter.getIntegerAttr(wordType, bits));
     };
     Value bits =
-        number.isZero()
+        !number[0]
             ? arith::ShLIOp::create(rewriter, loc, word, constant(halfBits))
                   .getResult()
             : arith::AndIOp::create(rewriter, loc, word, constant(upperHalf))

@@ -219,14 +219,36 @@ func.func @halves(%pair: vector<2xbf16>) -> (f32, f32) {
   return %x, %y : f32, f32
 }
 
-// f16 has another exponent, and words of more parts stay.
+// A vector of several words: the halves of its second one.
+// CHECK-LABEL: func.func @halves_of_words(
+// CHECK-SAME:    %[[WIDE:.*]]: vector<4xbf16>)
+// CHECK-DAG:     %[[BITS:.*]] = arith.constant 16 : i32
+// CHECK-DAG:     %[[UPPER:.*]] = arith.constant -65536 : i32
+// CHECK-DAG:     %[[SECOND:.*]] = arith.constant 1 : i32
+// CHECK:         %[[WORDS:.*]] = llvm.bitcast %[[WIDE]] : vector<4xbf16> to vector<2xi32>
+// CHECK:         %[[WORD:.*]] = llvm.extractelement %[[WORDS]][%[[SECOND]] : i32] : vector<2xi32>
+// CHECK:         arith.shli %[[WORD]], %[[BITS]] : i32
+// CHECK:         arith.andi %{{.*}}, %[[UPPER]] : i32
+// CHECK-NOT:     arith.extf
+// CHECK:         return
+func.func @halves_of_words(%wide: vector<4xbf16>) -> (f32, f32) {
+  %c2 = arith.constant 2 : i32
+  %c3 = arith.constant 3 : i32
+  %a = llvm.extractelement %wide[%c2 : i32] : vector<4xbf16>
+  %b = llvm.extractelement %wide[%c3 : i32] : vector<4xbf16>
+  %x = arith.extf %a : bf16 to f32
+  %y = arith.extf %b : bf16 to f32
+  return %x, %y : f32, f32
+}
+
+// f16 has another exponent, and the last element of an odd number is no half of a word.
 // CHECK-LABEL: func.func @no_halves(
 // CHECK-COUNT-2: arith.extf
 // CHECK:         return
-func.func @no_halves(%pair: vector<2xf16>, %four: vector<4xbf16>) -> (f32, f32) {
+func.func @no_halves(%pair: vector<2xf16>, %three: vector<3xbf16>) -> (f32, f32) {
   %c0 = arith.constant 0 : i32
   %a = llvm.extractelement %pair[%c0 : i32] : vector<2xf16>
-  %b = llvm.extractelement %four[%c0 : i32] : vector<4xbf16>
+  %b = llvm.extractelement %three[%c0 : i32] : vector<3xbf16>
   %x = arith.extf %a : f16 to f32
   %y = arith.extf %b : bf16 to f32
   return %x, %y : f32, f32
