@@ -167,6 +167,8 @@ Accumulator ReduceSteps::joinUnordered(ArrayRef<Accumulator> accumulators) {
 
 void ReduceSteps::joinLanes(MutableArrayRef<Accumulator> accumulators,
                             ArrayRef<int64_t> distances) {
+  if (distances.empty())
+    return;
   auto exchange = [&](Value value, int64_t distance) {
     return shuffleXor(builder, loc, value, distance);
   };

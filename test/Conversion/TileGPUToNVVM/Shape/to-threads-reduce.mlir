@@ -150,6 +150,48 @@ tile.kernel @exponential_sum(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
+// A thread has all elements of a row: nothing is exchanged or rescaled, one power per element.
+#row = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = []>
+#sum = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>
+#column = #tile_gpu.layout<registers = [d0:8*1], lanes = [rep:32], warps = []>
+
+// CHECK-LABEL: func.func @exponential_sum_of_thread(
+// CHECK-COUNT-8: math.exp2 {{.*}} fastmath<afn>
+// CHECK-NOT:     math.exp2
+// CHECK-NOT:     nvvm.shfl.sync
+tile.kernel @exponential_sum_of_thread() grid [1] attributes {tile_gpu.plan = #plan} {
+  %rows = tile.iota [32] : tensor<32xi32, #sum>
+  %columns = tile.iota [8] : tensor<8xi32, #column>
+  %ends = tile.expand_dims %rows, 1 : tensor<32xi32, #sum> -> tensor<32x1xi32, #sum>
+  %a = tile.broadcast %ends [32, 8] : tensor<32x1xi32, #sum> -> tensor<32x8xi32, #row>
+  %b = tile.broadcast %columns [32, 8] : tensor<8xi32, #column> -> tensor<32x8xi32, #row>
+  %i = arith.muli %a, %b : tensor<32x8xi32, #row>
+  %t = arith.sitofp %i : tensor<32x8xi32, #row> to tensor<32x8xf32, #row>
+  %ones = arith.constant dense<1.0> : tensor<32x8xf32, #row>
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %r:2 = tile.reduce %t, %ones axis 1 identities [0xFF800000 : f32, 0.0 : f32] {
+    ^bb0(%ma: f32, %sa: f32, %mb: f32, %sb: f32):
+      %m = arith.maximumf %ma, %mb : f32
+      %empty = arith.cmpf oeq, %m, %least : f32
+      %from = arith.select %empty, %zero, %m : f32
+      %da = arith.subf %ma, %from : f32
+      %ea = math.exp2 %da fastmath<afn> : f32
+      %pa = arith.mulf %sa, %ea : f32
+      %db = arith.subf %mb, %from : f32
+      %eb = math.exp2 %db fastmath<afn> : f32
+      %pb = arith.mulf %sb, %eb : f32
+      %sum = arith.addf %pa, %pb : f32
+      tile.yield %m, %sum : f32, f32
+  } : tensor<32x8xf32, #row>, tensor<32x8xf32, #row> -> (tensor<32xf32, #sum>, tensor<32xf32, #sum>)
+  %c = arith.cmpf olt, %r#0, %r#1 : tensor<32xf32, #sum>
+  tile.assert %c, "used" : tensor<32xi1, #sum>
+}
+
+// -----
+
 #plan = #tile_gpu.plan<target = "sm_80", warps = 4>
 
 // A result that is spread over threads: each of four warps writes its partial results of all 128 elements, four
