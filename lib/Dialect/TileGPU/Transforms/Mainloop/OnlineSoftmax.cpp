@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop);
+static std::optional<OnlineSoftmax> matchOnlySoftmax(LoopLikeOpInterface loop);
 
 /// The other factor of a product of `known`; null if it is no such product.
 static Value factorBeside(Value product, Value known) {
@@ -80,10 +80,17 @@ public:
     match.output = carried[output];
     match.lhs = match.dot.getLhs();
     match.newAcc = match.dot.getAcc();
-    bool isMatch = findExponentials() && findMaximum() && checkExponentials() &&
-                   shrinks(match.newAcc, match.output) && findSum();
-    if (!isMatch)
+    // Each softmax of a loop has a maximum of its own.
+    auto isMaximum = [&](unsigned number) {
+      return findMaximum(number) && checkExponentials() &&
+             shrinks(match.newAcc, match.output) && findSum();
+    };
+    if (!findExponentials() ||
+        llvm::none_of(llvm::seq<unsigned>(yields.size()), isMaximum))
       return std::nullopt;
+    match.shiftedUse = findOtherReader();
+    if (match.shiftedUse)
+      return match;
     match.shiftedUse = findShiftedUse(
         loop,
         {loop->getResult(match.maximum), loop->getResult(match.sum),
@@ -100,7 +107,7 @@ private:
   /// after one over keys that need no mask.
   bool goesOn(LoopLikeOpInterface next, unsigned maximum,
               ArrayRef<unsigned> scaled) const {
-    std::optional<OnlineSoftmax> other = matchSoftmax(next);
+    std::optional<OnlineSoftmax> other = matchOnlySoftmax(next);
     if (!other || other->shiftedUse || other->maximum != maximum ||
         other->isBinary != match.isBinary ||
         other->scale.isNegative != match.scale.isNegative ||
@@ -156,30 +163,49 @@ private:
 
   /// Matches a carried value that is updated to the maximum of itself and a row
   /// maximum.
-  bool findMaximum() {
-    for (auto [number, yielded] : llvm::enumerate(yields)) {
-      Value carried = this->carried[number];
-      Operation *larger = yielded.getDefiningOp();
-      if (!isa_and_nonnull<arith::MaximumFOp, arith::MaxNumFOp>(larger))
+  bool findMaximum(unsigned number) {
+    Value yielded = yields[number];
+    Operation *larger = yielded.getDefiningOp();
+    if (!isa_and_nonnull<arith::MaximumFOp, arith::MaxNumFOp>(larger))
+      return false;
+    for (unsigned side : {0, 1}) {
+      if (larger->getOperand(side) != carried[number])
         continue;
-      for (unsigned side : {0, 1}) {
-        if (larger->getOperand(side) != carried)
-          continue;
-        SmallVector<LinearTerm> terms =
-            linearForm(larger->getOperand(1 - side), {});
-        if (terms.size() != 1 || terms[0].isNegative)
-          continue;
-        if (Value scores = maximumOf(terms[0].tile)) {
-          maximumFactors = terms[0].factors;
-          match.maximum = number;
-          match.newMaximum = yielded;
-          match.subtracted = guardedMaximum(yielded);
-          match.scores = scores;
-          return true;
-        }
+      SmallVector<LinearTerm> terms =
+          linearForm(larger->getOperand(1 - side), {});
+      if (terms.size() != 1 || terms[0].isNegative)
+        continue;
+      if (Value scores = maximumOf(terms[0].tile)) {
+        maximumFactors = terms[0].factors;
+        match.maximum = number;
+        match.newMaximum = yielded;
+        match.subtracted = guardedMaximum(yielded);
+        match.scores = scores;
+        return true;
       }
     }
     return false;
+  }
+
+  /// An op of the loop that reads the new maximum, or a value computed from it,
+  /// for more than the maximum, the sum and the dot; null if there is none.
+  Operation *findOtherReader() {
+    llvm::SetVector<Value> values;
+    values.insert(match.newMaximum);
+    for (size_t i = 0; i < values.size(); ++i)
+      for (OpOperand &use : values[i].getUses()) {
+        Operation *user = body.findAncestorOpInBlock(*use.getOwner());
+        bool isResult =
+            use.get() == match.newMaximum || use.get() == match.newSum;
+        if (user == match.dot || (user == body.getTerminator() && isResult))
+          continue;
+        if (user == body.getTerminator())
+          return use.get().getDefiningOp();
+        if (isa<tile::DotOp>(user) || user->getNumResults() == 0)
+          return user;
+        values.insert_range(user->getResults());
+      }
+    return nullptr;
   }
 
   /// e = b^(c·S - d·m').
@@ -255,29 +281,67 @@ private:
 };
 } // namespace
 
-static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop,
-                                                 Block &body) {
-  SmallVector<tile::DotOp> deferred;
+/// The deferred dots of a loop.
+static SmallVector<tile::DotOp> deferredDots(LoopLikeOpInterface loop,
+                                             Block &body) {
+  SmallVector<tile::DotOp> dots;
   for (auto &[dot, kind] : scheduleDots(body, loop.getRegionIterArgs()))
     if (kind == DotSchedule::Deferred)
-      deferred.push_back(dot);
-  return deferred.size() == 1 ? Match(loop, body, deferred.front()).run()
-                              : std::nullopt;
+      dots.push_back(dot);
+  return dots;
 }
 
-static std::optional<OnlineSoftmax> matchSoftmax(LoopLikeOpInterface loop) {
+static SmallVector<OnlineSoftmax, 2> matchSoftmaxes(LoopLikeOpInterface loop,
+                                                    Block &body) {
+  SmallVector<OnlineSoftmax, 2> matches;
+  for (tile::DotOp dot : deferredDots(loop, body))
+    if (std::optional<OnlineSoftmax> match = Match(loop, body, dot).run())
+      matches.push_back(*match);
+    else
+      return {};
+  return matches;
+}
+
+static std::optional<OnlineSoftmax> onlyOne(ArrayRef<OnlineSoftmax> matches) {
+  return matches.size() == 1 ? std::optional(matches.front()) : std::nullopt;
+}
+
+static std::optional<OnlineSoftmax> matchOnlySoftmax(LoopLikeOpInterface loop) {
   if (auto mainloop = dyn_cast<MainloopOp>(loop.getOperation()))
-    return matchSoftmax(mainloop);
+    return onlyOne(matchSoftmaxes(mainloop));
   auto plain = dyn_cast<scf::ForOp>(loop.getOperation());
   return plain ? matchSoftmax(plain) : std::nullopt;
 }
 
-std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop) {
-  return matchSoftmax(loop, *loop.getConsumeBlock());
+SmallVector<OnlineSoftmax, 2> matchSoftmaxes(MainloopOp loop) {
+  return matchSoftmaxes(loop, *loop.getConsumeBlock());
+}
+
+SmallVector<OnlineSoftmax, 2> matchSoftmaxes(scf::ForOp loop) {
+  return matchSoftmaxes(loop, *loop.getBody());
+}
+
+std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop, tile::DotOp dot) {
+  return Match(loop, *loop.getConsumeBlock(), dot).run();
 }
 
 std::optional<OnlineSoftmax> matchSoftmax(scf::ForOp loop) {
-  return matchSoftmax(loop, *loop.getBody());
+  return onlyOne(matchSoftmaxes(loop));
+}
+
+bool hasOnlySoftmaxes(LoopLikeOpInterface loop, Block &body,
+                      ArrayRef<OnlineSoftmax> softmaxes) {
+  llvm::SmallDenseSet<unsigned> parts;
+  for (OnlineSoftmax softmax : softmaxes)
+    for (unsigned part :
+         {softmax.maximum, softmax.sum, *yieldedAs(softmax.dot.getResult())})
+      parts.insert(part);
+  return parts.size() == loop->getNumResults() &&
+         llvm::all_of(body, [](Operation &op) {
+           return isa<tile::LoadOp, tile::GatherOp, tile::LoadAtOp>(op) ||
+                  op.hasTrait<OpTrait::IsTerminator>() ||
+                  isMemoryEffectFree(&op);
+         });
 }
 
 } // namespace tilegpt::tilegpu

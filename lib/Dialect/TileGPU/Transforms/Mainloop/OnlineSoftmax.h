@@ -5,6 +5,7 @@
 
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tilegpt::tilegpu {
 
@@ -30,15 +31,28 @@ struct OnlineSoftmax {
   /// another number.
   mlir::Value subtracted;
   mlir::Value total; ///< Σ e
-  /// An op after the loop whose result depends on the subtracted maximum; null
-  /// if there is none.
+  /// An op in the loop or after it, beyond those above, whose result depends on
+  /// the subtracted maximum; null if there is none.
   mlir::Operation *shiftedUse;
 
   /// Whether k is not 1: the maximum is one of scaled scores.
   bool scalesMaximum() const { return !shift.hasFactorOf(scale); }
 };
 
-std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop);
+/// The softmaxes of a loop, one for each deferred dot; none unless all of these
+/// dots weight by an online softmax.
+llvm::SmallVector<OnlineSoftmax, 2> matchSoftmaxes(MainloopOp loop);
+llvm::SmallVector<OnlineSoftmax, 2> matchSoftmaxes(mlir::scf::ForOp loop);
+
+/// Whether a loop carries nothing but its softmaxes and has no side effects:
+/// iterations that leave these unchanged may be skipped.
+bool hasOnlySoftmaxes(mlir::LoopLikeOpInterface loop, mlir::Block &body,
+                      llvm::ArrayRef<OnlineSoftmax> softmaxes);
+
+/// The softmax whose exponentials a deferred dot multiplies.
+std::optional<OnlineSoftmax> matchSoftmax(MainloopOp loop, tile::DotOp dot);
+
+/// The softmax of a loop that has just one.
 std::optional<OnlineSoftmax> matchSoftmax(mlir::scf::ForOp loop);
 
 } // namespace tilegpt::tilegpu

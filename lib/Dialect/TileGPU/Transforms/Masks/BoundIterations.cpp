@@ -98,17 +98,22 @@ private:
   Value from, to;
 };
 
-/// The bounds of the loop of an online softmax.
+/// The bounds of the loop of online softmaxes under the same mask.
 class SoftmaxBounds {
 public:
-  SoftmaxBounds(scf::ForOp loop, OnlineSoftmax &softmax)
-      : loop(loop), softmax(softmax), bounds(loop), builder(loop),
-        loc(loop.getLoc()),
+  /// \param softmaxes  at least one.
+  SoftmaxBounds(scf::ForOp loop, ArrayRef<OnlineSoftmax> softmaxes)
+      : loop(loop), softmaxes(softmaxes), softmax(softmaxes.front()),
+        bounds(loop), builder(loop), loc(loop.getLoc()),
         tile(cast<RankedTensorType>(softmax.scores.getType())) {}
 
   /// Whether a bound has moved.
   bool write() {
-    findMask();
+    mask = findMask(softmax);
+    for (const OnlineSoftmax &other : softmaxes.drop_front())
+      if (other.scores.getType() != tile ||
+          !llvm::equal(findMask(other).parts, mask.parts))
+        return false;
     std::optional<EqualNumbers> numbers = findEqualNumbers(mask, loop, tile);
     if (numbers && !hidesByInfinity) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
@@ -119,7 +124,15 @@ public:
     bool hasBegin = bounds.range.begins(mask) || numbers;
     if (!hasBegin && !bounds.range.ends(mask))
       return false;
-    Value holds = isPositive();
+    if (!hasOnlySoftmaxes(loop, *loop.getBody(), softmaxes)) {
+      explainMissed(loop, "mask")
+          << "fully masked iterations are not skipped: the loop carries values "
+             "other than maximum, sum and output, or has side effects";
+      return false;
+    }
+    Value holds;
+    for (const OnlineSoftmax &each : softmaxes)
+      holds = conjunction(holds, isPositive(each));
     if (!hidesByInfinity) {
       Value seesSome = everyRowSees();
       if (!seesSome)
@@ -131,7 +144,9 @@ public:
       bounds.narrow(*numbers, bounds.range.ends(mask));
     // Rows that see no key at first become NaN in the original kernel, unless
     // their maximum is guarded or starts with a finite number.
-    bool isGuarded = softmax.subtracted != softmax.newMaximum || beginsFinite();
+    bool isGuarded = llvm::all_of(softmaxes, [&](const OnlineSoftmax &each) {
+      return each.subtracted != each.newMaximum || beginsFinite(each);
+    });
     if (hidesByInfinity && !isGuarded && hasBegin) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
           << "iterations before the first unmasked key are not skipped, since "
@@ -143,13 +158,14 @@ public:
   }
 
 private:
-  bool beginsFinite() {
+  bool beginsFinite(const OnlineSoftmax &softmax) {
     FloatAttr number = splatNumberOf(loop.getInitArgs()[softmax.maximum]);
     return number && number.getValue().isFinite();
   }
 
-  /// Collects everything that hides scores.
-  void findMask() {
+  /// Everything that hides scores.
+  PositionCondition findMask(const OnlineSoftmax &softmax) {
+    PositionCondition mask;
     mask.kind = PositionCondition::Kind::All;
     SmallVector<Value> tiles = {softmax.scores};
     while (!tiles.empty()) {
@@ -165,6 +181,7 @@ private:
         tiles.append({sum.getLhs(), sum.getRhs()});
       }
     }
+    return mask;
   }
 
   Value index(int64_t number) {
@@ -175,7 +192,7 @@ private:
   }
 
   /// Whether hidden scores are the smallest: null if that is known.
-  Value isPositive() {
+  Value isPositive(const OnlineSoftmax &softmax) {
     if (softmax.isIncreasing)
       return {};
     Value factor = scalarFactor(builder, loop, softmax.scale, 1);
@@ -282,7 +299,8 @@ private:
   }
 
   scf::ForOp loop;
-  OnlineSoftmax &softmax;
+  ArrayRef<OnlineSoftmax> softmaxes;
+  const OnlineSoftmax &softmax; ///< the first one
   LoopBounds bounds;
   OpBuilder builder;
   Location loc;
@@ -303,10 +321,9 @@ struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
         numMasks += mergeMasks(*loop.getBody());
         numComparisons += comparePositions(loop);
       }
-      if (std::optional<OnlineSoftmax> softmax = matchSoftmax(loop))
-        numLoops += SoftmaxBounds(loop, *softmax).write();
-      else
-        numLoops += leaveOutIdle(loop);
+      SmallVector<OnlineSoftmax, 2> softmaxes = matchSoftmaxes(loop);
+      numLoops += softmaxes.empty() ? leaveOutIdle(loop)
+                                    : SoftmaxBounds(loop, softmaxes).write();
     }
   }
 

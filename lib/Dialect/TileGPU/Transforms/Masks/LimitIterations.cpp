@@ -83,22 +83,35 @@ private:
     ++numLoops;
   }
 
-  /// For an online softmax, the mask that hides scores by minus infinity, which
-  /// neither raises the maximum nor adds to the sum. For other loops, a mask
-  /// that makes iterations idle. Without a type if there is none.
+  /// For online softmaxes, their common mask that hides scores by minus
+  /// infinity, which neither raises a maximum nor adds to a sum. For other
+  /// loops, a mask that makes iterations idle. Without a type if there is none.
   static IdleMask findMask(MainloopOp loop, Block &body) {
-    if (std::optional<OnlineSoftmax> softmax = matchSoftmax(loop)) {
-      auto select = softmax->scores.getDefiningOp<arith::SelectOp>();
-      if (!select || !softmax->isIncreasing)
+    IdleMask common;
+    SmallVector<OnlineSoftmax, 2> softmaxes = matchSoftmaxes(loop);
+    for (const OnlineSoftmax &softmax : softmaxes) {
+      IdleMask mask = findMask(softmax);
+      if (!mask.type ||
+          (common.type &&
+           (mask.type != common.type || !(mask.condition == common.condition))))
         return {};
-      Mask mask = maskOf(select);
-      if (!matchPattern(mask.hidden, m_NegInfFloat()))
-        return {};
-      return {conditionOf(mask.condition, mask.keepsWhere),
-              cast<RankedTensorType>(select.getType())};
+      common = mask;
     }
+    if (!softmaxes.empty())
+      return hasOnlySoftmaxes(loop, body, softmaxes) ? common : IdleMask();
     SmallVector<IdleMask> masks = findIdleMasks(loop, body);
     return masks.empty() ? IdleMask() : masks.front();
+  }
+
+  static IdleMask findMask(const OnlineSoftmax &softmax) {
+    auto select = softmax.scores.getDefiningOp<arith::SelectOp>();
+    if (!select || !softmax.isIncreasing)
+      return {};
+    Mask mask = maskOf(select);
+    if (!matchPattern(mask.hidden, m_NegInfFloat()))
+      return {};
+    return {conditionOf(mask.condition, mask.keepsWhere),
+            cast<RankedTensorType>(select.getType())};
   }
 };
 } // namespace

@@ -45,6 +45,11 @@ struct PositionCondition {
   /// The tile of conditions, and the value for which the condition holds.
   mlir::Value tile;
   bool isTrue = true;
+
+  /// Whether this is the same condition on the same tile.
+  bool operator==(const PositionCondition &other) const {
+    return tile && tile == other.tile && isTrue == other.isTrue;
+  }
 };
 
 /// The condition under which a tile of conditions is `wanted`.

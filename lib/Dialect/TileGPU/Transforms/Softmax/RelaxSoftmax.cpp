@@ -33,27 +33,36 @@ struct RelaxSoftmax : tilegpu::impl::RelaxSoftmaxBase<RelaxSoftmax> {
     getOperation().walk([&](MainloopOp loop) { loops.push_back(loop); });
     for (MainloopOp loop : loops)
       keepSmallPowers(loop);
-    for (MainloopOp loop : loops) {
-      if (std::optional<OnlineSoftmax> match = matchSoftmax(loop)) {
-        if (beginSums(*match))
-          match = matchSoftmax(loop);
-        relaxScores(*match);
-        if (match->shiftedUse) {
-          explainMissed(match->shiftedUse, "softmax")
-              << "the maximum is updated in every iteration: it is used for "
-                 "more than division by the sum and max + log(sum)";
-          continue;
-        }
-        if (hasSimpleExponents(*match))
-          simplifyExponents(*matchSoftmax(loop));
-        relax(*matchSoftmax(loop));
-        ++numLoops;
-      }
-    }
+    for (MainloopOp loop : loops)
+      relax(loop);
   }
 
 private:
-  static void relax(OnlineSoftmax match) {
+  void relax(MainloopOp loop) {
+    SmallVector<OnlineSoftmax, 2> matches = matchSoftmaxes(loop);
+    for (const OnlineSoftmax &match : matches)
+      relax(loop, match.dot, /*isOnly=*/matches.size() == 1);
+  }
+
+  void relax(MainloopOp loop, tile::DotOp dot, bool isOnly) {
+    std::optional<OnlineSoftmax> match = matchSoftmax(loop, dot);
+    if (beginSums(*match))
+      match = matchSoftmax(loop, dot);
+    relaxScores(*match);
+    if (match->shiftedUse) {
+      explainMissed(match->shiftedUse, "softmax")
+          << "the maximum is updated in every iteration: it is used for more "
+             "than division by the sum and max + log(sum)";
+      return;
+    }
+    if (hasSimpleExponents(*match))
+      simplifyExponents(*matchSoftmax(loop, dot));
+    relax(*matchSoftmax(loop, dot), isOnly);
+    ++numLoops;
+  }
+
+  /// \param isOnly  whether the order of iterations serves this softmax alone.
+  static void relax(OnlineSoftmax match, bool isOnly) {
     MainloopOp loop = match.loop;
     OpBuilder builder(match.dot);
     Location loc = match.dot.getLoc();
@@ -107,7 +116,7 @@ private:
         exact.insert(exact.begin(), scores.begin(), scores.end());
       }
     }
-    bool isDescending = shouldBeginAtEnd(match);
+    bool isDescending = isOnly && shouldBeginAtEnd(match);
     scf::IfOp branch =
         writeBranch(builder, large->getResult(0), exact, wanted, otherwise);
     if (isDescending)

@@ -1,0 +1,254 @@
+// Attention whose loop computes more than one softmax: two maps over the same values, or other results beside the output.
+// TYPES: bf16 f16
+!V = !tile.view<?x64x!T>
+!Y = !tile.view<?x?xf32>
+!P = tensor<64x64xf32>
+!I = tensor<64x64xi32>
+!I1 = tensor<64x64xi1>
+!C = tensor<64x1xf32>
+
+// Differential attention: the difference of two softmaxes over the same values. Both masks hide the same iterations.
+// CASE @attend_twice rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200x64xT=random:4 200x64xT=random:5 -> 200x64xf32
+tile.kernel @attend_twice(%q: !V, %r: !V, %k: !V, %h: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %part = arith.constant dense<0.25> : !P
+  %q0 = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %r0 = tile.load %r[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %res:6 = scf.for %j = %c0 to %end step %c1 iter_args(%m1 = %low, %l1 = %z1, %o1 = %zs, %m2 = %low, %l2 = %z1, %o2 = %zs) -> (!C, !C, !P, !C, !C, !P) {
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %k1 = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d1 = tile.dot %q0, %k1, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x1 = arith.mulf %d1, %sc : !P
+    %s1 = arith.select %seen, %x1, %hidden : !I1, !P
+    %mt1 = tile.reduce max %s1 axis 1 keepdims : !P -> !C
+    %mn1 = arith.maximumf %m1, %mt1 : !C
+    %mb1 = tile.broadcast %mn1 [64, 64] : !C -> !P
+    %sd1 = arith.subf %s1, %mb1 : !P
+    %e1 = math.exp %sd1 : !P
+    %md1 = arith.subf %m1, %mn1 : !C
+    %a1 = math.exp %md1 : !C
+    %lt1 = tile.reduce add %e1 axis 1 keepdims : !P -> !C
+    %la1 = arith.mulf %l1, %a1 : !C
+    %ln1 = arith.addf %la1, %lt1 : !C
+    %ab1 = tile.broadcast %a1 [64, 64] : !C -> !P
+    %oa1 = arith.mulf %o1, %ab1 : !P
+    %w1 = tile.cast %e1 : !P to tensor<64x64x!T>
+    %on1 = tile.dot %w1, %vt, %oa1 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %k2 = tile.load %h[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d2 = tile.dot %r0, %k2, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x2 = arith.mulf %d2, %sc : !P
+    %s2 = arith.select %seen, %x2, %hidden : !I1, !P
+    %mt2 = tile.reduce max %s2 axis 1 keepdims : !P -> !C
+    %mn2 = arith.maximumf %m2, %mt2 : !C
+    %mb2 = tile.broadcast %mn2 [64, 64] : !C -> !P
+    %sd2 = arith.subf %s2, %mb2 : !P
+    %e2 = math.exp %sd2 : !P
+    %md2 = arith.subf %m2, %mn2 : !C
+    %a2 = math.exp %md2 : !C
+    %lt2 = tile.reduce add %e2 axis 1 keepdims : !P -> !C
+    %la2 = arith.mulf %l2, %a2 : !C
+    %ln2 = arith.addf %la2, %lt2 : !C
+    %ab2 = tile.broadcast %a2 [64, 64] : !C -> !P
+    %oa2 = arith.mulf %o2, %ab2 : !P
+    %w2 = tile.cast %e2 : !P to tensor<64x64x!T>
+    %on2 = tile.dot %w2, %vt, %oa2 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    scf.yield %mn1, %ln1, %on1, %mn2, %ln2, %on2 : !C, !C, !P, !C, !C, !P
+  }
+  %b1 = tile.broadcast %res#1 [64, 64] : !C -> !P
+  %y1 = arith.divf %res#2, %b1 : !P
+  %b2 = tile.broadcast %res#4 [64, 64] : !C -> !P
+  %y2 = arith.divf %res#5, %b2 : !P
+  %y2p = arith.mulf %y2, %part : !P
+  %yd = arith.subf %y1, %y2p : !P
+  tile.store %yd, %y[%m, %c0] : !P, !Y
+}
+
+// Also the sum of all scores of a row, hidden ones included: no iteration may be skipped.
+// CASE @attend_and_sum rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32 200x1xf32
+tile.kernel @attend_and_sum(%q: !V, %k: !V, %v: !V) outs(%y: !Y, %t: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %q0 = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %res:4 = scf.for %j = %c0 to %end step %c1 iter_args(%m1 = %low, %l1 = %z1, %o1 = %zs, %ti = %z1) -> (!C, !C, !P, !C) {
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %k1 = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d1 = tile.dot %q0, %k1, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x1 = arith.mulf %d1, %sc : !P
+    %s1 = arith.select %seen, %x1, %hidden : !I1, !P
+    %mt1 = tile.reduce max %s1 axis 1 keepdims : !P -> !C
+    %mn1 = arith.maximumf %m1, %mt1 : !C
+    %mb1 = tile.broadcast %mn1 [64, 64] : !C -> !P
+    %sd1 = arith.subf %s1, %mb1 : !P
+    %e1 = math.exp %sd1 : !P
+    %md1 = arith.subf %m1, %mn1 : !C
+    %a1 = math.exp %md1 : !C
+    %lt1 = tile.reduce add %e1 axis 1 keepdims : !P -> !C
+    %la1 = arith.mulf %l1, %a1 : !C
+    %ln1 = arith.addf %la1, %lt1 : !C
+    %ab1 = tile.broadcast %a1 [64, 64] : !C -> !P
+    %oa1 = arith.mulf %o1, %ab1 : !P
+    %w1 = tile.cast %e1 : !P to tensor<64x64x!T>
+    %on1 = tile.dot %w1, %vt, %oa1 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %xt = tile.reduce add %x1 axis 1 keepdims : !P -> !C
+    %tn = arith.addf %ti, %xt : !C
+    scf.yield %mn1, %ln1, %on1, %tn : !C, !C, !P, !C
+  }
+  %b1 = tile.broadcast %res#1 [64, 64] : !C -> !P
+  %y1 = arith.divf %res#2, %b1 : !P
+  tile.store %y1, %y[%m, %c0] : !P, !Y
+  tile.store %res#3, %t[%m, %c0] : !C, !Y
+}
+
+// Also exponentials relative to the maximum so far, which therefore must be updated in every iteration.
+// CASE @attend_and_count rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32 200x1xf32
+tile.kernel @attend_and_count(%q: !V, %k: !V, %v: !V) outs(%y: !Y, %t: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %q0 = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %res:4 = scf.for %j = %c0 to %end step %c1 iter_args(%m1 = %low, %l1 = %z1, %o1 = %zs, %ti = %z1) -> (!C, !C, !P, !C) {
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %k1 = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d1 = tile.dot %q0, %k1, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x1 = arith.mulf %d1, %sc : !P
+    %s1 = arith.select %seen, %x1, %hidden : !I1, !P
+    %mt1 = tile.reduce max %s1 axis 1 keepdims : !P -> !C
+    %mn1 = arith.maximumf %m1, %mt1 : !C
+    %mb1 = tile.broadcast %mn1 [64, 64] : !C -> !P
+    %sd1 = arith.subf %s1, %mb1 : !P
+    %e1 = math.exp %sd1 : !P
+    %md1 = arith.subf %m1, %mn1 : !C
+    %a1 = math.exp %md1 : !C
+    %lt1 = tile.reduce add %e1 axis 1 keepdims : !P -> !C
+    %la1 = arith.mulf %l1, %a1 : !C
+    %ln1 = arith.addf %la1, %lt1 : !C
+    %ab1 = tile.broadcast %a1 [64, 64] : !C -> !P
+    %oa1 = arith.mulf %o1, %ab1 : !P
+    %w1 = tile.cast %e1 : !P to tensor<64x64x!T>
+    %on1 = tile.dot %w1, %vt, %oa1 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %tn = arith.addf %ti, %lt1 : !C
+    scf.yield %mn1, %ln1, %on1, %tn : !C, !C, !P, !C
+  }
+  %b1 = tile.broadcast %res#1 [64, 64] : !C -> !P
+  %y1 = arith.divf %res#2, %b1 : !P
+  tile.store %y1, %y[%m, %c0] : !P, !Y
+  tile.store %res#3, %t[%m, %c0] : !C, !Y
+}
+
+// Also the scores themselves, stored in the loop.
+// CASE @attend_and_store rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32 200x200xf32
+tile.kernel @attend_and_store(%q: !V, %k: !V, %v: !V) outs(%y: !Y, %t: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %hidden = arith.constant dense<0xFF800000> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %q0 = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %res:3 = scf.for %j = %c0 to %end step %c1 iter_args(%m1 = %low, %l1 = %z1, %o1 = %zs) -> (!C, !C, !P) {
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %k1 = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d1 = tile.dot %q0, %k1, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x1 = arith.mulf %d1, %sc : !P
+    %s1 = arith.select %seen, %x1, %hidden : !I1, !P
+    %mt1 = tile.reduce max %s1 axis 1 keepdims : !P -> !C
+    %mn1 = arith.maximumf %m1, %mt1 : !C
+    %mb1 = tile.broadcast %mn1 [64, 64] : !C -> !P
+    %sd1 = arith.subf %s1, %mb1 : !P
+    %e1 = math.exp %sd1 : !P
+    %md1 = arith.subf %m1, %mn1 : !C
+    %a1 = math.exp %md1 : !C
+    %lt1 = tile.reduce add %e1 axis 1 keepdims : !P -> !C
+    %la1 = arith.mulf %l1, %a1 : !C
+    %ln1 = arith.addf %la1, %lt1 : !C
+    %ab1 = tile.broadcast %a1 [64, 64] : !C -> !P
+    %oa1 = arith.mulf %o1, %ab1 : !P
+    %w1 = tile.cast %e1 : !P to tensor<64x64x!T>
+    %on1 = tile.dot %w1, %vt, %oa1 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    tile.store %x1, %t[%m, %j] : !P, !Y
+    scf.yield %mn1, %ln1, %on1 : !C, !C, !P
+  }
+  %b1 = tile.broadcast %res#1 [64, 64] : !C -> !P
+  %y1 = arith.divf %res#2, %b1 : !P
+  tile.store %y1, %y[%m, %c0] : !P, !Y
+}
