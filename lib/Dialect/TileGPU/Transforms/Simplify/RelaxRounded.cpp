@@ -1,5 +1,6 @@
 // Marks exponentials and logarithms whose results are eventually rounded to 16
-// bits.
+// bits, and functions of scores.
+#include "Softmax/ScoreFunctions.h"
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
@@ -182,16 +183,21 @@ struct RelaxRounded : tilegpu::impl::RelaxRoundedBase<RelaxRounded> {
       Type type = op->getResult(0).getType();
       return isa<RankedTensorType>(type) && getElementTypeOrSelf(type).isF32();
     };
-    SmallVector<math::ExpOp> powers;
+    llvm::SetVector<math::ExpOp> powers;
     getOperation().walk([&](math::ExpOp op) {
       if (isTile(op) && uses.areRounded(op, /*isPositive=*/true)) {
         op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn);
-        powers.push_back(op);
+        powers.insert(op);
       }
     });
     getOperation().walk([&](math::Log1pOp op) {
       if (isTile(op) && uses.areRounded(op, isNonNegative(op.getOperand())))
         op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn);
+    });
+    getOperation().walk([&](LoopLikeOpInterface loop) {
+      for (Region &region : loop->getRegions())
+        for (Block &block : region)
+          powers.insert_range(tilegpu::relaxScoreFunctions(loop, block));
     });
     for (math::ExpOp op : powers)
       contractExponent(op);

@@ -1,8 +1,8 @@
 // Finds the ops between the dot of keys and the mask, and relaxes their
 // rounding.
 #include "Softmax/Scores.h"
+#include "Softmax/ScoreFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -86,56 +86,6 @@ bool hasNarrowFactors(MainloopOp loop) {
       });
 }
 
-/// Rewrites x / c to x · (1/c), where c is a loop-invariant scalar.
-static void divideInFront(MainloopOp loop, arith::DivFOp quotient) {
-  Value divisor = throughBroadcast(quotient.getRhs());
-  auto splat = divisor.getDefiningOp<tile::SplatOp>();
-  SplatElementsAttr constant;
-  OpBuilder builder(loop);
-  Location loc = quotient.getLoc();
-  Value scalar;
-  if (splat && loop.isDefinedOutsideOfLoop(splat.getValue()))
-    scalar = splat.getValue();
-  else if (matchPattern(divisor, m_Constant(&constant)))
-    scalar = arith::ConstantOp::create(builder, loc,
-                                       constant.getSplatValue<TypedAttr>());
-  if (!scalar || !scalar.getType().isF32())
-    return;
-  Value one =
-      arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
-  Value by = arith::DivFOp::create(builder, loc, one, scalar);
-  Value dividend = quotient.getLhs();
-  SmallVector<LinearTerm> terms = linearForm(dividend, {});
-  if (Value all = terms.size() == 1 ? scalarFactor(builder, loop, terms[0], 1)
-                                    : Value()) {
-    dividend = terms[0].tile;
-    by = arith::MulFOp::create(builder, loc, by, all);
-  }
-  auto type = cast<RankedTensorType>(quotient.getType());
-  Value factor = tile::SplatOp::create(
-      builder, loc, type, by, builder.getI64ArrayAttr(type.getShape()));
-  builder.setInsertionPoint(quotient);
-  Value product = arith::MulFOp::create(builder, loc, dividend, factor,
-                                        arith::FastMathFlags::contract);
-  quotient.replaceAllUsesWith(product);
-  quotient.erase();
-}
-
-/// Whether an op's result is a continuous function of an operand.
-static bool isContinuous(OpOperand &use) {
-  Operation *op = use.getOwner();
-  if (isa<arith::SelectOp>(op))
-    return use.getOperandNumber() != 0;
-  if (isa<scf::YieldOp>(op))
-    return isa<scf::IfOp>(op->getParentOp());
-  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-             arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp, math::FmaOp, math::AbsFOp,
-             math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op,
-             math::Log10Op, math::Log1pOp, math::SqrtOp, math::TanhOp,
-             tile::BroadcastOp, tile::ExpandDimsOp, tile::ReshapeOp>(op);
-}
-
 /// The ops of the slice that scores depend on only continuously: a small error
 /// of theirs has a small effect.
 static llvm::SetVector<Operation *>
@@ -157,27 +107,13 @@ continuousScores(const OnlineSoftmax &match) {
   }
 }
 
-static void addFlags(Operation *op, arith::FastMathFlags flags) {
-  auto math = cast<arith::ArithFastMathInterface>(op);
-  op->setAttr(
-      math.getFastMathAttrName(),
-      arith::FastMathFlagsAttr::get(
-          op->getContext(), math.getFastMathFlagsAttr().getValue() | flags));
-}
-
 void relaxScores(const OnlineSoftmax &match) {
-  using arith::FastMathFlags;
   if (!hasNarrowFactors(match.loop))
     return;
   for (Operation *op : continuousScores(match))
-    if (isa<math::TanhOp, math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op,
-            math::Log10Op, math::Log1pOp, math::SqrtOp>(op))
-      addFlags(op, FastMathFlags::afn);
+    approximate(op);
   for (Operation *op : scoreSlice(match))
-    if (auto quotient = dyn_cast<arith::DivFOp>(op))
-      divideInFront(match.loop, quotient);
-    else if (isa<arith::MulFOp, arith::AddFOp, arith::SubFOp>(op))
-      addFlags(op, FastMathFlags::contract);
+    contract(match.loop, op);
 }
 
 bool mayBeHuge(const OnlineSoftmax &match) {
