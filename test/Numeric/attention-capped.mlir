@@ -53,7 +53,7 @@ tile.kernel @weigh_by_caps(%q: !V, %k: !V, %v: !V, %cap: f32) outs(%y: !Y) grid 
   tile.store %r, %y[%m, %c0] : !P, !Y
 }
 
-// The gradient of queries: Σ p·(q'·v - t)·(1 - tanh²)·k, where p is normalized by a value per row.
+// The gradient of queries: Σ p·(q'·v - t)·(1 - tanh²)·k/8, where p is normalized by a value per row.
 // CASE @differentiate_caps rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 200x64xT=random:4 200x1xf32=random:5 f32=2.0 -> 200x64xf32
 tile.kernel @differentiate_caps(%q: !V, %k: !V, %v: !V, %g: !V, %lse: !Y, %cap: f32) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
   %m = tile.block_id 0
@@ -99,7 +99,8 @@ tile.kernel @differentiate_caps(%q: !V, %k: !V, %v: !V, %g: !V, %lse: !Y, %cap: 
     %dp = arith.mulf %w, %dt : !P
     %sq = arith.mulf %th, %th : !P
     %rest = arith.subf %ones, %sq : !P
-    %ds = arith.mulf %dp, %rest : !P
+    %du = arith.mulf %dp, %rest : !P
+    %ds = arith.mulf %du, %sc : !P
     %dr = tile.cast %ds : !P to tensor<64x64x!T>
     %on = tile.dot %dr, %kt, %oi : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
     scf.yield %on : !P
