@@ -1,4 +1,5 @@
 // Attention whose loop computes more than one softmax: two maps over the same values, or other results beside the output.
+// A mask that is added to scores.
 // TYPES: bf16 f16
 !V = !tile.view<?x64x!T>
 !Y = !tile.view<?x?xf32>
@@ -246,6 +247,61 @@ tile.kernel @attend_and_store(%q: !V, %k: !V, %v: !V) outs(%y: !Y, %t: !Y) grid 
     %w1 = tile.cast %e1 : !P to tensor<64x64x!T>
     %on1 = tile.dot %w1, %vt, %oa1 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
     tile.store %x1, %t[%m, %j] : !P, !Y
+    scf.yield %mn1, %ln1, %on1 : !C, !C, !P
+  }
+  %b1 = tile.broadcast %res#1 [64, 64] : !C -> !P
+  %y1 = arith.divf %res#2, %b1 : !P
+  tile.store %y1, %y[%m, %c0] : !P, !Y
+}
+
+// A mask that is added: 0 for keys that a row sees, -10⁹ for others.
+// CASE @attend_added_mask rounded K=200: 200x64xT=random:1 200x64xT=random:2 200x64xT=random:3 -> 200x64xf32
+tile.kernel @attend_added_mask(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zs = arith.constant dense<0.0> : !P
+  %z1 = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e+30> : !C
+  %lows = arith.constant dense<-1.0e+09> : !P
+  %sc = arith.constant dense<0.125> : !P
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> !I
+  %end = tile.num_tiles %k, 0 by [64] : !V
+  %q0 = tile.load %q[%m, %c0] [64, 64] : !V -> tensor<64x64x!T>
+  %res:3 = scf.for %j = %c0 to %end step %c1 iter_args(%m1 = %low, %l1 = %z1, %o1 = %zs) -> (!C, !C, !P) {
+    %vt = tile.load %v[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> !I
+    %seen = arith.cmpi sle, %kpos, %qpos : !I
+    %k1 = tile.load %k[%j, %c0] [64, 64] : !V -> tensor<64x64x!T>
+    %d1 = tile.dot %q0, %k1, %zs transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
+    %x1 = arith.mulf %d1, %sc : !P
+    %t1 = arith.select %seen, %zs, %lows : !I1, !P
+    %s1 = arith.addf %x1, %t1 : !P
+    %mt1 = tile.reduce max %s1 axis 1 keepdims : !P -> !C
+    %mn1 = arith.maximumf %m1, %mt1 : !C
+    %mb1 = tile.broadcast %mn1 [64, 64] : !C -> !P
+    %sd1 = arith.subf %s1, %mb1 : !P
+    %e1 = math.exp %sd1 : !P
+    %md1 = arith.subf %m1, %mn1 : !C
+    %a1 = math.exp %md1 : !C
+    %lt1 = tile.reduce add %e1 axis 1 keepdims : !P -> !C
+    %la1 = arith.mulf %l1, %a1 : !C
+    %ln1 = arith.addf %la1, %lt1 : !C
+    %ab1 = tile.broadcast %a1 [64, 64] : !C -> !P
+    %oa1 = arith.mulf %o1, %ab1 : !P
+    %w1 = tile.cast %e1 : !P to tensor<64x64x!T>
+    %on1 = tile.dot %w1, %vt, %oa1 : tensor<64x64x!T>, tensor<64x64x!T>, !P -> !P
     scf.yield %mn1, %ln1, %on1 : !C, !C, !P
   }
   %b1 = tile.broadcast %res#1 [64, 64] : !C -> !P

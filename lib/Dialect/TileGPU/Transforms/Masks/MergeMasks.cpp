@@ -1,4 +1,4 @@
-// Joins the conditions of nested masks.
+// Joins the conditions of nested masks, and selects where masks are added.
 #include "Masks/MergeMasks.h"
 #include "Masks/MaskConditions.h"
 #include "mlir/IR/Builders.h"
@@ -42,8 +42,37 @@ static bool merge(arith::SelectOp select) {
   return true;
 }
 
+/// Rewrites x + select(c, 0, low), where `low` hides scores, to
+/// select(c, x, x + low).
+static bool selectTerm(arith::AddFOp sum) {
+  for (Value side : {sum.getRhs(), sum.getLhs()}) {
+    auto select = side.getDefiningOp<arith::SelectOp>();
+    if (!select || !isa<RankedTensorType>(select.getCondition().getType()))
+      continue;
+    Value kept = side == sum.getRhs() ? sum.getLhs() : sum.getRhs();
+    Mask mask = maskOf(select);
+    FloatAttr none = splatNumberOf(mask.kept);
+    if (!none || !none.getValue().isZero() || !splatNumberOf(mask.hidden) ||
+        !hidesScore(mask.hidden, mask.kept))
+      continue;
+    OpBuilder builder(sum);
+    Location loc = sum.getLoc();
+    Value hidden = arith::AddFOp::create(builder, loc, kept, mask.hidden);
+    sum.replaceAllUsesWith(
+        arith::SelectOp::create(builder, loc, mask.condition,
+                                mask.keepsWhere ? kept : hidden,
+                                mask.keepsWhere ? hidden : kept)
+            .getResult());
+    sum.erase();
+    return true;
+  }
+  return false;
+}
+
 unsigned mergeMasks(Block &body) {
   unsigned count = 0;
+  for (auto sum : llvm::to_vector(body.getOps<arith::AddFOp>()))
+    count += selectTerm(sum);
   for (auto select : llvm::to_vector(body.getOps<arith::SelectOp>()))
     count += merge(select);
   return count;

@@ -7,8 +7,10 @@
 namespace tilegpt::tilegpu {
 
 /// Merges nested masks with the same masked value into one mask with both
-/// conditions, which iterations then check and apply together.
-/// \returns the number of masks merged.
+/// conditions, which iterations then check and apply together. Masks that are
+/// added, as 0 or a number that hides scores, become selects between the score
+/// and the sum.
+/// \returns the number of masks changed.
 unsigned mergeMasks(mlir::Block &body);
 
 } // namespace tilegpt::tilegpu
