@@ -40,6 +40,17 @@ static bool movesWith(scf::ForOp loop, Operation *load) {
          });
 }
 
+/// Hoists the views that a loop derives from loop-invariant ones, such as the
+/// window of a head: loads of their tiles move with the loop.
+static void hoistViews(scf::ForOp loop) {
+  for (Operation &op : llvm::make_early_inc_range(*loop.getBody()))
+    if (isa<tile::SelectOp, tile::SubviewOp>(op) &&
+        llvm::all_of(op.getOperands(), [&](Value operand) {
+          return loop.isDefinedOutsideOfLoop(operand);
+        }))
+      op.moveBefore(loop);
+}
+
 /// The loads of a loop that move with it and whose memory the loop does not
 /// write, except for those that `--tile-gpu-pipeline-copies` turns into copies.
 static SmallVector<Operation *> loadsAhead(scf::ForOp loop, PlanAttr plan) {
@@ -226,6 +237,7 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {
+      hoistViews(loop);
       // Other operands of dots come through shared memory.
       SmallVector<Operation *> loads = holds(loop, llvm::IsaPred<tile::DotOp>)
                                            ? loadsBesideDots(loop, plan)

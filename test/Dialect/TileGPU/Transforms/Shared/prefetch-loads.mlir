@@ -298,3 +298,53 @@ tile.kernel @with_copies(%x: !tile.view<1x2048xbf16>, %w: !tile.view<64x2048xbf1
   }
   tile.store %s, %y[%c0, %c0, %c0] : tensor<1x64x128xf32>, !tile.view<1x64x128xf32>
 }
+
+// Scales of keys beside a dot, in a view that each iteration selects.
+// CHECK-LABEL: @selected_scales
+// CHECK:       %[[ROW:.*]] = tile.select
+// CHECK:       %[[FIRST:.*]] = tile.load %[[ROW]]
+// CHECK:       scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[SCALES:.*]] = %[[FIRST]])
+// CHECK:         tile.load %[[ROW]]
+// CHECK:         tile.broadcast %[[SCALES]] [16, 64]
+tile.kernel @selected_scales(%q: !tile.view<16x64xbf16>, %k: !tile.view<?x64xbf16>, %s: !tile.view<?x?xf32>, %h: index) outs(%y: !tile.view<16x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<16x64xf32>
+  %n = tile.num_tiles %k, 0 by [64] : !tile.view<?x64xbf16>
+  %qt = tile.load %q[%c0, %c0] [16, 64] : !tile.view<16x64xbf16> -> tensor<16x64xbf16>
+  %r = scf.for %j = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<16x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %qt, %kt, %zero transpose_b : tensor<16x64xbf16>, tensor<64x64xbf16>, tensor<16x64xf32> -> tensor<16x64xf32>
+    %row = tile.select %s[%h] : !tile.view<?x?xf32> -> !tile.view<?xf32>
+    %st = tile.load %row[%j] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %sb = tile.broadcast %st [16, 64] : tensor<64xf32> -> tensor<16x64xf32>
+    %x = arith.mulf %d, %sb : tensor<16x64xf32>
+    %next = arith.addf %sum, %x : tensor<16x64xf32>
+    scf.yield %next : tensor<16x64xf32>
+  }
+  tile.store %r, %y[%c0, %c0] : tensor<16x64xf32>, !tile.view<16x64xf32>
+}
+
+// Near miss: the view changes with the iteration.
+// CHECK-LABEL: @changing_scales
+// CHECK:       scf.for {{.*}} iter_args(%{{[^,]*}})
+// CHECK:         %[[ROW:.*]] = tile.select
+// CHECK:         tile.load %[[ROW]]
+tile.kernel @changing_scales(%q: !tile.view<16x64xbf16>, %k: !tile.view<?x64xbf16>, %s: !tile.view<?x?xf32>) outs(%y: !tile.view<16x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<16x64xf32>
+  %n = tile.num_tiles %k, 0 by [64] : !tile.view<?x64xbf16>
+  %qt = tile.load %q[%c0, %c0] [16, 64] : !tile.view<16x64xbf16> -> tensor<16x64xbf16>
+  %r = scf.for %j = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<16x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %qt, %kt, %zero transpose_b : tensor<16x64xbf16>, tensor<64x64xbf16>, tensor<16x64xf32> -> tensor<16x64xf32>
+    %row = tile.select %s[%j] : !tile.view<?x?xf32> -> !tile.view<?xf32>
+    %st = tile.load %row[%j] [64] : !tile.view<?xf32> -> tensor<64xf32>
+    %sb = tile.broadcast %st [16, 64] : tensor<64xf32> -> tensor<16x64xf32>
+    %x = arith.mulf %d, %sb : tensor<16x64xf32>
+    %next = arith.addf %sum, %x : tensor<16x64xf32>
+    scf.yield %next : tensor<16x64xf32>
+  }
+  tile.store %r, %y[%c0, %c0] : tensor<16x64xf32>, !tile.view<16x64xf32>
+}
