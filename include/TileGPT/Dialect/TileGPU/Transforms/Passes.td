@@ -620,11 +620,14 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     affine. The first and last iteration in which any row of the block sees a key follow from their extremes over the block,
     and become the loop bounds, on every target.
 
-    Before that, masks of masked tiles are merged, and comparisons of absolute values (|q - k| < w) are split in two. Comparisons
-    of quotients of positions by one constant (k / 64 == q / 64, or <=), or equality of quotients by one scalar, become
-    comparisons of k with multiples computed before the loop. These only grow with the row, so chunks and blocks bound the loop
-    like windows, and no iteration divides. A quotient rounded towards zero qualifies if the key's position is known not to be
-    negative.
+    A loop of several softmaxes (differential attention) is bounded if all have the same mask. The loop must compute nothing
+    else: no other carried values, no side effects.
+
+    Before that, masks of masked tiles are merged, masks that are added as 0 or a low number become selects, and comparisons of
+    absolute values (|q - k| < w) are split in two. Comparisons of quotients of positions by one constant (k / 64 == q / 64, or
+    <=), or equality of quotients by one scalar, become comparisons of k with multiples computed before the loop. These only
+    grow with the row, so chunks and blocks bound the loop like windows, and no iteration divides. A quotient rounded towards
+    zero qualifies if the key's position is known not to be negative.
 
     Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
     bound the loop at run time: each warp scans for the first key whose id lies in the id range of the block's rows, and for
@@ -729,8 +732,10 @@ def RelaxSoftmax : Pass<"tile-gpu-relax-softmax", "::tilegpt::tile::KernelOp"> {
     precision, and of tiles widened from f16: numbers near the end of the f32 range, which mask scores in bf16 and f32, would become
     minus infinity. Tensor cores truncate some 2⁻²³ of a sum every 16 products: 2⁻²⁰ of t for rows of 128 elements.
 
-    Code after the loop must not depend on `m`. These do not: quotients with the sum, the maximum plus the logarithm of the sum,
-    powers of numbers minus the maximum that are added to the sum (a sink), and a second loop that continues the recurrence.
+    A loop may have several softmaxes, each with its own maximum, sum and output (differential attention). No other value of
+    the loop may depend on `m`, and code after the loop must not, either. These do not: quotients with the sum, the maximum
+    plus the logarithm of the sum, powers of numbers minus the maximum that are added to the sum (a sink), and a second loop
+    that continues the recurrence.
 
     If a mask cuts scores of both the last and the first iterations, or any scores by conditions that are not affine
     (documents), or if scores depend on the key's position, the loop runs in reverse (`tile_gpu.descending`): the iteration that
@@ -753,6 +758,11 @@ def RelaxRounded : Pass<"tile-gpu-relax-rounded", "::tilegpt::tile::KernelOp"> {
     gets the fast math flag `afn`: the rounding error of its exponent, at most 2⁻¹⁷ of the result, does not matter there.
     Subnormal results become 0. log1p gets the flag too and is then accurate to 2⁻¹⁴: softplus takes two instructions and a
     few products.
+
+    In a loop with dots of tiles of at most 16 bits, functions of their results (tanh, exp, logarithms, roots) get the flag as
+    well if only operands of dots rounded to 16 bits, and row reductions, depend on them, continuously: weights without an
+    online softmax, gradients. The products have larger errors: tanh has one of up to 2⁻¹¹. Quotients by a scalar from before
+    the loop become products with its reciprocal.
 
     In a loop, the exponent of such an exponential is contracted: e^(c·x + t) becomes 2^(c'·x + t'), one FMA per term, with
     factors computed before the loop. Each term is wrong by up to 2⁻²³ of itself.
