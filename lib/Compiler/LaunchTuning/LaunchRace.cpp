@@ -149,31 +149,42 @@ Result<void> LaunchRace::takeArrivals(Time until) {
 
 Result<void> LaunchRace::tryAll(Time until) { return takeArrivals(until); }
 
-/// The same with another value in its plan.
-static Choice with(Choice choice, const std::string &name, int64_t number) {
-  choice.plan[name] = number;
-  return choice;
+/// The same choice with other orders of tiles, and with and without overlap.
+static std::vector<Choice> variantsOf(const runtime::RankedChoice &ranked) {
+  std::vector<Choice> variants;
+  const auto overlap = ranked.choice.plan.find("overlap");
+  if (overlap == ranked.choice.plan.end())
+    return variants;
+  for (const bool isToggled : {true, false}) {
+    Choice choice = ranked.choice;
+    if (isToggled) {
+      choice.plan["overlap"] = 1 - overlap->second;
+      variants.push_back(choice);
+    }
+    for (const int64_t raster : ranked.rasters) {
+      choice.plan["raster"] = raster;
+      variants.push_back(choice);
+    }
+  }
+  return variants;
 }
 
 void LaunchRace::submitVariants() {
   constexpr size_t mostVaried = 2;
-  constexpr int64_t rasters[] = {4, 16};
-  std::vector<Choice> varied;
-  for (const Entrant *leader : race.leaders(mostVaried))
-    varied.push_back(leader->choice);
-  // The compiler's default, made explicit.
-  if (!text.tunable.ranked.empty())
-    varied.push_back(text.tunable.ranked.front().choice);
+  const std::vector<runtime::RankedChoice> &ranked = text.tunable.ranked;
+  if (ranked.empty())
+    return;
   std::vector<Choice> variants;
-  for (const Choice &choice : varied) {
-    const auto overlap = choice.plan.find("overlap");
-    if (overlap == choice.plan.end())
-      continue;
-    variants.push_back(with(choice, "overlap", 1 - overlap->second));
-    if (choice.plan.at("parts") == 1)
-      for (const int64_t raster : rasters)
-        variants.push_back(with(choice, "raster", raster));
-  }
+  auto vary = [&](const runtime::RankedChoice &each) {
+    for (Choice &variant : variantsOf(each))
+      variants.push_back(std::move(variant));
+  };
+  for (const Entrant *leader : race.leaders(mostVaried))
+    for (const runtime::RankedChoice &each : ranked)
+      if (each.choice == leader->choice)
+        vary(each);
+  // The compiler's default.
+  vary(ranked.front());
   for (Choice &variant : variants)
     enter(std::move(variant), /*isUrgent=*/true);
 }

@@ -20,6 +20,9 @@ struct TunableParameter {
 struct RankedChoice {
   Choice choice;
   double cycles = 0;
+  /// Values of `raster`, other than its own, whose orders of tiles may be
+  /// faster.
+  std::vector<int64_t> rasters = {};
 };
 
 struct TunableLaunch {

@@ -295,37 +295,63 @@ static ProductCost chooseWay(tile::KernelOp kernel, const Mainloop &match,
   return cheapestOf(ways);
 }
 
-/// The raster of a product whose blocks are all resident at a time. Adjacent
-/// blocks run on adjacent multiprocessors, which share tiles of the larger
-/// operand: each of these tiles then goes to one part of the L2 cache only.
-static int64_t rasterOfWave(const TiledProduct &product) {
-  int64_t rows = product.gridRows * product.tileRows,
-          columns = product.gridColumns * product.tileColumns,
-          blocksDown = product.gridRows;
-  if (product.isTransposed) {
-    std::swap(rows, columns);
-    blocksDown = product.gridColumns;
-  }
-  return rows >= columns ? 1 : blocksDown;
+/// The raster where the cost model does not cover the grid, or there are
+/// several waves. No other number was faster for all of these.
+static constexpr int64_t usualRaster = 8;
+
+static int64_t blocksDown(const TiledProduct &product) {
+  return product.isTransposed ? product.gridColumns : product.gridRows;
 }
 
-/// The number of rows of tiles in a raster band, which blocks walk column by
-/// column. Blocks that wait for each other are numbered group by group: if not
-/// all blocks are resident, those of the first incomplete group must be.
-/// \param wave  the product, if it has a block for each tile, all of them
-/// resident at a time.
+// Adjacent blocks run on adjacent multiprocessors. If all blocks are resident
+// at a time, they share tiles of the larger operand: each of these tiles then
+// goes to one part of the L2 cache only.
+int64_t rasterOf(const TiledProduct &product, const ProductCost &way,
+                 int64_t multiprocessors) {
+  if (way.parts > 1 || way.multicast != Multicast::None ||
+      product.getBlocks() > multiprocessors)
+    return usualRaster;
+  int64_t rows = product.gridRows * product.tileRows,
+          columns = product.gridColumns * product.tileColumns;
+  bool isTall = product.isTransposed ? columns >= rows : rows >= columns;
+  return isTall ? 1 : blocksDown(product);
+}
+
+std::vector<int64_t> otherRasters(const TiledProduct &product,
+                                  const ProductCost &way,
+                                  int64_t multiprocessors) {
+  if (way.parts > 1 || way.shares > 1)
+    return {};
+  // A band of all rows has the same order as a longer one.
+  int64_t all = blocksDown(product),
+          chosen = std::min(rasterOf(product, way, multiprocessors), all);
+  std::vector<int64_t> rasters;
+  for (int64_t raster : {int64_t(1), int64_t(4), int64_t(16), all})
+    if (raster <= all && raster != chosen &&
+        !llvm::is_contained(rasters, raster))
+      rasters.push_back(raster);
+  return rasters;
+}
+
+/// The raster of a kernel. Blocks that wait for each other are numbered group
+/// by group: if not all blocks are resident, those of the first incomplete
+/// group must be.
+/// \param product  with `way` to share it, if the cost model covers the grid.
 static int64_t chooseRaster(tile::KernelOp kernel, const Mainloop &match,
-                            const TiledProduct *wave) {
-  // No other number was faster for products of several waves.
-  constexpr int64_t usual = 8;
+                            const std::optional<TiledProduct> &product,
+                            const std::optional<ProductCost> &way,
+                            int64_t multiprocessors) {
+  constexpr size_t axesOfTiles = 2;
   int64_t shares = countShares(kernel);
   if (shares == 1)
-    return wave ? rasterOfWave(*wave) : usual;
+    return product && kernel.getGridRank() == axesOfTiles
+               ? rasterOf(*product, *way, multiprocessors)
+               : usualRaster;
   tile::DotOp dot = match.dots.front();
   auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
   bool areRows =
       dependsOnBlock(lhs.getIndices()[dot.getTransposeA() ? 0 : 1], 0);
-  return areRows ? int64_t(llvm::alignTo(usual, shares)) : 1;
+  return areRows ? int64_t(llvm::alignTo(usualRaster, shares)) : 1;
 }
 
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
@@ -391,12 +417,8 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                 stageBytes);
   if (stages < least)
     return {};
-  constexpr size_t axesOfTiles = 2;
-  bool isWave = product && parts == 1 && multicast == 1 &&
-                kernel.getGridRank() == axesOfTiles &&
-                product->getBlocks() <= multiprocessors;
   int64_t raster =
-      chooseRaster(kernel, matches.front(), isWave ? &*product : nullptr);
+      chooseRaster(kernel, matches.front(), product, cost, multiprocessors);
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,

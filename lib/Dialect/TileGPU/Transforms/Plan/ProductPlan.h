@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include <vector>
 
 namespace tilegpt::tilegpu {
 
@@ -18,6 +19,17 @@ namespace tilegpt::tilegpu {
 PlanAttr planProducts(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
                       const target::GpuTarget &target, int64_t multiprocessors,
                       const WantedPlan &wanted);
+
+/// The number of rows of tiles in a raster band, which blocks walk column by
+/// column, for a grid of two axes whose depth is not split through memory.
+int64_t rasterOf(const TiledProduct &product, const ProductCost &way,
+                 int64_t multiprocessors);
+
+/// Other numbers that may be faster, each in a different order of tiles; none
+/// if blocks of the grid split the depth, which they do group by group.
+std::vector<int64_t> otherRasters(const TiledProduct &product,
+                                  const ProductCost &way,
+                                  int64_t multiprocessors);
 
 /// The tiling of a kernel's only product, in the terms of the cost model that
 /// chose it; nullopt if a size is unknown.

@@ -1,6 +1,7 @@
 // Ranks every tile of a product with every way to share it between blocks, by
 // the cost model that chooses tiles.
 #include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
+#include "Plan/ProductPlan.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
@@ -52,6 +53,20 @@ static runtime::Choice choiceOf(const Ranked &ranked,
   return choice;
 }
 
+/// Other orders of tiles worth trying. Only a grid of two axes is walked in
+/// bands.
+static std::vector<int64_t> rastersOf(const Ranked &ranked,
+                                      const LoadedProduct &product,
+                                      const PipedTiles &piped,
+                                      OpenLaunch &launch) {
+  constexpr size_t axesOfTiles = 2;
+  if (launch.kernel.getGrid().size() != axesOfTiles)
+    return {};
+  return otherRasters(
+      cutProduct(product, ranked.tile, piped.sizes, piped.step, launch),
+      ranked.cost, launch.multiprocessors);
+}
+
 /// Whether enough similar choices are taken already.
 static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
   constexpr int64_t mostWays = 3, mostNeighbours = 6;
@@ -96,7 +111,8 @@ rankSharedLeft(OpenLaunch &launch, const SharedLeft &product, size_t most) {
                          {product.columns.str(), each.tile.columns},
                          {product.depth.str(), product.stepOf(launch)}},
                         {{"parts", 1}, {"multicast", 1}, {"overlap", 1}}},
-                       double(each.time)});
+                       double(each.time),
+                       {4, 16}});
   return choices;
 }
 
@@ -140,8 +156,9 @@ std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
       taken.push_back(next);
   std::vector<runtime::RankedChoice> choices;
   for (const Ranked &each : taken)
-    choices.push_back(
-        {choiceOf(each, *product, piped->step, open), each.cost.cycles});
+    choices.push_back({choiceOf(each, *product, piped->step, open),
+                       each.cost.cycles,
+                       rastersOf(each, *product, *piped, open)});
   return choices;
 }
 

@@ -135,7 +135,7 @@ TEST_F(RankChoices, BeginWithTheCompilersOwnAndAllFit) {
     ASSERT_FALSE(choices.empty());
     EXPECT_EQ(compile(&choices.front().choice), compile(nullptr));
     std::set<std::pair<std::string, std::string>> made;
-    for (const auto &[choice, cycles] : choices) {
+    for (const auto &[choice, cycles, rasters] : choices) {
       EXPECT_GT(cycles, 0);
       made.insert(compile(&choice));
       EXPECT_EQ(warnings, "") << runtime::describe(choice);
@@ -151,7 +151,7 @@ TEST_F(RankChoices, OfGatedUnitsAreTheirTiles) {
   const std::vector<RankedChoice> choices = rank(8);
   ASSERT_EQ(choices.size(), 8u);
   EXPECT_EQ(compile(&choices.front().choice), compile(nullptr));
-  for (const auto &[choice, cycles] : choices) {
+  for (const auto &[choice, cycles, rasters] : choices) {
     compile(&choice);
     EXPECT_EQ(warnings, "") << runtime::describe(choice);
     warnings.clear();
@@ -170,4 +170,42 @@ TEST_F(RankChoices, AreNoMoreThanAskedForAndNotAllAlike) {
 TEST_F(RankChoices, OfKernelsThatNoProducerFeedsThereAreNone) {
   ASSERT_NO_FATAL_FAILURE(parse("linear_decode", 1, 768, 3072));
   EXPECT_TRUE(rank(24).empty());
+}
+
+TEST_F(RankChoices, NameOtherOrdersOfTiles) {
+  struct Case {
+    Sizes sizes;
+    std::vector<int64_t> rasters; ///< of the compiler's own choice
+  };
+  // Bands of one row, of all four rows, and of eight rows for several waves.
+  for (const Case &each :
+       {Case{{"linear", 1024, 768, 3072}, {4, 16}},
+        Case{{"linear", 512, 2304, 768}, {1}},
+        Case{{"linear", 4096, 4096, 4096}, {1, 4, 16, 32}}}) {
+    const Sizes &sizes = each.sizes;
+    SCOPED_TRACE(
+        llvm::formatv("{0} x {1} x {2}", sizes.rows, sizes.columns, sizes.depth)
+            .str());
+    ASSERT_NO_FATAL_FAILURE(
+        parse(sizes.kernel, sizes.rows, sizes.columns, sizes.depth));
+    const std::vector<RankedChoice> choices = rank(1);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_EQ(choices.front().rasters, each.rasters);
+    std::set<std::pair<std::string, std::string>> made = {compile(nullptr)};
+    for (int64_t raster : choices.front().rasters) {
+      Choice choice = choices.front().choice;
+      choice.plan["raster"] = raster;
+      made.insert(compile(&choice));
+      EXPECT_EQ(warnings, "") << runtime::describe(choice);
+      warnings.clear();
+    }
+    EXPECT_EQ(made.size(), choices.front().rasters.size() + 1);
+  }
+}
+
+TEST_F(RankChoices, NameNoOtherOrderIfBlocksSplitTheDepth) {
+  ASSERT_NO_FATAL_FAILURE(parse("linear", 365, 520, 14840));
+  for (const RankedChoice &each : rank(24))
+    if (each.choice.plan.count("shares") || each.choice.plan.at("parts") > 1)
+      EXPECT_TRUE(each.rasters.empty()) << runtime::describe(each.choice);
 }
