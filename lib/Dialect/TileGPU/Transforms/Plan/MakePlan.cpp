@@ -280,24 +280,24 @@ private:
   PlanAttr planWidenedF8(tile::KernelOp kernel, const Refusal &refusal,
                          const target::GpuTarget &known,
                          const WantedPlan &wanted) {
-    SmallVector<tile::CastOp> casts = widenF8Operands(kernel);
-    if (casts.empty())
+    SmallVector<WidenedOperand> widened = widenF8Operands(kernel);
+    if (widened.empty())
       return {};
     SmallVector<Mainloop> matches = analyzeMainloops(kernel);
-    auto isCopied = [&](tile::CastOp made) {
+    auto isCopied = [&](WidenedOperand made) {
       return llvm::any_of(matches, [&](const Mainloop &match) {
         return llvm::any_of(match.streams, [&](const StreamLoad &stream) {
-          return stream.load == made.getSource().getDefiningOp();
+          return stream.load == made.cast.getSource().getDefiningOp();
         });
       });
     };
-    if (llvm::all_of(casts, isCopied))
+    if (llvm::all_of(widened, isCopied))
       if (PlanAttr plan = planMainloops(kernel, matches, known, wanted)) {
         explainMissed(refusal.op, "dot")
             << "f8 operands are widened: " << refusal.reason;
         return plan;
       }
-    undo(casts);
+    undo(widened);
     return {};
   }
 

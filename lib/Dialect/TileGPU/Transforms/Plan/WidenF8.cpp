@@ -7,22 +7,24 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 /// The type to which a dot's f8 operands are widened, or null. If the depth is
-/// contiguous in both, they stay bytes, which `mma.sync` widens in registers
-/// (2048 x 4096 x 4096: 160 us, and 200 by a main loop).
+/// contiguous in both, they stay bytes, which wgmma multiplies, or `mma.sync`
+/// widens in registers at full precision (2048 x 4096 x 4096: 160 us, and 200
+/// by a main loop).
 static Type wideTypeOf(tile::DotOp dot) {
   std::optional<MmaOperands> types = mmaOperands(dot);
   bool areWidened = types && types->lhs == types->rhs &&
-                    (types->lhs.isF16() || types->lhs.isBF16()) &&
-                    dot.getPrecision() == tile::Precision::IEEE;
+                    (types->lhs.isF16() || types->lhs.isBF16());
   return areWidened ? types->lhs : Type();
 }
 
-SmallVector<tile::CastOp> widenF8Operands(tile::KernelOp kernel) {
-  SmallVector<tile::CastOp> casts;
+SmallVector<WidenedOperand> widenF8Operands(tile::KernelOp kernel) {
+  SmallVector<WidenedOperand> widened;
   kernel.walk([&](tile::DotOp dot) {
     Type wide = wideTypeOf(dot);
     if (!wide)
       return;
+    tile::Precision precision = dot.getPrecision();
+    dot.setPrecision(tile::Precision::IEEE);
     for (OpOperand *operand : {&dot.getLhsMutable(), &dot.getRhsMutable()}) {
       auto type = cast<RankedTensorType>(operand->get().getType());
       if (!tile::isF8(type.getElementType()))
@@ -31,16 +33,17 @@ SmallVector<tile::CastOp> widenF8Operands(tile::KernelOp kernel) {
       auto made = tile::CastOp::create(builder, dot.getLoc(), type.clone(wide),
                                        operand->get());
       operand->set(made.getResult());
-      casts.push_back(made);
+      widened.push_back({made, dot, precision});
     }
   });
-  return casts;
+  return widened;
 }
 
-void undo(ArrayRef<tile::CastOp> casts) {
-  for (tile::CastOp made : casts) {
-    made.getResult().replaceAllUsesWith(made.getSource());
-    made->erase();
+void undo(ArrayRef<WidenedOperand> widened) {
+  for (auto [cast, dot, precision] : widened) {
+    cast.getResult().replaceAllUsesWith(cast.getSource());
+    cast->erase();
+    dot.setPrecision(precision);
   }
 }
 

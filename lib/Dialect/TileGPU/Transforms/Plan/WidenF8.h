@@ -1,4 +1,4 @@
-// Widens f8 operands to a type whose products keep full precision.
+// Widens f8 operands that matrix instructions cannot read as bytes.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WIDENF8_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_WIDENF8_H
 
@@ -6,13 +6,20 @@
 
 namespace tilegpt::tilegpu {
 
-/// Casts the loaded f8 operands of full-precision dots to f16, or to the type
-/// of the other operand, so that a main loop can compute them. Returns the new
-/// casts.
-llvm::SmallVector<tile::CastOp> widenF8Operands(tile::KernelOp kernel);
+/// A cast of an operand, and the precision of its dot before.
+struct WidenedOperand {
+  tile::CastOp cast;
+  tile::DotOp dot;
+  tile::Precision precision;
+};
+
+/// Casts the f8 operands of dots to f16, or to the type of the other operand,
+/// so that a main loop can compute them, except where the depth is contiguous
+/// in both operands, which stay bytes.
+llvm::SmallVector<WidenedOperand> widenF8Operands(tile::KernelOp kernel);
 
 /// Makes dots read the sources of the casts again.
-void undo(llvm::ArrayRef<tile::CastOp> casts);
+void undo(llvm::ArrayRef<WidenedOperand> widened);
 
 } // namespace tilegpt::tilegpu
 

@@ -113,6 +113,47 @@ tile.kernel @f8_across_the_sum(%x: !Q, %w: !V) outs(%y: !Y) grid [4, 4] {
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
 }
 
+// The same if sums may lose digits: bytes cannot be transposed.
+// REMARK: @fast_f8_across_the_sum: main-loop: a producer copies
+// REMARK: @fast_f8_across_the_sum: dot missed: f8 operands are widened: operands of f8E4M3FN must be contiguous along K
+// CHECK-LABEL: tile.kernel @fast_f8_across_the_sum
+// CHECK:         tile.cast %{{.*}} : tensor<128x64xf8E4M3FN> to tensor<128x64xf16>
+// CHECK:         tile.cast %{{.*}} : tensor<64x128xf8E5M2> to tensor<64x128xf16>
+tile.kernel @fast_f8_across_the_sum(%x: !Q, %w: !V) outs(%y: !Y) grid [4, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : tensor<128x128xf32>
+  %r = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %z) -> (tensor<128x128xf32>) {
+    %a = tile.load %x[%m, %k] [128, 64] : !Q -> tensor<128x64xf8E4M3FN>
+    %b = tile.load %w[%k, %n] [64, 128] : !V -> tensor<64x128xf8E5M2>
+    %d = tile.dot %a, %b, %acc precision(fast) : tensor<128x64xf8E4M3FN>, tensor<64x128xf8E5M2>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
+}
+// Along the depth they stay bytes, which wgmma multiplies.
+// CHECK-LABEL: tile.kernel @fast_f8_along_the_sum
+// CHECK-NOT:     tile.cast
+// CHECK:         tile.dot
+tile.kernel @fast_f8_along_the_sum(%x: !Q, %w: !Q) outs(%y: !Y) grid [4, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : tensor<128x128xf32>
+  %r = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %z) -> (tensor<128x128xf32>) {
+    %a = tile.load %x[%m, %k] [128, 64] : !Q -> tensor<128x64xf8E4M3FN>
+    %b = tile.load %w[%n, %k] [128, 64] : !Q -> tensor<128x64xf8E4M3FN>
+    %d = tile.dot %a, %b, %acc transpose_b precision(fast) : tensor<128x64xf8E4M3FN>, tensor<128x64xf8E4M3FN>, tensor<128x128xf32> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
+}
+
 // The same beside rows that no producer copies.
 // REMARK: @f8_without_a_producer: main-loop missed
 !U = !tile.view<512x1022xf8E4M3FN>
