@@ -9,12 +9,14 @@
 #include "Layout/RealignLoads.h"
 #include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_ASSIGNLAYOUTS
@@ -66,6 +68,11 @@ private:
         layouts.assign(dot.getLhs(), leftOperandLayout(tileOf(dot.getLhs()),
                                                        plan.getWarps()));
     });
+    kernel.walk([&](tile::DotOp dot) {
+      for (OpOperand *operand : {&dot.getLhsMutable(), &dot.getRhsMutable()})
+        if (isTransposedInLoop(dot, *operand) && layouts.isOpen(operand->get()))
+          layouts.assign(operand->get(), transposingLayout(operand->get()));
+    });
     kernel.walk([&](Operation *op) {
       if (isa<SumPartsOp, SumShareOp>(op) && layouts.isOpen(op->getResult(0)))
         layouts.assign(op->getResult(0),
@@ -88,6 +95,40 @@ private:
       if (loop.getResidentArgs()[number] == argument)
         return !resident.getDefiningOp<tile::LoadOp>();
     return false;
+  }
+
+  /// Whether a main loop transposes an operand of a dot between two buffers of
+  /// shared memory.
+  static bool isTransposedInLoop(tile::DotOp dot, OpOperand &operand) {
+    auto loop = dyn_cast<MainloopOp>(dot->getParentOp());
+    auto permute = operand.get().getDefiningOp<tile::PermuteOp>();
+    return loop && permute && permute->getParentOp() == loop &&
+           permute.getPermutation() == ArrayRef<int64_t>({1, 0}) &&
+           isStaged(operand, *loop.getConsumeBlock(), loop.getRegionIterArgs());
+  }
+
+  /// A layout that writes 16 bytes of a row per thread. Adjacent lanes have
+  /// adjacent rows: those of a swizzled buffer are in different banks, and in
+  /// the source they are adjacent elements.
+  LayoutAttr transposingLayout(Value tile) const {
+    RankedTensorType type = tileOf(tile);
+    int64_t rows = type.getDimSize(0), columns = type.getDimSize(1),
+            vector = std::gcd(columns, maxAccessBytes /
+                                           memoryBytes(type.getElementType())),
+            lanesDown = std::gcd(rows, int64_t(warpLanes)),
+            lanesAcross = warpLanes / lanesDown,
+            pieces = llvm::divideCeil(columns, vector * lanesAcross),
+            warpsAcross = std::gcd(pieces, plan.getWarps()),
+            warpsDown = plan.getWarps() / warpsAcross,
+            width = vector * lanesAcross * warpsAcross,
+            height = lanesDown * warpsDown;
+    return LayoutAttr::getCanonical(
+        plan.getContext(),
+        {{vector, 1, 1},
+         {int64_t(llvm::divideCeil(columns, width)), 1, width},
+         {int64_t(llvm::divideCeil(rows, height)), 0, height}},
+        {{lanesDown, 0, 1}, {lanesAcross, 1, vector}},
+        {{warpsAcross, 1, vector * lanesAcross}, {warpsDown, 0, lanesDown}});
   }
 
   /// The class to decide next: the largest that is loaded or stored, else the
