@@ -104,15 +104,30 @@ static void keepInPlace(const Mainloop &match, bool isKept) {
       dot->removeAttr(keptInPlaceName);
 }
 
+/// Registers of a consumer thread for the dots after the producer has released
+/// its share, less those for addresses, maxima and sums.
+static int64_t registersForDots(int64_t groups) {
+  constexpr int64_t few = 160, many = 240, others = 32;
+  return (groups == mostGroups ? few : many) - others;
+}
+
+bool suitsComputedRows(int64_t rows, int64_t columns, int64_t depth,
+                       int64_t sums, int64_t dots) {
+  constexpr int64_t mostShared = 2, columnStep = 8, mostColumns = 256;
+  int64_t groups = rows / groupRows;
+  return rows % groupRows == 0 && groups >= 1 && groups <= mostShared &&
+         columns % columnStep == 0 && columns <= mostColumns &&
+         (sums * rows * columns + dots * rows * depth / 2) /
+                 (groups * groupThreads) <=
+             registersForDots(groups);
+}
+
 /// Registers per thread that the dots need; nullopt if those of this number of
 /// warp groups do not suffice. If they suffice only with dots kept in place,
 /// marks these.
 static std::optional<int64_t> fitRegisters(const Mainloop &match,
                                            int64_t groups) {
-  // Registers of a consumer thread after the producer has released its share,
-  // less those for addresses, maxima and sums.
-  constexpr int64_t few = 160, many = 240, others = 32;
-  int64_t most = (groups == mostGroups ? few : many) - others;
+  int64_t most = registersForDots(groups);
   for (bool isKept : {false, true}) {
     keepInPlace(match, isKept);
     if (int64_t registers = registersOf(match, groups); registers <= most)

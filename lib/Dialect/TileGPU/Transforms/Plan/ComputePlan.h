@@ -19,6 +19,13 @@ struct ComputeFit {
   bool copiesAll;    ///< including tiles that only arithmetic reads
 };
 
+/// Whether one or two warp groups can share the rows of a loop's dots whose
+/// left operands it computes; three have too few registers for a product.
+/// \param columns  of each of `sums` accumulators.
+/// \param depth  of each of `dots` computed operands.
+bool suitsComputedRows(int64_t rows, int64_t columns, int64_t depth,
+                       int64_t sums = 1, int64_t dots = 1);
+
 /// Fits main loops to a block; nullopt if they do not fit. Marks dots
 /// `keptInPlaceName` if threads lack the registers to overlap their operands of
 /// two iterations.

@@ -130,7 +130,7 @@ private:
       wait += rates.multicastWaitCycles;
       copied = std::max(copied, rows * rates.receivedCycles);
     }
-    return wait +
+    return wait + product.computeCycles +
            together({std::max({sums / rates.sumsPerCycle,
                                sums / rates.sharedSumsPerCycle * busy, read}),
                      copied,

@@ -62,6 +62,8 @@ struct TiledProduct {
   /// number of splits, if that is decided.
   bool canSplit = false;
   int64_t shares = 1;
+  /// Cycles of a step in which warp groups compute operands.
+  double computeCycles = 0;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
   /// Whether teams take turns on this number of multiprocessors.

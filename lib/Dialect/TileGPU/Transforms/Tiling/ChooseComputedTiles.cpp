@@ -1,9 +1,9 @@
 // Chooses tiles of products in a loop over the depth with one operand computed
 // from loaded tiles, such as converted or scaled weights, or a ReLU. A step is
 // long, so tiles are large.
+#include "Plan/ComputePlan.h"
 #include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
-#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "Tiling/ChooseTiles.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -82,12 +82,9 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
 }
 
 bool chooseComputedTiles(OpenLaunch &launch) {
-  // Registers per thread that tensor cores read or write, and cycles that a
-  // step waits for its computed operand, from timings of ReLU and conversions
-  // in 64 x 128 to 128 x 256 tiles (H200).
-  constexpr int64_t mostRegisters = 208, waitCycles = 450;
-  constexpr int64_t mostColumns = 256, columnStep = 8, stepBytes = 128,
-                    unitBytes = 16;
+  // Cycles that a step waits for its computed operand, from timings of ReLU and
+  // conversions in 64 x 128 to 128 x 256 tiles (H200).
+  constexpr int64_t waitCycles = 450, stepBytes = 128, unitBytes = 16;
   std::optional<ComputedProduct> product = find(launch);
   if (!product || !launch.target.hasTma || !launch.target.hasWgmma)
     return false;
@@ -108,13 +105,7 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   double least = 0;
   for (int64_t m : launch.candidates(product->computed.parameter))
     for (int64_t n : launch.candidates(product->loaded.parameter)) {
-      int64_t groups = m / groupRows,
-              registers = groups ? (product->sums * m * n +
-                                    product->computedDots * m * step / 2) /
-                                       (groups * groupThreads)
-                                 : 0;
-      if (m % groupRows != 0 || groups > 2 || n % columnStep != 0 ||
-          n > mostColumns || registers > mostRegisters)
+      if (!suitsComputedRows(m, n, step, product->sums, product->computedDots))
         continue;
       TiledProduct tiled = {m,
                             product->sums * n,

@@ -1,6 +1,7 @@
 // Chooses tiles of products by a model of their time: waves of blocks, each
 // bound by its multiplications or its loads.
 #include "Tiling/LoadedProduct.h"
+#include "Plan/ComputePlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
@@ -36,8 +37,24 @@ int64_t LoadedProduct::pitchOf(OpenLaunch &launch, const TiledAxis &size,
   return *length * launch.elementOf(size.argument).getIntOrFloatBitWidth() / 8;
 }
 
+bool LoadedProduct::roundsOperands(OpenLaunch &launch) const {
+  return runsAcross() && launch.elementOf(rows.argument).isF32();
+}
+
+ResultTile LoadedProduct::roundedTile(ResultTile tile) const {
+  return rowsRunAcross ? tile : ResultTile{tile.columns, tile.rows};
+}
+
 bool LoadedProduct::isPiped(OpenLaunch &launch) const {
   constexpr int64_t unitBytes = 16;
+  constexpr unsigned elementBits = 16;
+  // Matrix instructions transpose 16-bit elements only. Loops that widen f8
+  // have power-of-two tiles like those without a producer.
+  bool suitsAcross =
+      launch.elementOf(rows.argument).getIntOrFloatBitWidth() == elementBits ||
+      (roundsOperands(launch) && products == 1);
+  if (runsAcross() && !suitsAcross)
+    return false;
   auto reaches = [&](const TiledAxis &size, bool runsAcross) {
     int64_t pitch = pitchOf(launch, size, runsAcross);
     return pitch != 0 && pitch % unitBytes == 0;
@@ -93,6 +110,10 @@ bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
   if ((columnsRunAcross && tile.columns % panel != 0) ||
       (rowsRunAcross && tile.rows % panel != 0))
     return false;
+  if (roundsOperands(launch)) {
+    ResultTile made = roundedTile(tile);
+    return suitsComputedRows(made.rows, made.columns, step);
+  }
   if (isTransposed(launch, tile))
     std::swap(tile.rows, tile.columns);
   else if (!suitsWarpGroups(tile.rows))
@@ -203,6 +224,14 @@ static bool combinesElements(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
+/// Cycles of a step in which threads round and transpose operands, and by which
+/// its dot from registers takes longer: right to a tenth for tiles of 64 x 32
+/// to 128 x 256 (H200).
+static double roundingCycles(ResultTile tile) {
+  constexpr double waitCycles = 300, cyclesOfSum = 0.011;
+  return waitCycles + cyclesOfSum * double(tile.rows * tile.columns);
+}
+
 TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
                         OpenLaunch &launch) {
@@ -244,6 +273,13 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   tiled.shiftsColumns = mayShift && sizes.columns > tile.columns;
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
+  // Blocks compute between their dots and share nothing.
+  if (product.roundsOperands(launch)) {
+    tiled.computeCycles = roundingCycles(tile);
+    tiled.hasKnownGrid = tiled.canTakeTurns = tiled.canMulticast =
+        tiled.canSplit = tiled.shiftsRows = tiled.shiftsColumns = false;
+    tiled.isTransposed = !product.rowsRunAcross;
+  }
   if (tiled.isTransposed) {
     std::swap(tiled.tileRows, tiled.tileColumns);
     std::swap(tiled.gridRows, tiled.gridColumns);
@@ -284,13 +320,20 @@ static bool computesFunctions(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
+/// Whether warp groups can divide the rows of a tile, or of its transpose.
+static bool suitsInstruction(const LoadedProduct &product, ResultTile tile,
+                             OpenLaunch &launch) {
+  return product.isTransposed(launch, tile) || suitsWarpGroups(tile.rows) ||
+         product.roundsOperands(launch);
+}
+
 llvm::SmallVector<std::pair<ResultTile, ProductCost>>
 waysOfTiles(ArrayRef<ResultTile> tiles, const LoadedProduct &product,
             ProductSizes sizes, int64_t depthOfStep, OpenLaunch &launch) {
   SmallVector<std::pair<ResultTile, ProductCost>> ways;
   bool computes = computesFunctions(launch.kernel);
   for (ResultTile tile : tiles) {
-    if (!product.isTransposed(launch, tile) && !suitsWarpGroups(tile.rows))
+    if (!suitsInstruction(product, tile, launch))
       continue;
     TiledProduct tiled = cutProduct(product, tile, sizes, depthOfStep, launch);
     bool mayStay = leavesRegisters(tiled, computes, launch.multiprocessors);
@@ -310,8 +353,7 @@ ResultTile bestPipedTile(ArrayRef<ResultTile> tiles,
   return leastTime(
       tiles,
       [&](ResultTile tile) {
-        return (product.isTransposed(launch, tile) ||
-                suitsWarpGroups(tile.rows)) &&
+        return suitsInstruction(product, tile, launch) &&
                leavesRegisters(
                    cutProduct(product, tile, sizes, depthOfStep, launch),
                    computes, launch.multiprocessors);

@@ -38,6 +38,9 @@ struct LoadedProduct {
 
   /// Whether a producer will feed the product: its operands suit TMA and wgmma.
   bool isPiped(OpenLaunch &launch) const;
+  /// Whether the main loop rounds both operands to tf32 in registers and
+  /// transposes those that run across (`roundTF32Operands`).
+  bool roundsOperands(OpenLaunch &launch) const;
   /// Whether rows of an operand are known to begin within a word, where no
   /// asynchronous copy can load them.
   bool readsThroughRegisters(OpenLaunch &launch) const;
@@ -59,6 +62,10 @@ struct LoadedProduct {
 private:
   /// Whether tensor cores will take the operands as they are.
   bool suitsTensorCores(OpenLaunch &launch) const;
+  bool runsAcross() const { return rowsRunAcross || columnsRunAcross; }
+  /// The tile of the main loop that rounds operands, which multiplies a right
+  /// operand that runs across from the left.
+  ResultTile roundedTile(ResultTile tile) const;
 };
 
 /// The tiles that a producer can feed, for a launch that leaves them open.
