@@ -15,6 +15,7 @@ import sys
 
 from build_flags import parse_flags
 from job_flags import add_job_flags, jobs_of
+from matmul_jobs import MATMULS
 
 # Kernels that are not in the library.
 ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rows")
@@ -121,7 +122,7 @@ def grid_of(specialized, job):
 def compile_job(job, options):
     """The cubin and the launch facts of a job. The options include a file of tuning records (`tuning`) and a folder of kernels
     that are not in the library (`kernels`), both optional."""
-    records, kernels = getattr(options, "tuning", ""), getattr(options, "kernels", ROWS)
+    records, kernels = getattr(options, "tuning", ""), getattr(options, "kernels", MATMULS if job.kernel.startswith("matmul") else ROWS)
     tuning = [f"--tuning={records}"] * bool(records)
     base = os.path.join(options.out, job.name)
     with open(base + ".mlir", "w") as file:

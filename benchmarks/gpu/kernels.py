@@ -17,6 +17,7 @@ import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from contenders import contenders_of
+import matmul_jobs
 from driver import Kernel
 from harness import Harness, geometric_mean, percentile
 from job_flags import add_job_flags, jobs_of
@@ -37,6 +38,8 @@ def make(harness, description):
     shape, element = description
     if element == "i32":
         return torch.zeros(shape, dtype=torch.int32, device="cuda")
+    if element == "i8":
+        return torch.randint(-128, 128, shape, dtype=torch.int8, device="cuda")
     # f8 numbers of that scale would have low precision: products scale the result instead.
     scaled = len(shape) == 2 and element != "f8E4M3FN"
     return harness.normal(*shape, dtype=ELEMENTS[element], scale=shape[-1] ** -0.5 if scaled else 1.0)
@@ -70,6 +73,8 @@ def gelu64(x):
 def reference(job, ins, outs):
     """The last output in float64."""
     wide, states = ([t.double() if torch.is_tensor(t) and t.is_floating_point() else t for t in ts] for ts in (ins, outs))
+    if job.kernel in matmul_jobs.KERNELS:
+        return matmul_jobs.reference(job, ins)
     if job.kernel in ("linear", "linear_decode"):
         return wide[0] @ wide[1].t() + (wide[2] if len(wide) > 2 else 0)
     if job.kernel == "linear_gelu":
@@ -131,6 +136,8 @@ def reference(job, ins, outs):
 def peers(job, ins, outs):
     """PyTorch's implementations of the same computation: {name: call}."""
     out = outs[-1]
+    if job.kernel in matmul_jobs.KERNELS:
+        return matmul_jobs.peers(job, ins, outs)
     if job.kernel in ("linear_norm", "linear_gelu_norm"):
         x, w, b, g, beta, _ = ins
         bias, gain, shift = (t.to(x.dtype) for t in (b, g, beta))
@@ -220,6 +227,8 @@ def flops(job):
     shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
     if job.kernel.startswith("linear"):
         return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
+    if job.kernel in matmul_jobs.KERNELS:
+        return matmul_jobs.flops(job)
     if job.kernel in ("attention", "attention_full"):
         b, h, s, d = shapes[1]
         return (2 if job.kernel == "attention" else 4) * b * h * s * s * d

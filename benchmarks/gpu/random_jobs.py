@@ -3,9 +3,9 @@
 Sizes are log-uniform, so that small ones are as frequent as large ones. A seed and number of draws determine the jobs.
 """
 
-import math
 import random
 
+from matmul_jobs import log_uniform, random_matmul
 from jobs import Job, add_norm, append_decode, product, scores
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
@@ -16,10 +16,6 @@ BYTES_OF = {"bf16": 2, "f32": 4}
 MOST_ROWS_OF_DECODE = 16                       # the limit of linear_decode
 HEAD_SIZES = (64, 80, 96, 112, 128, 160, 192, 256)
 KEYS, CACHE = (256, 32768), (1 << 20, 1 << 28)  # keys of a sequence; elements of all keys
-
-
-def log_uniform(source, least, most):
-    return math.exp(source.uniform(math.log(least), math.log(most)))
 
 
 def width(source):
@@ -103,7 +99,7 @@ def random_attention(source):
 
 
 KINDS = {"products": random_product, "decodes": random_decode, "attentions": random_attention, "rows": random_rows,
-         "reductions": random_reduction, "users": random_users}
+         "reductions": random_reduction, "users": random_users, "matmuls": random_matmul}
 
 
 def random_jobs(kind, draws, seed):

@@ -1,0 +1,41 @@
+// Linear layer with activation and residual: y = silu(x·wᵀ + b) + r.
+//   x [M, K], w [N, K], b [N], r [M, N] → y [M, N]; a block computes BM × BN of y.
+!X = !tile.view<?x?x!tile.elt<X>>
+!Y = !tile.view<?x?x!tile.elt<Y>>
+!F = !tile.view<?xf32>
+tile.kernel @matmul_silu_residual(%x: !X, %w: !X, %bias: !F, %r: !Y) outs(%y: !Y)
+    params {BM = 128 in [16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144, 152, 160, 168,
+                        176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
+            BN = 96 in [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144,
+                        152, 160, 168, 176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
+            BK = 256 in [32, 64, 128, 256, 512], X: type = f32 in [f32, bf16, f16, f8E4M3FN], Y: type = !tile.elt<X> in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %xt = tile.load %x[%m, %k] [BM, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %wt = tile.load %w[%n, %k] [BN, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %next = tile.dot %xt, %wt, %acc transpose_b
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<X>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  %bt = tile.load %bias[%n] [BN] : !F -> tensor<?xf32>
+  %bs = tile.broadcast %bt [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
+  %pre = arith.addf %sum, %bs : tensor<?x?xf32>
+  %one = arith.constant 1.0 : f32
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %neg = arith.negf %pre : tensor<?x?xf32>
+  %e = math.exp %neg : tensor<?x?xf32>
+  %den = arith.addf %ones, %e : tensor<?x?xf32>
+  %act = arith.divf %pre, %den : tensor<?x?xf32>
+  %rt = tile.load %r[%m, %n] [BM, BN] : !Y -> tensor<?x?x!tile.elt<Y>>
+  %rf = tile.cast %rt : tensor<?x?x!tile.elt<Y>> to tensor<?x?xf32>
+  %total = arith.addf %act, %rf : tensor<?x?xf32>
+  %out = tile.cast %total : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
+}
