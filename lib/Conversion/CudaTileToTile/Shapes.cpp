@@ -69,12 +69,20 @@ static Value permute(Build &b, Value value, ArrayRef<int32_t> order) {
       b.getDenseI64ArrayAttr(axes));
 }
 
-/// Unsigned tile indices.
+/// Indices of a piece of a tile. A constant outside the tile is undefined
+/// behavior, which the tile dialect rejects even in dead code: it becomes 0.
 template <typename Ranges>
-static SmallVector<Value> indicesOf(Build &b, Ranges &&ranges) {
+static SmallVector<Value> indicesOf(Build &b, Ranges &&ranges,
+                                    ArrayRef<int64_t> whole,
+                                    ArrayRef<int64_t> piece) {
   SmallVector<Value> indices;
-  for (ValueRange range : ranges)
-    indices.push_back(toIndex(b, range.front()));
+  for (auto [range, size, part] : llvm::zip_equal(ranges, whole, piece)) {
+    Value index = toIndex(b, ValueRange(range).front());
+    const std::optional<int64_t> at = getConstantIntValue(index);
+    if (at && uint64_t(*at) >= uint64_t(size / part))
+      index = arith::ConstantIndexOp::create(b, 0);
+    indices.push_back(index);
+  }
   return indices;
 }
 
@@ -127,7 +135,9 @@ static LogicalResult convertInsert(InsertOp op, OperandsOf<InsertOp> operands,
               [&](Build &b, Value whole, Value part) -> Value {
                 return tile::InsertOp::create(
                     b, whole.getType(), part, whole,
-                    indicesOf(b, operands.getIndices()));
+                    indicesOf(b, operands.getIndices(),
+                              op.getDestination().getType().getShape(),
+                              op.getSource().getType().getShape()));
               });
 }
 
@@ -200,7 +210,9 @@ void populateShapePatterns(const TileTypes &types,
           return value;
         return tile::ExtractOp::create(
             b, RankedTensorType::get(shape, getElementTypeOrSelf(value)), value,
-            indicesOf(b, operands.getIndices()), sizesAttr(b, shape));
+            indicesOf(b, operands.getIndices(),
+                      op.getSource().getType().getShape(), shape),
+            sizesAttr(b, shape));
       });
   addPattern<CatOp>(types, patterns, convertCat);
   addPattern<InsertOp>(types, patterns, convertInsert);

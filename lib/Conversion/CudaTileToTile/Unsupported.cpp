@@ -92,9 +92,17 @@ static std::string missingAccess(Op op) {
   return {};
 }
 
+/// Whether an op of a module belongs into an entry.
+static bool isOutsideEntries(Operation *op) {
+  return isa_and_present<ModuleOp>(op->getParentOp()) &&
+         !isa<EntryOp, GlobalOp, ModuleOp, TestingFuncOp>(op);
+}
+
 /// What the tile dialect lacks for an op; empty if nothing.
 static std::string missingFor(Operation *op) {
   using Text = std::string;
+  if (isOutsideEntries(op))
+    return "ops outside kernels; move it into an entry";
   return llvm::TypeSwitch<Operation *, Text>(op)
       .Case<LoadViewTkoOp, StoreViewTkoOp>(
           [](auto access) { return missingAccess(access); })

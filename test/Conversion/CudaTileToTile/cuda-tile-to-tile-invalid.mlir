@@ -68,3 +68,10 @@ cuda_tile.module @m {
     %0 = join_tokens %a, %b : token
   }
 }
+
+// -----
+
+cuda_tile.module @outside {
+  // expected-error @below {{'cuda_tile.iota' op cannot be compiled: the tile dialect lacks ops outside kernels; move it into an entry}}
+  %0 = iota : tile<8xi32>
+}

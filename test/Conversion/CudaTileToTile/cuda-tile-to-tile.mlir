@@ -112,4 +112,28 @@ cuda_tile.module @kernels {
     %sum = addf %e, %w : tile<16x16xf32>
     %l = store_view_tko weak %sum, %yv[%zero, %zero] token = %k : tile<16x16xf32>, partition_view<tile=(16x16), tensor_view<16x16xf32, strides=[16,1]>>, tile<i32> -> token
   }
+  // Undefined accesses compile: the code may be dead.
+  // CHECK-LABEL: tile.kernel @undefined
+  // CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : index
+  // CHECK-DAG:   %[[ONE:.*]] = arith.constant 1 : index
+  // CHECK-DAG:   tile.scratch 1 : !tile.ptr<f32>
+  // CHECK:       %[[PIECE:.*]] = tile.extract %{{.*}}[%[[ONE]], %[[ZERO]]] [4, 8]
+  // CHECK:       tile.insert %[[PIECE]] into %{{.*}}[%[[ZERO]], %[[ZERO]]]
+  entry @undefined(%p: tile<ptr<f32>>, %c: tile<i1>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %two = constant <i32: 2> : tile<i32>
+    %minus = constant <i32: -1> : tile<i32>
+    %v = make_tensor_view %p, shape = [8, 16], strides = [16, 1] : tensor_view<8x16xf32, strides=[16,1]>
+    %tiles = make_partition_view %v : partition_view<tile=(8x16), tensor_view<8x16xf32, strides=[16,1]>>
+    %x, %k = load_view_tko weak %tiles[%zero, %zero] : partition_view<tile=(8x16), tensor_view<8x16xf32, strides=[16,1]>>, tile<i32> -> tile<8x16xf32>, token
+    if %c {
+      %none = alloca num_elem = 0, alignment = 4 : tile<ptr<f32>>
+      %e, %t = load_ptr_tko weak %none : tile<ptr<f32>> -> tile<f32>, token
+      %s = store_ptr_tko weak %p, %e : tile<ptr<f32>>, tile<f32> -> token
+      %piece = extract %x[%one, %two] : tile<8x16xf32> -> tile<4x8xf32>
+      %y = insert %piece, %x[%minus, %zero] : tile<4x8xf32>, tile<8x16xf32>
+      %l = store_view_tko weak %y, %tiles[%zero, %zero] : tile<8x16xf32>, partition_view<tile=(8x16), tensor_view<8x16xf32, strides=[16,1]>>, tile<i32> -> token
+    }
+  }
 }

@@ -126,8 +126,8 @@ static LogicalResult convertPointee(PtrToPtrOp op,
   return success();
 }
 
-/// Converts an alloca to scratch memory of the block, offset if it needs more
-/// alignment than that has.
+/// Converts an alloca to scratch memory of the block, of one element at least,
+/// offset if it needs more alignment than that has.
 static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
                                    ConversionPatternRewriter &rewriter) {
   Build b(op.getLoc(), rewriter);
@@ -136,9 +136,9 @@ static LogicalResult convertAlloca(AllocaOp op, OperandsOf<AllocaOp>,
   const int64_t alignment = op.getAlignment();
   const int64_t extra =
       alignment > least ? (alignment - least) / memoryBytes(pointee) : 0;
-  Value base =
-      tile::ScratchOp::create(b, tile::PtrType::get(b.getContext(), pointee),
-                              uint64_t(int64_t(op.getNumElem()) + extra));
+  const int64_t count = std::max<int64_t>(op.getNumElem(), 1);
+  Value base = tile::ScratchOp::create(
+      b, tile::PtrType::get(b.getContext(), pointee), uint64_t(count + extra));
   if (extra > 0) {
     auto number = [&](int64_t value) {
       return integerOf(b, b.getI64Type(), value);
