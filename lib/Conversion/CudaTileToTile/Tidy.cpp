@@ -1,4 +1,5 @@
 // Produces forms that later passes match but single-op conversions do not.
+#include "Addresses.h"
 #include "Stages.h"
 
 using namespace mlir;
@@ -92,11 +93,35 @@ struct NarrowOffsets final : OpRewritePattern<Op> {
     return success();
   }
 };
+/// Computes an address before a pointer, where no view of its memory begins.
+struct AddressBefore final : OpRewritePattern<tile::BaseOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tile::BaseOp op,
+                                PatternRewriter &rewriter) const override {
+    auto place = op.getView().getDefiningOp<tile::SubviewOp>();
+    auto memory = place ? place.getSource().getDefiningOp<tile::ViewAtOp>()
+                        : tile::ViewAtOp();
+    if (!memory || place.getOffsets().size() != 1)
+      return rewriter.notifyMatchFailure(op, "not an offset pointer");
+    const std::optional<int64_t> distance =
+        getConstantIntValue(place.getOffsets().front());
+    if (!distance || *distance >= 0)
+      return rewriter.notifyMatchFailure(op, "not before its pointer");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value elements = arith::ConstantIntOp::create(b, *distance, /*width=*/64);
+    const Type pointee = cast<tile::PtrType>(op.getType()).getPointee();
+    rewriter.replaceOp(
+        op, pointersAt(b, addressesOf(b, {memory.getBase(), elements}),
+                       pointee)[0]);
+    return success();
+  }
+};
 } // namespace
 
 void populateTidyPatterns(RewritePatternSet &patterns) {
   patterns
-      .add<InsertAxis, SplatOfSplat<tile::ReshapeOp>,
+      .add<AddressBefore, InsertAxis, SplatOfSplat<tile::ReshapeOp>,
            SplatOfSplat<tile::BroadcastOp>, SplatOfSplat<tile::ExpandDimsOp>,
            FoldTranspose, NarrowOffsets<tile::LoadAtOp>,
            NarrowOffsets<tile::StoreAtOp>, NarrowOffsets<tile::AtomicRMWOp>,

@@ -131,7 +131,21 @@ static std::string missingFor(Operation *op) {
       .Default(Text());
 }
 
+/// Checks a constant step; others are the program's promise.
+static LogicalResult checkStep(ForOp op) {
+  auto constant = op.getStep().getDefiningOp<ConstantOp>();
+  if (!constant)
+    return success();
+  const auto step = constant.getValue().getSplatValue<APInt>();
+  if (op.getUnsignedCmp() ? !step.isZero() : step.isStrictlyPositive())
+    return success();
+  return op.emitOpError("expected a positive step, found ")
+         << step.getSExtValue();
+}
+
 static LogicalResult check(Operation *op) {
+  if (auto loop = dyn_cast<ForOp>(op); loop && failed(checkStep(loop)))
+    return failure();
   if (std::string missing = missingFor(op); !missing.empty())
     return op->emitOpError("cannot be compiled: the tile dialect lacks ")
            << missing;

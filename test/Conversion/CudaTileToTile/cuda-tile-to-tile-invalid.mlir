@@ -75,3 +75,20 @@ cuda_tile.module @outside {
   // expected-error @below {{'cuda_tile.iota' op cannot be compiled: the tile dialect lacks ops outside kernels; move it into an entry}}
   %0 = iota : tile<8xi32>
 }
+
+// -----
+
+cuda_tile.module @steps {
+  entry @downwards(%n: tile<i32>) {
+    %step = constant <i32: -2> : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    // expected-error @below {{'cuda_tile.for' op expected a positive step, found -2}}
+    for %i in (%n to %n, step %step) : tile<i32> {
+    }
+    for unsigned %i in (%n to %n, step %step) : tile<i32> {
+    }
+    // expected-error @below {{'cuda_tile.for' op expected a positive step, found 0}}
+    for unsigned %i in (%n to %n, step %zero) : tile<i32> {
+    }
+  }
+}

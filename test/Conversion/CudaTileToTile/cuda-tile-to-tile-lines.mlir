@@ -6,6 +6,8 @@
 // RUN: tilegpt-opt %t/loop.tileirbc --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=LOOP
 // RUN: tilegpt-run %t/loop.tileirbc --function count --grid 1 --raw --output ptr:1xi32 --input i32=4 --expected-output 1xi32=12
 
+// RUN: tilegpt-opt %t/unnamed.mlir --emit=ptx --arch=sm_90a | FileCheck %s --check-prefix=UNNAMED
+
 // LOOP: .entry kernel_count
 // LOOP: .loc [[#]] 11 5
 
@@ -67,4 +69,30 @@ cuda_tile.module @lines {
     %s = store_ptr_tko weak %y, %sum : tile<ptr<i32>>, tile<i32> -> token loc(#loop)
     return loc(#loop)
   } loc(#start)
+}
+
+// No line table names a file without a name, nor a directory.
+// UNNAMED:     .entry kernel_folder
+// UNNAMED-NOT: lib/
+// UNNAMED:     .entry kernel_unnamed
+// UNNAMED-NOT: .loc
+//--- unnamed.mlir
+#none = #cuda_tile.di_file<"" in "">
+#file = #cuda_tile.di_file<"a.py" in "/src">
+#unit = #cuda_tile.di_compile_unit<file = #none>
+#scope = #cuda_tile.di_subprogram<file = #file, line = 9, name = "unnamed", linkageName = "unnamed", compileUnit = #unit, scopeLine = 10>
+#start = #cuda_tile.di_loc<loc("a.py":10:1) in #scope>
+#named = #cuda_tile.di_compile_unit<file = #file>
+#inner = #cuda_tile.di_subprogram<file = #file, line = 9, name = "folder", linkageName = "folder", compileUnit = #named, scopeLine = 10>
+#folder = #cuda_tile.di_loc<loc("lib/":10:1) in #inner>
+
+cuda_tile.module @lines {
+  entry @unnamed(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %s = store_ptr_tko weak %y, %n : tile<ptr<i32>>, tile<i32> -> token loc(#start)
+    return loc(#start)
+  } loc(#start)
+  entry @folder(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %s = store_ptr_tko weak %y, %n : tile<ptr<i32>>, tile<i32> -> token loc(#folder)
+    return loc(#folder)
+  } loc(#folder)
 }

@@ -117,6 +117,8 @@ cuda_tile.module @kernels {
   // CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : index
   // CHECK-DAG:   %[[ONE:.*]] = arith.constant 1 : index
   // CHECK-DAG:   tile.scratch 1 : !tile.ptr<f32>
+  // CHECK-DAG:   %[[THREE:.*]] = arith.constant 3 : index
+  // CHECK-DAG:   tile.subview %{{.*}} [0, %[[THREE]]]
   // CHECK:       %[[PIECE:.*]] = tile.extract %{{.*}}[%[[ONE]], %[[ZERO]]] [4, 8]
   // CHECK:       tile.insert %[[PIECE]] into %{{.*}}[%[[ZERO]], %[[ZERO]]]
   entry @undefined(%p: tile<ptr<f32>>, %c: tile<i1>) {
@@ -131,9 +133,34 @@ cuda_tile.module @kernels {
       %none = alloca num_elem = 0, alignment = 4 : tile<ptr<f32>>
       %e, %t = load_ptr_tko weak %none : tile<ptr<f32>> -> tile<f32>, token
       %s = store_ptr_tko weak %p, %e : tile<ptr<f32>>, tile<f32> -> token
+      %strided = make_strided_view %v : strided_view<tile=(4x2), traversal_strides=[3,3], tensor_view<8x16xf32, strides=[16,1]>>
+      %far = constant <i64: -1> : tile<i64>
+      %near = constant <i64: 1> : tile<i64>
+      %w, %u = load_view_tko weak %strided[%far, %near] : strided_view<tile=(4x2), traversal_strides=[3,3], tensor_view<8x16xf32, strides=[16,1]>>, tile<i64> -> tile<4x2xf32>, token
       %piece = extract %x[%one, %two] : tile<8x16xf32> -> tile<4x8xf32>
-      %y = insert %piece, %x[%minus, %zero] : tile<4x8xf32>, tile<8x16xf32>
+      %z = insert %w, %x[%zero, %zero] : tile<4x2xf32>, tile<8x16xf32>
+      %y = insert %piece, %z[%minus, %zero] : tile<4x8xf32>, tile<8x16xf32>
       %l = store_view_tko weak %y, %tiles[%zero, %zero] : tile<8x16xf32>, partition_view<tile=(8x16), tensor_view<8x16xf32, strides=[16,1]>>, tile<i32> -> token
     }
+  }
+  // A view may begin before its pointer.
+  // CHECK-LABEL: tile.kernel @before
+  // CHECK-DAG:   %[[BYTES:.*]] = arith.constant -12 : i64
+  // CHECK-DAG:   %[[P:.*]] = tile.ptr_to_int %arg0
+  // CHECK:       %[[AT:.*]] = arith.addi %[[P]], %[[BYTES]]
+  // CHECK:       %[[FROM:.*]] = tile.int_to_ptr %[[AT]]
+  // CHECK:       tile.view_at %[[FROM]] sizes [4]
+  entry @before(%p: tile<ptr<f32>>, %y: tile<ptr<f32>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %minus = constant <i32: -1> : tile<i32>
+    %three = constant <i32: 3> : tile<i32>
+    %distance = muli %minus, %three : tile<i32>
+    %from = offset %p, %distance : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %v = make_tensor_view %from, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
+    %vt = make_partition_view %v : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
+    %x, %k = load_view_tko weak %vt[%zero] : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
+    %w = make_tensor_view %y, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
+    %wt = make_partition_view %w : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
+    %l = store_view_tko weak %x, %wt[%zero] : tile<4xf32>, partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> token
   }
 }

@@ -21,6 +21,12 @@ static LocationAttr sourceOf(LocationAttr loc) {
       .Default(loc);
 }
 
+/// Whether a line table can hold a file: LLVM requires a name, and ptxas
+/// crashes on directories.
+static bool isFileName(StringRef name) {
+  return !name.empty() && !name.ends_with('/');
+}
+
 /// A function's scope for LLVM, with line directives only.
 static LLVM::DISubprogramAttr convertSubprogram(DISubprogramAttr scope) {
   MLIRContext *context = scope.getContext();
@@ -49,6 +55,8 @@ static LocationAttr withFile(LocationAttr loc, LLVM::DISubprogramAttr scope) {
   if (!source || source.getFilename() == file.getName())
     return loc;
   MLIRContext *context = loc.getContext();
+  if (!isFileName(source.getFilename()))
+    return UnknownLoc::get(context);
   return FusedLoc::get({source},
                        LLVM::DILexicalBlockFileAttr::get(
                            context, scope,
@@ -64,9 +72,13 @@ void convertLocations(EntryOp entry, tile::KernelOp kernel) {
                       : DISubprogramAttr();
   if (!scope)
     return;
-  LLVM::DISubprogramAttr converted = convertSubprogram(scope);
+  LLVM::DISubprogramAttr converted;
+  if (isFileName(scope.getCompileUnit().getFile().getName()) &&
+      isFileName(scope.getFile().getName()))
+    converted = convertSubprogram(scope);
   auto convert = [&](LocationAttr loc) -> Location {
-    return withFile(sourceOf(loc), converted);
+    LocationAttr source = sourceOf(loc);
+    return converted ? withFile(source, converted) : source;
   };
   kernel.walk([&](Operation *op) {
     op->setLoc(convert(op->getLoc()));
@@ -75,7 +87,8 @@ void convertLocations(EntryOp entry, tile::KernelOp kernel) {
         for (BlockArgument argument : block.getArguments())
           argument.setLoc(convert(argument.getLoc()));
   });
-  kernel->setAttr(tile::debugScopeAttr, converted);
+  if (converted)
+    kernel->setAttr(tile::debugScopeAttr, converted);
 }
 
 } // namespace tilegpt::cuda_tile

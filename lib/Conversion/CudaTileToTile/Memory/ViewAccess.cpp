@@ -119,6 +119,16 @@ static SmallVector<Axis> axesOf(TileView type) {
   return axesOf(type, dimMap, SmallVector<int32_t>(dimMap.size(), 1));
 }
 
+/// An unsigned index of an axis. A constant whose first element is no signed
+/// number is undefined and becomes 0: the code may be dead.
+static Value startIndex(Build &b, Value integer, int64_t step) {
+  Value index = toIndex(b, integer);
+  const std::optional<int64_t> at = getConstantIntValue(index);
+  if (at && uint64_t(*at) > uint64_t(INT64_MAX) / uint64_t(step))
+    return indexOf(b, 0);
+  return index;
+}
+
 Place findPlace(Build &b, TileView type, Value view, ArrayRef<Value> indices) {
   Place place;
   place.shape.assign(type.getTile().begin(), type.getTile().end());
@@ -137,7 +147,7 @@ Place findPlace(Build &b, TileView type, Value view, ArrayRef<Value> indices) {
     limits[axis] = one.size;
     if (sparse == axis)
       continue;
-    Value index = toIndex(b, indices[one.tileAxis]);
+    Value index = startIndex(b, indices[one.tileAxis], one.step);
     auto start = [&]() -> Value {
       return one.step == 1
                  ? index
