@@ -1,11 +1,15 @@
-// Any bytes are either a module that survives round trips through bytecode and
-// text or an error.
+// Any bytes are either a module or an error. A module survives round trips
+// through bytecode and text, and converting it to the tile dialect either
+// succeeds or blames an op of the input.
+#include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/xxhash.h"
 #include <cstdlib>
 #include <optional>
@@ -22,6 +26,7 @@ static MLIRContext &getContext() {
   static unsigned used = 0;
   if (used++ % inputs == 0) {
     context.emplace(MLIRContext::Threading::DISABLED);
+    context->loadDialect<cuda_tile::CudaTileDialect>();
     context->getDiagEngine().registerHandler(
         [](Diagnostic &) { return success(); });
   }
@@ -48,22 +53,65 @@ static std::string print(Operation *op) {
 }
 
 /// Compares texts, which leave out what has no effect: padding without a mask.
-static void checkText(cuda_tile::ModuleOp module) {
+static void checkText(ModuleOp module) {
   const std::string text = print(module);
   auto again =
       parseSourceString<ModuleOp>(text, ParserConfig(module.getContext()));
-  if (!again || print(&again->getBody()->front()) != text)
+  if (!again || print(*again) != text)
     std::abort();
 }
 
+/// The pass manager verifies the result. An error names an op of the input, or
+/// a print, whose formats only the tile dialect checks.
+static void checkConversion(ModuleOp module) {
+  bool isInputBlamed = false;
+  ScopedDiagnosticHandler handler(
+      module.getContext(), [&](Diagnostic &diagnostic) {
+        const std::string message = diagnostic.str();
+        isInputBlamed |= StringRef(message).contains("'cuda_tile.") ||
+                         StringRef(message).contains("'tile.print'");
+        return success();
+      });
+  PassManager passes(module.getContext());
+  passes.addPass(cuda_tile::createCudaTileToTilePass());
+  if (failed(passes.run(module)) && !isInputBlamed)
+    std::abort();
+}
+
+static void checkBytecodeInput(llvm::StringRef input, MLIRContext &context) {
+  auto read = readBytecode(input, "fuzz", &context);
+  if (!read)
+    return;
+  checkBytecode(*read);
+  // Text takes ten times as long, so only some inputs get that far.
+  const uint64_t draw = llvm::xxh3_64bits(input) % 32;
+  if (draw > 2)
+    return;
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  module->push_back(read.release());
+  if (draw > 0)
+    checkText(*module);
+  else
+    checkConversion(*module);
+}
+
+static void checkTextInput(llvm::StringRef input, MLIRContext &context) {
+  if (!compiler::checkSource(input, "fuzz"))
+    return;
+  auto module = parseSourceString<ModuleOp>(input, ParserConfig(&context));
+  if (!module)
+    return;
+  checkText(*module);
+  checkConversion(*module);
+}
+
+/// As for every tool, what does not begin like bytecode is text.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const llvm::StringRef input(reinterpret_cast<const char *>(data), size);
-  auto module = readBytecode(input, "fuzz", &getContext());
-  if (!module)
-    return 0;
-  checkBytecode(*module);
-  // Text takes ten times as long, so only some inputs get that far.
-  if (llvm::xxh3_64bits(input) % 16 == 0)
-    checkText(*module);
+  MLIRContext &context = getContext();
+  if (isBytecode(input))
+    checkBytecodeInput(input, context);
+  else
+    checkTextInput(input, context);
   return 0;
 }
