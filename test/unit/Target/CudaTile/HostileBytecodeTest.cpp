@@ -139,4 +139,83 @@ TEST_F(HostileBytecode, ANewerOpIsNamedWithItsVersion) {
                                      "'cuda_tile.atan2' of version 13.2"));
 }
 
+/// A file of version 13.3, written by hand, with one entry.
+class DeepFile {
+public:
+  /// Encodes types as a section has them, the hints of the entry, empty or with
+  /// their tag, and its ops.
+  static std::string join(ArrayRef<std::string> types, StringRef hints,
+                          StringRef ops) {
+    DeepFile file;
+    std::string items, entry = number(1) + number(0) + number(0);
+    std::string offsets;
+    for (const std::string &type : types) {
+      offsets += word(items.size());
+      items += type;
+    }
+    entry += char(hints.empty() ? 2 : 6);
+    entry += number(0) + hints.str() + number(ops.size()) + ops.str();
+    file.append(2, 8, entry);
+    file.append(
+        5, 4, number(types.size()) + std::string(3, '\xcb') + offsets + items);
+    file.append(1, 4, number(1) + std::string(3, '\xcb') + word(0) + "f");
+    return file.bytes + '\0';
+  }
+
+  static std::string number(uint64_t value) {
+    std::string bytes;
+    for (; value > 127; value >>= 7)
+      bytes += char(value | 128);
+    return bytes + char(value);
+  }
+
+private:
+  static std::string word(size_t value) {
+    std::string bytes;
+    for (unsigned shift : {0, 8, 16, 24})
+      bytes += char(value >> shift);
+    return bytes;
+  }
+
+  void append(unsigned id, unsigned alignment, StringRef payload) {
+    bytes += char(id | 128);
+    bytes += number(payload.size()) + number(alignment);
+    bytes.resize(llvm::alignTo(bytes.size(), alignment), '\xcb');
+    bytes += payload;
+  }
+
+  std::string bytes = std::string("\x7fTileIR\0\x0d\x03\0\0", 12);
+};
+
+std::string repeat(StringRef bytes, size_t count) {
+  std::string all;
+  for (size_t i = 0; i < count; ++i)
+    all += bytes;
+  return all;
+}
+
+TEST_F(HostileBytecode, NestingIsLimited) {
+  const std::string function("\x10\0\0", 3), end("\x5c\0\0", 3);
+  EXPECT_EQ(read(DeepFile::join({function}, "", end)), "");
+  // A loop without results and operands, of one region of one block of one op.
+  const StringRef loop("\x41\0\0\1\1\0\1", 7);
+  for (size_t levels : {100, 100000})
+    EXPECT_THAT(read(DeepFile::join({function}, "", repeat(loop, levels))),
+                HasSubstr("expected regions nested less deeply"));
+  // Hints with one key, whose value is an array of one array of one …
+  for (size_t levels : {100, 100000})
+    EXPECT_THAT(read(DeepFile::join({function},
+                                    std::string("\x0b\1\0", 3) +
+                                        repeat("\x06\x01", levels) + "\x03\x01",
+                                    end)),
+                HasSubstr("expected attributes nested less deeply"));
+  // Pointers to the next type.
+  std::vector<std::string> types(1, std::string("\x10\1\1\0", 4));
+  for (size_t next = 2; next < 100; ++next)
+    types.push_back("\x0c" + DeepFile::number(next));
+  types.push_back("\x07");
+  EXPECT_THAT(read(DeepFile::join(types, "", end)),
+              HasSubstr("expected types nested less deeply"));
+}
+
 } // namespace
