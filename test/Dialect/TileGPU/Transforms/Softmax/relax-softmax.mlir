@@ -1274,3 +1274,71 @@ tile.kernel @flushed(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] at
   %out = arith.divf %r#2, %lb : tensor<64x64xf32>
   tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
 }
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// The same with maxima of rank 1, whose powers move as they are.
+// CHECK-LABEL: tile.kernel @flushed_rows(
+// CHECK:         tile_gpu.mainloop
+// CHECK:           tile.dot
+// CHECK-NOT:       math.absf
+// CHECK:           scf.if
+// CHECK:             tile.reduce max
+// CHECK:             math.exp2
+tile.kernel @flushed_rows(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant dense<0xFF800000> : tensor<64xf32>
+  %none = arith.constant dense<0.0> : tensor<64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %least32 = arith.constant dense<1.17549435E-38> : tensor<64x32xf32>
+  %least1 = arith.constant dense<1.17549435E-38> : tensor<64xf32>
+  %sign32 = arith.constant dense<0x80000000> : tensor<64x32xi32>
+  %sign1 = arith.constant dense<0x80000000> : tensor<64xi32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %l = %none, %o = %zero)
+      -> (tensor<64xf32>, tensor<64xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %mt = tile.reduce max %s axis 1 : tensor<64x32xf32> -> tensor<64xf32>
+    %mn = arith.maximumf %m, %mt : tensor<64xf32>
+    %mc = tile.expand_dims %mn, 1 : tensor<64xf32> -> tensor<64x1xf32>
+    %mb = tile.broadcast %mc [64, 32] : tensor<64x1xf32> -> tensor<64x32xf32>
+    %d = arith.subf %s, %mb : tensor<64x32xf32>
+    %e0 = math.exp2 %d : tensor<64x32xf32>
+    %es = math.absf %e0 : tensor<64x32xf32>
+    %et = arith.cmpf olt, %es, %least32 : tensor<64x32xf32>
+    %eb = arith.bitcast %e0 : tensor<64x32xf32> to tensor<64x32xi32>
+    %eg = arith.andi %eb, %sign32 : tensor<64x32xi32>
+    %ez = arith.bitcast %eg : tensor<64x32xi32> to tensor<64x32xf32>
+    %e = arith.select %et, %ez, %e0 : tensor<64x32xi1>, tensor<64x32xf32>
+    %md = arith.subf %m, %mn : tensor<64xf32>
+    %a0 = math.exp2 %md : tensor<64xf32>
+    %as = math.absf %a0 : tensor<64xf32>
+    %at = arith.cmpf olt, %as, %least1 : tensor<64xf32>
+    %ab = arith.bitcast %a0 : tensor<64xf32> to tensor<64xi32>
+    %ag = arith.andi %ab, %sign1 : tensor<64xi32>
+    %az = arith.bitcast %ag : tensor<64xi32> to tensor<64xf32>
+    %a = arith.select %at, %az, %a0 : tensor<64xi1>, tensor<64xf32>
+    %lt = tile.reduce add %e axis 1 : tensor<64x32xf32> -> tensor<64xf32>
+    %la = arith.mulf %l, %a : tensor<64xf32>
+    %ln = arith.addf %la, %lt : tensor<64xf32>
+    %ac = tile.expand_dims %a, 1 : tensor<64xf32> -> tensor<64x1xf32>
+    %aw = tile.broadcast %ac [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %oa = arith.mulf %o, %aw : tensor<64x64xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %oa : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64xf32>, tensor<64xf32>, tensor<64x64xf32>
+  }
+  %lc = tile.expand_dims %r#1, 1 : tensor<64xf32> -> tensor<64x1xf32>
+  %lb = tile.broadcast %lc [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %out = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
