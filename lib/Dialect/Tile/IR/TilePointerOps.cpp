@@ -1,5 +1,6 @@
 // Checks, result types and folders of the ops on pointers: base, addresses,
 // data, scratch, view_at, load_at, store_at and the atomics.
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TypeChecks.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -65,6 +66,13 @@ LogicalResult DataOp::verify() {
     return emitOpError("expected an alignment that is a power of two from 16 "
                        "to ")
            << maxAlignment << ", found " << getAlignment();
+  if (Attribute program = (*this)->getAttr(programAttr)) {
+    if (!isa<UnitAttr>(program))
+      return emitOpError("expected ")
+             << programAttr << " without a value, found " << program;
+    if (!getShared())
+      return emitOpError("expected shared memory, as it has ") << programAttr;
+  }
   return verifyMade(*this, element, getValue().getNumElements());
 }
 

@@ -184,6 +184,20 @@ func.func @data_of_another_type() {
 
 // -----
 
+tile.kernel @program_memory_of_one_kernel() grid launch {
+  // expected-error@below {{'tile.data' op expected shared memory, as it has tile.program}}
+  %0 = tile.data dense<1.0> : tensor<4xf32> {tile.program} -> !tile.ptr<f32>
+}
+
+// -----
+
+tile.kernel @program_with_a_value() grid launch {
+  // expected-error@below {{'tile.data' op expected tile.program without a value, found 3 : i64}}
+  %0 = tile.data shared "all" dense<1.0> : tensor<4xf32> {tile.program = 3} -> !tile.ptr<f32>
+}
+
+// -----
+
 func.func @alignment_of_data() {
   // expected-error@below {{'tile.data' op expected an alignment that is a power of two from 16 to 1048576, found 8}}
   %0 = tile.data align 8 dense<1.0> : tensor<4xf32> -> !tile.ptr<f32>
