@@ -122,7 +122,28 @@ static Result<void> fit(const TuneFlags &flags) {
   return compiler::fitRates(fitting);
 }
 
+static constexpr char help[] =
+    R"(Usage: tilegpt-opt tune --merge RECORDS RECORDS... [-o FILE]
+       tilegpt-opt tune --offline LAUNCHES [--arch NAME] [--kernels DIR]
+       tilegpt-opt tune --fit TIMES... [LAUNCHES...] [--check TIMES] [--arch NAME] [--kernels DIR]
+
+Operations on tuning records that need no measurement; 'tilegpt-run tune' measures.
+
+  --merge        merge record files for one device; of two records for a launch, keep the one with more samples
+  -o FILE        output of --merge; default: standard output
+  --offline      list what tuning would try for the launches of a .mlir file, by estimated cycles, with ptxas registers
+  --fit          fit the rates of a GPU's cost model to times (.json of 'tilegpt-run tune --times', or .csv)
+  --check TIMES  with --fit: file that is only compared; may be repeated
+  --arch NAME    GPU, such as sm_90a
+  --kernels DIR  directory of kernels that override built-in ones of the same name
+)";
+
 Result<void> runTuneCommand(int argc, const char *const *argv) {
+  if (llvm::is_contained(llvm::ArrayRef(argv, size_t(argc)),
+                         llvm::StringRef("--help"))) {
+    llvm::outs() << help;
+    return {};
+  }
   const auto flags = readFlags(argc, argv);
   if (!flags)
     return tl::unexpected(flags.error());

@@ -341,6 +341,33 @@ TEST(Options, HelpAndVersionAreAnsweredOnStdout) {
   EXPECT_THAT(text, testing::HasSubstr("--top-k N=40 "));
 }
 
+TEST(Options, VerbsShowTheFlagsThatTheyTake) {
+  const auto helpOf = [](const char *verb) {
+    testing::internal::CaptureStdout();
+    EXPECT_FALSE(parse({verb, "--help"})->has_value());
+    return testing::internal::GetCapturedStdout();
+  };
+  using testing::HasSubstr, testing::Not;
+  const std::string tune = helpOf("tune"), profile = helpOf("profile");
+  EXPECT_THAT(tune, HasSubstr("tilegpt-run tune [OPTIONS]"));
+  EXPECT_THAT(profile, HasSubstr("tilegpt-run profile [OPTIONS]"));
+  for (const char *flag :
+       {"--bench ", "--weights ", "--threads ", "--dtype ", "--ctx-size "})
+    for (const std::string *text : {&tune, &profile})
+      EXPECT_THAT(*text, HasSubstr(flag));
+  for (const char *flag : {"--out ", "--verify ", "--budget ", "--times "}) {
+    EXPECT_THAT(tune, HasSubstr(flag));
+    EXPECT_THAT(profile, Not(HasSubstr(flag)));
+  }
+  for (const char *flag : {"--json ", "--repetitions ", "--trace "}) {
+    EXPECT_THAT(profile, HasSubstr(flag));
+    EXPECT_THAT(tune, Not(HasSubstr(flag)));
+  }
+  for (const char *flag : {"--top-k ", "--prompt ", "--function ", "--save "})
+    for (const std::string *text : {&tune, &profile})
+      EXPECT_THAT(*text, Not(HasSubstr(flag)));
+}
+
 namespace {
 
 struct Wrong {

@@ -73,8 +73,9 @@ static std::vector<std::string> normalize(const CLI::App &app, int argc,
   return arguments;
 }
 
-runtime::Result<bool> run::parseCommandLine(CLI::App &app, int argc,
-                                            const char *const *argv) {
+runtime::Result<bool>
+run::parseCommandLine(CLI::App &app, int argc, const char *const *argv,
+                      const std::function<void()> &beforeHelp) {
   app.allow_extras();
   const auto wrong = [](const std::string &message) {
     return runtime::makeError(ErrorCode::Usage, message);
@@ -82,6 +83,8 @@ runtime::Result<bool> run::parseCommandLine(CLI::App &app, int argc,
   try {
     app.parse(normalize(app, argc, argv));
   } catch (const CLI::CallForHelp &) {
+    if (beforeHelp)
+      beforeHelp();
     std::cout << app.help() << std::flush;
     return false;
   } catch (const CLI::CallForVersion &) {

@@ -4,6 +4,7 @@
 #define TILEGPT_TOOLS_RUN_COMMANDLINE_H
 
 #include "TileGPT/Runtime/Error.h"
+#include <functional>
 #include <span>
 
 namespace CLI {
@@ -14,10 +15,12 @@ class Option;
 namespace tilegpt::run {
 
 /// Parses the command line into the variables of `app`.
+/// \param beforeHelp  called before the help is printed.
 /// \returns false after --help or --version, which print to stdout; Usage for
 /// an invalid command line.
-runtime::Result<bool> parseCommandLine(CLI::App &app, int argc,
-                                       const char *const *argv);
+runtime::Result<bool>
+parseCommandLine(CLI::App &app, int argc, const char *const *argv,
+                 const std::function<void()> &beforeHelp = nullptr);
 
 /// Whether a flag is on the command line rather than only in a file of
 /// defaults.

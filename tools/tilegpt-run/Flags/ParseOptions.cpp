@@ -4,6 +4,7 @@
 #include "Flags/AddFlags.h"
 #include "Flags/CheckOptions.h"
 #include "Flags/CommandLine.h"
+#include "Flags/VerbHelp.h"
 #include <cstdlib>
 #include <filesystem>
 
@@ -51,7 +52,8 @@ run::parseOptions(int argc, const char *const *argv) {
   app.footer(
       "\ntilegpt-run tune MODEL --out FILE … finds faster kernel parameters "
       "for --tuning.\ntilegpt-run profile MODEL … shows where the time of a "
-      "step goes and what would help.\ntilegpt-run cache list|clear lists or "
+      "step goes and what would help.\nBoth list their own flags with "
+      "--help.\ntilegpt-run cache list|clear lists or "
       "clears the cache of compiled kernels.\n\nEnvironment: TILEGPT_MODEL and "
       "TILEGPT_WEIGHTS are the default model and checkpoint.\n\nExit codes: 0 "
       "success, 1 compilation or execution failed, 2 wrong usage, 3 malformed "
@@ -66,7 +68,9 @@ run::parseOptions(int argc, const char *const *argv) {
     --argc;
     ++argv;
   }
-  if (auto parsed = parseCommandLine(app, argc, argv); !parsed)
+  if (auto parsed = parseCommandLine(app, argc, argv,
+                                     [&] { describeVerb(app, options); });
+      !parsed)
     return tl::unexpected(parsed.error());
   else if (!*parsed)
     return std::nullopt;
