@@ -251,8 +251,9 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
 
     `tile.wanted_plan`, a dictionary of integers named after the plan's parameters, requests plan parameters. It is applied if
     all of them are valid: a split that blocks can perform (`parts`, `multicast`, `multicastAxis`), `teams` = 1 (no
-    ping-pong), a producer with at least that many `stages`; `raster` and `overlap` are free. Otherwise the kernel gets its
-    default plan, with a warning.
+    ping-pong), a producer with at least that many `stages`; `warps`, a power of two up to 32 (4 or 8 with matmuls), without
+    a producer or rows in shared memory; `raster` and `overlap` are free. Otherwise the kernel gets its default plan, with a
+    warning.
 
     Operands of dots that span a whole axis along K, where K is not a multiple of the K of `mma.sync`, are loaded with zero
     padding, unless a producer feeds them.

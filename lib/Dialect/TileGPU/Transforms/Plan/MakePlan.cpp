@@ -139,6 +139,14 @@ static int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements) {
                   warpsWith(tile::mostLiveElements(kernel), liveElements));
 }
 
+/// Whether a plan without a producer may have this number of warps. Matrix
+/// instructions need a warp group; more than two have too few registers for
+/// large accumulators.
+static bool fitsWarps(int64_t warps, bool hasProducts) {
+  return llvm::isPowerOf2_64(uint64_t(warps)) &&
+         (hasProducts ? warps >= 4 && warps <= 8 : warps <= 32);
+}
+
 namespace {
 struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
   using MakePlanBase::MakePlanBase;
@@ -179,11 +187,12 @@ private:
         dots.push_back(dot);
     });
     padDepths(dots);
-    return planTiles(kernel, known);
+    return planTiles(kernel, known, wanted);
   }
 
   /// A plan without a producer, which every kernel can have.
-  PlanAttr planTiles(tile::KernelOp kernel, const target::GpuTarget &known) {
+  PlanAttr planTiles(tile::KernelOp kernel, const target::GpuTarget &known,
+                     const WantedPlan &wanted) {
     // Accumulators take more registers than threads of 32 warps have.
     constexpr int64_t mostWarps = 32, mostWarpsOfSum = 16;
     int64_t product = 0, largest = 0, warps = mostWarps;
@@ -235,6 +244,10 @@ private:
                      : warpsForTile(largest / parts, warps, carriesScans);
     if (!product && !rows && parts == 1 && hasManyBlocks(kernel))
       warpsOfAll = std::min(warpsOfAll, mostWarpsForTile(kernel, largest));
+    // Rows in shared memory and dots of few rows determine their warps.
+    if (std::optional<int64_t> number = wanted.get("warps");
+        number && !rows && !fewRows && fitsWarps(*number, product > 0))
+      warpsOfAll = *number;
     if (dots.empty() && !product && !rows &&
         (!hasLoops || (reductions && loadsWholeRows(kernel))))
       kernel->setAttr(leastResidentsName,

@@ -9,6 +9,7 @@
 // CHECK-DAG: #[[BANDS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, raster = 16, overlap = false>
 // CHECK-DAG: #[[ROWS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, overlap = false>
 
+// CHECK-DAG: #[[WARPS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8>
 // CHECK-DAG: #[[REGISTERS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 3, blocks = 1, inRegisters = true>
 // CHECK-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = {{[0-9]+}}, parts = 4, blocks = {{[0-9]+}}>
 
@@ -26,6 +27,10 @@
 // CHECK:       tile_gpu.plan = #[[BANDS]]}
 // CHECK-LABEL: @linear_0(
 // CHECK:       tile_gpu.plan = #[[OWN]]}
+// CHECK-LABEL: @softmax_5(
+// CHECK-NOT:   tile_gpu.plan = #[[WARPS]]}
+// CHECK-LABEL: @softmax_4(
+// CHECK:       tile_gpu.plan = #[[WARPS]]}
 // CHECK-LABEL: @softmax_3(
 // CHECK-NOT:   tile_gpu.plan = #[[REGISTERS]]}
 // CHECK-LABEL: @softmax_2(
@@ -38,6 +43,7 @@
 // ERR-DAG: warning: a plan with parts = 3 does not fit 'linear_4'; the default plan is used
 // ERR-DAG: warning: a plan with stages = 2 does not fit 'linear_5'; the default plan is used
 // ERR-DAG: warning: a plan with inRegisters = 1 does not fit 'softmax_3'; the default plan is used
+// ERR-DAG: warning: a plan with warps = 3 does not fit 'softmax_5'; the default plan is used
 // ERR-DAG: warning: a plan with speed = 11 does not fit 'linear_6'; the default plan is used
 
 !X = tensor<1024x3080xbf16>
@@ -71,5 +77,12 @@ func.func @long_rows(%x: !R, %y: !R) {
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 1, parts = 3, warps = 16}} : (!R, !R) -> !R
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 0, parts = 4}} : (!R, !R) -> !R
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {inRegisters = 1, parts = 3, warps = 2}} : (!R, !R) -> !R
+  return
+}
+
+// Without a producer: a power of two.
+func.func @warps(%x: tensor<64x768xbf16>, %y: tensor<64x768xbf16>) {
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {warps = 8}} : (tensor<64x768xbf16>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {warps = 3}} : (tensor<64x768xbf16>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
   return
 }
