@@ -1,4 +1,5 @@
-// Four rules: narrower weights, more threads, more sequences, fewer launches.
+// Five rules: narrower weights, more threads, more sequences, fewer launches,
+// fewer rows of padding.
 #include "TileGPT/Runtime/Profile/Advice.h"
 #include <algorithm>
 #include <cstdio>
@@ -63,6 +64,21 @@ static LaunchWork withTwiceTheSequences(LaunchWork work) {
   return work;
 }
 
+/// Seconds that launches bound by arithmetic spend on padding.
+static double secondsOfPadding(const std::vector<LaunchProfile> &launches,
+                               const MachineRates &rates) {
+  double seconds = 0;
+  for (const LaunchProfile &launch : launches) {
+    if (!launch.work || boundOf(*launch.work, rates).isOfMemory())
+      continue;
+    const double ops = launch.work->narrowOps + launch.work->wideOps;
+    if (ops > 0 && launch.work->paddedOps > ops)
+      seconds += std::max(0.0, launch.seconds - rates.launchSeconds) *
+                 (1 - ops / launch.work->paddedOps);
+  }
+  return seconds;
+}
+
 std::vector<Advice>
 runtime::adviseOn(const StepProfile &profile,
                   const std::vector<LaunchProfile> &launches,
@@ -105,6 +121,13 @@ runtime::adviseOn(const StepProfile &profile,
             concat("for as many tokens, ", megabytes(weightBytes),
                    " of weights are read half as often"));
   }
+
+  if (const auto &plan = alternatives.plan; plan && plan->rows < plan->last)
+    propose(secondsOfPadding(launches, profile.rates),
+            concat("tilegpt-run tune --bench ", plan->step),
+            concat("finds out whether a plan for at most ", plan->rows,
+                   " rows has less padding; this one is for ", plan->first,
+                   " to ", plan->last));
 
   for (const LaunchPair &pair : alternatives.pairs) {
     const double perByte =

@@ -54,6 +54,10 @@ static std::string reasonFor(const KernelProfile &kernel,
     return kernel.isMemoryBound ? "at its bound: memory"
                                 : "at its bound: arithmetic";
   // Short launches are dominated by startup and completion.
+  if (each < rates.launchSeconds)
+    return concat("short: ", microseconds(each), ", less than a launch on ",
+                  rates.lanes, " lanes that does nothing (",
+                  microseconds(rates.launchSeconds), ")");
   if (rates.launchSeconds > 0 && each < 2 * rates.launchSeconds + bound)
     return concat("short: ", microseconds(each), ", and a launch that does ",
                   "nothing takes ", microseconds(rates.launchSeconds));

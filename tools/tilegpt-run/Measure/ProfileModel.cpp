@@ -126,9 +126,12 @@ Profiler::alternativesTo(const BenchTest &test, const Measured &measured,
   runtime::Alternatives alternatives;
   if (test.kind == bundle::PlanKind::Decode)
     alternatives.decodedSequences = test.sequences;
-  if (measured.plan)
+  if (measured.plan) {
     alternatives.pairs = findPairs(bundle, *measured.plan, measured.rows,
                                    measured.sequences, facts.remarks);
+    alternatives.plan = {test.name(), measured.plan->minRows,
+                         measured.plan->maxRows, measured.rows};
+  }
   if (onGpu() || options.threads == 0 ||
       rates.lanes >= int64_t(cpu::ThreadPool().threads()))
     return alternatives;

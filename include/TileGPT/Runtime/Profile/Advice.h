@@ -16,6 +16,13 @@ struct LaunchPair {
   std::string refusal; ///< why the compiler did not fuse them
 };
 
+/// The plan of a step.
+struct PlanRows {
+  std::string step;            ///< as for --bench: "prefill:20x1@0"
+  int64_t first = 0, last = 0; ///< rows it is compiled for
+  int64_t rows = 0;            ///< of the step
+};
+
 /// Alternative ways to run a step.
 struct Alternatives {
   /// With all threads of the device; nullopt if all are used.
@@ -23,6 +30,7 @@ struct Alternatives {
   std::vector<LaunchPair> pairs;
   /// Sequences that the step decodes; 0 for other steps.
   int64_t decodedSequences = 0;
+  std::optional<PlanRows> plan;
 };
 
 /// Predicts that each launch keeps its ratio to its bound: a launch that takes

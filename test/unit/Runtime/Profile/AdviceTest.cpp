@@ -55,6 +55,28 @@ TEST(Advice, SequencesShareTheReadingOfWeights) {
   EXPECT_NEAR(advice[0].savedSeconds, 50.5e-6, 1e-9);
 }
 
+TEST(Advice, APlanForFewerRowsSavesThePadding) {
+  LaunchWork padded = multiplying(1e7);
+  padded.paddedOps = 4e7 / 3;
+  LaunchWork read = reading(1e6);
+  read.wideOps = 1e3;
+  read.paddedOps = 1e6; // hidden behind the reads
+  Alternatives alternatives;
+  alternatives.plan = {"prefill:48x1@0", 17, 64, 48};
+  const std::vector<LaunchProfile> launches = {
+      {"linear_0", "", 8, 101e-6, padded}, {"linear_1", "", 8, 101e-6, read}};
+  const auto advice = advise(launches, alternatives);
+  ASSERT_EQ(advice.size(), 1u);
+  EXPECT_EQ(advice[0].what, "tilegpt-run tune --bench prefill:48x1@0");
+  EXPECT_EQ(advice[0].because,
+            "finds out whether a plan for at most 48 rows has less padding; "
+            "this one is for 17 to 64");
+  EXPECT_NEAR(advice[0].savedSeconds, 25e-6, 1e-9);
+  // The step has as many rows as the plan can have.
+  alternatives.plan->rows = 64;
+  EXPECT_TRUE(advise(launches, alternatives).empty());
+}
+
 TEST(Advice, AFusionSavesTheLaunchAndTheTensor) {
   Alternatives alternatives;
   alternatives.pairs = {{"linear", "gelu", 12, 50e3, "no epilogue: a mask"},

@@ -51,6 +51,9 @@ TEST(StepProfile, SaysWhyAKernelIsNotFaster) {
             "at its bound: arithmetic");
   EXPECT_EQ(only({"k", "", 8, 1.5e-6, reading(1e3)}).why,
             "short: 1.50 us, and a launch that does nothing takes 1.00 us");
+  EXPECT_EQ(only({"k", "", 1, 0.5e-6, reading(1e3)}).why,
+            "short: 0.50 us, less than a launch on 4 lanes that does nothing "
+            "(1.00 us)");
   EXPECT_EQ(only({"k", "", 3, 100e-6, reading(1e5)}).why,
             "3 blocks for 4 that can run at a time");
   EXPECT_EQ(only({"k", "", 1, 100e-6, reading(1e5)}).why,
