@@ -9,11 +9,13 @@
 #mn = affine_map<(m, n, k) -> (m, n)>
 
 // Four registers of columns and six rows accumulate over all of K; panels of rhs are transposed into one scratch
-// buffer. The two remaining registers of columns have twelve rows and the front of that buffer.
+// buffer, from segments of 128 bits that are loaded where they belong. The two remaining registers of columns have twelve rows and the front of that buffer.
 // CHECK-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x64xf32>
-// CHECK-COUNT-16: vector.load %{{.*}} : memref<96x256xf32, strided<[?, 1]>>, vector<16xf32>
-// CHECK-COUNT-64: vector.shuffle
+// CHECK-COUNT-64: vector.insert_strided_slice {{.*}} : vector<4xf32> into vector<16xf32>
+// CHECK-NOT: vector.insert_strided_slice
+// CHECK-COUNT-32: vector.shuffle
+// CHECK-NOT: vector.shuffle
 // CHECK-COUNT-16: vector.store %{{.*}}, %[[PANEL]]
 // CHECK-COUNT-24: vector.load %{{.*}} : memref<132x96xf32>, vector<16xf32>
 // CHECK: scf.for {{.*}} iter_args
@@ -28,6 +30,9 @@
 // CHECK-NOT: vector.fma
 // AVX2-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // AVX2: memref.alloca() {alignment = 64 : i64} : memref<256x16xf32>
+// AVX2-COUNT-16: vector.insert_strided_slice {{.*}} : vector<4xf32> into vector<8xf32>
+// AVX2-COUNT-16: vector.shuffle
+// AVX2-NOT: vector.shuffle
 // AVX2-COUNT-12: vector.fma {{.*}} : vector<8xf32>
 // AVX2-NOT: vector.fma
 // AVX2: return

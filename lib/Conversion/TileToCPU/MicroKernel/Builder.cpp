@@ -1,8 +1,7 @@
 //===- Builder.cpp - Vector code both forms are made of -------===//
 //
-// Widening loads, masked edges, loops, scratch memory, and transposes and sums
-// within registers. Nothing here knows which form of a contraction it is used
-// for.
+// Widening loads, masked edges, loops, scratch memory and sums within
+// registers. Nothing here knows which form of a contraction it is used for.
 
 #include "MicroKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -114,7 +113,8 @@ void MicroKernelBuilder::store(Value vector, const Matrix &matrix, Value row,
 
 Value MicroKernelBuilder::loadMasked(const Matrix &matrix, Value row, Value col,
                                      Value mask) {
-  auto type = VectorType::get(lanes, matrix.elementType());
+  const int64_t width = cast<VectorType>(mask.getType()).getDimSize(0);
+  auto type = VectorType::get(width, matrix.elementType());
   Value zero =
       arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
   return widen(vector::MaskedLoadOp::create(builder, loc, type, matrix.memref,
@@ -129,10 +129,10 @@ void MicroKernelBuilder::storeMasked(Value vector, const Matrix &matrix,
                                 indices(matrix, row, col), mask, vector);
 }
 
-Value MicroKernelBuilder::maskBelow(Value begin, Value end) {
+Value MicroKernelBuilder::maskBelow(Value begin, Value end, int64_t width) {
   Value count = arith::SubIOp::create(builder, loc, end, begin);
   return vector::CreateMaskOp::create(
-      builder, loc, VectorType::get(lanes, builder.getI1Type()), count);
+      builder, loc, VectorType::get(width, builder.getI1Type()), count);
 }
 
 Value MicroKernelBuilder::maskUnless(Value condition, Value mask) {
@@ -180,27 +180,6 @@ void MicroKernelBuilder::prefetch(const Matrix &matrix, Value row, Value col) {
 
 Value MicroKernelBuilder::shuffle(Value a, Value b, ArrayRef<int64_t> lanes) {
   return vector::ShuffleOp::create(builder, loc, a, b, lanes);
-}
-
-void MicroKernelBuilder::transpose(SmallVectorImpl<Value> &vectors) {
-  assert(int64_t(vectors.size()) == lanes && "transposes a square");
-  // Exchange off-diagonal blocks of `block` × `block` elements, from the
-  // largest to single elements.
-  for (int64_t block = lanes / 2; block > 0; block /= 2) {
-    SmallVector<int64_t> low(lanes), high(lanes);
-    for (int64_t j = 0; j < lanes; ++j) {
-      bool second = j & block;
-      low[j] = second ? lanes + j - block : j;
-      high[j] = second ? lanes + j : j + block;
-    }
-    for (int64_t i = 0; i < lanes; ++i) {
-      if (i & block)
-        continue;
-      Value a = vectors[i], b = vectors[i + block];
-      vectors[i] = shuffle(a, b, low);
-      vectors[i + block] = shuffle(a, b, high);
-    }
-  }
 }
 
 Value MicroKernelBuilder::sumEach(ArrayRef<Value> vectors) {
@@ -343,73 +322,4 @@ Matrix MicroKernelBuilder::gatheredCopy(const Matrix &matrix) {
     });
   });
   return to;
-}
-
-void MicroKernelBuilder::packTransposed(const Matrix &from, Value row0,
-                                        int64_t rows, const Matrix &to,
-                                        Value depth, Value endRow) {
-  // The rows of a register may be more than there are.
-  Value lastRow;
-  if (endRow)
-    lastRow = arith::SubIOp::create(builder, loc, endRow, index(1));
-  else if (rows == lanes && from.rows() % lanes != 0)
-    lastRow = index(from.rows() - 1);
-  auto square = [&](Value row, Value toCol, int64_t validRows) {
-    // Of the columns of a block, those that are valid or in the mask.
-    auto block = [&](Value col, int64_t validCols, Value mask) {
-      SmallVector<Value> vectors;
-      for (int64_t i = 0; i < lanes; ++i) {
-        Value each = offset(row, i);
-        if (lastRow)
-          each = arith::MinSIOp::create(builder, loc, each, lastRow);
-        vectors.push_back(
-            mask && i < validRows
-                ? loadMasked(from, each, col, mask)
-                : load(from, each, col, lanes, i < validRows ? validCols : 0));
-      }
-      transpose(vectors);
-      for (int64_t j = 0; j < validCols; ++j)
-        store(vectors[j], to, offset(col, j), toCol, lanes);
-    };
-    if (depth) {
-      Value whole = roundDown(depth, lanes);
-      loop(index(0), whole, lanes, ValueRange(),
-           [&](Value col, ValueRange) -> SmallVector<Value> {
-             block(col, lanes, /*mask=*/{});
-             return {};
-           });
-      Value hasRest = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::slt, whole, depth);
-      scf::IfOp::create(builder, loc, hasRest, [&](OpBuilder &, Location) {
-        block(whole, lanes, maskBelow(whole, depth));
-        scf::YieldOp::create(builder, loc);
-      });
-      return;
-    }
-    const int64_t cols = from.cols(), whole = cols / lanes * lanes;
-    loop(0, whole, lanes, [&](Value col) { block(col, lanes, /*mask=*/{}); });
-    if (whole < cols)
-      block(index(whole), cols - whole, /*mask=*/{});
-  };
-  int64_t whole = rows / lanes * lanes;
-  loop(0, whole, lanes, [&](Value i) { square(add(row0, i), i, lanes); });
-  if (whole < rows)
-    square(offset(row0, whole), index(whole), rows - whole);
-}
-
-void MicroKernelBuilder::pack(const Matrix &from, Value col0, int64_t cols,
-                              const Matrix &to, Value mask, Value depth) {
-  const auto row = [&](Value row, ValueRange) -> SmallVector<Value> {
-    for (int64_t i = 0; i < cols; i += lanes) {
-      Value col = offset(col0, i);
-      store(mask ? loadMasked(from, row, col, mask)
-                 : load(from, row, col, lanes, std::min(lanes, cols - i)),
-            to, row, index(i), lanes);
-    }
-    return {};
-  };
-  if (depth)
-    loop(index(0), depth, 1, ValueRange(), row);
-  else
-    loop(0, from.rows(), 1, ValueRange(), row);
 }

@@ -93,13 +93,17 @@ public:
   /// Stores the first `valid` elements of a vector at [row, col…].
   void store(mlir::Value vector, const Matrix &matrix, mlir::Value row,
              mlir::Value col, int64_t valid);
-  /// The same of the elements of a register whose lanes are set.
+  /// The same of the elements whose lanes are set.
   mlir::Value loadMasked(const Matrix &matrix, mlir::Value row, mlir::Value col,
                          mlir::Value mask);
   void storeMasked(mlir::Value vector, const Matrix &matrix, mlir::Value row,
                    mlir::Value col, mlir::Value mask);
-  /// Of a register of the elements from `begin` on, the lanes below `end`.
-  mlir::Value maskBelow(mlir::Value begin, mlir::Value end);
+  /// Of `width` elements from `begin` on, those below `end`; by default of a
+  /// register of them.
+  mlir::Value maskBelow(mlir::Value begin, mlir::Value end, int64_t width);
+  mlir::Value maskBelow(mlir::Value begin, mlir::Value end) {
+    return maskBelow(begin, end, lanes);
+  }
   /// Of a register, its first `valid` lanes.
   mlir::Value maskOf(int64_t valid) { return mask(lanes, valid); }
   /// No lane where the condition holds, else those of `mask`.
@@ -119,8 +123,12 @@ public:
   /// not exist.
   void prefetch(const Matrix &matrix, mlir::Value row, mlir::Value col);
 
-  /// Transposes `lanes` registers of `lanes` elements.
-  void transpose(llvm::SmallVectorImpl<mlir::Value> &vectors);
+  /// Columns [col, col + lanes) of up to `lanes` rows, a register each; lanes
+  /// beyond the rows are zero. Columns beyond `validCols`, or from `endCol` on
+  /// unless it is null, are not read and are zero.
+  llvm::SmallVector<mlir::Value>
+  loadTransposed(const Matrix &from, llvm::ArrayRef<mlir::Value> rows,
+                 mlir::Value col, int64_t validCols, mlir::Value endCol);
   /// Sums each of 2^i vectors of 2^j ≥ 2^i lanes, always in the same order;
   /// \returns one vector of the 2^i sums.
   mlir::Value sumEach(llvm::ArrayRef<mlir::Value> vectors);
@@ -180,6 +188,17 @@ private:
   mlir::Value mask(int64_t width, int64_t valid);
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> lanes);
+
+  // Of a square of `lanes` rows in segments of s elements, register c·s + r
+  // gets segment c of rows r, r + s, ….
+  /// Loads segments of elements of accType to where they belong.
+  llvm::SmallVector<mlir::Value>
+  loadSegments(const Matrix &from, llvm::ArrayRef<mlir::Value> rows,
+               mlir::Value col, int64_t validCols, mlir::Value endCol);
+  /// Moves the segments of whole rows there.
+  void exchangeSegments(llvm::SmallVectorImpl<mlir::Value> &vectors);
+  /// Transposes each square of segments.
+  void transposeSegments(llvm::SmallVectorImpl<mlir::Value> &vectors);
 };
 
 /// Accumulators in registers take a row of rhs and a column of lhs at each k.
