@@ -7,14 +7,14 @@
 #mn = affine_map<(m, n, k) -> (m, n)>
 
 // With 16 registers, blocks of 6 x 2 load as often as those of 3 x 3, which have too few accumulators to hide the
-// latency of a multiply-add. A step of twelve has no cycles to spare for a prefetch; one of 24 has.
+// latency of a multiply-add. A step of twelve has no cycles to spare for a prefetch; one of 24 has, and is not unrolled.
 // CHECK-LABEL: @width
 // R16: memref.alloca() {alignment = 64 : i64} : memref<64x16xf32>
 // R16-NOT: memref.prefetch
 // R16: scf.for {{.*}} iter_args
 // R16-NOT: memref.prefetch
 // R16-COUNT-2: vector.load %{{.*}} : memref<64x16xf32>, vector<8xf32>
-// R16-COUNT-12: vector.fma {{.*}} : vector<8xf32>
+// R16-COUNT-48: vector.fma {{.*}} : vector<8xf32>
 // R16-NOT: vector.fma
 // R16-NOT: memref.prefetch
 // R16: scf.yield
@@ -30,34 +30,35 @@ func.func @width(%x: memref<128x64xf32>, %w: memref<192x64xf32>, %acc: memref<12
   return
 }
 
-// Rows left over from blocks of six: one block of that size with 16 registers, blocks of four, two and one with 32.
+// Rows left over from blocks of six: one block of that size with 16 registers, blocks of four, two and one with 32; four
+// steps at a time.
 // CHECK-LABEL: @rest
 // CHECK: scf.for {{.*}} step %c6
 // R16: scf.if
 // R16: scf.for {{.*}} iter_args
-// R16-COUNT-10: vector.fma
+// R16-COUNT-40: vector.fma
 // R16-NOT: vector.fma
 // R16: scf.yield
 // R16: scf.if
+// R16-COUNT-32: vector.fma
+// R16-NOT: vector.fma
+// R16: scf.if
+// R16-COUNT-24: vector.fma
+// R16-NOT: vector.fma
+// R16: scf.if
+// R16-COUNT-16: vector.fma
+// R16-NOT: vector.fma
+// R16: scf.if
 // R16-COUNT-8: vector.fma
 // R16-NOT: vector.fma
-// R16: scf.if
-// R16-COUNT-6: vector.fma
-// R16-NOT: vector.fma
-// R16: scf.if
-// R16-COUNT-4: vector.fma
-// R16-NOT: vector.fma
-// R16: scf.if
-// R16-COUNT-2: vector.fma
-// R16-NOT: vector.fma
+// R32: scf.if
+// R32-COUNT-64: vector.fma
+// R32-NOT: vector.fma
+// R32: scf.if
+// R32-COUNT-32: vector.fma
+// R32-NOT: vector.fma
 // R32: scf.if
 // R32-COUNT-16: vector.fma
-// R32-NOT: vector.fma
-// R32: scf.if
-// R32-COUNT-8: vector.fma
-// R32-NOT: vector.fma
-// R32: scf.if
-// R32-COUNT-4: vector.fma
 // R32-NOT: vector.fma
 // CHECK: return
 func.func @rest(%x: memref<36x8xf32>, %w: memref<64x8xf32>, %acc: memref<36x64xf32>, %m: index) {

@@ -8,8 +8,10 @@
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// Four registers of columns and six rows accumulate over all of K; panels of rhs are transposed into one scratch
-// buffer, from segments of 128 bits that are loaded where they belong. The two remaining registers of columns have twelve rows and the front of that buffer.
+// Four registers of columns and six rows accumulate over all of K, four steps at a time; panels of rhs are transposed
+// into one scratch buffer, from segments of 128 bits that are loaded where they belong. The two remaining registers of
+// columns have twelve rows, too many to unroll, and the front of that buffer. Nothing is prefetched where the hardware
+// follows several rows.
 // CHECK-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x64xf32>
 // CHECK-COUNT-64: vector.insert_strided_slice {{.*}} : vector<4xf32> into vector<16xf32>
@@ -18,9 +20,12 @@
 // CHECK-NOT: vector.shuffle
 // CHECK-COUNT-16: vector.store %{{.*}}, %[[PANEL]]
 // CHECK-COUNT-24: vector.load %{{.*}} : memref<132x96xf32>, vector<16xf32>
-// CHECK: scf.for {{.*}} iter_args
+// CHECK: scf.for {{.*}} step %c4{{.*}} iter_args
+// CHECK-NOT: memref.prefetch
 // CHECK-COUNT-4: vector.load %[[PANEL]]
 // CHECK-COUNT-24: vector.fma {{.*}} : vector<16xf32>
+// CHECK-COUNT-4: vector.load %[[PANEL]]
+// CHECK-COUNT-72: vector.fma {{.*}} : vector<16xf32>
 // CHECK-NOT: vector.fma
 // CHECK: scf.yield
 // CHECK-COUNT-24: vector.store %{{.*}} : memref<132x96xf32>, vector<16xf32>
@@ -33,7 +38,7 @@
 // AVX2-COUNT-16: vector.insert_strided_slice {{.*}} : vector<4xf32> into vector<8xf32>
 // AVX2-COUNT-16: vector.shuffle
 // AVX2-NOT: vector.shuffle
-// AVX2-COUNT-12: vector.fma {{.*}} : vector<8xf32>
+// AVX2-COUNT-48: vector.fma {{.*}} : vector<8xf32>
 // AVX2-NOT: vector.fma
 // AVX2: return
 func.func @many_rows_pack_panels_of_transposed_rhs(%x: memref<132x256xf32, strided<[?, 1]>>,

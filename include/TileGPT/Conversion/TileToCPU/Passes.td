@@ -95,9 +95,10 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
     axis and either side transposed, becomes loops of `vector` and `scf` ops in one of two forms:
 
     - *outer product*: a block of accumulators in registers takes one row of rhs and one column of lhs per step. An rhs shared
-      by many rows is first packed, one panel at a time, into an aligned scratch buffer of K x NR elements; with 24
-      accumulators the next panel is prefetched meanwhile. Accumulators that start at otherwise unused zeros, a `linalg.fill`
-      of a local buffer before the op or its enclosing loop, are not loaded, and the fill is erased.
+      by many rows is first packed, one panel at a time, into an aligned scratch buffer of K x NR elements. Up to six rows
+      take four steps of K at a time; with 24 accumulators and one row stream they take one, and prefetch the next panel
+      meanwhile. Accumulators that start at otherwise unused zeros, a `linalg.fill` of a local buffer before the op or its
+      enclosing loop, are not loaded, and the fill is erased.
     - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator per element, one reduction at the
       end; rhs is streamed from its original location, once.
 

@@ -79,11 +79,14 @@ int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
   return best;
 }
 
-/// Whether a step along K has cycles to spare for a prefetch and its address: a
-/// step of 24 multiply-adds has, the 12 that 16 registers allow do not.
-bool hidesPrefetch(const MicroKernelBuilder &b) {
+/// Whether prefetching the next panel pays. A step along K needs cycles to
+/// spare for a prefetch and its address: a step of 24 multiply-adds has them,
+/// the 12 that 16 registers allow do not. Processors that follow several rows
+/// of a matrix by themselves lose by it: the prefetched lines evict those in
+/// use.
+bool prefetchPays(const MicroKernelBuilder &b) {
   constexpr int64_t enoughSums = 24;
-  return mostSums(b) >= enoughSums;
+  return mostSums(b) >= enoughSums && b.rowStreams == 1;
 }
 
 /// Columns of acc [first, first + count) and the rows of rhs that make them.
@@ -101,7 +104,7 @@ class OuterProduct {
 public:
   OuterProduct(MicroKernelBuilder &b, const Contraction &op)
       : b(b), op(op), width(chooseWidth(b, op)), panelColumns(width * b.lanes),
-        prefetchesAhead(op.transposedRhs && hidesPrefetch(b)), lhs(op.lhs) {}
+        prefetchesAhead(op.transposedRhs && prefetchPays(b)), lhs(op.lhs) {}
 
   void emit();
 
@@ -206,10 +209,28 @@ void OuterProduct::emitBlock(const ColumnBlock &columns, Value m0,
 
   SmallVector<Value> sums;
   loadSums(columns, m0, rows, sums);
-  // One k at a time: of several the compiler would gather the neighbouring
-  // elements of lhs first and spill them.
-  sums = op.depth ? b.loop(b.index(0), op.depth, 1, sums, step)
-                  : b.loop(0, op.k, 1, sums, step);
+  // Unrolled steps share increments and the addresses of rows of lhs. With the
+  // addresses of many rows, or with prefetches in between, LLVM loads the
+  // adjacent elements of each row at once and spills them.
+  constexpr int64_t mostUnrolledRows = 6;
+  const int64_t unrolled =
+      rows > mostUnrolledRows || (prefetchesAhead && isWhole) ? 1 : 4;
+  const auto steps = [&](Value k, ValueRange sums) {
+    SmallVector<Value> next(sums);
+    for (int64_t i = 0; i < unrolled; ++i)
+      next = step(b.offset(k, i), next);
+    return next;
+  };
+  if (op.depth) {
+    Value whole = b.roundDown(op.depth, unrolled);
+    sums = b.loop(b.index(0), whole, unrolled, sums, steps);
+    if (unrolled > 1)
+      sums = b.loop(whole, op.depth, 1, sums, step);
+  } else {
+    const int64_t whole = op.k / unrolled * unrolled;
+    sums = b.loop(0, whole, unrolled, sums, steps);
+    sums = b.loop(whole, op.k, 1, sums, step);
+  }
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < count; ++j) {
       Value row = b.offset(m0, i), col = b.offset(columns.first, j * b.lanes);
