@@ -173,19 +173,24 @@ static Result<void> resolveTables(const bundle::Bundle &model,
   return {};
 }
 
-/// A prompt that cannot fit is found before anything is computed.
-static Result<void> checkFits(const Options &options,
-                              std::span<const int32_t> prompt,
-                              int64_t capacity) {
+/// Checks the prompt before anything is computed or printed.
+static Result<void> checkPrompt(const Options &options,
+                                std::span<const int32_t> prompt,
+                                const bundle::ModelInfo &model) {
   for (const BenchTest &test : options.bench)
-    if (test.tokens > capacity || test.depth > capacity - test.tokens)
+    if (test.tokens > model.capacity ||
+        test.depth > model.capacity - test.tokens)
       return makeError(ErrorCode::OutOfRange, "bench: ", test.name(),
-                       " does not fit in a context of ", capacity);
+                       " does not fit in a context of ", model.capacity);
+  for (const int32_t id : prompt)
+    if (id < 0 || id >= model.vocabulary)
+      return makeError(ErrorCode::BadInput, "prompt: token ", id,
+                       " is outside of the vocabulary of ", model.vocabulary);
   if (options.perplexity || !options.bench.empty() ||
-      int64_t(prompt.size()) <= capacity)
+      int64_t(prompt.size()) <= model.capacity)
     return {};
   return makeError(ErrorCode::OutOfRange, "prompt: ", prompt.size(),
-                   " tokens do not fit in a context of ", capacity,
+                   " tokens do not fit in a context of ", model.capacity,
                    "; shorten the prompt");
 }
 
@@ -346,8 +351,8 @@ static Result<int> runWith(Options options, Report &report,
     return 0;
   if (!options.bench.empty())
     prompt = benchIds(options, model->model().vocabulary);
-  if (auto fits = checkFits(options, *prompt, model->model().capacity); !fits)
-    return tl::unexpected(fits.error());
+  if (auto checked = checkPrompt(options, *prompt, model->model()); !checked)
+    return tl::unexpected(checked.error());
 
   if (auto resolved = resolveTables(*model, *source); !resolved)
     return tl::unexpected(resolved.error());

@@ -73,6 +73,10 @@ Result<Tensor> readValue(llvm::StringRef text) {
       return tensor;
     return convert(*tensor, *type);
   }
+  if (text.ends_with(".npy") && !text.contains('='))
+    return makeError(
+        ErrorCode::Usage,
+        formatv("'{0}' is a file name; write '@{0}' to read it", text));
   llvm::Expected<Tensor> tensor = reference::parseTensor(text);
   if (!tensor)
     return makeError(ErrorCode::Usage, llvm::toString(tensor.takeError()));
