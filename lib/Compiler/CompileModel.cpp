@@ -20,6 +20,7 @@
 #include "TileGPT/Target/Bundle/BundlePlans.h"
 #include "TileGPT/Target/Bundle/ElementTypes.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
+#include "Tuning/RecordedRanges.h"
 #include "Tuning/TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,6 +93,7 @@ private:
   runtime::TuningDevice device() const { return deviceOf(options, target); }
   LogicalResult lower(ModuleOp module, Phase first, Phase last,
                       const PhaseOptions &phases);
+  std::vector<runtime::PlanEnd> findPlanEnds() const;
   PhaseOptions phaseOptions() const;
   LogicalResult addPlansTo(target::BundlePlans &plans,
                            gpt::ModelOp model) const;
@@ -108,6 +110,7 @@ private:
 
   const CompileOptions &options;
   int64_t capacity = 0; ///< tokens that the cache holds
+  PlanOwner planOwner;
   const CodeTarget &target;
   llvm::DefaultThreadPool threads;
   MLIRContext context;
@@ -132,7 +135,9 @@ LogicalResult Compilation::lower(ModuleOp module, Phase first, Phase last,
   });
   return runPhases(module, first, last, phases, [&](Phase phase) {
     if (phase == Phase::Launches && options.tunable)
-      options.tunable(device(), findTunableLaunches(module, phases));
+      options.tunable({device(), findTunablePlans(module, planOwner),
+                       findTunableLaunches(module, phases),
+                       takeTunableFusions(module)});
     return dump(module, phase);
   });
 }
@@ -166,9 +171,23 @@ void Compilation::showKernels(ModuleOp module) const {
   options.specialized(text);
 }
 
+/// Where plans end according to tuning records, about which
+/// --tile-apply-records warns.
+std::vector<runtime::PlanEnd> Compilation::findPlanEnds() const {
+  const std::string name = device().describe();
+  std::vector<runtime::PlanEnd> ends = recordedEnds(
+      tile::readRecordsFor(options.records, name, [](const auto &) {}),
+      planOwner);
+  const runtime::TuningRecords *shipped =
+      options.shippedRecords ? tile::shippedRecordsFor(name) : nullptr;
+  if (shipped)
+    llvm::append_range(ends, recordedEnds(*shipped, planOwner));
+  return ends;
+}
+
 PhaseOptions Compilation::phaseOptions() const {
   PhaseOptions phases;
-  phases.plans = plansOf(options, capacity);
+  phases.plans = plansOf(options, capacity, findPlanEnds());
   phases.weights = std::string(bundle::name(options.weightType));
   phases.logits = std::string(bundle::name(options.logitType));
   phases.capacity = capacity;
@@ -181,6 +200,7 @@ PhaseOptions Compilation::phaseOptions() const {
   phases.sequences = options.promptSequences;
   phases.ranks = options.ranks;
   phases.fusion = options.fusion;
+  phases.showsFusions = options.tunable != nullptr;
   phases.explainFusion = options.remark != nullptr;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
     phases.vectorBits = host->vectorBits();
@@ -315,6 +335,7 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   if (failed(usual))
     return tl::unexpected(failure(ErrorCode::BadInput));
   capacity = options.capacity ? options.capacity : *usual;
+  planOwner = PlanOwner(*model, options.weightType);
 
   PhaseOptions phases = phaseOptions();
   report("lowering the model");

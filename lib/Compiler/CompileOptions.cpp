@@ -89,8 +89,28 @@ static std::string nameOf(const PlanRange &plan) {
   return llvm::formatv("{0}:{1}-{2}", plan.name, plan.first, plan.last).str();
 }
 
+/// Cuts a plan at these ends. All parts are kept, since a chat has texts of any
+/// length.
+static std::vector<PlanRange>
+cutPlan(PlanRange plan, const std::vector<runtime::PlanEnd> &ends) {
+  llvm::SmallVector<int64_t> cuts;
+  for (const runtime::PlanEnd &end : ends)
+    if (end.kind == plan.name && plan.first <= end.rows && end.rows < plan.last)
+      cuts.push_back(end.rows);
+  llvm::sort(cuts);
+  std::vector<PlanRange> parts;
+  for (int64_t rows : cuts)
+    if (rows >= plan.first) {
+      parts.push_back({plan.kind, plan.name, plan.first, rows});
+      plan.first = rows + 1;
+    }
+  parts.push_back(plan);
+  return parts;
+}
+
 std::vector<std::string> plansOf(const CompileOptions &options,
-                                 int64_t capacity) {
+                                 int64_t capacity,
+                                 const std::vector<runtime::PlanEnd> &ends) {
   // Logits are in host memory on the CPU; a device should not have to transfer
   // them.
   const int64_t stepRows =
@@ -103,7 +123,8 @@ std::vector<std::string> plansOf(const CompileOptions &options,
     if (!options.needed || llvm::any_of(needed, [&](const NeededSteps &steps) {
           return isNeeded(plan, steps, stepRows);
         }))
-      plans.push_back(nameOf(plan));
+      for (const PlanRange &part : cutPlan(plan, ends))
+        plans.push_back(nameOf(part));
   return plans;
 }
 

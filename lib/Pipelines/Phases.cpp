@@ -104,6 +104,10 @@ static tile::FuseLaunchesPassOptions fusionOptions(const PhaseOptions &phases) {
   options.mode = phases.fusion;
   options.exact = phases.exact;
   options.explain = phases.explainFusion;
+  options.file = phases.records;
+  options.device = phases.recordDevice;
+  options.shippedFor = phases.shippedRecords;
+  options.showsDecisions = phases.showsFusions;
   if (phases.branch() == Branch::Host)
     return options;
   // An unknown name is reported where code is planned.

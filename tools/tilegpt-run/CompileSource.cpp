@@ -1,5 +1,5 @@
 // The compiler half of tilegpt-run.
-#include "LoadModel.h"
+#include "Load/LoadModel.h"
 #include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"

@@ -1,6 +1,6 @@
 // The error of a runtime-only build for a model that is not compiled.
 #include "CacheCommand.h"
-#include "LoadModel.h"
+#include "Load/LoadModel.h"
 #include "RunKernel.h"
 
 using namespace tilegpt;

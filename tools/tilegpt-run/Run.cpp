@@ -2,9 +2,9 @@
 // the command line or the small files is found before the big ones are read.
 #include "Run.h"
 #include "Chat.h"
-#include "ChooseEngine.h"
 #include "Generate.h"
-#include "LoadModel.h"
+#include "Load/ChooseEngine.h"
+#include "Load/LoadModel.h"
 #include "Measure/Bench.h"
 #include "Measure/ProfileModel.h"
 #include "Measure/Score.h"
@@ -19,7 +19,7 @@
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "TileGPT/Runtime/Weights/RandomWeights.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
-#include "TuneModel.h"
+#include "Tune/TuneModel.h"
 #include <algorithm>
 #include <cstdio>
 

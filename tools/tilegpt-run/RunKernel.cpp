@@ -80,11 +80,6 @@ runtime::Result<bool> run::tunesLaunches(const Options &options) {
         runtime::ErrorCode::Usage,
         "tune: expected --weights DIR, the checkpoint of the model, or a file "
         "that launches kernels and has no model");
-  if (found && !*found && !options.times.empty())
-    return runtime::makeError(
-        runtime::ErrorCode::Usage,
-        "tune: --times needs a file that launches kernels, such as the "
-        "launches of a model: tilegpt-opt MODEL --compile-to=launches");
   return found;
 }
 

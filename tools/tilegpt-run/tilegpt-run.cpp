@@ -1,7 +1,7 @@
 // Runs a GPT-2 class model from the command line.
 #include "CacheCommand.h"
-#include "ChooseEngine.h"
 #include "Flags/ParseOptions.h"
+#include "Load/ChooseEngine.h"
 #include "Ranks/RunRanks.h"
 #include "Run.h"
 #include "RunKernel.h"

@@ -83,10 +83,8 @@ struct CompileOptions {
   /// model.
   int64_t lanes = 1;
   std::string gpuName;
-  /// Receives the device and the tunable launches of all plans, in order.
-  std::function<void(const runtime::TuningDevice &,
-                     const std::vector<runtime::TunableLaunch> &)>
-      tunable;
+  /// Receives what tuning may change.
+  std::function<void(const runtime::TunableModel &)> tunable;
   /// Directory of the compilation cache; "off" disables it, empty means the
   /// default (docs/Running.md).
   std::string cacheFolder;
@@ -115,8 +113,10 @@ struct CompileOptions {
 
 /// The plans of a model whose cache holds `capacity` tokens, in the format of
 /// `--gpt-make-plans`: all of them, or those of the needed steps.
-std::vector<std::string> plansOf(const CompileOptions &options,
-                                 int64_t capacity);
+/// \param ends  where plans are cut in addition.
+std::vector<std::string>
+plansOf(const CompileOptions &options, int64_t capacity,
+        const std::vector<runtime::PlanEnd> &ends = {});
 
 /// A capacity at which every step fits. Options with the same plans for it have
 /// the same plans for the cache of any model, if their steps fit.

@@ -78,6 +78,8 @@ struct PhaseOptions {
   /// What becomes of launches of which one reads what another makes: "off",
   /// "list" (remarks say what could be fused), or "all".
   std::string fusion = "all";
+  /// Whether functions say in `tile.fusions` what was decided.
+  bool showsFusions = false;
   /// Whether remarks report which launches were fused, which were not, and why.
   bool explainFusion = false;
   /// Whether a launch of few blocks on a host may be split into two, one for

@@ -172,19 +172,23 @@ static std::vector<Choice> variantsOf(const runtime::RankedChoice &ranked) {
 void LaunchRace::submitVariants() {
   constexpr size_t mostVaried = 2;
   const std::vector<runtime::RankedChoice> &ranked = text.tunable.ranked;
-  if (ranked.empty())
-    return;
   std::vector<Choice> variants;
   auto vary = [&](const runtime::RankedChoice &each) {
     for (Choice &variant : variantsOf(each))
       variants.push_back(std::move(variant));
   };
-  for (const Entrant *leader : race.leaders(mostVaried))
+  for (const Entrant *leader : race.leaders(mostVaried)) {
+    if (ranked.empty() && !context.compilesApart &&
+        !leader->choice.parameters.empty())
+      for (Choice &other : runtime::withOtherWarps(leader->choice))
+        variants.push_back(std::move(other));
     for (const runtime::RankedChoice &each : ranked)
       if (each.choice == leader->choice)
         vary(each);
+  }
   // The compiler's default.
-  vary(ranked.front());
+  if (!ranked.empty())
+    vary(ranked.front());
   for (Choice &variant : variants)
     enter(std::move(variant), /*isUrgent=*/true);
 }

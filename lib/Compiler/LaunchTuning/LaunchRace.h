@@ -24,7 +24,8 @@ struct RaceContext {
   std::function<runtime::Result<std::unique_ptr<LaunchBench>>(
       const std::vector<LaunchOperand> &)>
       makeBench;
-  /// Whether compilation would disturb the measurements.
+  /// Whether compilation would disturb the measurements: on a CPU, where plans
+  /// have no warps.
   bool compilesApart = false;
   std::function<void(std::string_view)> warn;
   std::function<bool()> interrupted;

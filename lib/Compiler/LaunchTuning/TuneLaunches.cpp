@@ -37,7 +37,10 @@ private:
   Result<void> raceAll(std::vector<LaunchRace> &races);
   Result<void> raceAhead(std::vector<LaunchRace> &races, size_t i);
   Result<void> raceAlone(std::vector<LaunchRace> &races, size_t i);
-  TuningRecord recordOf(const LaunchRace &race, const Entrant &entrant) const;
+  TuningRecord recordOf(const LaunchRace &race, const Entrant &entrant) const {
+    return runtime::recordOf(race.launch().kernel, race.launch().key, entrant,
+                             tuning.tool);
+  }
   Result<void> write(const std::vector<LaunchRace> &races);
   Result<void> writeTimes(const std::vector<LaunchRace> &races) const;
   RaceContext makeContext(CompilePool &pool) const;
@@ -159,10 +162,13 @@ Tuner::choicesOf(const runtime::TunableLaunch &launch) const {
   std::vector<runtime::Choice> choices;
   for (size_t i = 1; i < launch.ranked.size() && choices.size() < most; ++i)
     choices.push_back(launch.ranked[i].choice);
-  if (choices.size() < few)
-    for (runtime::Choice &choice : runtime::rankChoices(
-             launch.parameters, device.lanes, most - choices.size()))
-      choices.push_back(std::move(choice));
+  if (choices.size() >= few)
+    return choices;
+  if (gpu && choices.empty())
+    choices = runtime::withOtherWarps({});
+  for (runtime::Choice &choice : runtime::rankChoices(
+           launch.parameters, device.lanes, most - choices.size()))
+    choices.push_back(std::move(choice));
   return choices;
 }
 
@@ -215,19 +221,6 @@ Result<void> Tuner::raceAlone(std::vector<LaunchRace> &races, size_t i) {
     return done;
   races[i].submitVariants();
   return races[i].finish(at(now + part));
-}
-
-TuningRecord Tuner::recordOf(const LaunchRace &race,
-                             const Entrant &entrant) const {
-  TuningRecord record;
-  record.kernel = race.launch().kernel;
-  record.key = race.launch().key;
-  record.choice = entrant.choice;
-  record.measured = {1e6 * runtime::medianOf(entrant.seconds),
-                     1e6 * runtime::medianOf(entrant.defaultSeconds),
-                     entrant.wins(), int64_t(entrant.seconds.size())};
-  record.tool = tuning.tool;
-  return record;
 }
 
 /// Writes all measurements, whatever the outcome: the device's model is fitted

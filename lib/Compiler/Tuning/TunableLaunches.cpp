@@ -111,4 +111,30 @@ findTunableLaunches(ModuleOp module, const PhaseOptions &phases) {
   return launches;
 }
 
+std::vector<runtime::TunableFusion> takeTunableFusions(ModuleOp module) {
+  std::vector<runtime::TunableFusion> found;
+  module.walk([&](func::FuncOp function) {
+    auto fusions = function->getAttrOfType<ArrayAttr>(tile::fusionsAttr);
+    if (!fusions)
+      return;
+    for (auto each : fusions.getAsRange<DictionaryAttr>()) {
+      runtime::TunableFusion &fusion = found.emplace_back();
+      fusion.plan = function.getSymName().str();
+      fusion.name = each.getAs<StringAttr>("name").str();
+      fusion.key.digest = each.getAs<StringAttr>("digest").str();
+      for (auto operand :
+           each.getAs<ArrayAttr>("operands").getAsRange<StringAttr>())
+        fusion.key.operands.push_back(operand.str());
+      if (auto rows =
+              function->getAttrOfType<DenseI64ArrayAttr>(tile::rowsAttr)) {
+        fusion.key.firstRows = rows[0];
+        fusion.key.lastRows = rows[1];
+      }
+      fusion.isFused = each.getAs<BoolAttr>("fused").getValue();
+    }
+    function->removeAttr(tile::fusionsAttr);
+  });
+  return found;
+}
+
 } // namespace tilegpt::compiler

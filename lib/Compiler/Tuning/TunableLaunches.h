@@ -19,6 +19,10 @@ runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
 std::vector<runtime::TunableLaunch>
 findTunableLaunches(mlir::ModuleOp module, const PhaseOptions &phases);
 
+/// The legal fusions of a module after Phase::Launches that shows them
+/// (PhaseOptions::showsFusions); their attributes are removed.
+std::vector<runtime::TunableFusion> takeTunableFusions(mlir::ModuleOp module);
+
 } // namespace tilegpt::compiler
 
 #endif

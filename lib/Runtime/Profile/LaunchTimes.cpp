@@ -1,6 +1,6 @@
 // One sample per launch and run; medians are computed on demand.
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
-#include <algorithm>
+#include "TileGPT/Runtime/Data/Median.h"
 
 using namespace tilegpt;
 using namespace tilegpt::runtime;
@@ -15,14 +15,4 @@ void LaunchTimes::launched(const bundle::Launch &launch, int64_t blocks,
 double LaunchTimes::secondsOf(const bundle::Launch &launch) const {
   const auto found = times.find(&launch);
   return found == times.end() ? 0 : medianOf(found->second);
-}
-
-double runtime::medianOf(std::vector<double> numbers) {
-  if (numbers.empty())
-    return 0;
-  const auto middle = numbers.begin() + int64_t(numbers.size() / 2);
-  std::ranges::nth_element(numbers, middle);
-  if (numbers.size() % 2 == 1)
-    return *middle;
-  return (*middle + *std::max_element(numbers.begin(), middle)) / 2;
 }

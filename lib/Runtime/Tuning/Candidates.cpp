@@ -66,6 +66,17 @@ static bool areNeighbours(const Combination &lhs, const Combination &rhs,
   return true;
 }
 
+std::vector<Choice> runtime::withOtherWarps(const Choice &choice) {
+  std::vector<Choice> others;
+  for (const int64_t warps : {2, 4, 8, 16}) {
+    Choice other = choice;
+    other.plan["warps"] = warps;
+    if (other != choice)
+      others.push_back(std::move(other));
+  }
+  return others;
+}
+
 std::vector<Choice>
 runtime::rankChoices(const std::vector<TunableParameter> &parameters,
                      int64_t lanes, size_t most) {

@@ -1,5 +1,6 @@
 // Compares times within a round: a disturbance of the machine affects both.
 #include "TileGPT/Runtime/Tuning/Race.h"
+#include "TileGPT/Runtime/Data/Median.h"
 #include <algorithm>
 
 using namespace tilegpt;
@@ -10,11 +11,7 @@ double Entrant::ratio() const {
   ratios.reserve(seconds.size());
   for (size_t i = 0; i < seconds.size(); ++i)
     ratios.push_back(seconds[i] / defaultSeconds[i]);
-  if (ratios.empty())
-    return 1;
-  const auto middle = ratios.begin() + int64_t(ratios.size() / 2);
-  std::ranges::nth_element(ratios, middle);
-  return *middle;
+  return ratios.empty() ? 1 : medianOf(std::move(ratios));
 }
 
 double Entrant::wins() const {
@@ -22,6 +19,18 @@ double Entrant::wins() const {
   for (size_t i = 0; i < seconds.size(); ++i)
     faster += seconds[i] < defaultSeconds[i];
   return seconds.empty() ? 0 : double(faster) / double(seconds.size());
+}
+
+TuningRecord runtime::recordOf(std::string kernel, LaunchKey key,
+                               const Entrant &entrant, std::string tool) {
+  constexpr double microseconds = 1e6;
+  return {std::move(kernel),
+          std::move(key),
+          entrant.choice,
+          {microseconds * medianOf(entrant.seconds),
+           microseconds * medianOf(entrant.defaultSeconds), entrant.wins(),
+           int64_t(entrant.seconds.size())},
+          std::move(tool)};
 }
 
 Race::Race(std::vector<Choice> choices) {
@@ -42,13 +51,13 @@ std::vector<Entrant *> Race::leaders(size_t most) {
   return leaders;
 }
 
-const Entrant *Race::winner() const {
+const Entrant *Race::winner(double leastGain) const {
   constexpr size_t leastRounds = 20;
-  constexpr double mostRatio = 0.98, leastWins = 0.9;
+  constexpr double leastWins = 0.9;
   const Entrant *best = nullptr;
   for (const Entrant &entrant : all)
     if (!entrant.isRefused && entrant.seconds.size() >= leastRounds &&
-        entrant.ratio() <= mostRatio && entrant.wins() >= leastWins &&
+        entrant.ratio() <= 1 - leastGain && entrant.wins() >= leastWins &&
         (!best || entrant.ratio() < best->ratio()))
       best = &entrant;
   return best;

@@ -46,6 +46,10 @@ std::string runtime::describe(const Choice &choice) {
     text += concat(" ", name, "=", value);
   for (const auto &[name, value] : choice.plan)
     text += concat(" plan.", name, "=", value);
+  if (choice.isFused)
+    text += *choice.isFused ? " fused" : " apart";
+  if (choice.isRange)
+    text += " range";
   return text;
 }
 
@@ -63,6 +67,10 @@ static std::string formatRecord(const TuningRecord &record) {
     operands += (operands.empty() ? "" : ", ") + quoteJson(operand);
   if (!record.choice.plan.empty())
     plan = ", \"plan\": " + formatNumbers(record.choice.plan);
+  if (record.choice.isFused)
+    plan += concat(", \"fused\": ", *record.choice.isFused ? "true" : "false");
+  if (record.choice.isRange)
+    plan += ", \"range\": true";
   const TuningMeasurement &measured = record.measured;
   return concat("{\"kernel\": ", quoteJson(record.kernel),
                 ", \"digest\": ", quoteJson(record.key.digest),
@@ -196,6 +204,12 @@ TuningRecord Reader::readRecord(JsonValue value, std::string_view path) {
   record.choice.parameters = numbers(value, path, "params", 1);
   if (value.is(JsonKind::Object) && value.find("plan"))
     record.choice.plan = numbers(value, path, "plan", 0);
+  if (value.is(JsonKind::Object) && value.find("fused"))
+    if (const auto fused = member(value, path, "fused", JsonKind::Boolean))
+      record.choice.isFused = fused->boolean();
+  if (value.is(JsonKind::Object) && value.find("range"))
+    if (const auto range = member(value, path, "range", JsonKind::Boolean))
+      record.choice.isRange = range->boolean();
   if (const auto measured = member(value, path, "measured", JsonKind::Object)) {
     const std::string at = concat(path, ".measured");
     record.measured = {

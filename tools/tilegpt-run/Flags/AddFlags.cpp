@@ -200,7 +200,7 @@ void run::addFlags(CLI::App &app, Options &options) {
   flags.path("--verify", options.verify, "FILE",
              "with tune: measure these records again");
   flags.path("--times", options.times, "FILE",
-             "with tune, for launches: write every measured choice");
+             "with tune: write every measured choice as a record");
 
   flags.group(kernelGroup);
   const auto texts = [&](const char *name, const char *valueName,

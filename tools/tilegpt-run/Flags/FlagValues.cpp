@@ -36,12 +36,15 @@ static constexpr std::pair<std::string_view, bundle::PlanKind> kinds[] = {
     {"score", bundle::PlanKind::Score},
     {"decode", bundle::PlanKind::Decode}};
 
+std::string_view run::BenchTest::kindName() const {
+  return std::ranges::find(
+             kinds, kind,
+             &std::pair<std::string_view, bundle::PlanKind>::second)
+      ->first;
+}
+
 std::string run::BenchTest::name() const {
-  std::string_view word;
-  for (const auto &[name, value] : kinds)
-    if (value == kind)
-      word = name;
-  return runtime::concat(word, ":", tokens, "x", sequences, "@", depth);
+  return runtime::concat(kindName(), ":", tokens, "x", sequences, "@", depth);
 }
 
 static std::optional<run::BenchTest> parseBenchTest(std::string_view text) {

@@ -39,6 +39,7 @@ struct BenchTest {
   int64_t sequences = 1;
   int64_t depth = 0; ///< tokens each sequence has before
 
+  std::string_view kindName() const; ///< "prefill"
   /// As parseBenchTests reads it: "prefill:1024x8", "decode:1x1@512".
   std::string name() const;
   bool operator==(const BenchTest &) const = default;

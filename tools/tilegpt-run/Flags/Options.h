@@ -70,7 +70,7 @@ struct Options {
   double budget = 120;           ///< seconds
   std::filesystem::path records; ///< written by tuning
   std::filesystem::path verify;  ///< records to measure again, instead
-  std::filesystem::path times;   ///< all that was measured, of launches
+  std::filesystem::path times;   ///< everything that was measured
 
   bool printIds = false;
   bool displayPrompt = true;

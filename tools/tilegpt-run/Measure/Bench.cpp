@@ -153,25 +153,46 @@ Result<std::vector<int32_t>> run::prepareTest(const BenchTest &test,
                   test.sequences * test.tokens);
 }
 
+Result<std::span<const float>> run::runStep(const BenchTest &test,
+                                            runtime::Session &session,
+                                            std::span<const int32_t> step) {
+  auto logits = session.append({test.kind, test.sequences, step});
+  if (logits)
+    for (int64_t b = 0; b < test.sequences; ++b)
+      session.truncate(b, test.depth);
+  return logits;
+}
+
+Result<MeasuredStep> run::measureTest(const BenchTest &test,
+                                      runtime::Session &session,
+                                      std::span<const int32_t> ids,
+                                      unsigned repetitions) {
+  auto step = prepareTest(test, session, ids);
+  if (!step)
+    return tl::unexpected(step.error());
+  auto times = session.measure({test.kind, test.sequences, *step}, repetitions);
+  if (!times)
+    return tl::unexpected(times.error());
+  return MeasuredStep{std::move(*step), std::move(*times)};
+}
+
 static Result<void> runTest(const BenchTest &test, const Options &options,
                             runtime::Session &session,
                             std::span<const int32_t> ids,
                             runtime::Group *group) {
-  const auto step = prepareTest(test, session, ids);
-  if (!step)
-    return tl::unexpected(step.error());
-  const runtime::Batch batch{test.kind, test.sequences, *step};
-  const auto times = session.measure(batch, options.repetitions);
-  if (!times)
-    return tl::unexpected(times.error());
-  const auto lines = linesOf(test, *times, group);
+  const auto measured = measureTest(test, session, ids, options.repetitions);
+  if (!measured)
+    return tl::unexpected(measured.error());
+  const auto lines = linesOf(test, measured->times, group);
   if (!lines)
     return tl::unexpected(lines.error());
   if (auto written = writeOutput(*lines); !written)
     return tl::unexpected(written.error());
   if (options.dumpLogits.empty())
     return {};
-  return saveLogits(test, session, batch, options.dumpLogits);
+  return saveLogits(test, session,
+                    {test.kind, test.sequences, measured->tokens},
+                    options.dumpLogits);
 }
 
 Result<int> run::runBench(const Options &options, runtime::Session &session,

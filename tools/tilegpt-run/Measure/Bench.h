@@ -27,6 +27,26 @@ runtime::Result<std::vector<int32_t>> prepareTest(const BenchTest &test,
                                                   runtime::Session &session,
                                                   std::span<const int32_t> ids);
 
+/// Runs a test's step; the sequences stay as they were.
+/// \param step  the tokens that prepareTest() returned.
+/// \returns the logits, valid until the next step.
+runtime::Result<std::span<const float>> runStep(const BenchTest &test,
+                                                runtime::Session &session,
+                                                std::span<const int32_t> step);
+
+/// The tokens of a step and how long it took, once for each repetition.
+struct MeasuredStep {
+  std::vector<int32_t> tokens;
+  std::vector<runtime::StepTime> times;
+};
+
+/// Prepares a test and measures its step, without instrumentation.
+/// \param ids  as for prepareTest().
+runtime::Result<MeasuredStep> measureTest(const BenchTest &test,
+                                          runtime::Session &session,
+                                          std::span<const int32_t> ids,
+                                          unsigned repetitions);
+
 /// Gathers the output of all ranks, in their order.
 /// \param group  null for a single rank.
 runtime::Result<std::string> textOfRanks(std::string text,

@@ -5,6 +5,7 @@
 #include "Measure/LaunchPairs.h"
 #include "Terminal/Console.h"
 #include "TileGPT/Runtime/Data/Json.h"
+#include "TileGPT/Runtime/Data/Median.h"
 #include "TileGPT/Runtime/Data/OutputFile.h"
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
 #include <algorithm>
@@ -56,15 +57,11 @@ private:
 
 Result<Measured> Profiler::measure(const BenchTest &test,
                                    std::span<const int32_t> ids) {
-  const auto step = prepareTest(test, session, ids);
+  const auto step = measureTest(test, session, ids, options.repetitions);
   if (!step)
     return tl::unexpected(step.error());
-  const runtime::Batch batch{test.kind, test.sequences, *step};
-  const auto times = session.measure(batch, options.repetitions);
-  if (!times)
-    return tl::unexpected(times.error());
   std::vector<double> seconds;
-  for (const runtime::StepTime &time : *times)
+  for (const runtime::StepTime &time : step->times)
     seconds.push_back(
         std::chrono::duration<double>(time.device.value_or(time.host)).count());
   Measured measured;
@@ -75,12 +72,10 @@ Result<Measured> Profiler::measure(const BenchTest &test,
   runtime::LaunchTimes launchTimes(next);
   for (unsigned i = 0; i < options.repetitions; ++i) {
     session.setObserver(&launchTimes);
-    const auto done = session.append(batch);
+    const auto done = runStep(test, session, step->tokens);
     session.setObserver(nullptr);
     if (!done)
       return tl::unexpected(done.error());
-    for (int64_t b = 0; b < test.sequences; ++b)
-      session.truncate(b, test.depth);
   }
 
   for (const bundle::Plan &plan : bundle.plans())

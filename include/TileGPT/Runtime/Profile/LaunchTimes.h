@@ -28,9 +28,6 @@ private:
   std::map<const bundle::Launch *, std::vector<double>> times;
 };
 
-/// The median; 0 without numbers.
-double medianOf(std::vector<double> numbers);
-
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_RUNTIME_PROFILE_LAUNCHTIMES_H

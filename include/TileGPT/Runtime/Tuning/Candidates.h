@@ -35,6 +35,42 @@ struct TunableLaunch {
   std::vector<RankedChoice> ranked;
 };
 
+/// Two launches of a plan that may be fused.
+struct TunableFusion {
+  std::string plan; ///< the function they are in
+  std::string name; ///< of their kernels: "linear+gelu"
+  LaunchKey key;
+  bool isFused = false; ///< what the cost model decides
+};
+
+/// The number of rows at which a plan has to end.
+struct PlanEnd {
+  std::string kind; ///< "prefill"
+  int64_t rows = 0;
+};
+
+/// A plan of a model, which may end at fewer rows.
+struct TunablePlan {
+  std::string model; ///< its name
+  /// The digest of the model's text; the operands are the kind of step
+  /// ("prefill") and the element type of the weights.
+  LaunchKey key;
+
+  const std::string &kind() const { return key.operands.front(); }
+};
+
+/// What tuning may change about a model.
+struct TunableModel {
+  TuningDevice device;
+  std::vector<TunablePlan> plans;
+  std::vector<TunableLaunch> launches; ///< of all plans, in order
+  std::vector<TunableFusion> fusions;
+};
+
+/// The same with another number of warps in its plan (GPUs), for 2, 4, 8 and 16
+/// except the number that it has.
+std::vector<Choice> withOtherWarps(const Choice &choice);
+
 /// The choices with the lowest expected time, best first. The estimate is the
 /// padding of tiles beyond the data, times the idle lanes of the last wave of
 /// blocks, times the loads per computation of a tile. Takes at most 6 choices

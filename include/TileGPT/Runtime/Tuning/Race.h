@@ -20,6 +20,11 @@ struct Entrant {
   double wins() const;
 };
 
+/// The record of an entrant, whatever its times.
+/// \param tool  the version that measured.
+TuningRecord recordOf(std::string kernel, LaunchKey key, const Entrant &entrant,
+                      std::string tool);
+
 /// The race of one launch. The caller runs the rounds.
 class Race {
 public:
@@ -32,10 +37,10 @@ public:
   /// rounds ranks like the default.
   std::vector<Entrant *> leaders(size_t most);
 
-  /// The best choice that qualifies for a record: at least 20 rounds, 2 %
-  /// faster than the default, and faster in nine tenths of the rounds. Null if
-  /// there is none.
-  const Entrant *winner() const;
+  /// The best choice that qualifies for a record: at least 20 rounds,
+  /// `leastGain` of the default's time saved in the median, and faster in nine
+  /// tenths of the rounds. Null if there is none.
+  const Entrant *winner(double leastGain = 0.02) const;
 
 private:
   std::vector<Entrant> all;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,8 @@ struct TuningDevice {
 };
 
 /// What identifies a launch: the text of the kernel before specialization, the
-/// types of the operands, and the rows of the plan.
+/// types of the operands, and the rows of the plan. The key of a pair of
+/// launches that may be fused combines the keys of both.
 struct LaunchKey {
   std::string digest; ///< SHA-256 of the text without names, 64 digits
   std::vector<std::string> operands;   ///< "?x768xbf16", "f32"
@@ -37,14 +39,18 @@ struct LaunchKey {
 
 /// The choices for a launch: tile sizes, and on a GPU overrides of the
 /// compiler's plan for them ("stages", "parts": the integers of
-/// `#tile_gpu.plan`). Cost models choose the rest.
+/// `#tile_gpu.plan`). Cost models choose the rest. For a pair of launches:
+/// whether they are fused. For a plan of a model: that it ends at the rows of
+/// the key.
 struct Choice {
   std::map<std::string, int64_t> parameters, plan;
+  std::optional<bool> isFused = std::nullopt;
+  bool isRange = false;
 
   friend auto operator<=>(const Choice &, const Choice &) = default;
 };
 
-/// " BM=128 BN=96 plan.parts=2".
+/// " BM=128 BN=96 plan.parts=2", " fused", " apart", " range".
 std::string describe(const Choice &choice);
 
 /// The measurements behind a choice.

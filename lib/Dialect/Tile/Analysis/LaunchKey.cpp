@@ -38,8 +38,12 @@ static std::string textOf(Type type) {
 }
 
 runtime::LaunchKey keyOf(LaunchOp launch, KernelOp kernel) {
+  return keyOf(launch, digestOf(kernel));
+}
+
+runtime::LaunchKey keyOf(LaunchOp launch, std::string digest) {
   runtime::LaunchKey key;
-  key.digest = digestOf(kernel);
+  key.digest = std::move(digest);
   for (Type type : launch.getOperandTypes())
     key.operands.push_back(textOf(type));
   if (auto function = launch->getParentOfType<FunctionOpInterface>())
@@ -47,6 +51,19 @@ runtime::LaunchKey keyOf(LaunchOp launch, KernelOp kernel) {
       key.firstRows = rows[0];
       key.lastRows = rows[1];
     }
+  return key;
+}
+
+runtime::LaunchKey keyOfPair(const runtime::LaunchKey &first, unsigned result,
+                             const runtime::LaunchKey &second,
+                             unsigned operand) {
+  runtime::LaunchKey key = first;
+  std::string text = runtime::concat(first.digest, " ", result, " ",
+                                     second.digest, " ", operand);
+  key.digest =
+      llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(text)),
+                  /*LowerCase=*/true);
+  llvm::append_range(key.operands, second.operands);
   return key;
 }
 

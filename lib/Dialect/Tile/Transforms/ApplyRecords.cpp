@@ -73,7 +73,10 @@ public:
   using ApplyRecordsPassBase::ApplyRecordsPassBase;
 
   void runOnOperation() override {
-    const TuningRecords records = readRecords();
+    const TuningRecords records =
+        readRecordsFor(file, device, [&](const std::string &problem) {
+          getOperation().emitWarning() << problem;
+        });
     const TuningRecords *shipped = shippedRecordsFor(shippedFor);
     getOperation().walk([&](LaunchOp launch) {
       KernelOp kernel = lookupKernel(launch, launch.getKernelAttr().getAttr());
@@ -105,25 +108,6 @@ private:
             tilegpt::runtime::describe(record.choice),
             record.measured.microseconds, record.measured.defaultMicroseconds)
             .str());
-  }
-
-  /// The records of the file; none, with a warning, if it cannot be read.
-  TuningRecords readRecords() {
-    if (file.empty())
-      return {};
-    auto read = TuningRecords::read(file.getValue());
-    if (!read) {
-      getOperation().emitWarning() << read.error().message;
-      return {};
-    }
-    if (!device.empty() && read->device.describe() != device &&
-        read->device.architecture != device) {
-      getOperation().emitWarning()
-          << "tuning: '" << file << "' is for " << read->device.describe()
-          << ", not for " << device << "; it is not applied";
-      return {};
-    }
-    return std::move(*read);
   }
 };
 

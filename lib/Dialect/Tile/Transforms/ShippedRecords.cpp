@@ -1,4 +1,4 @@
-// Parses the embedded records, once per process.
+// Reads files of records; the embedded ones once per process.
 #include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
 #include "TileGPT/Library/Library.h"
 #include "llvm/ADT/STLExtras.h"
@@ -8,6 +8,26 @@ using tilegpt::runtime::Result;
 using tilegpt::runtime::TuningRecords;
 
 namespace tilegpt::tile {
+
+TuningRecords
+readRecordsFor(const std::string &path, const std::string &device,
+               llvm::function_ref<void(const std::string &)> warn) {
+  if (path.empty())
+    return {};
+  auto read = TuningRecords::read(path);
+  if (!read) {
+    warn(read.error().message);
+    return {};
+  }
+  if (!device.empty() && read->device.describe() != device &&
+      read->device.architecture != device) {
+    warn(runtime::concat("tuning: '", path, "' is for ",
+                         read->device.describe(), ", not for ", device,
+                         "; it is not applied"));
+    return {};
+  }
+  return std::move(*read);
+}
 
 Result<std::vector<TuningRecords>> readShippedRecords() {
   std::vector<TuningRecords> all;

@@ -1,5 +1,6 @@
 // Medians of launch times, including those of no launches.
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
+#include "TileGPT/Runtime/Data/Median.h"
 #include <gtest/gtest.h>
 
 using namespace tilegpt;

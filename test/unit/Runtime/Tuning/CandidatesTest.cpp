@@ -32,6 +32,17 @@ TEST(Candidates, AreNotAllNeighbours) {
   EXPECT_EQ(std::set<Choice>(choices.begin(), choices.end()).size(), 24u);
 }
 
+TEST(Candidates, HaveOtherNumbersOfWarps) {
+  const Choice choice{{{"BM", 32}}, {{"warps", 8}}};
+  const auto others = withOtherWarps(choice);
+  ASSERT_EQ(others.size(), 3u);
+  for (const Choice &other : others) {
+    EXPECT_EQ(other.parameters, choice.parameters);
+    EXPECT_NE(other.plan.at("warps"), 8);
+  }
+  EXPECT_EQ(withOtherWarps({}).size(), 4u);
+}
+
 TEST(Candidates, WithoutParametersThereAreNone) {
   EXPECT_TRUE(rankChoices({}, 4, 24).empty());
 }

@@ -42,6 +42,30 @@ TEST(Race, AWinnerIsFasterByTwoPercentInNineTenthsOfTwentyRounds) {
   EXPECT_EQ(race.winner(), nullptr);
 }
 
+TEST(Race, AChangeThatCostsMoreMayHaveToSaveMore) {
+  Race race({bm(1)});
+  run(race.entrants()[0], 0.96, 20);
+  EXPECT_NE(race.winner(), nullptr);
+  EXPECT_EQ(race.winner(/*leastGain=*/0.05), nullptr);
+}
+
+TEST(Race, ARecordHasTheMediansOfAnEntrant) {
+  Entrant entrant;
+  entrant.choice = bm(16);
+  entrant.seconds = {1e-6, 2e-6, 6e-6};
+  entrant.defaultSeconds = {3e-6, 1e-6, 9e-6};
+  const TuningRecord record =
+      recordOf("add", {"ab", {"?x8xf32"}, 1, 4}, entrant, "1.0");
+  EXPECT_EQ(record.kernel, "add");
+  EXPECT_EQ(record.key.lastRows, 4);
+  EXPECT_EQ(record.choice, entrant.choice);
+  EXPECT_DOUBLE_EQ(record.measured.microseconds, 2);
+  EXPECT_DOUBLE_EQ(record.measured.defaultMicroseconds, 3);
+  EXPECT_DOUBLE_EQ(record.measured.wins, 2.0 / 3);
+  EXPECT_EQ(record.measured.samples, 3);
+  EXPECT_EQ(record.tool, "1.0");
+}
+
 TEST(Race, TheFastestOfTheWinnersWins) {
   Race race({bm(1), bm(2), bm(3)});
   run(race.entrants()[0], 0.9, 20);

@@ -55,6 +55,40 @@ TEST(Records, AreDescribedInALine) {
             "10.25 (-7.0 %, wins 98 % of 80)  BM=16 BN=64\n");
 }
 
+TEST(Records, MaySayWhetherTwoLaunchesAreFused) {
+  TuningRecord one = record("0a", 0, 0, 16);
+  one.choice = {{}, {}, false};
+  const std::string text = file({one}).format();
+  EXPECT_NE(text.find("\"params\": {}, \"fused\": false, \"measured\""),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(describe(one.choice), " apart");
+  const auto again = TuningRecords::parse(text, "again");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->records.front().choice, one.choice);
+  std::string wrong = text;
+  wrong.replace(wrong.find("false"), 5, "0");
+  EXPECT_EQ(problemOf(wrong), "tuning: 'a.json' expected a boolean for "
+                              "records[0].fused");
+}
+
+TEST(Records, MaySayWhereAPlanEnds) {
+  TuningRecord one = record("0a", 0, 17, 20);
+  one.choice = {{}, {}, {}, true};
+  const std::string text = file({one}).format();
+  EXPECT_NE(text.find("\"params\": {}, \"range\": true, \"measured\""),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(describe(one.choice), " range");
+  const auto again = TuningRecords::parse(text, "again");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->records.front().choice, one.choice);
+  std::string wrong = text;
+  wrong.replace(wrong.find("true"), 4, "\"a\"");
+  EXPECT_EQ(problemOf(wrong), "tuning: 'a.json' expected a boolean for "
+                              "records[0].range");
+}
+
 TEST(Records, MaySayWhatThePlanIs) {
   TuningRecord one = record("0a", 0, 0, 16);
   one.choice.plan = {{"parts", 2}, {"overlap", 0}};

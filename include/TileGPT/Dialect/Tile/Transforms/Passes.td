@@ -55,6 +55,9 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     updated in place, memory that is updated in between. `tile.keep` on a launch prevents fusion. Of conflicting fusions the
     one that saves most comes first.
 
+    A tuning record (docs/Tuning.md) for the two kernels, their operands and rows decides whether a legal fusion is made,
+    instead of its estimated gain; those that it asks for come first.
+
     With `mode=list` nothing is fused; remarks list possible fusions. With `explain` they also give the reasons for those that
     are not possible.
 
@@ -76,7 +79,12 @@ def FuseLaunchesPass : Pass<"tile-fuse-launches", "::mlir::ModuleOp"> {
     Option<"elementPs", "element-ps", "int64_t", "2000", "cost of recomputing an element of a row, in picoseconds">,
     Option<"parallelBlocks", "parallel-blocks", "int64_t", "1", "number of concurrent blocks">,
     Option<"overlapsMemory", "overlaps-memory", "bool", "false",
-           "blocks compute while others wait for memory: recomputation in a single-row matmul is free while the other operand is read">];
+           "blocks compute while others wait for memory: recomputation in a single-row matmul is free while the other operand is read">,
+    Option<"file", "file", "std::string", "\"\"", "file of tuning records, as of --tile-apply-records, which warns about it">,
+    Option<"device", "device", "std::string", "\"\"", "target device, as of --tile-apply-records">,
+    Option<"shippedFor", "shipped-for", "std::string", "\"\"", "device whose shipped records are applied; empty for none">,
+    Option<"showsDecisions", "shows-decisions", "bool", "false",
+           "list the legal fusions of a function, each with its key and whether it was made, in `tile.fusions`">];
   let statistics = [Statistic<"numFused", "fused", "launches fused into another">];
 }
 

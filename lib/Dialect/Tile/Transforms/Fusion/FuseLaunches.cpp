@@ -1,6 +1,7 @@
 // Greedily fuses the launches of a function: always the edge that saves most,
 // until no legal fusion saves anything.
 #include "Fusion/FusionCost.h"
+#include "Fusion/RecordedFusions.h"
 #include "TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
@@ -81,6 +82,8 @@ public:
       return;
     Footprints made;
     footprints = &made;
+    RecordedFusions recorded(file, device, shippedFor, showsDecisions, made);
+    decisions = &recorded;
     FusedKernels kernels(made);
     hasFused = false;
     getOperation().walk([&](FunctionOpInterface function) {
@@ -103,13 +106,21 @@ private:
   struct Choice {
     Fusion fusion;
     double gain;
+    std::optional<bool> recorded; ///< by a tuning record
 
+    bool isWanted() const { return recorded.value_or(gain > 0); }
     /// On ties, prefers fusions that repeat no work, then those that drop the
     /// tensor.
-    std::tuple<double, bool, bool> worth() const {
-      return {gain, fusion.repeatedGridAxes.empty(), !fusion.keepsTensor};
+    std::tuple<bool, double, bool, bool> worth() const {
+      return {recorded.has_value(), gain, fusion.repeatedGridAxes.empty(),
+              !fusion.keepsTensor};
     }
   };
+
+  Choice weigh(Fusion fusion) {
+    double gain = gainOf(fusion, rates(), *footprints);
+    return {fusion, gain, decisions->find(fusion.edge)};
+  }
 
   bool readsWindows(FusionEdge edge) {
     KernelOp kernel = footprints->kernelOf(edge.consumer);
@@ -139,7 +150,7 @@ private:
       if (!fusion)
         return llvm::createStringError("no append: " +
                                        llvm::toString(fusion.takeError()));
-      return Choice{*fusion, gainOf(*fusion, rates(), *footprints)};
+      return weigh(*fusion);
     }
     std::string reasons;
     for (FusionKind kind :
@@ -148,7 +159,7 @@ private:
         continue;
       Expected<Fusion> fusion = checkFusion(edge, kind, *footprints);
       if (fusion)
-        return Choice{*fusion, gainOf(*fusion, rates(), *footprints)};
+        return weigh(*fusion);
       std::string reason = llvm::toString(fusion.takeError());
       // Reports a reason that holds for both kinds once.
       if (reasons ==
@@ -198,9 +209,12 @@ private:
   }
 
   static std::string describe(const Choice &choice) {
-    return formatv("{0}, {1} {2:F2} us", nameOf(choice.fusion.kind),
+    return formatv("{0}, {1} {2:F2} us{3}", nameOf(choice.fusion.kind),
                    choice.gain > 0 ? "saves" : "not profitable: loses",
-                   std::abs(choice.gain));
+                   std::abs(choice.gain),
+                   !choice.recorded   ? ""
+                   : *choice.recorded ? "; a record fuses"
+                                      : "; a record keeps apart");
   }
 
   /// The candidate edges of a function, each examined once, and again if a
@@ -257,7 +271,7 @@ private:
       Expected<Choice> choice = pass.examine(edge);
       if (!choice)
         llvm::consumeError(choice.takeError());
-      else if (choice->gain > 0)
+      else if (choice->isWanted())
         choices.push_back(*choice);
     }
 
@@ -276,11 +290,25 @@ private:
           say(best->fusion.edge, reason);
         continue;
       }
+      decisions->note(best->fusion.edge, /*isFused=*/true);
       edges.dropAround(best->fusion.edge);
       edges.addAround(replace(*best, *fused, kernels));
     }
     if (explain)
       report(function);
+    if (showsDecisions)
+      showDecisions(function);
+  }
+
+  void showDecisions(FunctionOpInterface function) {
+    for (FusionEdge edge : edgesOf(function)) {
+      Expected<Choice> apart = examine(edge);
+      if (apart)
+        decisions->note(edge, /*isFused=*/false);
+      else
+        llvm::consumeError(apart.takeError());
+    }
+    decisions->attachTo(function);
   }
 
   /// Replaces the consumer by the fused launch.
@@ -325,7 +353,8 @@ private:
     });
   }
 
-  Footprints *footprints = nullptr; ///< of the run
+  Footprints *footprints = nullptr;     ///< of the run
+  RecordedFusions *decisions = nullptr; ///< of the run
   bool hasFused = false;
 };
 

@@ -1,5 +1,5 @@
 // Loads the driver only if a GPU is requested.
-#include "ChooseEngine.h"
+#include "Load/ChooseEngine.h"
 #include "Ranks/ChooseCollectives.h"
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"

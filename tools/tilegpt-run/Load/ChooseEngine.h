@@ -1,6 +1,6 @@
 // Selection of the engine: the CPUs of this machine or one of its GPUs.
-#ifndef TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
-#define TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
+#ifndef TILEGPT_TOOLS_RUN_LOAD_CHOOSEENGINE_H
+#define TILEGPT_TOOLS_RUN_LOAD_CHOOSEENGINE_H
 
 #include "Flags/Options.h"
 #include "TileGPT/Runtime/Cuda/Device.h"
@@ -26,4 +26,4 @@ makeEngine(const Options &options, const bundle::Bundle &bundle,
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_CHOOSEENGINE_H
+#endif // TILEGPT_TOOLS_RUN_LOAD_CHOOSEENGINE_H

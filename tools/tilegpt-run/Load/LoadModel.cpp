@@ -1,6 +1,6 @@
 // A compiled model has fixed options: flags are compared with those it was
 // compiled for.
-#include "LoadModel.h"
+#include "Load/LoadModel.h"
 
 using namespace tilegpt;
 using namespace tilegpt::run;

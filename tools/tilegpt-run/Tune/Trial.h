@@ -1,9 +1,9 @@
 // A model compiled with some records and ready to run, to be compared with
 // another of the same launches.
-#ifndef TILEGPT_TOOLS_RUN_TRIAL_H
-#define TILEGPT_TOOLS_RUN_TRIAL_H
+#ifndef TILEGPT_TOOLS_RUN_TUNE_TRIAL_H
+#define TILEGPT_TOOLS_RUN_TUNE_TRIAL_H
 
-#include "LoadModel.h"
+#include "Load/LoadModel.h"
 #include "TileGPT/Runtime/Cuda/Device.h"
 #include "TileGPT/Runtime/Model/Session.h"
 
@@ -22,7 +22,7 @@ struct TuneRequest {
 class Trial {
 public:
   /// \param records  to apply; null: none.
-  /// \param tunable  told the device and the launches; may be null.
+  /// \param tunable  as LoadRequest::tunable.
   /// \param warn  as LoadRequest::warn.
   /// \returns what compiling, loading weights and making a session return.
   static runtime::Result<std::unique_ptr<Trial>>
@@ -31,19 +31,18 @@ public:
          decltype(LoadRequest::tunable) tunable = nullptr,
          decltype(LoadRequest::warn) warn = nullptr);
 
-  /// Fills the cache with the tokens before a test's step.
+  /// Fills the cache with the tokens before a test's step, the next to run.
   runtime::Result<void> prepare(const BenchTest &test,
                                 std::span<const int32_t> ids);
 
   /// The logits of a test's step; the cache stays as it is.
-  runtime::Result<std::vector<float>> run(const BenchTest &test,
-                                          std::span<const int32_t> ids);
+  runtime::Result<std::vector<float>> run(const BenchTest &test);
 
   /// Runs the step and returns the time of each of `launches` in seconds; 0 for
   /// those of other plans.
   /// \returns Failure if a plan's launches differ.
   runtime::Result<std::vector<double>>
-  time(const BenchTest &test, std::span<const int32_t> ids,
+  time(const BenchTest &test,
        const std::vector<runtime::TunableLaunch> &launches);
 
   const bundle::ModelInfo &model() const { return bundle.model(); }
@@ -53,8 +52,9 @@ private:
 
   bundle::Bundle bundle;
   std::optional<runtime::Session> session;
+  std::vector<int32_t> step; ///< tokens of the prepared test
 };
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_TRIAL_H
+#endif // TILEGPT_TOOLS_RUN_TUNE_TRIAL_H

@@ -1,6 +1,6 @@
 // Records go to the compiler by way of a file, as those of a user do.
-#include "Trial.h"
-#include "ChooseEngine.h"
+#include "Tune/Trial.h"
+#include "Load/ChooseEngine.h"
 #include "Measure/Bench.h"
 #include "Measure/TemporaryFile.h"
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
@@ -51,30 +51,26 @@ Trial::create(const Options &options, const TuneRequest &request,
 
 Result<void> Trial::prepare(const BenchTest &test,
                             std::span<const int32_t> ids) {
-  if (const auto step = prepareTest(test, *session, ids); !step)
-    return tl::unexpected(step.error());
+  auto prepared = prepareTest(test, *session, ids);
+  if (!prepared)
+    return tl::unexpected(prepared.error());
+  step = std::move(*prepared);
   return {};
 }
 
-Result<std::vector<float>> Trial::run(const BenchTest &test,
-                                      std::span<const int32_t> ids) {
-  std::vector<int32_t> step(size_t(test.tokens * test.sequences));
-  for (size_t i = 0; i < step.size(); ++i)
-    step[i] = ids[i % ids.size()];
-  const auto logits = session->append({test.kind, test.sequences, step});
+Result<std::vector<float>> Trial::run(const BenchTest &test) {
+  const auto logits = runStep(test, *session, step);
   if (!logits)
     return tl::unexpected(logits.error());
-  for (int64_t b = 0; b < test.sequences; ++b)
-    session->truncate(b, test.depth);
   return std::vector<float>(logits->begin(), logits->end());
 }
 
 Result<std::vector<double>>
-Trial::time(const BenchTest &test, std::span<const int32_t> ids,
+Trial::time(const BenchTest &test,
             const std::vector<runtime::TunableLaunch> &launches) {
   runtime::LaunchTimes times;
   session->setObserver(&times);
-  const auto done = run(test, ids);
+  const auto done = run(test);
   session->setObserver(nullptr);
   if (!done)
     return tl::unexpected(done.error());

@@ -1,6 +1,6 @@
 // Obtains the bundle to run: opens a `.tgb` file, or compiles a model text.
-#ifndef TILEGPT_TOOLS_RUN_LOADMODEL_H
-#define TILEGPT_TOOLS_RUN_LOADMODEL_H
+#ifndef TILEGPT_TOOLS_RUN_LOAD_LOADMODEL_H
+#define TILEGPT_TOOLS_RUN_LOAD_LOADMODEL_H
 
 #include "Flags/Options.h"
 #include "Measure/ProfileFacts.h"
@@ -43,10 +43,8 @@ struct LoadRequest {
   std::span<const int32_t> prompt;
   /// Receives facts about the kernels if they are profiled; otherwise null.
   ProfileFacts *facts = nullptr;
-  /// Receives the tunable launches if they are tuned; otherwise null.
-  std::function<void(const runtime::TuningDevice &,
-                     const std::vector<runtime::TunableLaunch> &)>
-      tunable = nullptr;
+  /// Receives what tuning may change if the model is tuned; otherwise null.
+  std::function<void(const runtime::TunableModel &)> tunable = nullptr;
   /// Receives performance and capacity warnings; null prints them.
   std::function<void(std::string_view)> warn = nullptr;
   /// Whether the tuning records that ship with TileGPT are applied.
@@ -72,4 +70,4 @@ compileSource(const Options &options, const compiler::ModelSource &source,
 
 } // namespace tilegpt::run
 
-#endif // TILEGPT_TOOLS_RUN_LOADMODEL_H
+#endif // TILEGPT_TOOLS_RUN_LOAD_LOADMODEL_H
