@@ -85,10 +85,9 @@ static double sumOf(const std::vector<double> &seconds,
 }
 
 Result<void> run::raceChange(ModelTuning &tuning, LaunchChange &change,
-                             unsigned least, unsigned most, double untilShare) {
+                             unsigned least, unsigned most) {
+  constexpr double untilShare = 1;
   runtime::Entrant &entrant = change.entrant();
-  if (tuning.isOver(untilShare))
-    return {};
   const std::string what = change.name + runtime::describe(entrant.choice);
   auto challenger = tuning.challenge({change.record()}, what);
   if (!challenger)
@@ -129,12 +128,11 @@ Result<void> run::adoptFaster(ModelTuning &tuning,
                               double untilShare, double leastGain) {
   constexpr unsigned least = 3, most = 30;
   std::vector<runtime::TuningRecord> records;
-  for (size_t i = 0; i < changes.size(); ++i) {
-    LaunchChange &change = changes[i];
-    const double now = tuning.usedShare(),
-                 part = (untilShare - now) / double(changes.size() - i);
-    if (auto raced = raceChange(tuning, change, least, most, now + part);
-        !raced)
+  for (LaunchChange &change : changes) {
+    // Compilation takes longer than the rounds.
+    if (tuning.isOver(untilShare))
+      break;
+    if (auto raced = raceChange(tuning, change, least, most); !raced)
       return raced;
     change.isAdopted = change.race.winner(leastGain) != nullptr;
     if (change.isAdopted)

@@ -34,12 +34,10 @@ std::vector<LaunchChange> rangeChanges(const runtime::TunableModel &model,
 /// Races one change, on the steps within its rows.
 /// \param least  rounds of each step; more only as long as it is faster.
 runtime::Result<void> raceChange(ModelTuning &tuning, LaunchChange &change,
-                                 unsigned least, unsigned most,
-                                 double untilShare);
+                                 unsigned least, unsigned most);
 
-/// Races all changes, each for an equal part of the time, and adopts those that
-/// save at least `leastGain`.
-/// \param untilShare  of the budget.
+/// Races changes in order and adopts those that save at least `leastGain`.
+/// \param untilShare  of the budget, after which no other change is tried.
 runtime::Result<void> adoptFaster(ModelTuning &tuning,
                                   std::vector<LaunchChange> &changes,
                                   double untilShare, double leastGain);

@@ -325,8 +325,7 @@ Result<void> Tuner::verifyChanges(std::vector<LaunchChange> found,
     };
     if (std::ranges::none_of(records.records, isRecord))
       continue;
-    if (auto raced =
-            raceChange(tuning, change, verifiedRounds, verifiedRounds, 1);
+    if (auto raced = raceChange(tuning, change, verifiedRounds, verifiedRounds);
         !raced)
       return raced;
     made.push_back(change.record());
