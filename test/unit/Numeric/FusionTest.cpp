@@ -12,7 +12,8 @@ namespace {
 using llvm::formatv;
 
 /// User-defined kernels: one row at a time, a scalar, a gate, a vector over all
-/// rows, a factor per row, one row as a vector.
+/// rows, a factor per row, one row as a vector, a norm by the largest element,
+/// a sum of each row, stores to a transposed view, another element type.
 constexpr llvm::StringLiteral userKernels = R"(
 !X = !tile.view<?x?x!tile.elt<X>>
 !F = !tile.view<?xf32>
@@ -85,6 +86,54 @@ tile.kernel @centre_row(%x: !X) outs(%y: !X) params {C = dim(%x, 1), X: type = f
   %o = tile.cast %a : tensor<?xf32> to tensor<?x!tile.elt<X>>
   %r = tile.reshape %o [1, C] : tensor<?x!tile.elt<X>> -> tensor<1x?x!tile.elt<X>>
   tile.store %r, %y[%m, %c0] : tensor<1x?x!tile.elt<X>>, !X
+}
+tile.kernel @max_norm(%x: !X, %g: !F) outs(%y: !X)
+    params {BM = 2 in [1, 2, 8], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!tile.elt<X>>
+  %v = tile.load %g[%c0] [C] : !F -> tensor<?xf32>
+  %f = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %abs = math.absf %f : tensor<?x?xf32>
+  %max = tile.reduce max %abs axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %one = arith.constant 1.0 : f32
+  %ones = tile.splat %one [BM, 1] : f32 -> tensor<?x1xf32>
+  %sum = arith.addf %max, %ones : tensor<?x1xf32>
+  %all = tile.broadcast %sum [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %q = arith.divf %f, %all : tensor<?x?xf32>
+  %vs = tile.broadcast %v [BM, C] : tensor<?xf32> -> tensor<?x?xf32>
+  %a = arith.mulf %q, %vs : tensor<?x?xf32>
+  %o = tile.cast %a : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %o, %y[%m, %c0] : tensor<?x?x!tile.elt<X>>, !X
+}
+tile.kernel @row_sum(%x: !X) outs(%s: !F)
+    params {BM = 4 in [1, 4, 16], C = dim(%x, 1), X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%s, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!tile.elt<X>>
+  %f = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %r = tile.reduce add %f axis 1 : tensor<?x?xf32> -> tensor<?xf32>
+  tile.store %r, %s[%m] : tensor<?xf32>, !F
+}
+tile.kernel @transposed(%x: !X) outs(%y: !X)
+    params {BM = 4 in [2, 4], BN = 16 in [8, 16], X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%x, 0), BM), ceildiv(dim(%x, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %columns = tile.transpose %y [1, 0] : !X -> !tile.view<?x?x!tile.elt<X>, strides=[1, ?]>
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  tile.store %t, %columns[%m, %n] : tensor<?x?x!tile.elt<X>>, !tile.view<?x?x!tile.elt<X>, strides=[1, ?]>
+}
+tile.kernel @convert(%x: !X) outs(%y: !tile.view<?x?x!tile.elt<Y>>)
+    params {BM = 4 in [1, 4], BN = 16 in [16, 64], X: type = f32 in [f32, bf16, f16], Y: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %o = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?x!tile.elt<Y>>
+  tile.store %o, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !tile.view<?x?x!tile.elt<Y>>
 }
 )";
 
@@ -166,20 +215,29 @@ private:
     return name;
   }
 
-  void launch(const std::string &kernel, const std::string &ins,
-              const std::string &types, int64_t columns) {
-    const Tensor made{"%t" + std::to_string(++launches), columns};
-    const std::string out = typeOf(made);
+  /// A launch with a result of this type, one axis of which is the rows.
+  /// \returns the result.
+  std::string launchTo(const std::string &out, const std::string &kernel,
+                       const std::string &ins, const std::string &types) {
+    std::string result = "%t" + std::to_string(++launches);
     body += formatv("  %e{0} = tensor.empty({1}) : {2}\n"
                     "  {3} = tile.launch @{4} ins({5}) outs(%e{0}) : ({6}, "
                     "{2}) -> {2}\n",
-                    launches, isOpen ? "%rows" : "", out, made.name, kernel,
-                    ins, types);
-    names.push_back(made);
+                    launches, isOpen ? "%rows" : "", out, result, kernel, ins,
+                    types);
+    return result;
+  }
+
+  void launch(const std::string &kernel, const std::string &ins,
+              const std::string &types, int64_t columns) {
+    const std::string out = typeOf({"", columns});
+    names.push_back({launchTo(out, kernel, ins, types), columns});
   }
 
   void addLaunch() {
-    const Tensor input = names.back();
+    // A tensor may have several readers.
+    const Tensor input =
+        pick(size_t(6)) ? names.back() : names[pick(names.size())];
     const std::string in = typeOf(input);
     auto vector = [&](int64_t size) { return addArgument({size}); };
     std::string scale = "%s" + std::to_string(launches);
@@ -193,7 +251,7 @@ private:
     for (const Tensor &tensor : llvm::drop_end(names))
       if (tensor.columns == input.columns)
         same.push_back(tensor);
-    switch (pick(size_t(13))) {
+    switch (pick(size_t(17))) {
     case 0:
     case 1: {
       const int64_t columns = pick({17, 40, 64});
@@ -250,6 +308,33 @@ private:
              in + ", " + wType + ", " + lastType, 2 * 24);
       return launch(pick({0, 1}) ? "silu_glu" : "gelu_glu", names.back().name,
                     typeOf(names.back()), 24);
+    }
+    case 12: {
+      const std::string g = vector(input.columns);
+      return launch("max_norm", input.name + ", " + g, in + ", " + lastType,
+                    input.columns);
+    }
+    case 13: {
+      const std::string sums = "tensor<" + rowsText() + "xf32>";
+      const std::string factors = launchTo(sums, "row_sum", input.name, in);
+      return launch("scale_rows", input.name + ", " + factors, in + ", " + sums,
+                    input.columns);
+    }
+    case 14: {
+      const std::string turned = "tensor<" + std::to_string(input.columns) +
+                                 "x" + rowsText() + "x" + type + ">";
+      const std::string columns =
+          launchTo(turned, "transposed", input.name, in);
+      if (pick({0, 1}))
+        return launch("transposed", columns, turned, input.columns);
+      const std::string scaled = launchTo(turned, "gelu", columns, turned);
+      return launch("transposed", scaled, turned, input.columns);
+    }
+    case 15: {
+      const std::string other = "tensor<" + rowsText() + "x" +
+                                std::to_string(input.columns) + "xf32>";
+      const std::string converted = launchTo(other, "convert", input.name, in);
+      return launch("convert", converted, other, input.columns);
     }
     default: {
       const std::string b = vector(input.columns);
