@@ -305,10 +305,16 @@ std::optional<ZeroStart> findZeroStart(linalg::ContractOp op, Value acc) {
 
 enum class Form { Inner, Outer };
 
+/// For each row of rhs, the inner form sums the lanes of m registers, and the
+/// outer form packs k elements.
 Form chooseForm(const Contraction &op) {
+  /// Elements that are packed in the time of one such sum.
+  constexpr int64_t packedPerSum = 8;
   const bool isWhole = !op.rows && !op.columns && !op.depth;
-  return op.transposedRhs && isWhole && op.m <= maxInnerRows ? Form::Inner
-                                                             : Form::Outer;
+  return op.transposedRhs && isWhole && op.m <= maxInnerRows &&
+                 op.k > packedPerSum * op.m
+             ? Form::Inner
+             : Form::Outer;
 }
 
 /// Replaces the op by loops; fails if its accumulator is not [m, n] with

@@ -77,23 +77,42 @@ func.func @rest(%x: memref<36x8xf32>, %w: memref<64x8xf32>, %acc: memref<36x64xf
 // R16: scf.for {{.*}} step %c4
 // R16: scf.for {{.*}} iter_args
 // R16-COUNT-3: memref.prefetch
-// R16-COUNT-3: vector.load %{{.*}} : memref<12x64xf32>, vector<8xf32>
-// R16: vector.load %{{.*}} : memref<11x64xf32>, vector<8xf32>
+// R16-COUNT-3: vector.load %{{.*}} : memref<12x128xf32>, vector<8xf32>
+// R16: vector.load %{{.*}} : memref<11x128xf32>, vector<8xf32>
 // R16-COUNT-3: vector.fma
 // R16-NOT: vector.fma
-// R16: vector.load %{{.*}} : memref<11x64xf32>, vector<8xf32>
+// R16: vector.load %{{.*}} : memref<11x128xf32>, vector<8xf32>
 // R16-COUNT-3: vector.fma
 // R16-NOT: vector.fma
 // R16: vector.load
 // R32: scf.for {{.*}} step %c4
 // R32: scf.for {{.*}} iter_args
-// R32-COUNT-6: vector.load %{{.*}} : memref<11x64xf32>, vector<16xf32>
-// R32: vector.load %{{.*}} : memref<12x64xf32>, vector<16xf32>
+// R32-COUNT-6: vector.load %{{.*}} : memref<11x128xf32>, vector<16xf32>
+// R32: vector.load %{{.*}} : memref<12x128xf32>, vector<16xf32>
 // R32-COUNT-6: vector.fma
 // R32-NOT: vector.fma
-// R32: vector.load %{{.*}} : memref<12x64xf32>, vector<16xf32>
-func.func @eleven_rows(%x: memref<11x64xf32>, %w: memref<12x64xf32>, %acc: memref<11x12xf32>) {
+// R32: vector.load %{{.*}} : memref<12x128xf32>, vector<16xf32>
+func.func @eleven_rows(%x: memref<11x128xf32>, %w: memref<12x128xf32>, %acc: memref<11x12xf32>) {
   linalg.contract indexing_maps = [#mk, #nk, #mn]
-    ins(%x, %w : memref<11x64xf32>, memref<12x64xf32>) outs(%acc : memref<11x12xf32>)
+    ins(%x, %w : memref<11x128xf32>, memref<12x128xf32>) outs(%acc : memref<11x12xf32>)
+  return
+}
+
+// A shallow product of a few rows packs rhs: transposing 64 elements of a row of it takes less than eight sums of lanes.
+// One of 65 reads it in place.
+// CHECK-LABEL: @shallow
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<64x16xf32>
+// CHECK: return
+// CHECK-LABEL: @not_shallow
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @shallow(%x: memref<8x64xf32>, %w: memref<16x64xf32>, %acc: memref<8x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<8x64xf32>, memref<16x64xf32>) outs(%acc : memref<8x16xf32>)
+  return
+}
+func.func @not_shallow(%x: memref<8x65xf32>, %w: memref<16x65xf32>, %acc: memref<8x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<8x65xf32>, memref<16x65xf32>) outs(%acc : memref<8x16xf32>)
   return
 }

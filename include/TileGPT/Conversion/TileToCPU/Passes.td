@@ -99,8 +99,8 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
       take four steps of K at a time; with 24 accumulators and one row stream they take one, and prefetch the next panel
       meanwhile. Accumulators that start at otherwise unused zeros, a `linalg.fill` of a local buffer before the op or its
       enclosing loop, are not loaded, and the fill is erased.
-    - *inner product*, for few rows and an rhs stored [N, K]: vectors along K, one accumulator per element, one reduction at the
-      end; rhs is streamed from its original location, once.
+    - *inner product*, for few rows and an rhs stored [N, K] that is deeper than eight times their number: vectors along K, one
+      accumulator per element, one reduction at the end; rhs is streamed from its original location, once.
 
     Operands may be fronts of such tiles, `memref.subview %t[0, 0] [%m, %k] [1, 1]`: the loops then end where the fronts do, in
     smaller blocks: powers of two, or exactly the remaining rows if half a block would not hide the FMA latency. Elements of
