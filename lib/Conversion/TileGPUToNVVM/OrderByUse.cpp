@@ -1,6 +1,6 @@
 // Sinks arithmetic to its first use. Tiles become registers op by op, which
 // would keep every intermediate tile live as a whole. Ops do not sink across a
-// loop if this would keep more registers live in it.
+// loop, or many loads, if this would keep more registers live there.
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -106,27 +106,47 @@ static int64_t registerBitsOf(Type type) {
                                  : pointerBits);
 }
 
-/// The first loop between an op and its first user; null if there is none.
-static Operation *loopBetween(Operation *op, Operation *user) {
-  for (; op != user; op = op->getNextNode())
-    if (isa<LoopLikeOpInterface>(op))
-      return op;
-  return nullptr;
+/// Whether an op loads from global memory.
+static bool isGlobalLoad(Operation *op) {
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return !isShared(load.getAddr());
+  auto text = dyn_cast<LLVM::InlineAsmOp>(op);
+  return text && text.getAsmString().contains("ld.global");
 }
 
-/// Whether computing a value after a loop instead of before it keeps more
-/// registers live in the loop: its operands that nothing else uses there or
-/// later. Only for float arithmetic: integers are mostly indices, which are
-/// cheap, and elements of a vector are in registers already.
-static bool staysAheadOf(Operation *loop, Operation *op) {
+/// The first loop between an op and its first user, or the first of loads of
+/// more elements than a thread should have in flight; null if there is neither.
+static Operation *pressureBetween(Operation *op, Operation *user) {
+  constexpr int64_t mostBits = 64 * 32;
+  Operation *firstLoad = nullptr;
+  int64_t bits = 0;
+  for (; op != user; op = op->getNextNode()) {
+    if (isa<LoopLikeOpInterface>(op))
+      return firstLoad ? firstLoad : op;
+    if (!isGlobalLoad(op))
+      continue;
+    if (!firstLoad)
+      firstLoad = op;
+    for (Type type : op->getResultTypes())
+      bits += registerBitsOf(type);
+  }
+  return bits > mostBits ? firstLoad : nullptr;
+}
+
+/// Whether computing a value after an op (a loop, or the first of many loads)
+/// instead of before it keeps more registers live there: its operands that
+/// nothing else uses there or later. Only for float arithmetic: integers are
+/// mostly indices, which are cheap, and elements of a vector are in registers
+/// already.
+static bool staysAheadOf(Operation *place, Operation *op) {
   if (op->getNumResults() != 1 ||
       !isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())) ||
       isa<LLVM::ExtractElementOp, LLVM::ExtractValueOp, LLVM::InsertElementOp,
           LLVM::BitcastOp>(op))
     return false;
   auto isLive = [&](Operation *user) {
-    Operation *ancestor = loop->getBlock()->findAncestorOpInBlock(*user);
-    return user != op && ancestor && !ancestor->isBeforeInBlock(loop);
+    Operation *ancestor = place->getBlock()->findAncestorOpInBlock(*user);
+    return user != op && ancestor && !ancestor->isBeforeInBlock(place);
   };
   int64_t held = 0;
   for (Value operand :
@@ -264,8 +284,8 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
         if (!user || op.getNextNode() == user ||
             (isLoad && mustStay(&op, user, isPiece)))
           continue;
-        Operation *loop = loopBetween(&op, user);
-        if (!loop || !staysAheadOf(loop, &op))
+        Operation *pressure = pressureBetween(&op, user);
+        if (!pressure || !staysAheadOf(pressure, &op))
           op.moveBefore(user);
       }
       // Ops that halve the number of registers move as early as possible.

@@ -193,3 +193,40 @@ func.func @batches(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: f32)
   llvm.store %bs, %q : f32, !llvm.ptr<1>
   return
 }
+
+// A sum does not sink across loads of more than 64 registers if that keeps both of its terms live there; it does across
+// fewer, and if something else keeps them live.
+// CHECK-LABEL: func.func @sums_ahead_of_loads(
+// CHECK:         arith.addf
+// CHECK-NEXT:    %[[MANY:.*]] = llvm.load {{.*}} vector<128xf32>
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    llvm.store %[[MANY]]
+// CHECK:         %[[FEW:.*]] = llvm.load {{.*}} vector<64xf32>
+// CHECK-NEXT:    arith.addf
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    llvm.store %[[FEW]]
+// CHECK:         %[[OTHER:.*]] = llvm.load {{.*}} vector<128xf32>
+// CHECK-NEXT:    arith.addf
+// CHECK-NEXT:    llvm.store
+func.func @sums_ahead_of_loads(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  %a = llvm.load volatile %p : !llvm.ptr<1> -> f32
+  %b = llvm.load volatile %p : !llvm.ptr<1> -> f32
+  %ab = arith.addf %a, %b : f32
+  %many = llvm.load volatile %p : !llvm.ptr<1> -> vector<128xf32>
+  llvm.store %ab, %q : f32, !llvm.ptr<1>
+  llvm.store %many, %q : vector<128xf32>, !llvm.ptr<1>
+  %c = llvm.load volatile %p : !llvm.ptr<1> -> f32
+  %d = llvm.load volatile %p : !llvm.ptr<1> -> f32
+  %cd = arith.addf %c, %d : f32
+  %few = llvm.load volatile %p : !llvm.ptr<1> -> vector<64xf32>
+  llvm.store %cd, %q : f32, !llvm.ptr<1>
+  llvm.store %few, %q : vector<64xf32>, !llvm.ptr<1>
+  %e = llvm.load volatile %p : !llvm.ptr<1> -> f32
+  %f = llvm.load volatile %p : !llvm.ptr<1> -> f32
+  %ef = arith.addf %e, %f : f32
+  %other = llvm.load volatile %p : !llvm.ptr<1> -> vector<128xf32>
+  llvm.store %ef, %q : f32, !llvm.ptr<1>
+  llvm.store %e, %q : f32, !llvm.ptr<1>
+  llvm.store %other, %q : vector<128xf32>, !llvm.ptr<1>
+  return
+}
