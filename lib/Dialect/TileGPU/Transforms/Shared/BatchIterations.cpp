@@ -50,12 +50,27 @@ bool readsWholeRows(Operation *load) {
           tile.getDimSize(last) <= warpLanes * access.vectorSize);
 }
 
+/// Elements that a thread computes in an iteration.
+static int64_t elementsComputed(scf::ForOp loop, PlanAttr plan) {
+  int64_t elements = 0;
+  for (Operation &op : *loop.getBody())
+    if (OpTrait::hasElementwiseMappableTraits(&op))
+      for (Type type : op.getResultTypes())
+        if (auto tile = dyn_cast<RankedTensorType>(type))
+          elements +=
+              llvm::divideCeil(tile.getNumElements(), plan.getComputeThreads());
+  return elements;
+}
+
 static int64_t countBatch(scf::ForOp loop, ArrayRef<Operation *> loads,
                           PlanAttr plan) {
   // Bytes in flight per block, of registers that a thread has beside addresses
   // and loop-carried values.
   constexpr int64_t bytesUnderWay = 16384, registersOfThreads = 65536,
                     others = 30, fewest = 8;
+  // An iteration that computes this much hides the latency of its loads, and
+  // several of them would compete for registers.
+  constexpr int64_t mostComputed = 1024;
   auto residents =
       loop->getParentOfType<tile::KernelOp>()->getAttrOfType<IntegerAttr>(
           leastResidentsName);
@@ -80,7 +95,8 @@ static int64_t countBatch(scf::ForOp loop, ArrayRef<Operation *> loads,
       std::max(fewest, registers - registersFor(loop.getResultTypes(), plan));
   int64_t most = std::min(
       {bytesUnderWay / bytes,
-       room / std::max<int64_t>(1, registersFor(types, plan)), *iterations});
+       room / std::max<int64_t>(1, registersFor(types, plan)), *iterations,
+       mostComputed / std::max<int64_t>(1, elementsComputed(loop, plan))});
   if (most < 2)
     return 1;
   // Even out the sizes of the batches.

@@ -192,6 +192,29 @@ tile.kernel @batch(%x: !tile.view<270x33xf32>) outs(%y: !tile.view<32x32xf32>) g
   tile.store %s, %y[%c0, %c0] : tensor<32x32xf32>, !tile.view<32x32xf32>
 }
 
+// An iteration that computes hundreds of elements per thread hides the latency of its loads.
+// CHECK-LABEL: @computes
+// CHECK:       %[[C1:.*]] = arith.constant 1 : index
+// CHECK:       scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[C1]]
+// CHECK-COUNT-1: tile.load %{{.*}} [1, 64]
+// CHECK-NOT:   tile.load
+// CHECK:       scf.yield
+tile.kernel @computes(%x: !tile.view<9x64xf32>) outs(%y: !tile.view<512x64xf32>) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.least_residents = 4} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant dense<0.0> : tensor<512x64xf32>
+  %s = scf.for %k = %c0 to %c9 step %c1 iter_args(%acc = %zero) -> (tensor<512x64xf32>) {
+    %t = tile.load %x[%k, %c0] [1, 64] : !tile.view<9x64xf32> -> tensor<1x64xf32>
+    %b = tile.broadcast %t [512, 64] : tensor<1x64xf32> -> tensor<512x64xf32>
+    %q = arith.mulf %b, %b : tensor<512x64xf32>
+    %c = arith.mulf %q, %b : tensor<512x64xf32>
+    %r = arith.addf %acc, %c : tensor<512x64xf32>
+    scf.yield %r : tensor<512x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<512x64xf32>, !tile.view<512x64xf32>
+}
+
 // Iterations past the last one are masked: for maxima, for values that do not preserve zeros, and if the loop ends
 // before the view.
 // CHECK-LABEL: @masked
