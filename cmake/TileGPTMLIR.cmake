@@ -69,8 +69,10 @@ set(gpu_headers ${tile_headers}
 set(cuda_tile_headers ${tile_headers}
   <TileGPT/Dialect/CudaTile/IR/CudaTileOps.h>)
 tilegpt_add_pch(tilegpt_mlir_pch ${mlir_headers} LINK_LIBS tilegpt_mlir)
+tilegpt_use_compiler_options(tilegpt_mlir_pch)
 foreach(pch tile gpu cuda_tile)
   tilegpt_add_pch(tilegpt_${pch}_pch ${${pch}_headers} BASE tilegpt_mlir_pch LINK_LIBS tilegpt_mlir)
+  tilegpt_use_compiler_options(tilegpt_${pch}_pch)
   add_dependencies(tilegpt_${pch}_pch TileGPTTileIncGen)
 endforeach()
 add_dependencies(tilegpt_gpu_pch TileGPTTileGPUIncGen)

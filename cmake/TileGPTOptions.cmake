@@ -38,5 +38,11 @@ if(TILEGPT_STATIC_LLVM)
   endif()
 endif()
 
+# Options of the compiler half, which are LLVM's: no exceptions, and -O2, because its time is spent in LLVM and MLIR
+# (docs/Architecture.md has what they save). Code that catches exceptions is compiled like the runtime half.
+function(tilegpt_use_compiler_options name)
+  target_compile_options(${name} PRIVATE -fno-exceptions $<$<CONFIG:Release>:-O2>)
+endfunction()
+
 # Libraries and executables share precompiled headers, so they need the same flags.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE -fPIC)

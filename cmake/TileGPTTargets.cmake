@@ -16,7 +16,7 @@ function(tilegpt_add_runtime_library name)
   set_property(GLOBAL APPEND PROPERTY TILEGPT_RUNTIME_LIBRARIES ${name})
 endfunction()
 
-# Compiles a target with a precompiled header of the compiler half (TileGPTMLIR.cmake).
+# Compiles a target with a precompiled header of the compiler half (TileGPTMLIR.cmake) and the options of that half.
 function(tilegpt_use_pch name is_gpu is_cuda_tile)
   if(is_gpu)
     set(pch tilegpt_gpu_pch)
@@ -26,6 +26,7 @@ function(tilegpt_use_pch name is_gpu is_cuda_tile)
     set(pch tilegpt_tile_pch)
   endif()
   target_precompile_headers(${name} REUSE_FROM ${pch})
+  tilegpt_use_compiler_options(${name})
 endfunction()
 
 # A library of the compiler half. The headers of MLIR and of the tile ops are precompiled; with GPU also those of the tile_gpu

@@ -5,6 +5,7 @@
 #include "GpuDevice.h"
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Model/Perplexity.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <gtest/gtest.h>
 
 using namespace tilegpt;
@@ -39,12 +40,12 @@ protected:
     auto device = cuda::Device::open(*driver, /*ordinal=*/0);
     auto engine = cuda::CudaEngine::create(model.bundle(), *device, mode);
     if (!engine)
-      throw std::runtime_error(engine.error().message);
+      llvm::reportFatalUsageError(llvm::StringRef(engine.error().message));
     auto created = runtime::Session::create(model.bundle(), model.weights(),
                                             std::move(*engine),
                                             /*sequences=*/1);
     if (!created)
-      throw std::runtime_error(created.error().message);
+      llvm::reportFatalUsageError(llvm::StringRef(created.error().message));
     return std::move(*created);
   }
 

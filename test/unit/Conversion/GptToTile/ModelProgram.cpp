@@ -25,11 +25,11 @@ ModelProgram::ModelProgram(StringRef text, StringRef pipeline,
     : context(dialects()) {
   module = parseSourceString<ModuleOp>(text, ParserConfig(&context));
   if (!module)
-    throw std::runtime_error("the model does not parse");
+    llvm::reportFatalUsageError("the model does not parse");
   PassManager passes(&context);
   if (failed(parsePassPipeline(pipeline, passes)) ||
       failed(passes.run(*module)))
-    throw std::runtime_error("the passes failed");
+    llvm::reportFatalUsageError("the passes failed");
   oracle.emplace(*module, sequences);
 }
 
@@ -75,7 +75,7 @@ weightsOf(StringRef text) {
 std::string builtinModel(StringRef name) {
   const library::File *file = library::find(library::models(), name);
   if (!file)
-    throw std::runtime_error("no built-in model '" + name.str() + "'");
+    llvm::reportFatalUsageError("no built-in model '" + name + "'");
   return std::string(file->text);
 }
 

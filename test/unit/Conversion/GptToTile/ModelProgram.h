@@ -13,8 +13,7 @@ namespace tilegpt {
 
 class ModelProgram {
 public:
-  /// Parses `text` and runs the passes of `pipeline` on it; throws on failure,
-  /// which fails the test.
+  /// Parses `text` and runs the passes of `pipeline` on it; a failure is fatal.
   ModelProgram(llvm::StringRef text, llvm::StringRef pipeline,
                int64_t sequences = 1);
 

@@ -5,9 +5,9 @@
 #include "Families.h"
 #include "TileGPT/Reference/Tensor.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <bit>
 #include <gtest/gtest.h>
-#include <stdexcept>
 
 namespace tilegpt {
 
@@ -41,7 +41,7 @@ private:
   static runtime::Safetensors open(const std::filesystem::path &path) {
     auto file = runtime::Safetensors::open(path, "test");
     if (!file)
-      throw std::runtime_error(file.error().message);
+      llvm::reportFatalUsageError(llvm::StringRef(file.error().message));
     return std::move(*file);
   }
 
@@ -51,7 +51,7 @@ private:
       if (!tensor)
         tensor = file.find(prefix + name.str());
     if (!tensor)
-      throw std::runtime_error("no tensor " + name.str());
+      llvm::reportFatalUsageError("no tensor " + name);
     std::span<const std::byte> bytes = file.bytes(*tensor);
     std::vector<float> values;
     for (size_t i = 0; i + 1 < bytes.size(); i += 2)
