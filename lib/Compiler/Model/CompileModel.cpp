@@ -1,10 +1,10 @@
 // Runs the phases on a model and collects its plans and kernels in a bundle.
 #include "TileGPT/Compiler/CompileModel.h"
-#include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "HostCode.h"
-#include "KeptModel.h"
 #include "LinkedModel.h"
+#include "Model/CodeTarget.h"
+#include "Model/KeptModel.h"
 #include "TablesAsJson.h"
 #include "TileGPT/Bundle/Builder.h"
 #include "TileGPT/Bundle/Bundle.h"
@@ -13,22 +13,18 @@
 #include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
-#include "TileGPT/Dialect/Tile/Transforms/ShippedRecords.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/Bundle/BundlePlans.h"
 #include "TileGPT/Target/Bundle/ElementTypes.h"
-#include "TileGPT/Target/NVVM/GpuModel.h"
 #include "Tuning/RecordedRanges.h"
 #include "Tuning/TunableLaunches.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
 #include <mutex>
-#include <variant>
 
 using namespace mlir;
 using tilegpt::runtime::Error;
@@ -36,22 +32,6 @@ using tilegpt::runtime::ErrorCode;
 using tilegpt::runtime::Result;
 
 namespace tilegpt::compiler {
-
-/// The target of a bundle's code.
-using CodeTarget = std::variant<target::HostTarget, DeviceTarget>;
-
-/// The device that tuning records must match.
-static runtime::TuningDevice deviceOf(const CompileOptions &options,
-                                      const CodeTarget &target) {
-  if (const auto *host = std::get_if<target::HostTarget>(&target))
-    return {target::HostTarget::architecture.str(), host->cpu().str(),
-            options.lanes};
-  const target::GpuTarget &gpu = std::get<DeviceTarget>(target).gpu;
-  return {gpu.name.str(),
-          options.gpuName.empty() ? target::GpuModel::of(gpu).name.str()
-                                  : options.gpuName,
-          options.gpu->multiprocessors};
-}
 
 namespace {
 
@@ -367,44 +347,6 @@ Result<std::vector<std::byte>> Compilation::run(const ModelSource &source) {
   return builder.finish();
 }
 
-/// The processor or GPU selected by the options.
-static Result<CodeTarget> findTarget(const CompileOptions &options) {
-  if (options.gpu) {
-    Result<DeviceTarget> device = findDeviceTarget(options.gpu->architecture);
-    if (!device)
-      return tl::unexpected(device.error());
-    return CodeTarget(std::move(*device));
-  }
-  llvm::Expected<target::HostTarget> host =
-      target::HostTarget::create(options.cpu);
-  if (!host)
-    return tl::unexpected(
-        Error{ErrorCode::Usage, llvm::toString(host.takeError())});
-  return CodeTarget(std::move(*host));
-}
-
-/// The device, if TileGPT ships records for it and they are enabled.
-static std::string recordsFor(const CompileOptions &options,
-                              const CodeTarget &target) {
-  const std::string device = deviceOf(options, target).describe();
-  return options.shippedRecords && tile::shippedRecordsFor(device) ? device
-                                                                   : "";
-}
-
-/// Identifies the processor, or the GPU and its assembler, and the records for
-/// it.
-static std::string describe(const CompileOptions &options,
-                            const CodeTarget &target) {
-  if (const auto *host = std::get_if<target::HostTarget>(&target))
-    return llvm::formatv("{0} {1:x} {2}", host->cpu(), host->features(),
-                         recordsFor(options, target));
-  const auto &device = std::get<DeviceTarget>(target);
-  return llvm::formatv("{0} {1} {2} {3}", device.gpu.name,
-                       options.gpu->multiprocessors,
-                       device.ptxas ? device.ptxas->getVersion() : "",
-                       recordsFor(options, target));
-}
-
 /// Compiles a model for a resolved target.
 static Result<std::vector<std::byte>> compileFor(const CodeTarget &target,
                                                  const ModelSource &source,
@@ -432,7 +374,7 @@ Result<std::vector<std::byte>> compileModel(const ModelSource &source,
   target::CodeCache cache(
       std::move(*folder),
       asked.cacheBytes.value_or(target::CodeCache::defaultLimit));
-  const auto key = modelKey(source, asked, describe(asked, *target));
+  const auto key = modelKey(source, asked, identify(asked, *target));
   // A cached model produces no remarks or reports.
   if (key && !asked.specialized && !asked.remark && !asked.tunable) {
     auto kept = loadModel(cache, *key, asked);

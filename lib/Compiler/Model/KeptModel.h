@@ -1,6 +1,6 @@
 // Compiled models in the compilation cache.
-#ifndef TILEGPT_LIB_COMPILER_KEPTMODEL_H
-#define TILEGPT_LIB_COMPILER_KEPTMODEL_H
+#ifndef TILEGPT_LIB_COMPILER_MODEL_KEPTMODEL_H
+#define TILEGPT_LIB_COMPILER_MODEL_KEPTMODEL_H
 
 #include "TileGPT/Compiler/CompileOptions.h"
 #include "TileGPT/Compiler/ModelSource.h"

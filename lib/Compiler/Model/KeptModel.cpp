@@ -1,7 +1,7 @@
 // Determines the inputs of a compiled model, and whether a cached one supports
 // these steps.
-#include "KeptModel.h"
-#include "Cache/ModelTexts.h"
+#include "Model/KeptModel.h"
+#include "Model/ModelTexts.h"
 #include "TileGPT/Bundle/Bundle.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Target/Cache/BuildId.h"

@@ -1,6 +1,6 @@
 // The source texts of a compiled model, determined without parsing it.
-#ifndef TILEGPT_LIB_COMPILER_CACHE_MODELTEXTS_H
-#define TILEGPT_LIB_COMPILER_CACHE_MODELTEXTS_H
+#ifndef TILEGPT_LIB_COMPILER_MODEL_MODELTEXTS_H
+#define TILEGPT_LIB_COMPILER_MODEL_MODELTEXTS_H
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>

@@ -1,5 +1,5 @@
 // Reads the texts that gpt-link-base and tile-link-library would read.
-#include "Cache/ModelTexts.h"
+#include "Model/ModelTexts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
