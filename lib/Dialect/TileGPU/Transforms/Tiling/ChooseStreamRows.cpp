@@ -20,6 +20,9 @@ struct StreamRows {
   unsigned argument, axis;
   /// The loads of an iteration.
   SmallVector<tile::LoadOp> loads;
+  /// Those of operands that are converted on their way to the dot, with the
+  /// bits of a converted element.
+  SmallVector<std::pair<tile::LoadOp, unsigned>> converted = {};
 };
 } // namespace
 
@@ -27,17 +30,29 @@ struct StreamRows {
 static bool hasFreeRows(OpenLaunch &launch, tile::DotOp dot) {
   auto lhs = tile::findMatrixBehind(dot.getLhs());
   auto rows = lhs ? dyn_cast<StringAttr>(lhs->sizeOf(0)) : StringAttr();
-  return rows && launch.hasFreeSize(rows);
+  return rows && launch.hasFreeSize(rows) && !launch.isFewRows(rows);
+}
+
+/// Adds the load of an operand that is computed from it.
+static void addConverted(StreamRows &rows, Value operand) {
+  auto matrix = tile::findMatrixBehind(operand);
+  Type element = getElementTypeOrSelf(operand.getType());
+  if (!operand.getDefiningOp<tile::LoadOp>() && matrix &&
+      element.isIntOrFloat() && llvm::is_contained(rows.loads, matrix->load))
+    rows.converted.push_back({matrix->load, element.getIntOrFloatBitWidth()});
 }
 
 static std::optional<StreamRows> findStreamRows(OpenLaunch &launch) {
   std::optional<StreamRows> found;
   launch.kernel.walk([&](tile::DotOp dot) {
     auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
-    auto rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
-    auto window = rhs ? rhs.getView().getDefiningOp<tile::SubviewOp>()
-                      : tile::SubviewOp();
-    BlockArgument root = window ? rootOf(window) : BlockArgument();
+    auto matrix = tile::findMatrixBehind(dot.getRhs());
+    tile::LoadOp rhs = matrix ? matrix->load : tile::LoadOp();
+    Operation *window = rhs ? rhs.getView().getDefiningOp() : nullptr;
+    BlockArgument root =
+        isa_and_nonnull<tile::SubviewOp, tile::SelectOp>(window)
+            ? rootOf(rhs.getView())
+            : BlockArgument();
     if (!loop || !root || rhs->getParentOp() != loop || !dot.getTransposeB() ||
         rhs.getOrder() || rhs.getSizes().size() != 2 ||
         hasFreeRows(launch, dot))
@@ -48,11 +63,13 @@ static std::optional<StreamRows> findStreamRows(OpenLaunch &launch) {
     found = StreamRows{rows,
                        root.getArgNumber(),
                        unsigned(cast<tile::ViewType>(root.getType()).getRank() -
-                                window.getResult().getType().getRank()),
+                                rhs.getView().getType().getRank()),
                        {}};
     for (auto load : loop.getOps<tile::LoadOp>())
       if (llvm::is_contained(load.getSizes(), rows) && rootOf(load.getView()))
         found->loads.push_back(load);
+    for (auto other : loop.getOps<tile::DotOp>())
+      addConverted(*found, other.getRhs());
     return WalkResult::interrupt();
   });
   return found;
@@ -88,15 +105,30 @@ bool chooseStreamRows(OpenLaunch &launch) {
     residents = residentsOfWaves;
   int64_t share =
       int64_t(launch.target.sharedBytesPerMultiprocessor) / residents;
-  int64_t room = (share - reserve) / stages;
   int64_t most = std::max(fewestRows, *length / parts / fewestIterations);
   auto fits = [&](int64_t size) {
-    std::optional<int64_t> bytes =
-        bytesOfLoads(launch, rows->loads, {{rows->parameter.getValue(), size}});
-    return size <= most && bytes && *bytes <= room;
+    auto bytesOf = [&](ArrayRef<tile::LoadOp> loads) {
+      return bytesOfLoads(launch, loads, {{rows->parameter.getValue(), size}});
+    };
+    std::optional<int64_t> bytes = bytesOf(rows->loads);
+    if (!bytes || size > most)
+      return false;
+    // Converted operands have a buffer of their own.
+    int64_t buffers = 0;
+    for (auto [load, bits] : rows->converted)
+      if (BlockArgument root = rootOf(load.getView()))
+        buffers +=
+            bytesOf(load).value_or(0) * bits /
+            launch.elementOf(root.getArgNumber()).getIntOrFloatBitWidth();
+    return stages * *bytes + buffers <= share - reserve;
   };
-  launch.set(rows->parameter,
-             largestOf(launch.candidates(rows->parameter), fits));
+  int64_t size = largestOf(launch.candidates(rows->parameter), fits);
+  // Few keys do not cover the latency of matrix instructions in a block that is
+  // alone on its multiprocessor (64 x 16 x 4096 x 576: 184 us with 32 keys, 126
+  // with 64). Multiply-adds of f32 take longer with more keys.
+  bool isMultiplyAdd = launch.elementOf(rows->argument).isF32();
+  if (size >= fewestRows || residents > 1 || isMultiplyAdd)
+    launch.set(rows->parameter, size);
   return true;
 }
 

@@ -14,7 +14,7 @@ static StringAttr findWindowRows(OpenLaunch &launch) {
   launch.kernel.walk([&](tile::DotOp dot) {
     std::optional<WindowRows> lhs = findLeftRows(dot);
     auto rows = lhs ? dyn_cast<StringAttr>(lhs->rows) : StringAttr();
-    if (!rows || !launch.hasFreeSize(rows))
+    if (!rows || !launch.hasFreeSize(rows) || launch.isFewRows(rows))
       return WalkResult::advance();
     found = rows;
     return WalkResult::interrupt();

@@ -63,6 +63,12 @@ bool OpenLaunch::hasFreeSize(StringAttr parameter) {
   return isa<IntegerAttr>(kernel.lookupParam(parameter).getDefaultValue());
 }
 
+bool OpenLaunch::isFewRows(StringAttr parameter) {
+  constexpr int64_t instructionRows = 16;
+  SmallVector<int64_t> values = candidates(parameter);
+  return values.size() == 1 && values.front() <= instructionRows;
+}
+
 bool OpenLaunch::isComputed(StringAttr parameter) {
   return !hasFreeSize(parameter) && !isGiven(parameter) &&
          kernel.lookupParam(parameter).getCandidates().empty();

@@ -56,6 +56,9 @@ public:
 
   /// Whether the kernel's default for a parameter is a number.
   bool hasFreeSize(mlir::StringAttr parameter);
+  /// Whether a parameter has a single value, of at most the 16 rows of a matrix
+  /// instruction: the queries of a decode step are given, not chosen.
+  bool isFewRows(mlir::StringAttr parameter);
   /// The default of a parameter that is an expression of sizes and of
   /// parameters with a single value; nullopt if those are not known yet.
   std::optional<int64_t> derivedSize(mlir::StringAttr parameter);

@@ -277,3 +277,63 @@ tile.kernel @pages(%q: !V, %k: !V, %pages: !tile.view<?xi32>) outs(%y: !V)
   %out = tile.cast %sum : tensor<?x128xf32> to tensor<?x128xbf16>
   tile.store %out, %yv[%m, %c0] : tensor<?x128xbf16>, !W
 }
+
+// Decode attention: the queries of a group are given, and windows of the cache are selected. Keys of i8 take half the bytes,
+// but are widened in buffers of their own.
+// CHECK-LABEL: tile.kernel @decode_group(
+// CHECK: params {G = 4, BN = 128 in [128]}
+// CHECK-LABEL: tile.kernel @decode_bytes(
+// CHECK: params {G = 4, BN = 128 in [128]}
+!Group = !tile.view<256x4x64xbf16>
+!Cache = !tile.view<256x4096x64xbf16>
+!K8 = !tile.view<256x4096x64xi8>
+tile.kernel @decode_group(%q: !Group, %k: !Cache, %v: !Cache) outs(%y: !tile.view<256x4x64xf32>)
+    params {G = 4, BN = 64 in [16, 32, 64, 128, 256]} grid [dim(%q, 0)] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %zero = tile.splat %z [G, BN] : f32 -> tensor<?x?xf32>
+  %sum = tile.splat %z [G, 64] : f32 -> tensor<?x64xf32>
+  %qh = tile.select %q[%h] : !Group -> !tile.view<4x64xbf16>
+  %kh = tile.select %k[%h] : !Cache -> !tile.view<4096x64xbf16>
+  %vh = tile.select %v[%h] : !Cache -> !tile.view<4096x64xbf16>
+  %yh = tile.select %y[%h] : !tile.view<256x4x64xf32> -> !tile.view<4x64xf32>
+  %qt = tile.load %qh[%c0, %c0] [G, 64] : !tile.view<4x64xbf16> -> tensor<?x64xbf16>
+  %n = tile.num_tiles %kh, 0 by [BN] : !tile.view<4096x64xbf16>
+  %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %sum) -> (tensor<?x64xf32>) {
+    %kt = tile.load %kh[%j, %c0] [BN, 64] : !tile.view<4096x64xbf16> -> tensor<?x64xbf16>
+    %vt = tile.load %vh[%j, %c0] [BN, 64] : !tile.view<4096x64xbf16> -> tensor<?x64xbf16>
+    %s = tile.dot %qt, %kt, %zero transpose_b : tensor<?x64xbf16>, tensor<?x64xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %w = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %o = tile.dot %w, %vt, %acc : tensor<?x?xbf16>, tensor<?x64xbf16>, tensor<?x64xf32> -> tensor<?x64xf32>
+    scf.yield %o : tensor<?x64xf32>
+  }
+  tile.store %r, %yh[%c0, %c0] : tensor<?x64xf32>, !tile.view<4x64xf32>
+}
+tile.kernel @decode_bytes(%q: !Group, %k: !K8, %v: !K8) outs(%y: !tile.view<256x4x64xf32>)
+    params {G = 4, BN = 64 in [16, 32, 64, 128, 256]} grid [dim(%q, 0)] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %zero = tile.splat %z [G, BN] : f32 -> tensor<?x?xf32>
+  %sum = tile.splat %z [G, 64] : f32 -> tensor<?x64xf32>
+  %qh = tile.select %q[%h] : !Group -> !tile.view<4x64xbf16>
+  %kh = tile.select %k[%h] : !K8 -> !tile.view<4096x64xi8>
+  %vh = tile.select %v[%h] : !K8 -> !tile.view<4096x64xi8>
+  %yh = tile.select %y[%h] : !tile.view<256x4x64xf32> -> !tile.view<4x64xf32>
+  %qt = tile.load %qh[%c0, %c0] [G, 64] : !tile.view<4x64xbf16> -> tensor<?x64xbf16>
+  %n = tile.num_tiles %kh, 0 by [BN] : !tile.view<4096x64xi8>
+  %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %sum) -> (tensor<?x64xf32>) {
+    %k8 = tile.load %kh[%j, %c0] [BN, 64] : !tile.view<4096x64xi8> -> tensor<?x64xi8>
+    %v8 = tile.load %vh[%j, %c0] [BN, 64] : !tile.view<4096x64xi8> -> tensor<?x64xi8>
+    %kt = arith.sitofp %k8 : tensor<?x64xi8> to tensor<?x64xbf16>
+    %vt = arith.sitofp %v8 : tensor<?x64xi8> to tensor<?x64xbf16>
+    %s = tile.dot %qt, %kt, %zero transpose_b : tensor<?x64xbf16>, tensor<?x64xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    %w = tile.cast %s : tensor<?x?xf32> to tensor<?x?xbf16>
+    %o = tile.dot %w, %vt, %acc : tensor<?x?xbf16>, tensor<?x64xbf16>, tensor<?x64xf32> -> tensor<?x64xf32>
+    scf.yield %o : tensor<?x64xf32>
+  }
+  tile.store %r, %yh[%c0, %c0] : tensor<?x64xf32>, !tile.view<4x64xf32>
+}
