@@ -185,6 +185,8 @@ static void populateSpecialized(OpPassManager &pm,
           tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitDepth({options.gpu, options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createPackBlocks({options.multiprocessors}));
     // Their grids are not those of launches: nothing resizes them.
     if (options.ranks > 1)
       pm.addPass(tile::createLinkPeersPass());

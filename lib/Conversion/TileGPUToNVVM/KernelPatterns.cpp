@@ -64,10 +64,10 @@ static Value sharedPointer(OpBuilder &builder, Operation *op, int64_t offset) {
   return bytesBehind(builder, op->getLoc(), start, offset);
 }
 
-Value scratchPointer(OpBuilder &builder, Operation *op) {
+/// Moves a pointer to what the first team has in shared memory to what this
+/// thread's team has.
+static Value moveToTeam(OpBuilder &builder, Operation *op, Value start) {
   auto function = op->getParentOfType<func::FuncOp>();
-  auto offset = function->getAttrOfType<IntegerAttr>(scratchName);
-  Value start = sharedPointer(builder, op, offset ? offset.getInt() : 0);
   PlanAttr plan = PlanAttr::of(op);
   if (!plan || plan.getTeams() == 1)
     return start;
@@ -79,8 +79,21 @@ Value scratchPointer(OpBuilder &builder, Operation *op) {
   return bytesBehind(builder, loc, start, behind);
 }
 
+Value scratchPointer(OpBuilder &builder, Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  auto offset = function->getAttrOfType<IntegerAttr>(scratchName);
+  return moveToTeam(builder, op,
+                    sharedPointer(builder, op, offset ? offset.getInt() : 0));
+}
+
 void emitBarrier(OpBuilder &builder, Location loc) {
   PlanAttr plan = PlanAttr::of(builder.getInsertionBlock()->getParentOp());
+  if (plan && plan.getTeams() > 1 && !plan.getProducer()) {
+    // Packed blocks of one warp each.
+    constexpr int64_t allLanes = -1;
+    NVVM::SyncWarpOp::create(builder, loc, i32Constant(builder, loc, allLanes));
+    return;
+  }
   if (!plan || !plan.getProducer()) {
     NVVM::Barrier0Op::create(builder, loc);
     return;
@@ -386,7 +399,11 @@ struct LowerAlloc : OpConversionPattern<AllocOp> {
     if (!op.getOffset())
       return op.emitOpError(
           "has no place; run --tile-gpu-allocate-shared first");
-    rewriter.replaceOp(op, sharedPointer(rewriter, op, *op.getOffset()));
+    Value start = sharedPointer(rewriter, op, *op.getOffset());
+    // A producer fills the buffers of all teams.
+    if (PlanAttr plan = PlanAttr::of(op); plan && !plan.getProducer())
+      start = moveToTeam(rewriter, op, start);
+    rewriter.replaceOp(op, start);
     return success();
   }
 };

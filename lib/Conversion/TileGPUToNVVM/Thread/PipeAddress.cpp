@@ -52,6 +52,9 @@ int64_t groupsOfTeam(PlanAttr plan) {
 Value teamNumber(OpBuilder &builder, Location loc, PlanAttr plan) {
   if (plan.getTeams() == 1)
     return i32Constant(builder, loc, 0);
+  if (!plan.getProducer())
+    return Arithmetic(builder, loc)
+        .div(blockThread(builder, loc), plan.getComputeThreads());
   Value group = warpGroup(builder, loc);
   int64_t groups = groupsOfTeam(plan);
   return groups == 1 ? group : Arithmetic(builder, loc).div(group, groups);

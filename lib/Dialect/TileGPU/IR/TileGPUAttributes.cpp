@@ -162,9 +162,13 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected 0 to 32 stages, found " << stages;
   if (producer && stages == 0)
     return emitError() << "a producer needs stages to fill";
-  if (teams != 1 && !(teams == 2 && producer && persistent))
-    return emitError() << "expected one team, or two of a persistent kernel "
-                          "with a producer, found "
+  bool takeTurns = teams == 2 && producer && persistent,
+       arePacked =
+           teams > 1 && teams <= 32 && warps == 1 && !producer && !persistent;
+  if (teams != 1 && !takeTurns && !arePacked)
+    return emitError() << "expected one team, two of a persistent kernel with "
+                          "a producer, or up to 32 of one warp without a "
+                          "producer, found "
                        << teams;
   constexpr int64_t mostParts = 8;
   if (parts != 1 && !(parts > 1 && parts <= mostParts && !persistent))

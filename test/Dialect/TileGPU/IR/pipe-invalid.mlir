@@ -191,7 +191,7 @@ tile.kernel @three_turns() grid [1] {
 
 // -----
 
-// expected-error @below {{expected one team, or two of a persistent kernel with a producer, found 2}}
+// expected-error @below {{expected one team, two of a persistent kernel with a producer, or up to 32 of one warp without a producer, found 2}}
 tile.kernel @idle() grid [1] attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, teams = 2>} {
 }
 

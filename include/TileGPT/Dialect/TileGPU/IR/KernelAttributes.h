@@ -18,7 +18,9 @@ inline constexpr llvm::StringLiteral residentName = "tile_gpu.resident";
 inline constexpr llvm::StringLiteral sharedBytesName = "tile_gpu.shared_bytes";
 
 /// Where the threads of a kernel exchange elements: an offset in its shared
-/// memory, and the number of bytes that each team has there.
+/// memory, and the number of bytes that each team has there; with teams but
+/// without a producer, the number of bytes that each team has, buffers
+/// included.
 inline constexpr llvm::StringLiteral scratchName = "tile_gpu.scratch",
                                      scratchBytesName =
                                          "tile_gpu.scratch_bytes";
@@ -36,6 +38,11 @@ inline constexpr llvm::StringLiteral gridOfClustersName =
 /// is split.
 inline constexpr llvm::StringLiteral copiesOfBlocksName =
     "tile_gpu.copies_of_blocks";
+
+/// Integer attribute of a kernel: the number of adjacent blocks of its text that
+/// one block of a launch computes, each by a warp of its own.
+inline constexpr llvm::StringLiteral packedBlocksName =
+    "tile_gpu.packed_blocks";
 
 /// Marks a kernel that would be slower if it started before its predecessor has
 /// completed.

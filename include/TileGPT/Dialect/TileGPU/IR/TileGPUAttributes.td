@@ -92,8 +92,9 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `raster`: rows of the grid that persistent blocks walk as one band; if the tiles along some axes loop over the
       same operands for all indices of another axis (the heads of attention), the number of those that are walked
       together;
-    - `teams`: groups of `warps` warps in a block. Each team has its own tiles: one multiplies while the other
-      stores;
+    - `teams`: groups of `warps` warps in a block. Each team has its own tiles. Two teams of a persistent kernel with
+      a producer alternate: one multiplies while the other stores. Teams of one warp without a producer compute
+      different blocks of the kernel's text (`--tile-gpu-pack-blocks`);
     - `parts`: blocks of a cluster (sm_90) that split the K axis of their products, adjacent along the columns of
       the result, or the rows that a loop walks;
     - `residentStages`: buffers of a tile that is resident for an entire main loop: with two, the tile of the next

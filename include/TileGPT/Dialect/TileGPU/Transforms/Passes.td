@@ -50,6 +50,28 @@ def RepeatBlocks : Pass<"tile-gpu-repeat-blocks", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numRepeated", "num-repeated", "kernels whose blocks are replicated">];
 }
+
+def PackBlocks : Pass<"tile-gpu-pack-blocks", "::tilegpt::tile::KernelOp"> {
+  let summary = "Let one block of a launch compute several small blocks, one a warp";
+  let description = [{
+    A GPU starts about one block every 1.2 ns, however small, and a multiprocessor runs at most 32. If a block has only one or
+    two warps' worth of elements and there are many blocks, two to eight that are adjacent along an axis of the grid become
+    the warps of one. Their loops and branches stay independent: a warp computes its own block id and waits for no other warp
+    (`teams` of the plan). Warps past the end of the axis do nothing. Blocks that take longer than their start are left alone.
+
+    Unlike `--tile-gpu-resize-tiles`, the pass does not look at how the block id is used. It packs no kernels with dots,
+    loads that are copied ahead, or memory of a block (`tile.scratch`, results that blocks exchange).
+
+    Runs at the end of the `specialized` phase, since launches read the grid there. Bit-preserving.
+
+    Example: a pooling with one output per block, in a grid of [49, 256, 32], has a grid of [49, 32, 32] with eight warps
+    per block.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numPacked", "num-packed", "kernels whose blocks are packed">];
+}
+
 def SplitKeys : Pass<"tile-gpu-split-keys", "::tilegpt::tile::KernelOp"> {
   let summary = "Split the keys of an online softmax among the blocks of a cluster";
   let description = [{

@@ -1,4 +1,5 @@
 // Chooses the plan of a kernel: its warps, stages and roles.
+#include "Grid/TileWarps.h"
 #include "Layout/PadDepth.h"
 #include "Plan/ComputePlan.h"
 #include "Plan/MultiplyAddCost.h"
@@ -11,10 +12,8 @@
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
-#include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
@@ -92,53 +91,6 @@ static int64_t warpsForTile(int64_t elements, int64_t most, bool carriesScans) {
       fewest, most);
 }
 
-/// Whether a kernel reduces or scans in a loop, so that warps synchronize in
-/// every iteration.
-static bool exchangesInLoop(tile::KernelOp kernel) {
-  return kernel
-      .walk([](Operation *op) {
-        return isa<tile::ReduceOp, tile::ScanOp>(op) &&
-                       op->getParentOfType<LoopLikeOpInterface>()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Whether a loop loads tiles that are prefetched into shared memory.
-static bool copiesInLoop(tile::KernelOp kernel) {
-  IndexFacts facts;
-  return kernel
-      .walk([&](tile::LoadOp load) {
-        return load->getParentOfType<scf::ForOp>() &&
-                       isWorthCopying(load, facts)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// An upper bound on the warps of a kernel with many blocks and a largest tile
-/// of `elements`. A thread gets 16 bytes, or 16 elements if that reduces
-/// exchanges between warps (LU decompositions of 32768 x 16 x 16 in f32 on an
-/// H200: 300 us with four warps, 102 with one). Smaller blocks leave room for
-/// more of them, which hide each other's latency, unless shared memory limits
-/// their number.
-static int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements) {
-  constexpr int64_t elementsOfAccess = 4, elementsOfExchange = 16,
-                    liveElements = 96;
-  if (copiesInLoop(kernel))
-    return INT64_MAX;
-  auto warpsWith = [](int64_t elements, int64_t ofThread) {
-    return int64_t(llvm::bit_ceil(
-        uint64_t(llvm::divideCeil(elements, warpLanes * ofThread))));
-  };
-  return std::max(warpsWith(elements, exchangesInLoop(kernel)
-                                          ? elementsOfExchange
-                                          : elementsOfAccess),
-                  warpsWith(tile::mostLiveElements(kernel), liveElements));
-}
-
 /// Whether a plan without a producer may have this number of warps. Matrix
 /// instructions need a warp group; more than two have too few registers for
 /// large accumulators.
@@ -177,6 +129,8 @@ struct MakePlan : tilegpu::impl::MakePlanBase<MakePlan> {
 private:
   PlanAttr choosePlan(tile::KernelOp kernel, const target::GpuTarget &known,
                       const WantedPlan &wanted) {
+    if (kernel->hasAttr(packedBlocksName))
+      return planTiles(kernel, known, wanted);
     if (PlanAttr plan = planMainloops(kernel, known, wanted))
       return plan;
     if (PlanAttr plan = planLongRows(kernel, known, multiprocessors, wanted))
@@ -198,14 +152,18 @@ private:
     int64_t product = 0, largest = 0, warps = mostWarps;
     bool hasLoops = false, multipliesAndAdds = true, carriesScans = false;
     SmallVector<tile::DotOp> dots;
+    auto packed = kernel->getAttrOfType<IntegerAttr>(packedBlocksName);
+    const int64_t teams = packed ? packed.getInt() : 1;
     auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
                         int64_t blocks) {
       return PlanAttr::get(
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
-          /*producer=*/false, /*persistent=*/false, /*raster=*/8, /*teams=*/1,
-          parts, blocks, /*residentStages=*/2, /*multicast=*/1,
+          /*producer=*/false, /*persistent=*/false, /*raster=*/8, teams, parts,
+          blocks, /*residentStages=*/2, /*multicast=*/1,
           /*multicastAxis=*/0, /*overlap=*/true, /*inRegisters=*/false);
     };
+    if (packed)
+      return makePlan(/*warps=*/1, /*stages=*/0, /*parts=*/1, /*blocks=*/0);
     PlanAttr plain = makePlan(mostWarps, /*stages=*/0, /*parts=*/1,
                               /*blocks=*/0);
     kernel.walk([&](Operation *op) {

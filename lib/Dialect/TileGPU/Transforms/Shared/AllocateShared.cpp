@@ -73,8 +73,14 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     PlanAttr plan = PlanAttr::of(kernel);
     int64_t teams = plan ? plan.getTeams() : 1;
     int64_t scratchOffset = llvm::alignTo(end, scratchAlignment);
-    int64_t bytes = std::max(scratch ? scratchOffset + teams * scratch : end,
-                             bytesToLimitResidents(kernel));
+    // Without a producer nothing is shared between teams.
+    bool ownBuffers = teams > 1 && !plan.getProducer();
+    if (ownBuffers)
+      scratch = scratchOffset + llvm::alignTo(scratch, scratchAlignment);
+    int64_t used = ownBuffers ? teams * scratch
+                   : scratch  ? scratchOffset + teams * scratch
+                              : end;
+    int64_t bytes = std::max(used, bytesToLimitResidents(kernel));
     Builder builder(&getContext());
     if (scratch) {
       kernel->setAttr(scratchName, builder.getI64IntegerAttr(scratchOffset));
