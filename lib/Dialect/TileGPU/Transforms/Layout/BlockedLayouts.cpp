@@ -82,9 +82,10 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   std::swap(permutation[anchor.fastest], permutation.back());
   SmallVector<int64_t> permuted = llvm::map_to_vector(
       permutation, [&](int64_t axis) { return shape[axis]; });
-  return LayoutAttr::getBlocked(plan.getContext(), permuted, vector,
-                                plan.getWarps())
-      .permute(permutation);
+  LayoutAttr blocked = LayoutAttr::getBlocked(plan.getContext(), permuted,
+                                              vector, plan.getWarps())
+                           .permute(permutation);
+  return scannedColumns(tile, anchor.fastest, blocked);
 }
 
 /// A layout in which each thread holds the same elements of all pieces, so that
@@ -167,6 +168,29 @@ LayoutAttr BlockedLayouts::scannedRows(Value tile, const MemoryAnchor &anchor,
       {{each, 1, 1}, {int64_t(llvm::divideCeil(rows, ofRows)), 0, ofRows}},
       {{warpLanes, 1, each}},
       {{ofColumns, 1, warpLanes * each}, {ofRows, 0, 1}});
+}
+
+/// Gives each thread adjacent elements along a scanned axis that is not
+/// contiguous in memory, which leaves the width of accesses unchanged:
+/// otherwise each register would be scanned across lanes and warps.
+LayoutAttr BlockedLayouts::scannedColumns(Value tile, int64_t fastest,
+                                          LayoutAttr blocked) const {
+  for (int64_t axis = 0; axis < tileOf(tile).getRank(); ++axis) {
+    if (axis == fastest || !isScannedAlong(tile, axis))
+      continue;
+    auto isAlong = [&](const LayoutMode &mode) { return mode.axis == axis; };
+    SmallVector<LayoutMode> registers(blocked.getRegisters()),
+        lanes(blocked.getLanes()), warps(blocked.getWarps());
+    auto *own = llvm::find_if(registers, isAlong);
+    if (own == registers.end() || llvm::count_if(registers, isAlong) != 1)
+      continue;
+    for (LayoutMode &mode : llvm::concat<LayoutMode>(lanes, warps))
+      if (isAlong(mode) && mode.stride < own->stride)
+        mode.stride *= own->extent;
+    own->stride = 1;
+    return LayoutAttr::getCanonical(plan.getContext(), registers, lanes, warps);
+  }
+  return blocked;
 }
 
 bool BlockedLayouts::holdsWholeRows(Value tile) const {

@@ -35,6 +35,8 @@ private:
                        int64_t vector) const;
   LayoutAttr scannedRows(mlir::Value tile, const MemoryAnchor &anchor,
                          int64_t vector) const;
+  LayoutAttr scannedColumns(mlir::Value tile, int64_t fastest,
+                            LayoutAttr blocked) const;
   /// Whether loads and stores of the class move dense rows as a whole, so that
   /// those of any alignment come through shared memory.
   bool holdsWholeRows(mlir::Value tile) const;

@@ -48,3 +48,35 @@ tile.kernel @part(%x: !tile.view<3394x1001xf32>) outs(%y: !tile.view<3394x1001xf
   %s = tile.scan add %t axis 1 : tensor<1x500xf32>
   tile.store %s, %y[%m, %c0] : tensor<1x500xf32>, !tile.view<3394x1001xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
+
+// Columns: threads scan eight adjacent rows before they exchange, and access four columns at a time as without the scan.
+// CHECK:       #[[COLUMNS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:8*1], lanes = [d1:2*4, d0:16*8], warps = [d0:8*128]>
+// CHECK-LABEL: tile.kernel @columns
+// CHECK:         tile.load %{{.*}} -> tensor<1024x8xf32, #[[COLUMNS]]>
+// CHECK:         tile.scan add %{{.*}} axis 0 : tensor<1024x8xf32, #[[COLUMNS]]>
+tile.kernel @columns(%x: !tile.view<1024x512xf32>) outs(%y: !tile.view<1024x512xf32>) grid [64] attributes {tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %n] [1024, 8] : !tile.view<1024x512xf32> -> tensor<1024x8xf32>
+  %s = tile.scan add %t axis 0 : tensor<1024x8xf32>
+  tile.store %s, %y[%c0, %n] : tensor<1024x8xf32>, !tile.view<1024x512xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8>
+
+// Without a scan, warps access adjacent rows.
+// CHECK:       #[[PLAIN:.*]] = #tile_gpu.layout<registers = [d1:4*1, d0:8*128], lanes = [d1:2*4, d0:16*1], warps = [d0:8*16]>
+// CHECK-LABEL: tile.kernel @plain
+// CHECK:         tile.load %{{.*}} -> tensor<1024x8xf32, #[[PLAIN]]>
+tile.kernel @plain(%x: !tile.view<1024x512xf32>) outs(%y: !tile.view<1024x512xf32>) grid [64] attributes {tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %n] [1024, 8] : !tile.view<1024x512xf32> -> tensor<1024x8xf32>
+  tile.store %t, %y[%c0, %n] : tensor<1024x8xf32>, !tile.view<1024x512xf32>
+}
