@@ -13,18 +13,26 @@ static void copyTypes(ValueRange values, ValueRange sources) {
     value.setType(source.getType());
 }
 
-/// Gives tensor results of an elementwise op the shape of its first static
-/// tensor operand.
-static void refineElementwise(Operation *op) {
+/// Gives tensor results of an elementwise op the shape of its static tensor
+/// operands. Fails if these differ: the verifier would not name their sizes.
+static LogicalResult refineElementwise(Operation *op) {
+  RankedTensorType first;
   for (Type type : op->getOperandTypes()) {
     auto operand = dyn_cast<RankedTensorType>(type);
     if (!operand || !operand.hasStaticShape())
       continue;
+    if (!first)
+      first = operand;
+    else if (operand.getShape() != first.getShape())
+      return op->emitOpError("expected tiles of the same size, found ")
+             << first << " and " << operand
+             << " when the kernel's parameters are bound";
+  }
+  if (first)
     for (Value result : op->getResults())
       if (auto declared = dyn_cast<RankedTensorType>(result.getType()))
-        result.setType(declared.clone(operand.getShape()));
-    return;
-  }
+        result.setType(declared.clone(first.getShape()));
+  return success();
 }
 
 static LogicalResult refineOp(Operation *op) {
@@ -36,10 +44,8 @@ static LogicalResult refineOp(Operation *op) {
       result.setType(type);
     return success();
   }
-  if (OpTrait::hasElementwiseMappableTraits(op)) {
-    refineElementwise(op);
-    return success();
-  }
+  if (OpTrait::hasElementwiseMappableTraits(op))
+    return refineElementwise(op);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     copyTypes(loop.getRegionIterArgs(), loop.getInitArgs());
   if (auto loop = dyn_cast<scf::WhileOp>(op))

@@ -79,3 +79,15 @@ tile.kernel @foreign_op(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) param
   %e = linalg.exp ins(%t : tensor<?xf32>) outs(%t : tensor<?xf32>) -> tensor<?xf32>
   tile.store %e, %y[%c0] : tensor<?xf32>, !tile.view<?xf32>
 }
+
+// -----
+
+// The text does not say that two tiles differ in size.
+tile.kernel @swapped_sizes(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) params {BM = 16, BN = 64} grid [1] {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] [BM, BN] : !tile.view<?x?xf32> -> tensor<?x?xf32>
+  %b = tile.load %x[%c0, %c0] [BN, BM] : !tile.view<?x?xf32> -> tensor<?x?xf32>
+  // expected-error @+1 {{'arith.addf' op expected tiles of the same size, found 'tensor<16x64xf32>' and 'tensor<64x16xf32>' when the kernel's parameters are bound}}
+  %s = arith.addf %a, %b : tensor<?x?xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32>
+}
