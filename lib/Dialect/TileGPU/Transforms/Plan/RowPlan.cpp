@@ -28,6 +28,7 @@ struct Choice {
   int64_t parts = 1;     ///< blocks of a cluster
   int64_t warps = 32;    ///< of a block
   int64_t residents = 1; ///< resident blocks per multiprocessor
+  int64_t room = 1;      ///< blocks that fit its shared memory
   bool isAlone = false;  ///< registers fit only one block
   double cycles = 0;     ///< 0 if the number of rows is unknown
 };
@@ -67,9 +68,12 @@ public:
       considerRegisters(consider);
     if (isShort && best)
       return best;
-    for (int64_t parts = 1; parts <= LongRows::mostParts; parts *= 2) {
+    for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
       rows.parts = parts;
       if (!rows.fitParts(target))
+        continue;
+      // Blocks that share multiprocessors fill them alike in any number.
+      if (!llvm::isPowerOf2_64(parts) && (!numRows || inShared(parts).room > 1))
         continue;
       // If the number of rows is unknown, rows short enough for registers are
       // kept there.
@@ -192,6 +196,7 @@ private:
     choice.warps =
         std::clamp<int64_t>(llvm::divideCeil(units, warpLanes * fewestUnits),
                             fewestWarps, warpsOfAll / choice.residents);
+    choice.room = room;
     return choice;
   }
 
@@ -308,7 +313,9 @@ private:
     constexpr double ofPlain = 1.3;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
     bool isPlain = choice.place == Choice::Plain;
-    double each = blocksOfBusiest(choice.parts),
+    bool isAlone = !isPlain && choice.room == 1;
+    double each = std::max(blocksOfBusiest(choice.parts),
+                           isAlone ? blocksOfClusters(choice.parts, 1) : 0),
            together = std::min<double>(each, choice.residents),
            elements = double(rows.columns) / choice.parts;
     double computed = elements / lanes * instructions * (isPlain ? ofPlain : 1);

@@ -50,3 +50,35 @@ tile.kernel @maximum(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16xf32>)
   %max = tile.reduce max %t axis 1 : tensor<1x156070xf32> -> tensor<1xf32>
   tile.store %max, %y[%m] : tensor<1xf32>, !tile.view<16xf32>
 }
+
+// -----
+
+// Blocks that fill a multiprocessor's shared memory: 32 clusters of eight run in three rounds, of six in two.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 32, parts = 6, blocks = 1>
+tile.kernel @two_rows(%x: !tile.view<32x230008xbf16>, %r: !tile.view<32x230008xbf16>) outs(%y: !tile.view<32x230008xbf16>) grid [32] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %a = tile.load %x[%m, %c0] [1, 230008] : !tile.view<32x230008xbf16> -> tensor<1x230008xbf16>
+  %b = tile.load %r[%m, %c0] [1, 230008] : !tile.view<32x230008xbf16> -> tensor<1x230008xbf16>
+  %t = arith.addf %a, %b : tensor<1x230008xbf16>
+  %max = tile.reduce max %t axis 1 keepdims : tensor<1x230008xbf16> -> tensor<1x1xbf16>
+  %all = tile.broadcast %max [1, 230008] : tensor<1x1xbf16> -> tensor<1x230008xbf16>
+  %d = arith.subf %t, %all : tensor<1x230008xbf16>
+  tile.store %d, %y[%m, %c0] : tensor<1x230008xbf16>, !tile.view<32x230008xbf16>
+}
+
+// -----
+
+// All 15 rows run at a time in clusters of eight.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 32, parts = 8, blocks = 1>
+tile.kernel @fewer_rows(%x: !tile.view<15x230008xbf16>, %r: !tile.view<15x230008xbf16>) outs(%y: !tile.view<15x230008xbf16>) grid [15] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %a = tile.load %x[%m, %c0] [1, 230008] : !tile.view<15x230008xbf16> -> tensor<1x230008xbf16>
+  %b = tile.load %r[%m, %c0] [1, 230008] : !tile.view<15x230008xbf16> -> tensor<1x230008xbf16>
+  %t = arith.addf %a, %b : tensor<1x230008xbf16>
+  %max = tile.reduce max %t axis 1 keepdims : tensor<1x230008xbf16> -> tensor<1x1xbf16>
+  %all = tile.broadcast %max [1, 230008] : tensor<1x1xbf16> -> tensor<1x230008xbf16>
+  %d = arith.subf %t, %all : tensor<1x230008xbf16>
+  tile.store %d, %y[%m, %c0] : tensor<1x230008xbf16>, !tile.view<15x230008xbf16>
+}
