@@ -354,3 +354,11 @@ tile.kernel @scatter_to_an_argument_that_is_read(%x: !tile.view<?xf32>) grid [1]
   // expected-error@below {{'tile.scatter' op writes argument 0, which the kernel only reads; move it to outs}}
   tile.scatter %0, %x[] at %i axis 0 : tensor<4xf32>, !tile.view<?xf32>, tensor<4xi32>
 }
+
+// -----
+
+tile.kernel @pad_with_a_number(%x: !tile.view<?xf32>) grid [1] {
+  %i = arith.constant 0 : index
+  // expected-error@below {{custom op 'tile.load' expected one of zero, neg_inf, pos_inf, nan, neg_zero, minus_one}}
+  %0 = tile.load %x[%i] [4] pad(-inf) : !tile.view<?xf32> -> tensor<4xf32>
+}

@@ -42,8 +42,9 @@ template <typename AttrT>
 mlir::ParseResult parseWord(mlir::OpAsmParser &parser, AttrT &attribute) {
   llvm::StringRef word;
   llvm::SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&word))
-    return mlir::failure();
+  if (parser.parseOptionalKeyword(&word))
+    return parser.emitError(loc, "expected one of ")
+           << listWords<EnumOf<AttrT>>();
   return resolveWord(parser, loc, word, attribute);
 }
 
