@@ -291,15 +291,15 @@ CudaTileModule::compile(std::span<const std::byte> source,
   auto text = readProgram(source);
   if (!text)
     return tl::unexpected(text.error());
-  Result<Entries> entries;
+  std::optional<Result<Entries>> entries;
   if (Result<void> started = runOnLargeStack(
-          [&] { entries = Compilation(**text, options).run(); });
+          [&] { entries.emplace(Compilation(**text, options).run()); });
       !started)
     return tl::unexpected(started.error());
-  if (!entries)
-    return tl::unexpected(entries.error());
+  if (!*entries)
+    return tl::unexpected(entries->error());
   CudaTileModule module;
-  module.all = std::move(*entries);
+  module.all = std::move(**entries);
   return module;
 }
 
