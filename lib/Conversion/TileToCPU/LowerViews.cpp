@@ -96,8 +96,8 @@ struct LowerTranspose : OpConversionPattern<tile::TransposeOp> {
   }
 };
 
-/// Constants lie in a global of their own, shared memory in one of its name.
-/// That of a program is visible to other kernels, which define the same one.
+/// Each constant gets its own global, and shared memory one of its name. Shared
+/// memory of a program is visible to other kernels, which define the same one.
 struct LowerData : OpConversionPattern<tile::DataOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -128,7 +128,7 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
     return success();
   }
 
-  /// A name that nothing has yet, or the one that all have who share it.
+  /// An unused name, or the common one of shared memory.
   static StringAttr nameOf(tile::DataOp op, ModuleOp module) {
     Builder builder(op.getContext());
     if (std::optional<StringRef> shared = op.getShared()) {
@@ -146,7 +146,7 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
     return name;
   }
 
-  /// The first element of `memory`, as a pointer is held.
+  /// A pointer to the first element of `memory`.
   static Value pointTo(OpBuilder &builder, Location loc, Value memory,
                        Type type) {
     return memref::ReinterpretCastOp::create(
@@ -156,7 +156,7 @@ struct LowerData : OpConversionPattern<tile::DataOp> {
   }
 };
 
-/// A buffer like that of a tile, which `cpu-place-tile-buffers` finds a place.
+/// Like the buffer of a tile, placed by `cpu-place-tile-buffers`.
 struct LowerScratch : OpConversionPattern<tile::ScratchOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

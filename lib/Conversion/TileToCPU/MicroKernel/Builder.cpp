@@ -1,7 +1,7 @@
-//===- Builder.cpp - Vector code both forms are made of -------===//
+//===- Builder.cpp - Vector code of both forms ----------------------------===//
 //
 // Widening loads, masked edges, loops, scratch memory and sums within
-// registers. Nothing here knows which form of a contraction it is used for.
+// registers, for either form of a contraction.
 
 #include "MicroKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -286,7 +286,7 @@ Matrix MicroKernelBuilder::rowScratch(int64_t rows, int64_t cols) {
 Matrix MicroKernelBuilder::copy(const Matrix &matrix) {
   Matrix to = rowScratch(matrix.rows(), matrix.cols());
   const int64_t cols = matrix.cols(), whole = cols / lanes * lanes;
-  // The first row that the hardware may not foresee.
+  // The first row that the hardware may not prefetch.
   constexpr int64_t ahead = 2;
   loop(0, matrix.rows(), 1, [&](Value row) {
     loop(0, whole, lanes, [&](Value col) {

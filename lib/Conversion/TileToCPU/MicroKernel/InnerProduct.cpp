@@ -1,8 +1,8 @@
-//===- MicroKernelInner.cpp - The inner product form of a contraction ----===//
+//===- InnerProduct.cpp - The inner product form of a contraction ---------===//
 //
-// For few rows of lhs against an rhs stored [N, K], which is the matrix-vector
-// product of decoding: rhs is read once, in place and in order, so that memory
-// is what it waits for.
+// For few rows of lhs and an rhs stored as [N, K], such as the matrix-vector
+// products of decoding: reads rhs once, in place and in order, at the bandwidth
+// of memory.
 
 #include "MicroKernel.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -12,15 +12,15 @@ using namespace tilegpt::cpu;
 
 namespace {
 
-/// The rows of rhs, which are columns of acc, of a block.
+/// The rows of rhs, which are columns of acc, that a block uses.
 struct RowsOfRhs {
   Value first;
   int64_t count;
-  /// From one to the next.
+  /// The distance from one to the next.
   int64_t apart;
-  /// Rows are read one after the other; else side by side.
+  /// Whether rows are read one after the other; otherwise side by side.
   bool inTurn;
-  /// The first of those to fetch meanwhile, for the next block; or null.
+  /// The first row to prefetch for the next block; may be null.
   Value next;
 };
 
@@ -35,11 +35,11 @@ public:
 
 private:
   /// Multiplies `valid` elements of each row of lhs and of rows
-  /// [firstColumn, endColumn) of rhs from k on, into sums number `part`.
+  /// [firstColumn, endColumn) of rhs from k on, and adds to sums `part`.
   SmallVector<Value> step(Value k, ValueRange sums, int64_t valid,
                           int64_t part = 0);
-  /// For each element of these columns a register whose lanes are to be summed,
-  /// row by row.
+  /// For each element of these columns, row by row, a register whose lanes must
+  /// be summed.
   SmallVector<Value> sideBySide();
   /// The same for all columns.
   SmallVector<Value> products();
@@ -80,8 +80,8 @@ SmallVector<Value> InnerBlock::step(Value k, ValueRange sums, int64_t valid,
     Value &sum = next[(part * rows + i) * width + j];
     sum = b.multiplyAdd(left, right, sum);
   };
-  // Next to the sums, a vector of each row of lhs and one of rhs, unless they
-  // take more registers than there are and the other way round takes fewer.
+  // Besides the sums, a vector of each row of lhs and one of rhs, or vice versa
+  // if registers do not suffice and that takes fewer.
   const bool keepsRhs =
       int64_t(sums.size()) + rows + 1 > b.registers && width < rows;
   SmallVector<Value> kept;
@@ -177,21 +177,20 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
     in.lhs = b.copy(op.lhs);
   }
 
-  // Three quarters of the registers accumulate; the rest holds a vector of each
-  // row of lhs and one of rhs.
+  // Three quarters of the registers accumulate; the others hold a vector of
+  // each row of lhs and one of rhs.
   int64_t blocks = std::max<int64_t>(
       1, llvm::divideCeil(op.m, std::max<int64_t>(1, b.registers / 4)));
   int64_t rows = llvm::divideCeil(op.m, blocks);
   const int64_t sumRegisters = b.registers * 3 / 4;
   int64_t count = std::min<int64_t>({sumRegisters / rows, 4, op.n});
-  // Each register of a line of rhs has sums of its own while there are
-  // registers: with one for all, rows of bf16 wait for the last product more
-  // than for memory.
+  // Each register of a line of rhs has its own sums, as far as registers
+  // suffice: with shared ones, rows of bf16 are bound by the latency of FMAs.
   const int64_t parts = std::min<int64_t>(
       lineOf(b, op) / b.lanes, llvm::bit_floor(uint64_t(std::max<int64_t>(
                                    1, sumRegisters / (rows * count)))));
-  // With many rows of lhs, a vector of it serves several rows of rhs, as the
-  // arithmetic takes as long as the memory.
+  // With many rows of lhs, arithmetic takes as long as memory, so several rows
+  // of rhs share a vector of lhs.
   constexpr int64_t mostRowsInTurn = 4;
   const bool inTurn = b.rowStreams == 1 && op.m <= mostRowsInTurn;
 
@@ -208,10 +207,9 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
     b.loop(0, whole, count,
            [&](Value n0) { emit({n0, count, 1, inTurn, Value()}); });
   } else {
-    // Four rows of rhs at once are as many streams as pay. They lie as far
-    // apart as they can, so that each is in pages of its own: the hardware
-    // follows one stream a page. Where one stream is read best, they are
-    // neighbours, which are close to it.
+    // More than four concurrent rows of rhs do not pay. They are as far apart
+    // as possible, since the hardware prefetcher follows one stream per page.
+    // On hosts that read a single stream best, they are adjacent.
     const int64_t blocksOfColumns = op.n / count;
     const bool neighbours = b.rowStreams == 1;
     const int64_t apart = neighbours ? 1 : blocksOfColumns,

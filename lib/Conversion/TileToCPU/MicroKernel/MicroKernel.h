@@ -1,8 +1,8 @@
-//===- MicroKernel.h - Pieces the forms of a contraction share --*- C++ -*-===//
+//===- MicroKernel.h - Shared by both forms of a contraction ----*- C++ -*-===//
 //
-// What `cpu-contract-to-micro-kernel` knows of one contraction, and a builder
-// for the vector code both of its forms are made of: widening loads, loops,
-// scratch memory and in-register transposes.
+// The facts that `cpu-contract-to-micro-kernel` has about one contraction, and
+// a builder for the vector code of both forms: widening loads, loops, scratch
+// memory and in-register transposes.
 
 #ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_MICROKERNEL_H
 #define TILEGPT_LIB_CONVERSION_TILETOCPU_MICROKERNEL_H
@@ -37,24 +37,24 @@ struct Contraction {
   /// rhs is stored [N, K].
   bool transposedRhs = false;
   int64_t m = 0, n = 0, k = 0;
-  /// How many of the m rows, the n columns and the k products are wanted, where
-  /// it is fewer, known when the code runs; else null. Elements of operands
-  /// beyond need not exist; those of acc may hold anything, before and after.
+  /// How many of the m rows, n columns and k products are needed, computed at
+  /// run time; null: all of them. Operand elements past these may be out of
+  /// bounds, and those of acc are undefined before and after.
   mlir::Value rows, columns, depth;
-  /// i1: whether acc is all zeros, whatever its memory holds; null where it is
-  /// not known to be.
+  /// i1: whether acc is zero, in which case its memory is not read; null if
+  /// unknown.
   mlir::Value beginsAtZero;
 };
 
-/// Up to this many rows, products with an rhs stored as [N, K] read it in
-/// place, which is faster until rows share it often enough to amortize packing.
+/// Products of up to this many rows read an rhs stored as [N, K] in place; more
+/// rows amortize packing it.
 inline constexpr int64_t maxInnerRows = 16;
 
-/// The vector unit the code is blocked for.
+/// The vector unit that the code is blocked for.
 struct VectorUnit {
   unsigned bits;
   unsigned registers;
-  /// Rows of a matrix it reads at once at the speed of memory.
+  /// Rows of a matrix that it streams at the bandwidth of memory.
   unsigned rowStreams;
 };
 
@@ -62,8 +62,7 @@ struct VectorUnit {
 /// accumulator's element type.
 class MicroKernelBuilder {
 public:
-  /// \param entry the block of the function that scratch memory is allocated
-  /// in.
+  /// \param entry  the function's block in which scratch memory is allocated.
   MicroKernelBuilder(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Type accType, VectorUnit unit, mlir::Block &entry);
 
@@ -86,27 +85,27 @@ public:
   /// Element [row, col], widened, in every lane of a register.
   mlir::Value splatElement(const Matrix &matrix, mlir::Value row,
                            mlir::Value col);
-  /// Elements [row, col…col + width), widened. Of `valid` < width elements the
-  /// rest is not read and is zero.
+  /// Elements [row, col…col + width), widened. Those from `valid` on are not
+  /// read, and zero.
   mlir::Value load(const Matrix &matrix, mlir::Value row, mlir::Value col,
                    int64_t width, int64_t valid);
   /// Stores the first `valid` elements of a vector at [row, col…].
   void store(mlir::Value vector, const Matrix &matrix, mlir::Value row,
              mlir::Value col, int64_t valid);
-  /// The same of the elements whose lanes are set.
+  /// Stores the elements whose lanes are set.
   mlir::Value loadMasked(const Matrix &matrix, mlir::Value row, mlir::Value col,
                          mlir::Value mask);
   void storeMasked(mlir::Value vector, const Matrix &matrix, mlir::Value row,
                    mlir::Value col, mlir::Value mask);
-  /// Of `width` elements from `begin` on, those below `end`; by default of a
-  /// register of them.
+  /// The mask of those of `width` elements from `begin` on that are before
+  /// `end`; by default, of the elements of a register.
   mlir::Value maskBelow(mlir::Value begin, mlir::Value end, int64_t width);
   mlir::Value maskBelow(mlir::Value begin, mlir::Value end) {
     return maskBelow(begin, end, lanes);
   }
-  /// Of a register, its first `valid` lanes.
+  /// The mask of the first `valid` lanes of a register.
   mlir::Value maskOf(int64_t valid) { return mask(lanes, valid); }
-  /// No lane where the condition holds, else those of `mask`.
+  /// `mask`, or no lane if the condition holds.
   mlir::Value maskUnless(mlir::Value condition, mlir::Value mask);
   /// Adds one lane of a vector to the element [row, col].
   void addElement(mlir::Value vector, int64_t lane, const Matrix &matrix,
@@ -116,11 +115,9 @@ public:
                           mlir::Value otherwise);
   mlir::Value equal(mlir::Value index, int64_t value);
   mlir::Value select(mlir::Value condition, int64_t then, int64_t otherwise);
-  /// The largest multiple of `step` that is no larger than `value`, which is
-  /// not negative.
+  /// The largest multiple of `step` up to `value`, which is not negative.
   mlir::Value roundDown(mlir::Value value, int64_t step);
-  /// Fetches the cache line of [row, col] ahead of its use; the address need
-  /// not exist.
+  /// Prefetches the cache line of [row, col], which may be out of bounds.
   void prefetch(const Matrix &matrix, mlir::Value row, mlir::Value col);
 
   /// Columns [col, col + lanes) of up to `lanes` rows, a register each; lanes
@@ -135,14 +132,14 @@ public:
 
   using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(
       mlir::Value iv, mlir::ValueRange)>;
-  /// A loop over [begin, end) in whole steps that carries values; written out
-  /// when it runs once.
+  /// A loop over [begin, end) in whole steps that carries values; no loop if it
+  /// has a single iteration.
   llvm::SmallVector<mlir::Value> loop(int64_t begin, int64_t end, int64_t step,
                                       mlir::ValueRange inits, Body body);
   void loop(int64_t begin, int64_t end, int64_t step,
             llvm::function_ref<void(mlir::Value iv)> body);
 
-  /// The same between bounds that are known when the code runs.
+  /// The same with run-time bounds.
   llvm::SmallVector<mlir::Value> loop(mlir::Value begin, mlir::Value end,
                                       int64_t step, mlir::ValueRange inits,
                                       Body body);
@@ -153,10 +150,9 @@ public:
 
   /// An aligned matrix of accType that lives as long as the function.
   Matrix scratch(int64_t rows, int64_t cols, int64_t rowStride);
-  /// The front of such a matrix as one of as many rows and fewer columns.
+  /// The start of such a matrix, with as many rows and fewer columns.
   Matrix narrow(const Matrix &scratch, int64_t cols);
-  /// The same with rows that do not fall into one set of a cache, whatever
-  /// their length.
+  /// The same with rows padded so that they do not map to one set of a cache.
   Matrix rowScratch(int64_t rows, int64_t cols);
   /// A widened copy of the matrix, its rows contiguous.
   Matrix copy(const Matrix &matrix);
@@ -164,18 +160,19 @@ public:
   Matrix transposedCopy(const Matrix &matrix);
   /// A widened copy, of a matrix whose rows need not be contiguous.
   Matrix gatheredCopy(const Matrix &matrix);
-  /// to[j, i] = from[row0 + i, j] for rows i < `rows`; lanes of `to` beyond
-  /// them, up to a whole register, become 0. Of rows that `from` does not have,
-  /// any value.
-  /// \param depth   columns of `from` that there are, or null for all of them;
+  /// to[j, i] = from[row0 + i, j] for rows i < `rows`; lanes of `to` past them,
+  /// up to a whole register, become 0. Rows past the end of `from` give
+  /// undefined values.
+  /// \param depth   the number of columns of `from`, or null for all of them;
   ///                `to` has rows for whole registers of them.
-  /// \param endRow  of a single register, the end of the rows that there are,
-  ///                or null.
+  /// \param endRow  one past the last row of `from`, if `rows` is a single
+  ///                register; may be null.
   void packTransposed(const Matrix &from, mlir::Value row0, int64_t rows,
                       const Matrix &to, mlir::Value depth = {},
                       mlir::Value endRow = {});
   /// to[j, i] = from[j, col0 + i], as above.
-  /// \param mask  of a single register, the columns that matter, or null.
+  /// \param mask  the columns to read, if they are a single register; may be
+  ///              null.
   void pack(const Matrix &from, mlir::Value col0, int64_t cols,
             const Matrix &to, mlir::Value mask = {}, mlir::Value depth = {});
 
@@ -191,21 +188,21 @@ private:
 
   // Of a square of `lanes` rows in segments of s elements, register c·s + r
   // gets segment c of rows r, r + s, ….
-  /// Loads segments of elements of accType to where they belong.
+  /// Loads segments of elements of accType into these registers.
   llvm::SmallVector<mlir::Value>
   loadSegments(const Matrix &from, llvm::ArrayRef<mlir::Value> rows,
                mlir::Value col, int64_t validCols, mlir::Value endCol);
-  /// Moves the segments of whole rows there.
+  /// Moves the segments of whole rows into these registers.
   void exchangeSegments(llvm::SmallVectorImpl<mlir::Value> &vectors);
   /// Transposes each square of segments.
   void transposeSegments(llvm::SmallVectorImpl<mlir::Value> &vectors);
 };
 
-/// Accumulators in registers take a row of rhs and a column of lhs at each k.
+/// Adds the outer product of a column of lhs and a row of rhs at each k.
 void emitOuterProduct(MicroKernelBuilder &builder, const Contraction &op);
 
-/// Vectors along K, a reduction at the end. Wants few rows and an rhs stored
-/// [N, K].
+/// Multiplies vectors along K and reduces them at the end; for few rows and an
+/// rhs stored as [N, K].
 void emitInnerProduct(MicroKernelBuilder &builder, const Contraction &op);
 
 } // namespace tilegpt::cpu

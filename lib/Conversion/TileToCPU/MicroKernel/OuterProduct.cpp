@@ -1,8 +1,8 @@
 //===- OuterProduct.cpp - The outer product form of a contraction --------===//
 //
-// A block of accumulators stays in registers over all of K while one row of rhs
-// and one column of lhs pass by at each step: the matrix product of a prompt,
-// and any product with an rhs stored [K, N].
+// Keeps a block of accumulators in registers for all of K and reads one row of
+// rhs and one column of lhs per step: for the matrix products of prefill, and
+// for any product with an rhs stored as [K, N].
 
 #include "MicroKernel.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t mostBlockRows = 12;
 
-/// Registers that accumulate: all but a quarter.
+/// Registers that accumulate: three quarters.
 int64_t mostSums(const MicroKernelBuilder &b) { return b.registers * 3 / 4; }
 
 /// The most rows of a block of acc that is `width` registers wide. Of the
@@ -27,20 +27,20 @@ int64_t mostRows(const MicroKernelBuilder &b, int64_t width) {
   return std::min(mostBlockRows, sums / width);
 }
 
-/// Rows of the blocks that m rows are cut into, as equal as they can be.
+/// The rows of each block of m rows, which are split as evenly as possible.
 int64_t rowsOfBlocks(const MicroKernelBuilder &b, int64_t m, int64_t width) {
   const int64_t blocks =
       llvm::divideCeil(m, std::max<int64_t>(mostRows(b, width), 1));
   return llvm::divideCeil(m, blocks);
 }
 
-/// Sums of a block below which each waits for its last product: two
-/// multiply-adds a cycle take four or five.
+/// Sums that a block needs to hide the latency of FMAs: two start per cycle and
+/// take four or five.
 constexpr int64_t sumsThatHideLatency = 10;
 
-/// Blocks, each of which may be left out, that make up any number of rows below
-/// `most`: one of each power of two, or one or two of just the right size where
-/// half of the registers that accumulate are too few to hide latency.
+/// Optional blocks that add up to any number of rows below `most`: one of each
+/// power of two, or one or two of exactly the right size if half of the
+/// accumulators are too few to hide latency.
 SmallVector<int64_t> rowsOfRest(const MicroKernelBuilder &b, int64_t most) {
   SmallVector<int64_t> all;
   if (mostSums(b) / 2 >= sumsThatHideLatency) {
@@ -54,16 +54,16 @@ SmallVector<int64_t> rowsOfRest(const MicroKernelBuilder &b, int64_t most) {
   return all;
 }
 
-/// How many registers wide blocks of acc are: those that load least for each
-/// product. A row of rhs serves the rows of a block, an element of lhs the
-/// registers of a row.
+/// The width of blocks of acc in registers that needs the fewest loads per FMA:
+/// the rows of a block share a row of rhs, the registers of a row an element of
+/// lhs.
 int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
   const int64_t vectors = llvm::divideCeil(op.n, b.lanes);
   int64_t best = 1, bestSums = 0;
   double least = 0;
   for (int64_t width : {1, 2, 3, 4, 6, 8}) {
     const int64_t rows = mostRows(b, width);
-    // Panels of more than four registers are for rows of a single block.
+    // Wider panels pay only if all rows form a single block.
     if (width > vectors || rows == 0 || (width > 4 && rows < op.m))
       break;
     const int64_t sums = width * std::min(rows, op.m);
@@ -81,21 +81,21 @@ int64_t chooseWidth(const MicroKernelBuilder &b, const Contraction &op) {
 
 /// Whether prefetching the next panel pays. A step along K needs cycles to
 /// spare for a prefetch and its address: a step of 24 multiply-adds has them,
-/// the 12 that 16 registers allow do not. Processors that follow several rows
-/// of a matrix by themselves lose by it: the prefetched lines evict those in
+/// the 12 that 16 registers allow do not. It slows down processors that
+/// prefetch several rows of a matrix by themselves: the lines evict those in
 /// use.
 bool prefetchPays(const MicroKernelBuilder &b) {
   constexpr int64_t enoughSums = 24;
   return mostSums(b) >= enoughSums && b.rowStreams == 1;
 }
 
-/// Columns of acc [first, first + count) and the rows of rhs that make them.
+/// Columns [first, first + count) of acc, and the columns of rhs they need.
 struct ColumnBlock {
   Value first;
   int64_t count;
-  /// Of a single register, the lanes that there are; null for all of them.
+  /// The valid lanes, if this is a single register; null: all.
   Value mask;
-  /// [K, …], and the column of it that makes `first`.
+  /// [K, …], and its column for `first`.
   Matrix rhs;
   Value rhsFirst;
 };
@@ -121,12 +121,11 @@ private:
 
   MicroKernelBuilder &b;
   const Contraction &op;
-  /// Of a block, in registers, and of a panel of rhs, in elements.
+  /// The width of a block in registers, and of a panel of rhs in elements.
   const int64_t width, panelColumns;
-  /// Whether the rows of the next panel are fetched while this one is
-  /// multiplied.
+  /// Whether the next panel is prefetched while this one is multiplied.
   const bool prefetchesAhead;
-  /// As it is read: in place or from a copy.
+  /// lhs in place, or its copy.
   Matrix lhs;
   /// Whether a panel of rhs is packed, and its place.
   bool packs = false;
@@ -135,8 +134,8 @@ private:
 
 } // namespace
 
-/// Prefetches a line of the rows of rhs for the next panel while this one is
-/// multiplied. The first blocks of rows prefetch all of them.
+/// Prefetches a line of rows of rhs for the next panel. The first blocks of
+/// rows prefetch all of it.
 void OuterProduct::prefetchAhead(const ColumnBlock &columns, Value m0,
                                  int64_t rows, Value k) {
   // At step k: row k mod lanes, of the group that lies k / lanes registers
@@ -277,7 +276,7 @@ void OuterProduct::emitColumns(Value n0, int64_t count, Value mask) {
 }
 
 void OuterProduct::emit() {
-  // Elements are broadcast one by one: widen them once, not once a panel.
+  // Elements are broadcast one by one: widen them once, not once per panel.
   if (op.lhs.elementType() != b.accType)
     lhs = b.copy(op.lhs);
   // A panel is worth packing when it must be transposed or when several blocks

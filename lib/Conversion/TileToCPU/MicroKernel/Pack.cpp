@@ -1,9 +1,9 @@
 //===- Pack.cpp - Panels of a matrix, contiguous and transposed -----------===//
 //
 // A square of `lanes` rows is transposed in segments of 128 bits, within which
-// registers are permuted at least cost: the segments are brought where they
-// belong, if possible by inserting them from memory, and then each square of
-// segments is transposed.
+// permutations are cheapest: segments are moved to their registers, if possible
+// by inserting them from memory, and then each square of segments is
+// transposed.
 
 #include "MicroKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -110,14 +110,14 @@ MicroKernelBuilder::loadTransposed(const Matrix &from, ArrayRef<Value> rows,
 void MicroKernelBuilder::packTransposed(const Matrix &from, Value row0,
                                         int64_t rows, const Matrix &to,
                                         Value depth, Value endRow) {
-  // The rows of a register may be more than there are.
+  // A register may have more rows than the matrix.
   Value lastRow;
   if (endRow)
     lastRow = arith::SubIOp::create(builder, loc, endRow, index(1));
   else if (rows == lanes && from.rows() % lanes != 0)
     lastRow = index(from.rows() - 1);
   auto square = [&](Value row, Value toCol, int64_t validRows) {
-    // Of the columns of a block, those that are valid or before `endCol`.
+    // Columns up to `validCols`, or before `endCol` if it is given.
     auto block = [&](Value col, int64_t validCols, Value endCol) {
       SmallVector<Value> rows;
       for (int64_t i = 0; i < validRows; ++i) {
