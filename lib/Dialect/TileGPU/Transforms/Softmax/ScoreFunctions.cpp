@@ -85,7 +85,7 @@ namespace {
 /// The ops of a loop that are computed from its dots.
 class ScoreOps {
 public:
-  explicit ScoreOps(Block &body) : body(body) {
+  ScoreOps(LoopLikeOpInterface loop, Block &body) : loop(loop), body(body) {
     for (auto dot : body.getOps<tile::DotOp>()) {
       areNarrow &= isNarrow(dot.getLhs()) && isNarrow(dot.getRhs());
       fewest = std::min(fewest, dot.getAcc().getType().getNumElements());
@@ -110,6 +110,26 @@ public:
       return llvm::any_of(op->getUsers(), isRounding);
     });
     return hasWeights ? ops.getArrayRef() : ArrayRef<Operation *>();
+  }
+
+  /// Whether an op depends on neither reductions nor loop-carried values, up to
+  /// dots. A running maximum may start with -1e30: differences to it must stay
+  /// exact.
+  bool isElementwise(Operation *op) {
+    auto [known, isNew] = elementwise.try_emplace(op, false);
+    if (!isNew)
+      return known->second;
+    bool result =
+        !isa<tile::ReduceOp>(op) && !op->getNumRegions() &&
+        llvm::all_of(op->getOperands(), [&](Value operand) {
+          Operation *def = operand.getDefiningOp();
+          if (!def)
+            return !llvm::is_contained(loop.getRegionIterArgs(), operand);
+          return isa<tile::DotOp>(def) || !loop->isAncestor(def) ||
+                 isElementwise(def);
+        });
+    elementwise[op] = result;
+    return result;
   }
 
 private:
@@ -151,8 +171,10 @@ private:
     return (isReduction || isContinuous(use)) && ops.contains(user);
   }
 
+  LoopLikeOpInterface loop;
   Block &body;
   llvm::SetVector<Operation *> ops;
+  llvm::DenseMap<Operation *, bool> elementwise; ///< of isElementwise
   bool areNarrow = true;
   int64_t fewest = INT64_MAX; ///< elements of a dot's result
 };
@@ -161,15 +183,18 @@ private:
 SmallVector<math::ExpOp> relaxScoreFunctions(LoopLikeOpInterface loop,
                                              Block &body) {
   SmallVector<math::ExpOp> powers;
-  ScoreOps scores(body);
-  SmallVector<Operation *> ops(scores.findRounded());
+  ScoreOps scores(loop, body);
+  SmallVector<Operation *> ops(scores.findRounded()), contracted;
   for (Operation *op : ops) {
     approximate(op);
+    if (!scores.isElementwise(op))
+      continue;
+    contracted.push_back(op);
     if (auto power = dyn_cast<math::ExpOp>(op))
       powers.push_back(power);
   }
   // Branches are rare cases.
-  for (Operation *op : ops)
+  for (Operation *op : contracted)
     if (op->getBlock() == &body)
       contract(loop, op);
   return powers;

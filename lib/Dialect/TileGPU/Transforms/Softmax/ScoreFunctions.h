@@ -19,12 +19,13 @@ void approximate(mlir::Operation *op);
 /// quotient by a loop-invariant scalar into a product; ignores other ops.
 void contract(mlir::LoopLikeOpInterface loop, mlir::Operation *op);
 
-/// Does both for all ops of a loop that are computed from dots of tiles of at
-/// most 16 bits, if only operands of dots rounded to 16 bits, and reductions of
-/// rows, depend on them, continuously: attention without a recognized softmax,
-/// its gradients, gates.
+/// Does the former for all ops of a loop that are computed from dots of tiles
+/// of at most 16 bits, if only operands of dots rounded to 16 bits, and
+/// reductions of rows, depend on them, continuously: attention without a
+/// recognized softmax, its gradients, gates. Does the latter for those of them
+/// that depend on neither reductions nor loop-carried values.
 /// \param body  of the loop; dots in other blocks do not count.
-/// \returns the exponentials among them.
+/// \returns the exponentials among the latter.
 llvm::SmallVector<mlir::math::ExpOp>
 relaxScoreFunctions(mlir::LoopLikeOpInterface loop, mlir::Block &body);
 

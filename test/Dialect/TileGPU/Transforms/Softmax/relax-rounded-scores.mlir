@@ -158,3 +158,51 @@ tile.kernel @carried(%q: !tile.view<64x64xbf16>, %k: !tile.view<?x64xbf16>, %v: 
   %r = arith.divf %o, %lb : !P
   tile.store %r, %y[%c0, %c0] : !P, !tile.view<?x64xf32>
 }
+
+// Differences to a running maximum, which may be -1e30, stay exact.
+// CHECK-LABEL: tile.kernel @online(
+// CHECK:         scf.for
+// CHECK:           arith.mulf %{{.*}} fastmath<contract>
+// CHECK:           tile.reduce max
+// CHECK:           arith.mulf %{{[^ ]*}}, %{{[^ ]*}} : tensor<64x1xf32>
+// CHECK:           arith.subf %{{[^ ]*}}, %{{[^ ]*}} : tensor<64x64xf32>
+// CHECK:           math.exp %{{.*}} fastmath<afn> : tensor<64x64xf32>
+// CHECK:           arith.subf %{{[^ ]*}}, %{{[^ ]*}} : tensor<64x1xf32>
+// CHECK:           math.exp %{{.*}} fastmath<afn> : tensor<64x1xf32>
+// CHECK:           tile.reduce add
+tile.kernel @online(%q: !tile.view<64x64xbf16>, %k: !tile.view<?x64xbf16>, %v: !tile.view<?x64xbf16>, %n: index) outs(%y: !tile.view<?x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : !P
+  %none = arith.constant dense<0.0> : !C
+  %low = arith.constant dense<-1.0e30> : !C
+  %scale = arith.constant dense<0.125> : !P
+  %scales = arith.constant dense<0.125> : !C
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !tile.view<64x64xbf16> -> tensor<64x64xbf16>
+  %m, %l, %o = scf.for %j = %c0 to %n step %c1 iter_args(%mi = %low, %li = %none, %oi = %zero) -> (!C, !C, !P) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !tile.view<?x64xbf16> -> !W
+    %d = tile.dot %qt, %kt, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, !P -> !P
+    %x = arith.mulf %d, %scale : !P
+    %mt = tile.reduce max %d axis 1 keepdims : !P -> !C
+    %mn = arith.maximumf %mi, %mt : !C
+    %ms = arith.mulf %mn, %scales : !C
+    %mb = tile.broadcast %ms [64, 64] : !C -> !P
+    %s = arith.subf %x, %mb : !P
+    %e = math.exp %s : !P
+    %ma = arith.mulf %mi, %scales : !C
+    %md = arith.subf %ma, %ms : !C
+    %a = math.exp %md : !C
+    %lt = tile.reduce add %e axis 1 keepdims : !P -> !C
+    %la = arith.mulf %li, %a : !C
+    %ln = arith.addf %la, %lt : !C
+    %ab = tile.broadcast %a [64, 64] : !C -> !P
+    %oa = arith.mulf %oi, %ab : !P
+    %w = tile.cast %e : !P to !W
+    %on = tile.dot %w, %vt, %oa : !W, !W, !P -> !P
+    scf.yield %mn, %ln, %on : !C, !C, !P
+  }
+  %lb = tile.broadcast %l [64, 64] : !C -> !P
+  %r = arith.divf %o, %lb : !P
+  tile.store %r, %y[%c0, %c0] : !P, !tile.view<?x64xf32>
+}
