@@ -81,8 +81,8 @@ static std::optional<StreamRows> findStreamRows(OpenLaunch &launch) {
 /// larger iterations (64 x 12 x 1024 x 112: 94 us instead of 108). Blocks of a
 /// cluster have several iterations each.
 bool chooseStreamRows(OpenLaunch &launch) {
-  constexpr int64_t stages = 3, reserve = 8192, mostResidents = 4,
-                    residentsOfWaves = 2, fewestIterations = 2, fewestRows = 64;
+  constexpr int64_t reserve = 8192, mostResidents = 4, residentsOfWaves = 2,
+                    fewestIterations = 2, fewestRows = 64;
   std::optional<StreamRows> rows = findStreamRows(launch);
   if (!rows)
     return false;
@@ -106,7 +106,7 @@ bool chooseStreamRows(OpenLaunch &launch) {
   int64_t share =
       int64_t(launch.target.sharedBytesPerMultiprocessor) / residents;
   int64_t most = std::max(fewestRows, *length / parts / fewestIterations);
-  auto fits = [&](int64_t size) {
+  auto fits = [&](int64_t size, int64_t stages) {
     auto bytesOf = [&](ArrayRef<tile::LoadOp> loads) {
       return bytesOfLoads(launch, loads, {{rows->parameter.getValue(), size}});
     };
@@ -122,13 +122,19 @@ bool chooseStreamRows(OpenLaunch &launch) {
             launch.elementOf(root.getArgNumber()).getIntOrFloatBitWidth();
     return stages * *bytes + buffers <= share - reserve;
   };
-  int64_t size = largestOf(launch.candidates(rows->parameter), fits);
+  SmallVector<int64_t> candidates = launch.candidates(rows->parameter);
+  int64_t size =
+      largestOf(candidates, [&](int64_t size) { return fits(size, 3); });
   // Few keys do not cover the latency of matrix instructions in a block that is
-  // alone on its multiprocessor (64 x 16 x 4096 x 576: 184 us with 32 keys, 126
-  // with 64). Multiply-adds of f32 take longer with more keys.
+  // alone on its multiprocessor, two stages of more keys do (64 x 16 x 4096 x
+  // 576: 184 us with 32 keys, 126 with 64). Multiply-adds of f32 take longer
+  // with more keys.
   bool isMultiplyAdd = launch.elementOf(rows->argument).isF32();
-  if (size >= fewestRows || residents > 1 || isMultiplyAdd)
-    launch.set(rows->parameter, size);
+  if (size < fewestRows && residents == 1 && !isMultiplyAdd)
+    size = largestOf(candidates, [&](int64_t size) {
+      return size <= fewestRows && fits(size, 2);
+    });
+  launch.set(rows->parameter, size);
   return true;
 }
 
