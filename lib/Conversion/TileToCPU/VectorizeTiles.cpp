@@ -1,7 +1,8 @@
 // Lowers each linalg op on buffers to vector loops along one contiguous axis,
-// or to scalar loops. VectorPlan.cpp selects the axis and width before anything
-// is emitted.
+// to squares that are transposed in registers, or to scalar loops.
+// VectorPlan.cpp selects the axis and width before anything is emitted.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TransposeCopy.h"
 #include "VectorPlan.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
@@ -399,6 +400,8 @@ struct VectorizeTiles : tilegpt::cpu::impl::VectorizeTilesBase<VectorizeTiles> {
       if (std::optional<VectorPlan> loops =
               VectorPlan::plan(rewriter, op, vectorBits)) {
         VectorLoops(rewriter, *loops).emit();
+        ++numVector;
+      } else if (emitTransposeCopy(rewriter, op, vectorBits)) {
         ++numVector;
       } else {
         if (failed(linalg::linalgOpToLoops(rewriter, op))) {

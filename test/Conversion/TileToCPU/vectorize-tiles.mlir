@@ -130,14 +130,64 @@ func.func @squares_and_sums(%a: memref<4x64xf32>, %b: memref<4x64xf32>, %c: memr
 
 // -----
 
-// Nothing is contiguous on both sides of a transpose, and i1 has no vectors in memory.
+// A transpose that no square fits into, one that computes, and i1, which has no vectors in memory.
 // CHECK-LABEL: func.func @scalar(
 // CHECK-NOT:     vector
 // CHECK:         memref.load
 // CHECK-NOT:     vector
 // CHECK:         return
-func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %m: memref<8xi1>, %n: memref<8xi1>) {
+func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<32x32xf32>, %d: memref<32x32xf32>,
+                  %m: memref<8xi1>, %n: memref<8xi1>) {
   linalg.transpose ins(%a : memref<4x8xf32>) outs(%b : memref<8x4xf32>) permutation = [1, 0]
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%c : memref<32x32xf32>) outs(%d : memref<32x32xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %x, %x : f32
+      linalg.yield %s : f32
+  }
   linalg.copy ins(%m : memref<8xi1>) outs(%n : memref<8xi1>)
+  return
+}
+
+// -----
+
+// Squares of 16 × 16, or of as many rows as a register has lanes: segments of 128 bits are inserted where they belong and
+// transposed. What does not fill a square is copied element by element.
+// CHECK-LABEL:     func.func @squares(
+// CHECK:             scf.for %[[READ:.*]] =
+// CHECK-NEXT:          scf.for %[[WRITTEN:.*]] =
+// CHECK-COUNT-64:        vector.load %{{.*}} : memref<40x?xf32>, vector<4xf32>
+// CHECK-COUNT-32:        vector.shuffle %{{.*}} : vector<16xf32>, vector<16xf32>
+// CHECK-COUNT-16:        vector.store %{{.*}} : memref<?x40xf32>, vector<16xf32>
+// CHECK-NOT:         vector
+// CHECK-COUNT-2:     memref.load
+// CHECK-NOT:         memref.load
+// CHECK:             return
+// V256-LABEL:      func.func @squares(
+// V256-COUNT-16:         vector.load %{{.*}} : memref<40x?xf32>, vector<4xf32>
+// V256-COUNT-16:         vector.shuffle %{{.*}} : vector<8xf32>, vector<8xf32>
+// V256-COUNT-8:          vector.store %{{.*}} : memref<?x40xf32>, vector<8xf32>
+// All rows of the output fill squares.
+// V256-COUNT-1:    memref.load
+// V256-NOT:        memref.load
+// V256:            return
+func.func @squares(%a: memref<40x?xf32>, %b: memref<?x40xf32>) {
+  linalg.transpose ins(%a : memref<40x?xf32>) outs(%b : memref<?x40xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+// Axes in front become loops; 16 lanes of a narrow type fill half a register.
+// CHECK-LABEL:    func.func @narrow_batch(
+// CHECK:            %[[FROM:.*]] = memref.transpose %{{.*}} (d0, d1, d2) -> (d1, d0, d2)
+// CHECK:            scf.for %[[BATCH:.*]] = %{{.*}} to %{{.*}} step
+// CHECK:              vector.load %[[FROM]][%[[BATCH]], {{.*}}] : memref<3x32x64xbf16, strided<[64, 192, 1]>>, vector<8xbf16>
+// CHECK:              vector.store %{{.*}}[%[[BATCH]], {{.*}}] : memref<3x64x32xbf16>, vector<16xbf16>
+// CHECK-NOT:        memref.load
+// CHECK:            return
+func.func @narrow_batch(%a: memref<32x3x64xbf16>, %b: memref<3x64x32xbf16>) {
+  linalg.transpose ins(%a : memref<32x3x64xbf16>) outs(%b : memref<3x64x32xbf16>) permutation = [1, 2, 0]
   return
 }

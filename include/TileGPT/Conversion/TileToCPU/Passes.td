@@ -123,7 +123,7 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
     "::mlir::vector::VectorDialect"];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", "512", "width of the target's vector registers, in bits">,
-    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "number of number of vector registers of the target">,
+    Option<"vectorRegisters", "vector-registers", "unsigned", "32", "number of vector registers of the target">,
     Option<"rowStreams", "row-streams", "unsigned", "4",
       "rows of rhs that an inner product reads at once; 1: sequentially, in memory order">,
   ];
@@ -137,8 +137,9 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
   let summary = "Vectorize linalg ops on buffers";
   let description = [{
     The innermost axis that is contiguous in every operand that has it is vectorized, with a masked tail; the others become
-    loops. A reduction along that axis keeps vector accumulators and combines them once per row. Ops without such an axis, and
-    ops on i1 memory, become scalar loops. `linalg.contract` that no earlier pass lowered is treated like any other op.
+    loops. A reduction along that axis keeps vector accumulators and combines them once per row. A copy whose input and output
+    are contiguous along different axes transposes squares in registers. Other ops without such an axis, and ops on i1 memory,
+    become scalar loops. `linalg.contract` that no earlier pass lowered is treated like any other op.
 
     Changes the order of sums.
 
