@@ -3,7 +3,6 @@
 #include "HostCode.h"
 #include "KernelText.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
-#include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Target/Cache/BuildId.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -123,10 +122,7 @@ LogicalResult HostCompilation::runPipeline(cpu::CpuPhase first,
   // module is verified once.
   pm.enableVerifier(options.afterPhase != nullptr);
   OpPassManager &kernel = pm.nest<ModuleOp>();
-  cpu::CpuPipelineOptions host;
-  host.vectorBits = options.target.vectorBits();
-  host.vectorRegisters = options.target.vectorRegisters();
-  host.rowStreams = options.target.rowStreams();
+  cpu::CpuPipelineOptions host = pipelineOptionsFor(options.target);
   host.first = first;
   host.last = last;
   cpu::populateTileToCpuPipeline(kernel, host);
@@ -166,6 +162,14 @@ FailureOr<target::HostImage> HostCompilation::run() {
   if (!image)
     return module.emitError() << llvm::toString(image.takeError());
   return std::move(*image);
+}
+
+cpu::CpuPipelineOptions pipelineOptionsFor(const target::HostTarget &target) {
+  cpu::CpuPipelineOptions options;
+  options.vectorBits = target.vectorBits();
+  options.vectorRegisters = target.vectorRegisters();
+  options.rowStreams = target.rowStreams();
+  return options;
 }
 
 FailureOr<target::HostImage> compileHostCode(ModuleOp module,

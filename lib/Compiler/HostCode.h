@@ -4,6 +4,7 @@
 #define TILEGPT_LIB_COMPILER_HOSTCODE_H
 
 #include "TileGPT/Pipelines/Phases.h"
+#include "TileGPT/Pipelines/TileToCpu.h"
 #include "TileGPT/Target/Cache/CodeCache.h"
 #include "TileGPT/Target/Host/HostImage.h"
 #include <functional>
@@ -19,6 +20,9 @@ struct HostCodeOptions {
   /// others.
   std::function<mlir::LogicalResult(mlir::ModuleOp, Phase)> afterPhase;
 };
+
+/// The options of the host pipeline for code that runs on `target`.
+cpu::CpuPipelineOptions pipelineOptionsFor(const target::HostTarget &target);
 
 /// Compiles the kernels of a specialized module in parallel and links them.
 /// Consumes the module.

@@ -32,9 +32,10 @@ llvm::Error runKernelOnCpu(tile::KernelOp kernel,
                            const KernelRunOptions &options = {});
 
 /// Compiles `kernel` once and runs all blocks of its grid `times` times, and
-/// once more before, each time on fresh copies of its arguments.
+/// once more before, on one copy of its arguments; what it may write is
+/// restored before each run.
 /// \param threads  that share the blocks; 0: as many as this process may use.
-/// \returns how long each run takes, copies not counted; errors as
+/// \returns how long each run takes, without that; errors as
 /// runKernelOnCpu(), but for writes outside of a view.
 llvm::Expected<std::vector<runtime::StepTime>> measureKernelOnCpu(
     tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments,

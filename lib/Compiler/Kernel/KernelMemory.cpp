@@ -25,7 +25,11 @@ TensorImage::TensorImage(TensorRef tensor, int64_t guard)
     if (!original->isWritten(i))
       std::memset(&before[i * width], poison, width);
   storage.resize(2 * alignment + 2 * guardBytes + before.size(), guardByte);
-  std::copy(before.begin(), before.end(), bytes().begin() + offset());
+  restore();
+}
+
+void TensorImage::restore() {
+  std::ranges::copy(before, bytes().begin() + offset());
 }
 
 std::span<std::byte> TensorImage::bytes() {
@@ -88,6 +92,15 @@ std::vector<uint64_t> KernelMemory::words() {
     words.insert(words.end(), view.strides.begin(), view.strides.end());
   }
   return words;
+}
+
+void KernelMemory::restore() {
+  for (TensorImage &image : all)
+    if (llvm::any_of(arguments, [&](const reference::Value &value) {
+          const auto *view = std::get_if<View>(&value);
+          return view && view->writable && view->memory == image.tensor();
+        }))
+      image.restore();
 }
 
 llvm::Error KernelMemory::readBack(llvm::StringRef kernel) {

@@ -26,6 +26,8 @@ public:
   uint64_t address() { return copy ? copy : hostAddress(); }
   void setAddress(uint64_t address) { copy = address; }
 
+  /// Gives the elements their values before the run.
+  void restore();
   /// Reads back the elements that have changed. A written integer may equal the
   /// value of uninitialized ones, so all integers count as written.
   void readBack();
@@ -55,6 +57,9 @@ public:
   /// The words a kernel reads its arguments from: a view as address, sizes and
   /// strides in elements, a scalar as its bits.
   std::vector<uint64_t> words();
+
+  /// Restores all tensors that a kernel may have written.
+  void restore();
 
   /// Reads back all tensors.
   /// \returns an error, without reading back, if the kernel wrote out of

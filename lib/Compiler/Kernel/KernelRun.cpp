@@ -2,6 +2,7 @@
 // runtime, on copies of its arguments between poisoned guard regions.
 #include "TileGPT/Compiler/KernelRun.h"
 #include "Diagnostics.h"
+#include "HostCode.h"
 #include "KernelInstance.h"
 #include "KernelMemory.h"
 #include "TileGPT/Bundle/EntrySymbol.h"
@@ -28,9 +29,7 @@ compile(ModuleOp module, StringRef name,
   if (!target)
     return target.takeError();
   PassManager pm(module.getContext());
-  cpu::CpuPipelineOptions options;
-  options.vectorBits = target->vectorBits();
-  cpu::populateTileToCpuPipeline(pm, options);
+  cpu::populateTileToCpuPipeline(pm, pipelineOptionsFor(*target));
   if (failed(pm.run(module)))
     return llvm::createStringError("the kernel does not compile");
   if (auto messages = module.lookupSymbol(name)->getAttrOfType<ArrayAttr>(
@@ -127,10 +126,13 @@ compileAndMeasure(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
     return loaded.takeError();
   const reference::Grid &grid = loaded->grid;
   cpu::ThreadPool pool(threads);
+  // All runs use the same memory: pages that are touched for the first time
+  // would be a cost of the measurement.
+  KernelMemory memory(arguments, options.guard);
+  const std::vector<uint64_t> words = memory.words();
   std::vector<runtime::StepTime> measured;
   for (unsigned run = 0; run <= times; ++run) {
-    KernelMemory memory(arguments, options.guard);
-    const std::vector<uint64_t> words = memory.words();
+    memory.restore();
     std::atomic<int32_t> failed = 0;
     using Clock = runtime::LaunchObserver::Clock;
     const auto start = Clock::now();

@@ -35,6 +35,17 @@ tile.kernel @sum(%a: !tile.view<?x?xf32>, %b: !tile.view<?x?xf32>) outs(%y: !til
   %2 = arith.addf %0, %1 : tensor<4x4xf32>
   tile.store %2, %y[%i, %j] : tensor<4x4xf32>, !tile.view<?x?xf32>
 }
+tile.kernel @once(%a: !tile.view<4xf32>) outs(%y: !tile.view<4xf32>)
+    grid [1] {
+  %c0 = arith.constant 0 : index
+  %0 = tile.load %a[%c0] [4] : !tile.view<4xf32> -> tensor<4xf32>
+  %1 = tile.load %y[%c0] [4] : !tile.view<4xf32> -> tensor<4xf32>
+  %2 = tensor.extract %1[%c0] : tensor<4xf32>
+  %zero = arith.constant 0.0 : f32
+  %isFirst = arith.cmpf oeq, %2, %zero : f32
+  tile.assert %isFirst, "a second run" : i1
+  tile.store %0, %y[%c0] : tensor<4xf32>, !tile.view<4xf32>
+}
 func.func @twice(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %r = arith.addf %a, %a : tensor<2x2xf32>
   return %r : tensor<2x2xf32>
@@ -133,7 +144,7 @@ TEST_P(KernelCommandTest, RefusesWhatMakesNoSense) {
   command.parameters = {};
   command.function = "sub";
   expectUsage("'" + command.path +
-              "' has no kernel or function 'sub'; it has add, sum, twice");
+              "' has no kernel or function 'sub'; it has add, sum, once, twice");
 }
 
 TEST_P(KernelCommandTest, ReportsWhatDoesNotRun) {
@@ -162,6 +173,28 @@ TEST_P(KernelCommandTest, ChecksWhatAKernelRequires) {
   EXPECT_THAT(run(), testing::HasSubstr(
                          "expected axis 0 of argument 2 of 'sum' to be 4 "
                          "(axis 0 of argument 0), found 3"));
+}
+
+/// Measured runs share memory; what they write is restored.
+TEST_P(KernelCommandTest, EachMeasuredRunSeesTheInitialOutput) {
+  if (GetParam() == KernelCommand::Device::Reference)
+    GTEST_SKIP() << "the interpreter is not measured";
+  size_t runs = 0;
+  command.function = "once";
+  command.inputs = {"4xf32=1,2,3,4"};
+  command.outputs = {"4xf32=0"};
+  command.repetitions = 3;
+  command.threads = 1;
+  command.measured = [&](std::span<const runtime::StepTime> times) {
+    runs = times.size();
+  };
+  EXPECT_EQ(run(), "");
+  EXPECT_EQ(code, ErrorCode());
+  EXPECT_EQ(runs, 3u);
+
+  command.repetitions = 0;
+  command.outputs = {"4xf32=1"};
+  EXPECT_THAT(run(), testing::HasSubstr("'once' failed: a second run"));
 }
 
 TEST_P(KernelCommandTest, FunctionsRunOnTheReference) {
