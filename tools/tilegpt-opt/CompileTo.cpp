@@ -10,6 +10,7 @@
 #include "TileGPT/Runtime/Tuning/Records.h"
 #include "TileGPT/Target/Host/HostTarget.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -135,6 +136,23 @@ static Result<Request> parseRequest(const Flags &flags) {
   return request;
 }
 
+/// Checks that a compiled module has code for a GPU: kernels, or modules and
+/// functions for devices, which the input may hold already.
+static Result<void> checkHasKernels(ModuleOp module, StringRef path) {
+  auto isForDevice = [](Operation &op) {
+    return isa<tile::KernelOp, ModuleOp>(op) ||
+           op.hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+  };
+  if (llvm::any_of(*module.getBody(), isForDevice))
+    return {};
+  return tl::unexpected(
+      Error{ErrorCode::BadInput,
+            ("--emit: expected a tile.kernel, a tile.launch or an entry of a "
+             "cuda_tile.module, found none in '" +
+             path + "'")
+                .str()});
+}
+
 /// The device whose cost model selects tiles.
 static runtime::TuningDevice modelledDevice(const target::GpuTarget &gpu) {
   const target::GpuModel &model = target::GpuModel::of(gpu);
@@ -240,6 +258,9 @@ Result<void> compileToPhase(const Flags &flags,
       return;
     }
     if (request->emit) {
+      if (result = checkHasKernels(*module, source.getBufferIdentifier());
+          !result)
+        return;
       result = emitCode(*module, *request->emit, *request->gpu, flags.exact,
                         dump, remarks ? &*remarks : nullptr, output);
       return;
