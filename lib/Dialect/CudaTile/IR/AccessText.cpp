@@ -245,7 +245,9 @@ static void printTail(OpAsmPrinter &printer, Op op, Value value) {
     printer << ", " << stringifyEnum(op.getReduction());
   if (op.getToken())
     printer << " token = " << op.getToken();
-  if (auto inbounds = op.getInbounds()) {
+  // All false is what no list says, and what bytecode leaves out.
+  if (auto inbounds = op.getInbounds();
+      inbounds && llvm::is_contained(*inbounds, true)) {
     printer << " inbounds = [";
     llvm::interleaveComma(*inbounds, printer, [&](bool inside) {
       printer << (inside ? "true" : "false");

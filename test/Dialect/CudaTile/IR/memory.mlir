@@ -89,6 +89,9 @@ cuda_tile.module @memory_13_4 {
     %x, %k1 = load_view_tko weak %t[%i] inbounds = [true] token = %k : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token
     // CHECK-NEXT: store_view_tko weak %{{.*}}, %{{.*}}[%{{.*}}] inbounds = [true] :
     %k2 = store_view_tko weak %x, %t[%i] inbounds = [true] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
+    // A list of only false is the default; bytecode does not tell the two apart.
+    // CHECK-NEXT: store_view_tko weak %{{[^ ]*}}, %{{[^ ]*}}[%{{[^ ]*}}] : tile<8xf32>,
+    store_view_tko weak %x, %t[%i] inbounds = [false] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
     // CHECK-NEXT: memory_fence_alias_tko token = %{{.*}} -> token
     %k3 = memory_fence_alias_tko token = %k2 -> token
     // CHECK-NEXT: gdc_launch_dependents_tko token = %{{.*}} -> token
