@@ -53,6 +53,24 @@ static bool isReadTwice(OpOperand *operand, linalg::GenericOp consumer) {
   });
 }
 
+/// Maximum number of scalar ops recomputed per consumer with those of the cheap
+/// producers that are fused in turn.
+static constexpr unsigned mostRecomputedOps = 16;
+
+/// Number of scalar ops of `op` and, recursively, of the cheap producers that
+/// would follow it into a consumer; counts up to `most + 1`.
+static unsigned countFusedOps(linalg::GenericOp op, unsigned most) {
+  unsigned count = op.getBody()->getOperations().size() - 1;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    if (count > most)
+      break;
+    auto producer = input->get().getDefiningOp<linalg::GenericOp>();
+    if (producer && isCheap(producer))
+      count += countFusedOps(producer, most - count);
+  }
+  return std::min(count, most + 1);
+}
+
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
@@ -61,6 +79,7 @@ static bool shouldFuse(OpOperand *operand) {
   if (isReadTwice(operand, consumer))
     return false;
   if (isCheap(producer) &&
+      countFusedOps(producer, mostRecomputedOps) <= mostRecomputedOps &&
       consumer.getBody()->getOperations().size() <= mostOps)
     return true;
   return producer->hasOneUse() &&
@@ -266,8 +285,12 @@ struct FuseElementwise
     linalg::GenericOp::getCanonicalizationPatterns(fusion, context);
     RewritePatternSet fills(context);
     fills.add<ConstantToFill>(context);
+    // A fusion may allow another one far away: iterate until nothing changes.
+    const auto config =
+        GreedyRewriteConfig().setMaxIterations(GreedyRewriteConfig::kNoLimit);
     for (RewritePatternSet *patterns : {&toGeneric, &fusion})
-      if (failed(applyPatternsGreedily(getOperation(), std::move(*patterns))))
+      if (failed(applyPatternsGreedily(getOperation(), std::move(*patterns),
+                                       config)))
         return signalPassFailure();
     getOperation().walk(ownAccumulator);
     SmallVector<linalg::GenericOp> ops;

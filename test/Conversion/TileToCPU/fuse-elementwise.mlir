@@ -243,3 +243,38 @@ func.func @made_once(%x: tensor<4x8xf32>, %y: memref<4x8xf32>, %z: memref<?x8xf3
   }
   return %r : tensor<4x8xf32>
 }
+
+// -----
+
+// Every op is cheap and has two readers, as in the rounds of a random number generator: what each reader recomputes is
+// bounded, so that results do not have copies of the whole chain.
+// CHECK-LABEL: func.func @chain_of_cheap_ops(
+// CHECK-COUNT-8: linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @chain_of_cheap_ops(%x: tensor<8xi32>, %y: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {
+  %a0 = arith.addi %x, %y : tensor<8xi32>
+  %l0 = arith.xori %y, %a0 : tensor<8xi32>
+  %a1 = arith.addi %a0, %l0 : tensor<8xi32>
+  %l1 = arith.xori %l0, %a1 : tensor<8xi32>
+  %a2 = arith.addi %a1, %l1 : tensor<8xi32>
+  %l2 = arith.xori %l1, %a2 : tensor<8xi32>
+  %a3 = arith.addi %a2, %l2 : tensor<8xi32>
+  %l3 = arith.xori %l2, %a3 : tensor<8xi32>
+  %a4 = arith.addi %a3, %l3 : tensor<8xi32>
+  %l4 = arith.xori %l3, %a4 : tensor<8xi32>
+  %a5 = arith.addi %a4, %l4 : tensor<8xi32>
+  %l5 = arith.xori %l4, %a5 : tensor<8xi32>
+  %a6 = arith.addi %a5, %l5 : tensor<8xi32>
+  %l6 = arith.xori %l5, %a6 : tensor<8xi32>
+  %a7 = arith.addi %a6, %l6 : tensor<8xi32>
+  %l7 = arith.xori %l6, %a7 : tensor<8xi32>
+  %a8 = arith.addi %a7, %l7 : tensor<8xi32>
+  %l8 = arith.xori %l7, %a8 : tensor<8xi32>
+  %a9 = arith.addi %a8, %l8 : tensor<8xi32>
+  %l9 = arith.xori %l8, %a9 : tensor<8xi32>
+  %a10 = arith.addi %a9, %l9 : tensor<8xi32>
+  %l10 = arith.xori %l9, %a10 : tensor<8xi32>
+  %a11 = arith.addi %a10, %l10 : tensor<8xi32>
+  %l11 = arith.xori %l10, %a11 : tensor<8xi32>
+  return %a11, %l11 : tensor<8xi32>, tensor<8xi32>
+}
