@@ -44,7 +44,7 @@ void printReport(const target::GpuKernel &kernel, ArrayRef<std::string> remarks,
          << kernel.launch.sharedBytes << " bytes of dynamic shared memory, "
          << kernel.cubin.size() << " bytes of code\n"
          << kernel.report.text;
-  for (const std::string &problem : target::performanceProblems(kernel.report))
+  for (const std::string &problem : target::performanceProblems(kernel))
     output << "problem: " << problem << '\n';
   for (const std::string &remark : remarks)
     output << "remark: " << remark << '\n';

@@ -111,8 +111,15 @@ llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
   return kernel;
 }
 
+std::vector<std::string> target::performanceProblems(const GpuKernel &kernel) {
+  PtxasReport report = kernel.report;
+  if (llvm::StringRef(kernel.ptx).contains(" vprintf"))
+    report.stackBytes = 0;
+  return performanceProblems(report);
+}
+
 llvm::Error target::checkPerformance(const GpuKernel &kernel) {
-  const std::vector<std::string> problems = performanceProblems(kernel.report);
+  const std::vector<std::string> problems = performanceProblems(kernel);
   if (problems.empty())
     return llvm::Error::success();
   return llvm::createStringError("gpu: kernel '" + kernel.symbol +

@@ -21,6 +21,10 @@ llvm::Expected<GpuKernel> compileKernel(mlir::ModuleOp module,
                                         const GpuTarget &target,
                                         const Ptxas *ptxas);
 
+/// The performanceProblems() of the kernel's report, except the stack frame of
+/// a kernel that prints: it holds the arguments of the print.
+std::vector<std::string> performanceProblems(const GpuKernel &kernel);
+
 /// \returns an error that names the kernel and lists its performanceProblems(),
 /// if it has any.
 llvm::Error checkPerformance(const GpuKernel &kernel);

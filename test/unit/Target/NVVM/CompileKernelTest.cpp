@@ -109,6 +109,18 @@ TEST(CompileKernel, ProblemsNameTheKernel) {
             "gpu: kernel 'kernel_f': 16 bytes of stack frame");
 }
 
+TEST(CompileKernel, ArgumentsOfPrintsAreNoProblem) {
+  GpuKernel kernel;
+  kernel.symbol = "kernel_f";
+  kernel.ptx = ".extern .func (.param .b32 r) vprintf (.param .b64 f)";
+  kernel.report.stackBytes = 16;
+  EXPECT_TRUE(target::performanceProblems(kernel).empty());
+  kernel.report.spillStoreBytes = 8;
+  EXPECT_EQ(llvm::toString(target::checkPerformance(kernel)),
+            "gpu: kernel 'kernel_f': 8 bytes of spill stores and 0 of spill "
+            "loads at 0 registers");
+}
+
 TEST(CompileKernel, FunctionsWithoutABodyAreNamed) {
   EXPECT_EQ(errorOf(R"(
     llvm.func @expf(f32) -> f32
