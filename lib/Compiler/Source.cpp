@@ -2,6 +2,7 @@
 #include "TileGPT/Compiler/Source.h"
 #include "CudaTileText.h"
 #include "Diagnostics.h"
+#include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
@@ -57,8 +58,36 @@ Result<void> runOnLargeStack(llvm::function_ref<void()> work) {
   return {};
 }
 
+/// Says what to write instead of an op whose dialect does not exist, where the
+/// parser would list all dialects. Other diagnostics are left as they are.
+static LogicalResult explainUnknownOp(Diagnostic &diagnostic,
+                                      MLIRContext &context) {
+  const std::string text = diagnostic.str();
+  StringRef name = text;
+  if (!name.consume_front("Dialect `"))
+    return failure();
+  name = name.split("custom op '").second.split('\'').first;
+  if (name.empty())
+    return failure();
+  InFlightDiagnostic error = emitError(diagnostic.getLocation(), "custom op '")
+                             << name << "' is unknown";
+  if (name == "return") {
+    error << "; a tile.kernel ends at its closing brace, without a terminator";
+    return success();
+  }
+  const bool isQualified = name.contains('.');
+  if (!isQualified)
+    error << "; op names begin with a dialect, as in tile.load";
+  error << tile::suggestOp(isQualified ? name.rsplit('.').second : name,
+                           context);
+  return success();
+}
+
 OwningOpRef<ModuleOp> parseSource(const llvm::MemoryBuffer &source,
                                   MLIRContext &context) {
+  ScopedDiagnosticHandler unknownOps(&context, [&](Diagnostic &diagnostic) {
+    return explainUnknownOp(diagnostic, context);
+  });
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef()),

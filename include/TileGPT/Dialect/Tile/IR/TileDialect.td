@@ -33,6 +33,8 @@ def Tile_Dialect : Dialect {
   let extraClassDeclaration = [{
     void registerTypes();
     void registerAttributes();
+    /// Rejects ops that the dialect does not have, with a suggestion.
+    std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef name) const override;
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }

@@ -1,0 +1,42 @@
+// Ops that do not exist, with the op that was likely meant.
+// RUN: tilegpt-opt %s --verify-diagnostics --split-input-file
+
+tile.kernel @name_of_triton() grid [1] {
+  // expected-error@below {{custom op 'tile.program_id' is unknown; did you mean 'tile.block_id'?}}
+  %m = tile.program_id 0
+}
+
+// -----
+
+tile.kernel @op_of_math(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.exp' is unknown; did you mean 'math.exp'?}}
+  %e = tile.exp %x : f32
+}
+
+// -----
+
+tile.kernel @op_of_arith(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.add' is unknown; did you mean 'arith.addf' or 'arith.addi'?}}
+  %e = tile.add %x, %x : f32
+}
+
+// -----
+
+tile.kernel @kind_of_reduction(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.sum' is unknown; did you mean 'tile.reduce add'?}}
+  %e = tile.sum %x axis 0
+}
+
+// -----
+
+tile.kernel @misspelled(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.brodcast' is unknown; did you mean 'tile.broadcast'?}}
+  %e = tile.brodcast %x [4] : f32 -> tensor<4xf32>
+}
+
+// -----
+
+tile.kernel @like_nothing() grid [1] {
+  // expected-error@below {{custom op 'tile.frobnicate' is unknown}}
+  tile.frobnicate
+}
