@@ -24,7 +24,7 @@ Evaluator::Evaluator(Map variables) {
   scopes.push_back(std::move(variables));
   for (const char *name :
        {"namespace", "range", "raise_exception", "strftime_now", "dict"})
-    scopes[0].set(name, Function{name, nullptr});
+    scopes[0].set(name, Function{name, nullptr, nullptr});
 }
 
 Result<std::string> Evaluator::run(const Node &body) {
@@ -108,16 +108,27 @@ Evaluator::Flow Evaluator::execute(const Node &node) {
   case Node::Set:
     assign(node, evaluate(node.children[0].get()));
     return Flow::Next;
-  case Node::SetBlock: {
-    std::string outer;
-    outer.swap(output);
-    execute(*node.children[0]);
-    outer.swap(output);
-    scopes.back().set(node.names[0], outer);
+  case Node::With: {
+    List values;
+    for (size_t i = 0; i < node.names.size(); ++i)
+      values.push_back(evaluate(node.children[i].get()));
+    scopes.emplace_back();
+    for (size_t i = 0; i < node.names.size(); ++i)
+      scopes.back().set(node.names[i], std::move(values[i]));
+    const Flow flow = execute(*node.children.back());
+    scopes.pop_back();
+    return flow;
+  }
+  case Node::CallBlock: {
+    auto variables = std::make_shared<const std::vector<Map>>(scopes);
+    const Node &macro = *node.children[1];
+    write(call(*node.children[0],
+               Function{macro.name, &macro, std::move(variables)})
+              .text());
     return Flow::Next;
   }
   case Node::Macro:
-    scopes.back().set(node.name, Function{node.name, &node});
+    scopes.back().set(node.name, Function{node.name, &node, nullptr});
     return Flow::Next;
   case Node::Break:
     return Flow::Break;
@@ -126,6 +137,16 @@ Evaluator::Flow Evaluator::execute(const Node &node) {
   default:
     return Flow::Next;
   }
+}
+
+std::string Evaluator::captured(const Node &body) {
+  std::string outer;
+  outer.swap(output);
+  scopes.emplace_back();
+  execute(body);
+  scopes.pop_back();
+  outer.swap(output);
+  return outer;
 }
 
 void Evaluator::bind(std::span<const std::string> names, const Value &value) {
@@ -212,7 +233,13 @@ Arguments Evaluator::arguments(const Node &node) {
   return result;
 }
 
-Value Evaluator::call(const Node &node) {
+Value Evaluator::call(const Node &node, const Value &caller) {
+  const auto given = [&] {
+    Arguments result = arguments(node);
+    if (!caller.isUndefined())
+      result.named.emplace_back("caller", caller);
+    return result;
+  };
   const Node &callee = *node.children[0];
   if (callee.kind == Node::Member) {
     const Value object = evaluate(callee.children[0].get());
@@ -220,7 +247,7 @@ Value Evaluator::call(const Node &node) {
     const Value *known = map ? map->find(callee.name) : nullptr;
     if (!known || !known->function())
       return method(object, callee.name, arguments(node));
-    return callFunction(*known->function(), arguments(node));
+    return callFunction(*known->function(), given());
   }
   const Value value = evaluate(&callee);
   if (!value.function())
@@ -228,7 +255,7 @@ Value Evaluator::call(const Node &node) {
                        callee.name.empty() ? std::string(value.kind())
                                            : concat("'", callee.name, "'"),
                        ", which is no function that is understood"));
-  return callFunction(*value.function(), arguments(node));
+  return callFunction(*value.function(), given());
 }
 
 Value Evaluator::callFunction(const Function &function,
@@ -236,7 +263,7 @@ Value Evaluator::callFunction(const Function &function,
   if (!problem.empty())
     return {};
   if (function.macro)
-    return callMacro(*function.macro, arguments);
+    return callMacro(function, arguments);
   if (function.name == "raise_exception")
     return fail(concat("the template refuses this: ",
                        arguments.get(0, "message").text()));
@@ -279,25 +306,37 @@ Value Evaluator::callFunction(const Function &function,
   return checked(std::move(members));
 }
 
-Value Evaluator::callMacro(const Node &macro, const Arguments &arguments) {
+/// Arguments that no parameter takes are `varargs` and `kwargs`.
+Value Evaluator::callMacro(const Function &function,
+                           const Arguments &arguments) {
   if (++depth > mostCalls)
     return fail(concat("calls macros more than ", mostCalls, " levels deep"));
-  Map parameters;
+  const Node &macro = *function.macro;
+  Map parameters, kwargs;
+  List varargs;
+  for (size_t i = macro.names.size(); i < arguments.values.size(); ++i)
+    varargs.push_back(arguments.values[i]);
+  for (const auto &[name, value] : arguments.named)
+    if (name == "caller")
+      parameters.set(name, value);
+    else if (std::ranges::find(macro.names, name) == macro.names.end())
+      kwargs.set(name, value);
+  parameters.set("varargs", checked(std::move(varargs)));
+  parameters.set("kwargs", checked(std::move(kwargs)));
+  std::vector<Map> outer =
+      function.closure ? *function.closure : std::vector<Map>{scopes[0]};
+  outer.push_back(std::move(parameters));
+  outer.swap(scopes);
+  // Defaults may name parameters before them.
   const size_t defaults = macro.children.size() - 1;
   for (size_t i = 0; i < macro.names.size(); ++i) {
     Value value = arguments.get(i, macro.names[i]);
     if (const size_t left = macro.names.size() - i;
         value.isUndefined() && left <= defaults)
       value = evaluate(macro.children[1 + defaults - left].get());
-    parameters.set(macro.names[i], std::move(value));
+    scopes.back().set(macro.names[i], std::move(value));
   }
-  // A macro sees global variables and its parameters.
-  std::vector<Map> outer = {scopes[0], std::move(parameters)};
-  std::string text;
-  outer.swap(scopes);
-  text.swap(output);
-  execute(*macro.children[0]);
-  text.swap(output);
+  std::string text = captured(*macro.children[0]);
   outer.swap(scopes);
   --depth;
   return text;

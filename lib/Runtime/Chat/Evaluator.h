@@ -55,21 +55,29 @@ private:
   Value evaluateKind(const Node &node);
   Value binary(const Node &node);
   Value arithmetic(std::string_view sign, const Value &a, const Value &b);
+  Value power(const Value &a, const Value &b);
   Value compare(std::string_view sign, const Value &a, const Value &b);
   bool contains(const Value &all, const Value &one);
   Value member(const Value &object, std::string_view name);
   Value index(const Value &object, const Value &key);
   Value slice(const Node &node);
-  Value call(const Node &node);
+  /// \param caller  the macro of a call block; undefined without one.
+  Value call(const Node &node, const Value &caller = {});
   Value callFunction(const Function &function, const Arguments &arguments);
-  Value callMacro(const Node &macro, const Arguments &arguments);
+  Value callMacro(const Function &function, const Arguments &arguments);
+  /// The text that statements write, whose variables end with them.
+  std::string captured(const Node &body);
   Arguments arguments(const Node &node);
 
-  // Filters.cpp, Methods.cpp
+  // Filters.cpp, OrderFilters.cpp, Methods.cpp
   Value filter(const Value &object, std::string_view name,
                const Arguments &arguments);
   Value selected(const Value &object, std::string_view name,
                  const Arguments &arguments);
+  Value indent(const std::string &text, const Arguments &arguments);
+  Value round(const Value &object, const Arguments &arguments);
+  Value folded(std::string_view name, const List &elements,
+               const Arguments &arguments);
   Value sort(const Value &object, const Arguments &arguments);
   Value sortMap(const Value &object, const Arguments &arguments);
   /// The elements in the order of their keys; equal keys keep their order.

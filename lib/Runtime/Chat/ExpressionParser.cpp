@@ -7,7 +7,7 @@
 namespace tilegpt::runtime::chat {
 
 /// Binary operators by precedence; `not` is between `and` and the comparisons.
-static constexpr int notLevel = 2, comparisonLevel = 3, tightest = 6;
+static constexpr int notLevel = 2, comparisonLevel = 3, tightest = 7;
 
 static constexpr std::array<std::string_view, 16> operatorsOf[] = {
     {"or"},
@@ -16,7 +16,8 @@ static constexpr std::array<std::string_view, 16> operatorsOf[] = {
     {"==", "!=", "<", ">", "<=", ">=", "in"},
     {"+", "-"},
     {"~"},
-    {"*", "/", "//", "%"}};
+    {"*", "/", "//", "%"},
+    {"**"}};
 
 ExpressionParser::Nesting::Nesting(ExpressionParser &parser) : parser(parser) {
   if (++parser.depth > mostLevels)
@@ -201,6 +202,16 @@ NodePointer ExpressionParser::filter(NodePointer object) {
   return node;
 }
 
+/// Whether the argument of a test follows without brackets: `x is in [1, 2]`.
+bool ExpressionParser::isArgument() const {
+  constexpr std::string_view others[] = {"and", "or",  "if", "else",
+                                         "in",  "not", "is"};
+  return is(Token::String) || is(Token::Integer) || is(Token::Number) ||
+         isSign("[") || isSign("{") ||
+         (is(Token::Name) &&
+          std::ranges::find(others, peek().text) == std::end(others));
+}
+
 NodePointer ExpressionParser::test(NodePointer object) {
   const bool isNegated = takeName("not");
   NodePointer node = make(Node::Test, name());
@@ -209,8 +220,8 @@ NodePointer ExpressionParser::test(NodePointer object) {
   adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);
-  else if (is(Token::String) || is(Token::Integer))
-    adopt(*node, primary());
+  else if (isArgument())
+    adopt(*node, postfix());
   if (!isNegated)
     return node;
   NodePointer negation = make(Node::Unary, "not");

@@ -54,6 +54,9 @@ protected:
   /// An expression other than `a if b else c`.
   NodePointer choiceLess() { return binary(0); }
 
+  /// The filter whose name is next, applied to `object`.
+  NodePointer filter(NodePointer object);
+
   std::string problem;
   int problemLine = 0;
 
@@ -64,7 +67,7 @@ private:
   NodePointer postfix();
   NodePointer primary();
   NodePointer test(NodePointer object);
-  NodePointer filter(NodePointer object);
+  bool isArgument() const;
   NodePointer subscript(NodePointer object);
   NodePointer listUntil(std::string_view end, NodePointer list);
   NodePointer map();

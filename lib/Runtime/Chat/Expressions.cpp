@@ -73,6 +73,8 @@ Value Evaluator::evaluateKind(const Node &node) {
     return binary(node);
   case Node::Choose:
     return evaluate(node.children[child(0).isTrue() ? 1 : 2].get());
+  case Node::Capture:
+    return captured(*node.children[0]);
   default:
     return {};
   }
@@ -113,6 +115,16 @@ Value Evaluator::compare(std::string_view sign, const Value &a,
   return isEqual || (sign[0] == '<' ? order < 0 : order > 0);
 }
 
+Value Evaluator::power(const Value &a, const Value &b) {
+  if (!a.is<int64_t>() || !b.is<int64_t>() || b.integer() < 0)
+    return std::pow(a.number(), b.number());
+  int64_t result = 1;
+  for (int64_t i = 0; i < b.integer() && step(); ++i)
+    if (__builtin_mul_overflow(result, a.integer(), &result))
+      return fail("has an integer that is too large");
+  return result;
+}
+
 Value Evaluator::arithmetic(std::string_view sign, const Value &a,
                             const Value &b) {
   if (sign == "+" && a.isString() && b.isString()) {
@@ -125,11 +137,23 @@ Value Evaluator::arithmetic(std::string_view sign, const Value &a,
     all.insert(all.end(), b.list()->begin(), b.list()->end());
     return checked(std::move(all));
   }
+  if (sign == "*" && a.isString() && b.is<int64_t>()) {
+    const int64_t count = std::max<int64_t>(b.integer(), 0);
+    if (!step(size_t(std::min<int64_t>(count, INT32_MAX)) *
+              (1 + a.string().size() / 64)))
+      return {};
+    std::string text;
+    for (int64_t i = 0; i < count; ++i)
+      text += a.string();
+    return text;
+  }
   if (!a.isNumber() || !b.isNumber())
     return fail(concat("has ", a.kind(), " ", sign, " ", b.kind()));
   const bool isWhole = a.is<int64_t>() && b.is<int64_t>() && sign != "/";
   if ((sign == "/" || sign == "//" || sign == "%") && b.number() == 0)
     return fail("divides by 0");
+  if (sign == "**")
+    return power(a, b);
   if (!isWhole) {
     const double x = a.number(), y = b.number();
     return sign == "+"    ? x + y
@@ -184,7 +208,7 @@ Value Evaluator::member(const Value &object, std::string_view name) {
 Value Evaluator::index(const Value &object, const Value &key) {
   if (key.isString())
     return member(object, key.string());
-  if (!problem.empty())
+  if (!problem.empty() || object.map()) // keys are strings
     return {};
   if (!key.is<int64_t>() || (!object.list() && !object.isString()))
     return fail(concat("takes element ", key.text(), " of ", object.kind()));

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 
 namespace tilegpt::runtime::chat {
 
@@ -15,14 +14,15 @@ static constexpr std::array filterNames = {
     "items",  "join",       "default",    "d",      "int",   "float",
     "abs",    "reverse",    "replace",    "safe",   "map",   "select",
     "reject", "selectattr", "rejectattr", "unique", "e",     "escape",
-    "sort",   "dictsort"};
+    "sort",   "dictsort",   "indent",     "round",  "sum",   "min",
+    "max",    "attr",       "wordcount"};
 static constexpr std::array testNames = {
-    "defined",    "undefined", "none",    "string",  "mapping", "iterable",
-    "sequence",   "number",    "integer", "boolean", "true",    "false",
-    "equalto",    "eq",        "==",      "ne",      "in",      "odd",
-    "even",       "float",     "lt",      "le",      "gt",      "ge",
-    "<",          "<=",        ">",       ">=",      "!=",      "lessthan",
-    "greaterthan"};
+    "defined",     "undefined", "none",    "string",      "mapping", "iterable",
+    "sequence",    "number",    "integer", "boolean",     "true",    "false",
+    "equalto",     "eq",        "==",      "ne",          "in",      "odd",
+    "even",        "float",     "lt",      "le",          "gt",      "ge",
+    "<",           "<=",        ">",       ">=",          "!=",      "lessthan",
+    "greaterthan", "callable",  "sameas",  "divisibleby", "lower",   "upper"};
 
 bool isFilter(std::string_view name) {
   return std::ranges::find(filterNames, name) != filterNames.end();
@@ -121,60 +121,66 @@ Value Evaluator::selected(const Value &object, std::string_view name,
   return checked(std::move(result));
 }
 
-Value Evaluator::sorted(const List &elements, List keys, bool isCaseSensitive,
-                        bool isReverse) {
-  if (!step(elements.size() * 16))
-    return {};
-  for (Value &key : keys) {
-    if (key.isString() && !isCaseSensitive)
-      key = inCase(key.string(), "lower");
-    if (key.is<double>() && std::isnan(key.number()))
-      return fail("sorts by nan");
-    compare("<", keys.front(), key); // rejects keys that have no order
+/// `tojson(ensure_ascii, indent, separators, sort_keys)` as in transformers.
+static JsonStyle jsonStyle(const Arguments &arguments) {
+  JsonStyle style;
+  style.isAscii = arguments.get(0, "ensure_ascii").isTrue();
+  style.isSorted = arguments.get(3, "sort_keys").isTrue();
+  if (const Value indent = arguments.get(1, "indent"); indent.is<int64_t>()) {
+    style.indent = int(std::clamp<int64_t>(indent.integer(), 0, 16));
+    style.separator = ",";
   }
-  if (!problem.empty())
-    return {};
-  std::vector<size_t> order(elements.size());
-  std::iota(order.begin(), order.end(), size_t(0));
-  std::ranges::sort(order, [&](size_t a, size_t b) {
-    return keys[a] == keys[b]
-               ? a < b
-               : compare(isReverse ? ">" : "<", keys[a], keys[b]).isTrue();
-  });
-  List result;
-  for (const size_t i : order)
-    result.push_back(elements[i]);
-  return checked(std::move(result));
+  const Value separators = arguments.get(2, "separators");
+  if (const List *pair = separators.list(); pair && pair->size() == 2) {
+    style.separator = pair->front().text();
+    style.colon = pair->back().text();
+  }
+  return style;
 }
 
-/// `sort(reverse, case_sensitive, attribute)`.
-Value Evaluator::sort(const Value &object, const Arguments &arguments) {
-  const List elements = elementsOf(object);
-  const Value attribute = arguments.get(2, "attribute");
-  List keys = elements;
-  if (attribute.isString())
-    for (Value &key : keys)
-      key = member(key, attribute.string());
-  return sorted(elements, std::move(keys),
-                arguments.get(1, "case_sensitive").isTrue(),
-                arguments.get(0, "reverse").isTrue());
+/// `indent(width, first, blank)`: spaces before every line but the first and
+/// empty ones.
+Value Evaluator::indent(const std::string &text, const Arguments &arguments) {
+  const Value width = arguments.get(0, "width");
+  const bool isFirst = arguments.get(1, "first").isTrue();
+  const bool isBlank = arguments.get(2, "blank").isTrue();
+  std::string space(4, ' ');
+  if (width.isString())
+    space = width.string();
+  else if (width.is<int64_t>())
+    space.assign(size_t(std::clamp<int64_t>(width.integer(), 0, 4096)), ' ');
+  std::string result;
+  for (size_t at = 0; at <= text.size() && problem.empty();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = std::string_view(text).substr(at, end - at);
+    if (at == 0 ? isFirst : isBlank || !line.empty())
+      result += space;
+    result += line;
+    if (end < text.size())
+      result += '\n';
+    step(1 + space.size() / 64);
+    at = end + 1;
+  }
+  return result;
 }
 
-/// `dictsort(case_sensitive, by, reverse)`.
-Value Evaluator::sortMap(const Value &object, const Arguments &arguments) {
-  if (!object.map())
-    return fail(concat("sorts the members of ", object.kind()));
-  const Value by = arguments.get(1, "by");
-  if (!by.isUndefined() && by != Value("key") && by != Value("value"))
-    return fail("expected 'key' or 'value' for dictsort to sort by");
-  List items, keys;
-  for (const auto &[key, value] : object.map()->members) {
-    items.emplace_back(List{key, value});
-    keys.push_back(by == Value("value") ? value : Value(key));
-  }
-  return sorted(items, std::move(keys),
-                arguments.get(0, "case_sensitive").isTrue(),
-                arguments.get(2, "reverse").isTrue());
+/// `round(precision, method)`: halves go to the even neighbour.
+Value Evaluator::round(const Value &object, const Arguments &arguments) {
+  const Value digits = arguments.get(0, "precision");
+  const Value method = arguments.get(1, "method");
+  if (!object.isNumber())
+    return fail(concat("rounds ", object.kind()));
+  if (object.is<int64_t>() && !method.isString() && !digits.isNumber())
+    return object;
+  const double scale = std::pow(
+      10.0, digits.is<int64_t>()
+                ? double(std::clamp<int64_t>(digits.integer(), -300, 300))
+                : 0);
+  const double value = object.number() * scale;
+  return (method == Value("ceil")    ? std::ceil(value)
+          : method == Value("floor") ? std::floor(value)
+                                     : std::nearbyint(value)) /
+         scale;
 }
 
 Value Evaluator::filter(const Value &object, std::string_view name,
@@ -190,13 +196,19 @@ Value Evaluator::filter(const Value &object, std::string_view name,
   if (name == "e" || name == "escape")
     return fail("uses the filter 'escape', which is not understood");
   if (name == "tojson") {
-    const Value indent = arguments.get(0, "indent");
-    std::string text = object.json(
-        indent.is<int64_t>() ? int(std::clamp<int64_t>(indent.integer(), 0, 16))
-                             : -1);
+    std::string text = object.json(jsonStyle(arguments));
     step(text.size() / 64);
     return text;
   }
+  if (name == "indent")
+    return indent(object.text(), arguments);
+  if (name == "round")
+    return round(object, arguments);
+  if (name == "attr")
+    return member(object, arguments.get(0, "name").text());
+  if (name == "wordcount")
+    return int64_t(
+        stringMethod(object.text(), "split", Arguments()).list()->size());
   if (name == "string")
     return object.text();
   if (name == "length" || name == "count")
@@ -240,6 +252,8 @@ Value Evaluator::filter(const Value &object, std::string_view name,
     return {};
   if (name == "list")
     return checked(std::move(elements));
+  if (name == "sum" || name == "min" || name == "max")
+    return folded(name, elements, arguments);
   if (name == "first" || name == "last")
     return elements.empty()  ? Value()
            : name == "first" ? elements.front()
@@ -290,7 +304,7 @@ bool Evaluator::test(const Value &object, std::string_view name,
   if (name == "iterable" || name == "sequence")
     return object.isString() || object.list() || object.map();
   if (name == "number")
-    return object.isNumber();
+    return object.comparable().has_value();
   if (name == "integer")
     return object.is<int64_t>();
   if (name == "float")
@@ -304,6 +318,19 @@ bool Evaluator::test(const Value &object, std::string_view name,
            (object.integer() % 2 != 0) == (name == "odd");
   if (name == "in")
     return contains(arguments.get(0), object);
+  if (name == "callable")
+    return object.function() != nullptr;
+  if (name == "lower" || name == "upper")
+    return stringMethod(object.text(), concat("is", name), Arguments())
+        .isTrue();
+  if (name == "divisibleby") {
+    const Value remainder = arithmetic("%", object, arguments.get(0, "num"));
+    return remainder.is<int64_t>() && remainder.integer() == 0;
+  }
+  if (name == "sameas") {
+    const Value other = arguments.get(0, "other");
+    return object.kind() == other.kind() && object == other;
+  }
   constexpr std::pair<std::string_view, std::string_view> orders[] = {
       {"lt", "<"},          {"lessthan", "<"}, {"le", "<="}, {"gt", ">"},
       {"greaterthan", ">"}, {"ge", ">="},      {"<", "<"},   {"<=", "<="},

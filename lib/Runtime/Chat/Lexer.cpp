@@ -65,6 +65,16 @@ private:
     return text.size();
   }
 
+  /// The text before a block tag, without the spaces at the start of its line.
+  std::string_view withoutIndent(std::string_view before, size_t tag) const {
+    size_t begin = tag;
+    while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t'))
+      --begin;
+    if (begin > 0 && text[begin - 1] != '\n')
+      return before;
+    return begin > at ? text.substr(at, begin - at) : std::string_view();
+  }
+
   void textAndTag() {
     const size_t tag = findTag();
     const bool isTag = tag < text.size();
@@ -75,12 +85,7 @@ private:
       while (!before.empty() && isSpace(before.back()))
         before.remove_suffix(1);
     } else if (isTag && sort != '{' && control != '+') {
-      // Strip spaces before a block tag at the start of its line.
-      size_t begin = tag;
-      while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t'))
-        --begin;
-      if (begin == 0 || text[begin - 1] == '\n')
-        before = begin > at ? text.substr(at, begin - at) : std::string_view();
+      before = withoutIndent(before, tag);
     }
     if (!before.empty())
       add(Token::Text, before);
@@ -90,6 +95,8 @@ private:
     advance(control == '-' || control == '+' ? 3 : 2);
     if (sort == '#')
       return comment();
+    if (sort == '%' && rawBlock())
+      return;
     add(sort == '{' ? Token::BeginPrint : Token::BeginBlock, "");
     const std::string_view end = sort == '{' ? "}}" : "%}";
     int brackets = 0;
@@ -119,6 +126,57 @@ private:
     } else if (isBlock && control != '+' && startsWith("\n")) {
       advance(1);
     }
+  }
+
+  /// Matches `name %}` or `name -%}` at `i`, after spaces.
+  /// \returns the place behind it, 0 if there is something else.
+  size_t tagEnd(size_t i, std::string_view name, char &control) const {
+    const auto skip = [&] {
+      while (i < text.size() && isSpace(text[i]))
+        ++i;
+    };
+    skip();
+    if (!text.substr(std::min(i, text.size())).starts_with(name))
+      return 0;
+    i += name.size();
+    skip();
+    control =
+        i < text.size() && (text[i] == '-' || text[i] == '+') ? text[i] : '\0';
+    i += control != '\0';
+    return text.substr(std::min(i, text.size())).starts_with("%}") ? i + 2 : 0;
+  }
+
+  /// The text between `{% raw %}` and `{% endraw %}`; false: another tag.
+  bool rawBlock() {
+    char control = '\0';
+    const size_t begin = tagEnd(at, "raw", control);
+    if (begin == 0)
+      return false;
+    // A raw block keeps the line end after its tag.
+    advance(begin - 2 - at);
+    endTag(control, /*isBlock=*/false, 2);
+    for (size_t tag = text.find("{%", at); tag != text.npos;
+         tag = text.find("{%", tag + 2)) {
+      const size_t inner = tag + 2;
+      const char before = inner < text.size() ? text[inner] : '\0';
+      const bool isControl = before == '-' || before == '+';
+      const size_t end = tagEnd(inner + isControl, "endraw", control);
+      if (end == 0)
+        continue;
+      std::string_view content = text.substr(at, tag - at);
+      if (before == '-')
+        while (!content.empty() && isSpace(content.back()))
+          content.remove_suffix(1);
+      else if (before != '+')
+        content = withoutIndent(content, tag);
+      if (!content.empty())
+        add(Token::Text, content);
+      advance(end - 2 - at);
+      endTag(control, /*isBlock=*/true, 2);
+      return true;
+    }
+    problem = "a raw block has no {% endraw %}";
+    return true;
   }
 
   void comment() {

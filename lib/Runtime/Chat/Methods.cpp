@@ -47,6 +47,69 @@ static List split(std::string_view text, const Value &separator, int64_t most) {
   }
 }
 
+/// The same from the right.
+static List splitFromRight(std::string_view text, const Value &separator,
+                           int64_t most) {
+  const bool isSign = separator.isString() && !separator.string().empty();
+  List parts;
+  for (;; --most) {
+    if (!isSign)
+      text = text.substr(0, text.find_last_not_of(whiteSpace) + 1);
+    if (!isSign && text.empty())
+      break;
+    const size_t at = most == 0 ? text.npos
+                      : isSign  ? text.rfind(separator.string())
+                                : text.find_last_of(whiteSpace);
+    if (at == text.npos) {
+      parts.emplace_back(std::string(text));
+      break;
+    }
+    const size_t size = isSign ? separator.string().size() : 1;
+    parts.emplace_back(std::string(text.substr(at + size)));
+    text = text.substr(0, at);
+  }
+  std::ranges::reverse(parts);
+  return parts;
+}
+
+static List splitLines(std::string_view text, bool keepsEnds) {
+  List lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find_first_of("\n\r\v\f"), text.size());
+    const size_t next =
+        end + (end < text.size()) + text.substr(end).starts_with("\r\n");
+    lines.emplace_back(std::string(text.substr(0, keepsEnds ? next : end)));
+    text.remove_prefix(next);
+  }
+  return lines;
+}
+
+/// isdigit and the like; letters beyond ASCII count as letters without case.
+static bool consistsOf(std::string_view text, std::string_view name) {
+  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto isAlpha = [&](char c) {
+    return isLower(c) || isUpper(c) || uint8_t(c) >= 0x80;
+  };
+  const auto all = [&](const auto &is) {
+    return !text.empty() && std::ranges::all_of(text, is);
+  };
+  if (name == "islower")
+    return std::ranges::any_of(text, isLower) &&
+           std::ranges::none_of(text, isUpper);
+  if (name == "isupper")
+    return std::ranges::any_of(text, isUpper) &&
+           std::ranges::none_of(text, isLower);
+  if (name == "isspace")
+    return all([](char c) { return whiteSpace.find(c) != whiteSpace.npos; });
+  if (name == "isalpha")
+    return all(isAlpha);
+  if (name == "isalnum")
+    return all([&](char c) { return isAlpha(c) || isDigit(c); });
+  return all(isDigit);
+}
+
 static std::string replace(std::string_view text, std::string_view from,
                            std::string_view to, int64_t most) {
   std::string result;
@@ -78,9 +141,11 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
     return first.list() ? std::ranges::any_of(*first.list(), matches)
                         : matches(first);
   }
-  if (name == "split") {
+  if (name == "split" || name == "rsplit") {
     const Value most = arguments.get(1, "maxsplit");
-    List parts = split(text, first, most.is<int64_t>() ? most.integer() : -1);
+    const Value sign = arguments.get(0, "sep");
+    List parts = (name == "split" ? split : splitFromRight)(
+        text, sign, most.is<int64_t>() ? most.integer() : -1);
     step(parts.size());
     return checked(std::move(parts));
   }
@@ -99,14 +164,48 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
   if (name == "upper" || name == "lower" || name == "capitalize" ||
       name == "title")
     return inCase(text, name);
-  if (name == "find" && first.isString()) {
-    const size_t at = text.find(first.string());
-    return at == text.npos
-               ? Value(int64_t(-1))
-               : Value(
-                     int64_t(charactersOf(std::string_view(text).substr(0, at))
-                                 .size()));
+  const bool isSearch =
+      name == "find" || name == "index" || name == "rfind" || name == "rindex";
+  if (isSearch && first.isString()) {
+    const size_t at =
+        name[0] == 'r' ? text.rfind(first.string()) : text.find(first.string());
+    if (at == text.npos)
+      return name.ends_with("find")
+                 ? Value(int64_t(-1))
+                 : fail(concat("finds no '", first.string(), "' by ", name));
+    return int64_t(charactersOf(std::string_view(text).substr(0, at)).size());
   }
+  if (name == "count" && first.isString() && !first.string().empty()) {
+    int64_t count = 0;
+    for (size_t at = 0; (at = text.find(first.string(), at)) != text.npos;
+         ++count)
+      at += first.string().size();
+    return count;
+  }
+  if (name == "removeprefix" && first.isString())
+    return text.substr(text.starts_with(first.string()) ? first.string().size()
+                                                        : 0);
+  if (name == "removesuffix" && first.isString())
+    return text.substr(0, text.size() - (text.ends_with(first.string())
+                                             ? first.string().size()
+                                             : 0));
+  if ((name == "partition" || name == "rpartition") && first.isString()) {
+    const std::string &sign = first.string();
+    const size_t at = name[0] == 'r' ? text.rfind(sign) : text.find(sign);
+    if (at == text.npos)
+      return name[0] == 'r' ? List{"", "", text} : List{text, "", ""};
+    return List{text.substr(0, at), sign, text.substr(at + sign.size())};
+  }
+  if (name == "splitlines") {
+    List lines = splitLines(text, arguments.get(0, "keepends").isTrue());
+    step(lines.size());
+    return checked(std::move(lines));
+  }
+  constexpr std::string_view classes[] = {"isdigit", "isdecimal", "isnumeric",
+                                          "isalpha", "isalnum",   "isspace",
+                                          "islower", "isupper"};
+  if (std::ranges::find(classes, name) != std::end(classes))
+    return consistsOf(text, name);
   if (name == "join")
     return filter(first, "join", {{Value(text)}, {}});
   return fail(concat("calls the method '", name,
@@ -137,6 +236,10 @@ Value Evaluator::method(const Value &object, std::string_view name,
                                           : value);
       return checked(std::move(result));
     }
+  }
+  if (const List *list = object.list(); list && name == "count") {
+    step(list->size());
+    return int64_t(std::ranges::count(*list, arguments.get(0)));
   }
   return fail(concat("calls the method '", name, "' of ", object.kind(),
                      ", which is not understood"));

@@ -85,6 +85,12 @@ private:
       endTag();
       return node;
     }
+    if (name == "with")
+      return withStatement(std::move(node));
+    if (name == "filter")
+      return filterBlock(std::move(node));
+    if (name == "call")
+      return callBlock(std::move(node));
     if (name == "generation") { // marks what training counts
       endTag();
       NodePointer body = sequence({"endgeneration"});
@@ -148,12 +154,68 @@ private:
       endTag();
       return node;
     }
-    if (node->isMember || node->names.size() != 1)
+    if (!isSign("|") && !is(Token::EndBlock))
+      fail(concat("expected '=', found '", peek().text, "'"));
+    if (!node->isMember && node->names.size() != 1)
       fail("expected '='");
+    node->children.push_back(filteredBody("endset", nullptr));
+    return node;
+  }
+
+  /// `| filter | filter %}…{% end %}`, or the same after the first filter: the
+  /// text of the body through the filters.
+  NodePointer filteredBody(std::string_view end, NodePointer capture) {
+    NodePointer text = capture ? std::move(capture) : make(Node::Capture);
+    Node &innermost = bodyOf(*text);
+    while (takeSign("|"))
+      text = filter(std::move(text));
     endTag();
-    node->kind = Node::SetBlock;
-    node->children.push_back(sequence({"endset"}));
-    tag("endset");
+    innermost.children.push_back(sequence({end}));
+    tag(end);
+    return text;
+  }
+  static Node &bodyOf(Node &node) {
+    return node.kind == Node::Capture ? node : bodyOf(*node.children[0]);
+  }
+
+  NodePointer filterBlock(NodePointer node) {
+    node->kind = Node::Print;
+    NodePointer text = filter(make(Node::Capture));
+    if (problem.empty())
+      node->children.push_back(filteredBody("endfilter", std::move(text)));
+    return node;
+  }
+
+  NodePointer withStatement(NodePointer node) {
+    node->kind = Node::With;
+    while (problem.empty() && !is(Token::EndBlock)) {
+      node->names.push_back(name());
+      if (!takeSign("="))
+        fail(concat("expected '=', found '", peek().text, "'"));
+      node->children.push_back(expression());
+      if (!is(Token::EndBlock) && !takeSign(","))
+        fail(concat("expected %}, found '", peek().text, "'"));
+    }
+    endTag();
+    node->children.push_back(sequence({"endwith"}));
+    tag("endwith");
+    return node;
+  }
+
+  NodePointer callBlock(NodePointer node) {
+    node->kind = Node::CallBlock;
+    NodePointer caller = make(Node::Macro, "caller");
+    caller->children.push_back(nullptr);
+    if (takeSign("("))
+      parameters(*caller);
+    NodePointer call = expression();
+    if (problem.empty() && call->kind != Node::Call)
+      fail("expected a call of a macro");
+    endTag();
+    caller->children[0] = sequence({"endcall"});
+    tag("endcall");
+    node->children.push_back(std::move(call));
+    node->children.push_back(std::move(caller));
     return node;
   }
 
@@ -163,19 +225,24 @@ private:
     node->children.push_back(nullptr);
     if (!takeSign("("))
       fail("expected '(' and parameters");
-    while (problem.empty() && !takeSign(")")) {
-      node->names.push_back(name());
-      if (takeSign("="))
-        node->children.push_back(expression());
-      else if (node->children.size() > 1)
-        fail(concat("expected a default for '", node->names.back(), "'"));
-      if (!isSign(")") && !takeSign(","))
-        fail(concat("expected ')', found '", peek().text, "'"));
-    }
+    parameters(*node);
     endTag();
     node->children[0] = sequence({"endmacro"});
     tag("endmacro");
     return node;
+  }
+
+  /// After the opening bracket.
+  void parameters(Node &macro) {
+    while (problem.empty() && !takeSign(")")) {
+      macro.names.push_back(name());
+      if (takeSign("="))
+        macro.children.push_back(expression());
+      else if (macro.children.size() > 1)
+        fail(concat("expected a default for '", macro.names.back(), "'"));
+      if (!isSign(")") && !takeSign(","))
+        fail(concat("expected ')', found '", peek().text, "'"));
+    }
   }
 };
 

@@ -16,30 +16,32 @@ namespace tilegpt::runtime::chat {
 struct Node {
   enum Kind {
     // Statements.
-    Sequence, ///< statements
-    Text,     ///< of `name`
-    Print,    ///< value
-    If,       ///< condition, then, else
-    For,      ///< sequence, condition, body, else; into `names`
-    Set,      ///< value; into `names`, or the member names[1] of names[0]
-    SetBlock, ///< body; into names[0]
-    Macro,    ///< body, then defaults of the last parameters; `name`(`names`)
+    Sequence,  ///< statements
+    Text,      ///< of `name`
+    Print,     ///< value
+    If,        ///< condition, then, else
+    For,       ///< sequence, condition, body, else; into `names`
+    Set,       ///< value; into `names`, or the member names[1] of names[0]
+    With,      ///< values, then body; into `names`
+    Macro,     ///< body, then defaults of the last parameters; `name`(`names`)
+    CallBlock, ///< call, and the macro that it gets as `caller`
     Break,
     Continue,
     // Expressions.
     Literal, ///< of `value`
     Variable,
-    ListOf, ///< elements
-    MapOf,  ///< key, value, key, value, …
-    Member, ///< object; `name`
-    Index,  ///< object, index
-    Slice,  ///< object, begin, end, step
-    Call,   ///< callee, arguments; the last of them have `names`
-    Filter, ///< object, arguments; as Call
-    Test,   ///< object, arguments; `name`
-    Unary,  ///< operand; `name` is the operator
-    Binary, ///< left, right; `name` is the operator
-    Choose, ///< condition, then, else
+    ListOf,  ///< elements
+    MapOf,   ///< key, value, key, value, …
+    Member,  ///< object; `name`
+    Index,   ///< object, index
+    Slice,   ///< object, begin, end, step
+    Call,    ///< callee, arguments; the last of them have `names`
+    Filter,  ///< object, arguments; as Call
+    Test,    ///< object, arguments; `name`
+    Unary,   ///< operand; `name` is the operator
+    Binary,  ///< left, right; `name` is the operator
+    Choose,  ///< condition, then, else
+    Capture, ///< statements; the text they write
   };
   Kind kind;
   int line;

@@ -1,5 +1,6 @@
 // Truth, equality and string conversion of values, with Python's semantics.
 #include "Value.h"
+#include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -39,6 +40,12 @@ Value::Value(Map value) {
   if (value.isNamespace)
     levels = mostLevels;
   data = std::make_shared<Map>(std::move(value));
+}
+
+Value::Value(Function value) {
+  if (value.closure)
+    levels = mostLevels;
+  data = std::make_shared<Function>(std::move(value));
 }
 
 bool Value::isTrue() const {
@@ -145,32 +152,65 @@ std::string Value::text() const {
   return "";
 }
 
-std::string Value::json(int indent, int depth) const {
+/// The JSON string with `\\u` escapes for what is not ASCII.
+static std::string asciiOnly(std::string_view json) {
+  std::string result;
+  while (!json.empty()) {
+    const Utf8Step step = firstCharacter(json);
+    const auto character = uint32_t(step.character);
+    if (character < 0x80) {
+      result += json[0];
+    } else {
+      const uint32_t above = character - 0x10000;
+      std::array<char, 16> code;
+      if (character < 0x10000)
+        std::snprintf(code.data(), code.size(), "\\u%04x", character);
+      else
+        std::snprintf(code.data(), code.size(), "\\u%04x\\u%04x",
+                      0xD800 + (above >> 10), 0xDC00 + (above & 0x3FF));
+      result += code.data();
+    }
+    json.remove_prefix(step.bytes);
+  }
+  return result;
+}
+
+std::string Value::json(const JsonStyle &style, int depth) const {
+  const auto quote = [&](std::string_view text) {
+    std::string json = quoted(text, true);
+    return style.isAscii ? asciiOnly(json) : json;
+  };
   if (isString())
-    return quoted(string(), true);
+    return quote(string());
   if (is<bool>())
     return boolean() ? "true" : "false";
   if (is<None>() || isUndefined() || function())
     return "null";
   if (isNumber())
     return text();
-  const std::string line =
-      indent < 0 ? "" : "\n" + std::string(size_t(indent * (depth + 1)), ' ');
-  const std::string last =
-      indent < 0 ? "" : "\n" + std::string(size_t(indent * depth), ' ');
+  const auto line = [&](int level) {
+    return style.indent < 0
+               ? std::string()
+               : "\n" + std::string(size_t(style.indent * level), ' ');
+  };
   std::string result;
   const auto add = [&](const std::string &element) {
-    result += (result.empty() ? "" : indent < 0 ? ", " : ",") + line + element;
+    result +=
+        (result.empty() ? "" : style.separator) + line(depth + 1) + element;
   };
   const bool isList = list();
   if (isList)
     for (const Value &value : *list())
-      add(value.json(indent, depth + 1));
-  else
-    for (const auto &[key, value] : map()->members)
-      add(quoted(key, true) + ": " + value.json(indent, depth + 1));
+      add(value.json(style, depth + 1));
+  else {
+    auto members = map()->members;
+    if (style.isSorted)
+      std::ranges::sort(members, {}, &std::pair<std::string, Value>::first);
+    for (const auto &[key, value] : members)
+      add(quote(key) + style.colon + value.json(style, depth + 1));
+  }
   if (!result.empty())
-    result += last;
+    result += line(depth);
   return isList ? "[" + result + "]" : "{" + result + "}";
 }
 

@@ -35,6 +35,16 @@ struct Map {
 struct Function {
   std::string name;
   const Node *macro = nullptr;
+  /// The variables of the place where a `caller` is written; other macros see
+  /// global variables.
+  std::shared_ptr<const std::vector<Map>> closure = nullptr;
+};
+
+/// How `tojson` writes.
+struct JsonStyle {
+  int indent = -1; ///< spaces per level, -1 for one line
+  bool isSorted = false, isAscii = false;
+  std::string separator = ", ", colon = ": ";
 };
 
 class Value {
@@ -48,7 +58,7 @@ public:
   Value(const char *value) : data(std::string(value)) {}
   Value(List value);
   Value(Map value);
-  Value(Function value) : data(std::make_shared<Function>(std::move(value))) {}
+  Value(Function value);
 
   template <typename T>
   bool is() const {
@@ -75,8 +85,8 @@ public:
   Map *map() const { return pointee<Map>(); }
   const Function *function() const { return pointee<Function>(); }
 
-  /// Levels of lists and maps within; a namespace has as many as may be, so
-  /// that nothing holds itself.
+  /// Levels of lists and maps within; a namespace and a function with variables
+  /// have as many as may be, so that nothing holds itself.
   int depth() const { return levels; }
   static constexpr int mostLevels = 64;
   /// Values within, each as often as it is there.
@@ -87,9 +97,8 @@ public:
   bool operator==(const Value &other) const;
   /// As `{{ }}` prints it.
   std::string text() const;
-  /// As JSON, with spaces after ',' and ':' like other programs.
-  /// \param indent  spaces per level, -1 for one line.
-  std::string json(int indent = -1, int depth = 0) const;
+  /// As Python's json.dumps writes it.
+  std::string json(const JsonStyle &style = {}, int depth = 0) const;
   /// "a string", for messages.
   std::string_view kind() const;
 

@@ -165,6 +165,104 @@ TEST(ChatLanguage, WhiteSpaceAroundTags) {
     EXPECT_EQ(render(text), expected) << text;
 }
 
+TEST(ChatLanguage, CallBlocksPassTheirBodyAsCaller) {
+  for (const auto &[text, expected] : {
+           Case{"{% macro w(t) %}<{{ t }}>{{ caller() }}{% endmacro %}"
+                "{% call w('b') %}in {{ messages[0].role }}{% endcall %}",
+                "<b>in user"},
+           Case{"{% macro each(xs) %}{% for x in xs %}[{{ caller(x, loop.index)"
+                " }}]{% endfor %}{% endmacro %}{% set q = 'q' %}"
+                "{% call(x, i=7) each([5, 6]) %}{{ q }}{{ x }}-{{ i }}"
+                "{% endcall %}",
+                "[q5-1][q6-2]"},
+           Case{"{% macro a() %}{{ caller is defined }}{{ varargs|length }}"
+                "{{ kwargs }}{% endmacro %}{{ a(1, 2, k=3) }}",
+                "False2{'k': 3}"},
+           Case{"{% macro f(a, b=a) %}{{ a }}{{ b }}{% endmacro %}{{ f(1) }}",
+                "11"},
+           Case{"{% call 1 %}{% endcall %}",
+                "t line 1: expected a call of a macro"},
+           Case{"{% macro a() %}{% endmacro %}{% call a() %}",
+                "t line 1: expected {% endcall %}"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, BlocksThatFilterOrHoldVariables) {
+  for (const auto &[text, expected] : {
+           Case{"{% filter trim | upper %} hi {% endfilter %}|", "HI|"},
+           Case{"{% filter indent(2) %}a\nb\n\nc{% endfilter %}",
+                "a\n  b\n\n  c"},
+           Case{"{% set x | trim %} a {% endset %}[{{ x }}]", "[a]"},
+           Case{"{% set ns = namespace() %}{% set ns.y %}b{% endset %}"
+                "{{ ns.y }}",
+                "b"},
+           Case{"{% set x %}{% set y = 1 %}{{ y }}{% endset %}{{ x }}"
+                "{{ y is defined }}",
+                "1False"},
+           Case{"{% set a = 5 %}{% with a = a + 1, b = a %}{{ a }}{{ b }}"
+                "{% endwith %}{{ a }}{{ b is defined }}",
+                "655False"},
+           Case{"{% filter shout %}{% endfilter %}",
+                "t line 1: uses the filter 'shout', which is not understood"},
+           Case{"{% with a %}{% endwith %}",
+                "t line 1: expected '=', found ''"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, RawBlocks) {
+  for (const auto &[text, expected] : {
+           Case{"a {% raw %}{{ x }} {% if %} {# c #}{% endraw %} b",
+                "a {{ x }} {% if %} {# c #} b"},
+           Case{"a\n  {%- raw -%}\n  {{ x }}\n  {%- endraw -%}\n b",
+                "a{{ x }}b"},
+           Case{"  {% raw %}\n  {{ x }}\n  {% endraw %}\n b",
+                "\n  {{ x }}\n b"},
+           Case{"{% raw %}{{ x }}",
+                "t line 1: a raw block has no {% endraw %}"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, LessUsualFiltersTestsAndMethods) {
+  for (const auto &[text, expected] : {
+           Case{
+               "{{ 2.5|round }} {{ 2.567|round(2) }} {{ 2.1|round(0, 'ceil') }}"
+               " {{ 7.9|round(method='floor') }} {{ 3|round }}",
+               "2.0 2.57 3.0 7.0 3"},
+           Case{
+               "{{ [1, 2]|sum }} {{ [{'a': 2}, {'a': 5}]|sum('a') }} {{ []|sum "
+               "}} {{ [3, 1]|min }} {{ ['b', 'A']|max }} "
+               "{{ [{'a': 2}, {'a': 5}]|max(attribute='a') }}",
+               "3 7 0 1 b {'a': 5}"},
+           Case{"{{ {'b': 1, 'a': 'é😀'}|tojson(sort_keys=true, "
+                "ensure_ascii=true, separators=(',', ':')) }}",
+                "{\"a\":\"\\u00e9\\ud83d\\ude00\",\"b\":1}"},
+           Case{"{{ 'a,b,c'.rsplit(',', 1) }} {{ ' a b  c '.rsplit(none, 1) }}",
+                "['a,b', 'c'] [' a b', 'c']"},
+           Case{"{{ 'a\nb\r\nc'.splitlines() }} {{ 'xay'.partition('a')[2] }}",
+                "['a', 'b', 'c'] y"},
+           Case{
+               "{{ 'pre-x'.removeprefix('pre') }}{{ 'a.py'.removesuffix('.py') "
+               "}} {{ 'banana'.count('an') }}{{ 'banana'.rfind('an') }}",
+               "-xa 23"},
+           Case{"{{ '12'.isdigit() }} {{ ''.isdigit() }} {{ 'Ab'.isupper() }}",
+                "True False False"},
+           Case{
+               "{{ 4 is divisibleby 3 }} {{ none is sameas none }} "
+               "{{ true is sameas 1 }} {{ 'a' is lower }} {{ 2 is in [1, 2] }}",
+               "False True False True True"},
+           Case{"{{ '-' * 3 }}{{ 2 ** 3 }} {{ 2 ** -1 }} {{ {'a': 1}[[2]] }}",
+                "---8 0.5 "},
+           Case{"{{ true is number }} {{ 'a' is number }}", "True False"},
+           Case{"{{ 'x' * 10000000000 }}",
+                "t line 1: takes more than 1000000 steps"},
+           Case{"{{ 'a'.index('b') }}", "t line 1: finds no 'b' by index"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
 TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
   for (const auto &[text, expected] : {
            Case{"{% include 'x' %}",
