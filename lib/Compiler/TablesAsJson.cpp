@@ -58,7 +58,7 @@ static FailureOr<DictionaryAttr> resolveSizes(gpt::ModelOp model,
     auto sizes = dyn_cast<ArrayAttr>(entry.getValue());
     if (!sizes)
       return model.emitOpError("expected weights.interleaved.")
-             << entry.getName() << " to be three sizes, found "
+             << entry.getName() << " to be three to five sizes, found "
              << entry.getValue();
     SmallVector<Attribute> literals;
     for (Attribute size : sizes) {

@@ -366,14 +366,19 @@ private:
       std::vector<int64_t> sizes;
       if (member.is(JsonKind::Array))
         for (const JsonValue element : member)
-          if (element.is(JsonKind::Integer) && element.integer() > 0 &&
-              element.integer() <= INT32_MAX)
+          if (element.is(JsonKind::Integer) && element.integer() <= INT32_MAX &&
+              element.integer() >= (sizes.size() == 4 ? 0 : 1))
             sizes.push_back(element.integer());
-      if (sizes.size() != 3 || member.size() != 3)
+      if (sizes.size() < 3 || sizes.size() > 5 || member.size() != sizes.size())
         return fail("expected weights.interleaved.", member.key(),
-                    " to be three sizes, got ", describe(member.kind()));
-      tables.weights.interleaved.push_back(
-          {std::string(member.key()), sizes[0], sizes[1], sizes[2]});
+                    " to be three to five sizes, got ",
+                    describe(member.kind()));
+      if (sizes.size() == 3)
+        sizes.insert(sizes.begin(), 1);
+      sizes.resize(5);
+      tables.weights.interleaved.push_back({std::string(member.key()), sizes[1],
+                                            sizes[2], sizes[3], sizes[0],
+                                            sizes[4]});
     }
     return true;
   }

@@ -122,10 +122,8 @@ WeightStore::checkPart(std::string_view name,
                       layoutHint(name, tensor, stored),
                       sizeHint(stored, tensor.shape));
   if (const Interleaving *rows = interleavingOf(name);
-      rows && (tensor.shape.empty() ||
-               tensor.shape[0] != rows->outer * rows->parts * rows->inner))
-    return badWeights("'", name, "' expected ",
-                      rows->outer * rows->parts * rows->inner, " rows, got ",
+      rows && (tensor.shape.empty() || tensor.shape[0] != rows->rows()))
+    return badWeights("'", name, "' expected ", rows->rows(), " rows, got ",
                       tensor.description());
   return entry;
 }

@@ -51,29 +51,23 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
   if (isTransposed(name) && tensor.shape.size() == 2)
     return convertTransposed(tensor.type, from, type, to, tensor.shape[0],
                              tensor.shape[1], pool);
-  const Interleaving *rows = interleavingOf(name);
-  if (!rows)
+  if (!interleavingOf(name))
     return convert(tensor.type, from, type, to, count, pool);
-  // Blocks of `inner` rows: [outer][parts] becomes [parts][outer].
-  const int64_t block = count / (rows->outer * rows->parts);
-  for (int64_t outer = 0; outer < rows->outer; ++outer)
-    for (int64_t part = 0; part < rows->parts; ++part)
-      convert(
-          tensor.type,
-          from + (outer * rows->parts + part) * block * byteWidth(tensor.type),
-          type,
-          to + (part * rows->outer + outer) * block * bundle::byteWidth(type),
-          block, pool);
+  const int64_t rows = tensor.shape[0];
+  bringBlock(name, entry, {0, rows, 0, count / rows}, type, to, count / rows);
 }
 
 /// The position in the file of row `row` of [out, in].
 static int64_t storedRow(const Interleaving *order, int64_t row) {
   if (!order)
     return row;
-  const int64_t inner = row % order->inner;
-  const int64_t outer = row / order->inner % order->outer;
-  const int64_t part = row / order->inner / order->outer;
-  return (outer * order->parts + part) * order->inner + inner;
+  const int64_t local = row % order->groupRows(), first = row - local;
+  if (local >= order->groupRows() - order->rest)
+    return row;
+  const int64_t inner = local % order->inner;
+  const int64_t outer = local / order->inner % order->outer;
+  const int64_t part = local / order->inner / order->outer;
+  return first + (outer * order->parts + part) * order->inner + inner;
 }
 
 void WeightStore::bringBlock(std::string_view name,

@@ -46,11 +46,15 @@ struct ConfigTable {
   std::vector<std::string> ignored;
 };
 
-/// Rows stored as [outer][parts][inner] that kernels expect as
-/// [parts][outer][inner].
+/// Groups of rows stored as [outer][parts][inner] that kernels expect as
+/// [parts][outer][inner]; the last `rest` rows of each group stay in place.
 struct Interleaving {
   std::string name; ///< without .weight and .bias; {l} matches any layer number
   int64_t outer = 0, parts = 0, inner = 0;
+  int64_t groups = 1, rest = 0;
+
+  int64_t groupRows() const { return outer * parts * inner + rest; }
+  int64_t rows() const { return groups * groupRows(); }
 };
 
 /// Names are those of the model's text; {l} matches any layer number.

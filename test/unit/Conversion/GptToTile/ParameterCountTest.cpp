@@ -45,6 +45,11 @@ INSTANTIATE_TEST_SUITE_P(
         Preset{"qwen3-moe", 30'532'122'624}, Preset{"mixtral", 46'702'792'704},
         Preset{"gemma", 2'506'172'416}, Preset{"phi", 2'779'683'840},
         Preset{"stablelm", 1'644'367'872}, Preset{"starcoder2", 3'030'371'328},
+        Preset{"gpt-neo", 125'198'592}, Preset{"gpt-bigcode", 164'144'128},
+        Preset{"falcon", 6'921'720'704}, Preset{"exaone4", 1'279'391'488},
+        Preset{"gptj", 6'050'882'784}, Preset{"glm", 9'399'951'360},
+        Preset{"glm4", 9'400'279'040}, Preset{"helium", 2'023'868'416},
+        Preset{"ernie4_5", 360'748'032}, Preset{"seed_oss", 36'151'104'512},
         Preset{"llama-3.2-1b", 1'235'814'400},
         Preset{"qwen3-0.6b", 596'049'920}, Preset{"smollm2-135m", 134'515'008}),
     [](const testing::TestParamInfo<Preset> &info) {

@@ -145,9 +145,14 @@ TEST(ModelTables, RefusesOtherForms) {
        "expected weights.witness to be one of those in weights.transposed, got "
        "'h.0.b'"},
       {weights(R"({"interleaved": {"a": [1, 2]}})"),
-       "expected weights.interleaved.a to be three sizes, got an array"},
+       "expected weights.interleaved.a to be three to five sizes, got an "
+       "array"},
       {weights(R"({"interleaved": {"a": [1, 0, 2]}})"),
-       "expected weights.interleaved.a to be three sizes, got an array"},
+       "expected weights.interleaved.a to be three to five sizes, got an "
+       "array"},
+      {weights(R"({"interleaved": {"a": [1, 1, 1, 1, 0, 0]}})"),
+       "expected weights.interleaved.a to be three to five sizes, got an "
+       "array"},
   };
   for (const auto &[text, message] : cases) {
     const auto tables = ModelTables::parse(text, "model: 'm'");

@@ -250,6 +250,28 @@ TEST_F(Store, BringsInterleavedRowsTogether) {
             "weights: '0.qkv.bias' expected 24 rows, got f32[12]");
 }
 
+TEST_F(Store, BringsRotatedPairsOfEachHeadAsHalves) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("0.q.weight", {10, 3}); // [2 heads][2 pairs, 1 row not rotated]
+  model.write(file());
+  WeightTable table;
+  table.interleaved = {{.name = "{l}.q",
+                        .outer = 2,
+                        .parts = 2,
+                        .inner = 1,
+                        .groups = 2,
+                        .rest = 1}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  const std::vector<float> &stored = model.tensors["0.q.weight"].values;
+  std::vector<float> expected;
+  for (const size_t row : {0, 2, 1, 3, 4, 5, 7, 6, 8, 9})
+    expected.insert(expected.end(), stored.begin() + row * 3,
+                    stored.begin() + (row + 1) * 3);
+  EXPECT_EQ(floats(**store, "0.q.weight", {10, 3}).value(), expected);
+}
+
 TEST_F(Store, NamesBothShapes) {
   const auto store = open(SmallModel());
   ASSERT_TRUE(store) << store.error().message;
