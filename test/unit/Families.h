@@ -86,6 +86,34 @@ inline constexpr Family families[] = {
     {"starcoder2", "starcoder2",
      "layers=3 heads=4 kv_heads=2 width=64 inner=160 context=128 vocab=259 "
      "eps=1e-5 tied=true window=16"},
+    {"gpt-neo", "gpt-neo",
+     "layers=2 heads=4 width=64 context=128 vocab=259 eps=1e-5 tied=true "
+     "window=16"},
+    {"gpt-bigcode", "gpt-bigcode",
+     "layers=2 heads=4 width=64 context=128 vocab=259 eps=1e-5 tied=true"},
+    {"falcon", "falcon",
+     "layers=2 heads=4 width=64 context=128 vocab=259 eps=1e-5 tied=true "
+     "biases=true"},
+    {"exaone4", "exaone4",
+     "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=false window=16 sliding=[1,0]"},
+    {"gptj", "gptj",
+     "layers=2 heads=4 width=64 context=128 vocab=259 eps=1e-5 rotary=8"},
+    {"glm", "glm",
+     "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=false"},
+    {"glm4", "glm4",
+     "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=false"},
+    {"helium", "helium",
+     "layers=2 heads=4 kv_heads=2 head_dim=16 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=false"},
+    {"ernie4_5", "ernie4_5",
+     "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=true biases=true"},
+    {"seed_oss", "seed_oss",
+     "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
+     "vocab=259 eps=1e-5 tied=false"},
 };
 
 } // namespace tilegpt::test
