@@ -47,6 +47,13 @@ private:
     return own ? tiles.lookup(own.getArgNumber()) : Value();
   }
 
+  /// Whether a value is loaded from the tensor between the two kernels. Other
+  /// values are rounded only where the guest asks for it.
+  bool isTileRead(Value value) {
+    auto load = value.getDefiningOp<LoadOp>();
+    return load && tileOf(load.getView());
+  }
+
   void clone(Operation *op) {
     if (isa<BlockIdOp>(op))
       return; // its users take the host's indices
@@ -63,13 +70,11 @@ private:
       stored = mapping.lookup(store.getValue());
       return;
     }
-    if (auto cast = dyn_cast<CastOp>(op); cast && rounding == Rounding::Drop) {
-      Value source = mapping.lookup(cast.getSource());
-      auto made = source.getDefiningOp<CastOp>();
-      if (made && made.getSource().getType().getElementType() ==
-                      cast.getType().getElementType())
-        return mapping.map(cast.getResult(), made.getSource());
-    }
+    if (auto cast = dyn_cast<CastOp>(op); cast && isTileRead(cast.getSource()))
+      return mapping.map(cast.getResult(),
+                         convertTile(builder, mapping.lookup(cast.getSource()),
+                                     cast.getType().getElementType(),
+                                     rounding));
     if (auto constant = dyn_cast<arith::ConstantOp>(op))
       if (auto type = dyn_cast<RankedTensorType>(constant.getType());
           type && typeOnHost(constant.getResult()) != type)
