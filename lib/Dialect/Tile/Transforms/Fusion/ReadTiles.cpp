@@ -37,13 +37,17 @@ void bringLoadsForward(Operation *front, Block *block) {
 }
 
 void readInstead(LoadOp load, Value tile, Rounding rounding, bool isOneRow) {
-  OpBuilder builder(load.getContext());
-  builder.setInsertionPointAfterValue(tile);
+  // Sets the insertion point each time: the op after the tile may be erased.
+  auto convert = [&](Type element, Rounding rounding) {
+    OpBuilder builder(load.getContext());
+    builder.setInsertionPointAfterValue(tile);
+    return convertTile(builder, tile, element, rounding);
+  };
   if (rounding == Rounding::Drop)
     for (Operation *user : llvm::make_early_inc_range(load->getUsers()))
       if (auto cast = dyn_cast<CastOp>(user)) {
-        cast.replaceAllUsesWith(convertTile(
-            builder, tile, cast.getType().getElementType(), rounding));
+        cast.replaceAllUsesWith(
+            convert(cast.getType().getElementType(), rounding));
         cast.erase();
       }
   if (auto made = tile.getDefiningOp<CastOp>();
@@ -51,8 +55,8 @@ void readInstead(LoadOp load, Value tile, Rounding rounding, bool isOneRow) {
     for (OpOperand &use : llvm::make_early_inc_range(load->getUses()))
       if (isa<DotOp>(use.getOwner()))
         use.set(made.getSource());
-  load.replaceAllUsesWith(convertTile(
-      builder, tile, load.getType().getElementType(), Rounding::Keep));
+  load.replaceAllUsesWith(
+      convert(load.getType().getElementType(), Rounding::Keep));
   load.erase();
 }
 

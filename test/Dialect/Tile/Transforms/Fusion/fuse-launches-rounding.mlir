@@ -47,3 +47,37 @@ func.func @asked_for(%x: tensor<8x128xbf16>) -> tensor<8x128xbf16> {
   %1 = tile.launch @quantize ins(%0) outs(%e) : (tensor<8x128xbf16>, tensor<8x128xbf16>) -> tensor<8x128xbf16>
   return %1 : tensor<8x128xbf16>
 }
+
+// -----
+
+// A producer of a fixed type, whose consumer has a variable for it and starts with a cast.
+!V = !tile.view<?x?xf32>
+!X = !tile.view<?x?x!tile.elt<X>>
+tile.kernel @double(%x: !V) outs(%y: !V)
+    params {BM = 4 in [1, 4], BN = 64 in [32, 64]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !V -> tensor<?x?xf32>
+  %r = arith.addf %t, %t : tensor<?x?xf32>
+  tile.store %r, %y[%m, %n] : tensor<?x?xf32>, !V
+}
+// CHECK-LABEL: tile.kernel @double.max_row
+// CHECK:         %[[SUM:.*]] = arith.addf
+// CHECK:         tile.reduce max %[[SUM]] axis 1 keepdims
+tile.kernel @max_row(%x: !X) outs(%y: !V)
+    params {BM = 4 in [1, 4], C = dim(%x, 1), X: type = f32 in [f32, bf16]} grid [ceildiv(dim(%x, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [BM, C] : !X -> tensor<?x?x!tile.elt<X>>
+  %f = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %s = tile.reduce max %f axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %b = tile.broadcast %s [BM, C] : tensor<?x1xf32> -> tensor<?x?xf32>
+  tile.store %b, %y[%m, %c0] : tensor<?x?xf32>, !V
+}
+func.func @variable(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
+  %e = tensor.empty() : tensor<8x128xf32>
+  %0 = tile.launch @double ins(%x) outs(%e) : (tensor<8x128xf32>, tensor<8x128xf32>) -> tensor<8x128xf32>
+  %1 = tile.launch @max_row ins(%0) outs(%e) : (tensor<8x128xf32>, tensor<8x128xf32>) -> tensor<8x128xf32>
+  return %1 : tensor<8x128xf32>
+}
