@@ -201,10 +201,16 @@ private:
   void report(FunctionOpInterface function) {
     for (FusionEdge edge : edgesOf(function)) {
       Expected<Choice> choice = examine(edge);
-      if (!choice)
+      if (!choice) {
         say(edge, llvm::toString(choice.takeError()));
-      else
-        say(edge, describe(*choice));
+        continue;
+      }
+      Expected<FusedLaunch> fused =
+          fuseTexts(choice->fusion, exact ? Rounding::Keep : Rounding::Drop);
+      say(edge, fused ? describe(*choice)
+                      : formatv("no {0}: {1}", nameOf(choice->fusion.kind),
+                                llvm::toString(fused.takeError()))
+                            .str());
     }
   }
 
@@ -285,9 +291,7 @@ private:
       Expected<FusedLaunch> fused =
           fuseTexts(best->fusion, exact ? Rounding::Keep : Rounding::Drop);
       if (!fused) {
-        std::string reason = llvm::toString(fused.takeError());
-        if (explain)
-          say(best->fusion.edge, reason);
+        llvm::consumeError(fused.takeError()); // report() says why
         continue;
       }
       decisions->note(best->fusion.edge, /*isFused=*/true);
