@@ -1,6 +1,7 @@
 // Pass managers for a whole module.
 #include "TileGPT/Target/LLVM/Optimize.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -22,8 +23,12 @@ static void run(Module &module, TargetMachine &machine,
   makePasses(builder).run(module, modules);
 }
 
-void tilegpt::target::optimize(Module &module, TargetMachine &machine,
-                               const PipelineTuningOptions &tuning) {
+void tilegpt::target::optimizeScalar(Module &module, TargetMachine &machine) {
+  PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.LoopVectorization = false;
+  tuning.LoopInterleaving = false;
+  tuning.SLPVectorization = false;
   run(module, machine, tuning, [](PassBuilder &builder) {
     return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
   });

@@ -131,12 +131,7 @@ void target::optimize(llvm::Module &module, const GpuTarget &target) {
     return runPasses(module, *machine, branchPasses);
   // Unrolling and vectorization were decided earlier; register estimates depend
   // on these decisions.
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopUnrolling = false;
-  tuning.LoopVectorization = false;
-  tuning.LoopInterleaving = false;
-  tuning.SLPVectorization = false;
-  optimize(module, *machine, tuning);
+  optimizeScalar(module, *machine);
 }
 
 /// Like `TargetMachine::addPassesToEmitFile`, without MachineCSE if branches

@@ -1,17 +1,21 @@
-// LLVM's own optimizer.
+// LLVM's own optimizer. Only Optimize.cpp includes `PassBuilder.h`, which takes
+// four seconds or more to parse.
 #ifndef TILEGPT_TARGET_LLVM_OPTIMIZE_H
 #define TILEGPT_TARGET_LLVM_OPTIMIZE_H
 
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
 
 namespace tilegpt::target {
 
-/// Runs LLVM's O2 pipeline on a module.
+/// Runs LLVM's O2 pipeline on a module without loop unrolling, and without
+/// vectorization of loops and of straight-line code.
 /// \param machine  the target, for cost queries.
-/// \param tuning  which loops are unrolled and vectorized, and SLP
-/// vectorization.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine,
-              const llvm::PipelineTuningOptions &tuning);
+void optimizeScalar(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Runs passes on a module, in the syntax of `opt -passes`, which must parse.
 /// \param machine  the target, for cost queries.
