@@ -13,12 +13,25 @@ include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-class Gpt_Op<string mnemonic, list<Trait> traits = []> : Op<Gpt_Dialect, mnemonic, traits>;
+/// Text creates ops generically. The one builder, which tablegen asks for, replaces seven or so default builders per op.
+class Gpt_Op<string mnemonic, list<Trait> traits = []> : Op<Gpt_Dialect, mnemonic, traits> {
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::mlir::TypeRange":$types, "::mlir::ValueRange":$values), [{
+    $_state.addTypes(types);
+    $_state.addOperands(values);
+  }]>];
+}
 
 /// An op on activations. It stands in a gpt.model, whose sizes decide the types of its results.
 class Gpt_LayerOp<string mnemonic, list<Trait> traits = []>
     : Gpt_Op<mnemonic, !listconcat(traits, [
         DeclareOpInterfaceMethods<Tile_TypeRefinementOpInterface>])>;
+
+/// One that C++ creates by name, with the default builders.
+class Gpt_BuiltLayerOp<string mnemonic, list<Trait> traits = []> : Gpt_LayerOp<mnemonic, traits> {
+  let skipDefaultBuilders = 0;
+  let builders = [];
+}
 
 /// Activations [N, C].
 def Gpt_Activations : 2DTensorOf<[F32]>;
@@ -514,7 +527,7 @@ def Gpt_SelectOp : Gpt_LayerOp<"select", [Pure, AllTypesMatch<["lhs", "rhs", "re
   let assemblyFormat = "`(` custom<Value>($value) `)` $lhs `,` $rhs attr-dict `:` type($result)";
 }
 
-def Gpt_LastRowsOp : Gpt_LayerOp<"last_rows", [Pure]> {
+def Gpt_LastRowsOp : Gpt_BuiltLayerOp<"last_rows", [Pure]> {
   let summary = "the last row of each sequence";
   let description = [{
     `y[b] = input[b·T + T − 1]`, where `T = N / B`.
@@ -560,7 +573,7 @@ def Gpt_UnembedOp : Gpt_LayerOp<"unembed", [Pure]> {
 // Several ranks
 //===------------------------------------------------------------------------------===//
 
-def Gpt_AllReduceOp : Gpt_LayerOp<"all_reduce", [Pure]> {
+def Gpt_AllReduceOp : Gpt_BuiltLayerOp<"all_reduce", [Pure]> {
   let summary = "the sum over all ranks";
   let description = [{
     `y = Σ_r input of rank r`, bitwise identical on every rank. `ranks` is the number of ranks; with one rank the op
@@ -578,7 +591,7 @@ def Gpt_AllReduceOp : Gpt_LayerOp<"all_reduce", [Pure]> {
   let hasFolder = 1;
 }
 
-def Gpt_AllGatherOp : Gpt_LayerOp<"all_gather", [Pure]> {
+def Gpt_AllGatherOp : Gpt_BuiltLayerOp<"all_gather", [Pure]> {
   let summary = "concatenates the columns of all ranks";
   let description = [{
     `y[n, r·C + j] = input[n, j]` of rank r, for the first `to` columns: the last rank may hold fewer than the C
@@ -603,7 +616,7 @@ def Gpt_AllGatherOp : Gpt_LayerOp<"all_gather", [Pure]> {
 // Sampling
 //===------------------------------------------------------------------------------===//
 
-def Gpt_SampleOp : Gpt_LayerOp<"sample", [Pure]> {
+def Gpt_SampleOp : Gpt_BuiltLayerOp<"sample", [Pure]> {
   let summary = "samples the next token of each sequence from its logits";
   let description = [{
     `logits` [B, V] are those after the last token of each sequence. A row of `how` [B, 5] holds the sampling
