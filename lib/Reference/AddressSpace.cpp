@@ -1,5 +1,4 @@
-// Addresses of memory as integers, and elements of one type by the bytes of
-// another.
+// Addresses as integers, and access to memory by elements of another type.
 #include "TileGPT/Reference/AddressSpace.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,7 +27,7 @@ AddressSpace::Place AddressSpace::find(int64_t address) const {
   return {view.memory, view.writable, byte};
 }
 
-/// The part of an element's bits that is at a byte of the memory.
+/// The bit offset of a byte of the memory within its element.
 static unsigned shiftOf(const Tensor &memory, int64_t at) {
   return 8 * static_cast<unsigned>(at % byteWidth(memory.type()));
 }

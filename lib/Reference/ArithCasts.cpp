@@ -8,8 +8,8 @@ using namespace mlir;
 
 namespace tilegpt::reference {
 
-/// A conversion of one element, given the types on both sides; nothing where
-/// the result is undefined.
+/// A conversion of one element, given both types; nullopt if the result is
+/// undefined.
 using Conversion = std::optional<Element> (*)(Element value, ElementType from,
                                               ElementType to);
 

@@ -10,7 +10,7 @@ using llvm::Expected;
 
 namespace tilegpt::reference {
 
-/// Value of one element of a constant.
+/// The value of an element of a constant.
 static Element elementOf(const APFloat &value) {
   APFloat wide = value;
   bool losesInfo;
@@ -162,8 +162,8 @@ static void populateShifts(Registry &registry) {
   });
 }
 
-/// Both halves of a product of twice the width.
-/// \param isSigned  how the operands are read.
+/// Both halves of the double-width product.
+/// \param isSigned  whether the operands are signed.
 template <typename Op>
 static llvm::Error evaluateExtended(Op op, Frame &frame, bool isSigned) {
   const Tensor &lhs = frame.tensor(op.getLhs()),

@@ -44,7 +44,7 @@ void addFloat(Registry &registry, double (*fn)(double, double, double)) {
   });
 }
 
-/// Two integers of one type, in both readings.
+/// Two integers of one type, as signed and as unsigned.
 struct IntPair {
   ElementType type;
   int64_t lhs, rhs;        ///< signed

@@ -6,7 +6,7 @@ using llvm::Expected;
 
 namespace tilegpt::reference {
 
-/// That all ranks come with tensors of one type and shape.
+/// Checks that the tensors of all ranks have the same type and shape.
 static llvm::Error checkAlike(llvm::ArrayRef<TensorRef> parts) {
   const Tensor &first = *parts.front();
   for (auto [rank, part] : llvm::enumerate(parts))

@@ -1,4 +1,4 @@
-// Runs the ops of a block one after the other, each through its evaluator.
+// Runs the ops of a block in order, each through its evaluator.
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -29,7 +29,7 @@ Interpreter::Interpreter(ModuleOp module, int64_t sequences)
 }
 
 /// The first op of a kind and name anywhere in the module: functions and
-/// kernels may lie in the symbol table of a model.
+/// kernels may be in the symbol table of a model.
 template <typename Op>
 static Op find(ModuleOp module, StringRef name) {
   Op found;
@@ -81,7 +81,7 @@ void Interpreter::advanceState(const TensorRef &current,
       entry.second = next;
 }
 
-/// Holds one argument of a call against the function's declaration.
+/// Checks an argument of a call against the function's declaration.
 static llvm::Error checkArgument(func::FuncOp function, unsigned number,
                                  const Tensor &tensor) {
   Type declared = function.getArgumentTypes()[number];

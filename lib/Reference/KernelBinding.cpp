@@ -13,7 +13,7 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
-/// An attribute without the type suffix of an integer.
+/// The text of an attribute, without the type suffix of an integer.
 static std::string textWithoutType(Attribute attribute) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -116,7 +116,7 @@ llvm::Error Binder::bindPointer(unsigned number, tile::PtrType declared) {
     return fail(kernel, formatv("expected a pointer {0} for argument {1}, "
                                 "found a scalar",
                                 declared, number));
-  // Of bytes, whatever they hold.
+  // A pointer to bytes accepts memory of any element type.
   ElementType found = pointer->memory->type();
   if (declared.getPointee().isInteger(8) ||
       elementTypeOf(declared.getPointee()) == found)

@@ -12,7 +12,7 @@ namespace tilegpt::reference {
 
 static double rsqrt(double x) { return 1 / std::sqrt(x); }
 
-/// Rounds halves to even, whatever rounding mode the process is in.
+/// Rounds halves to even, independent of the rounding mode of the process.
 static double roundEven(double x) {
   return std::isfinite(x) ? std::copysign(x - std::remainder(x, 1.0), x) : x;
 }

@@ -1,4 +1,4 @@
-// Making tensors, and where the elements of a view lie in its memory.
+// Creates tensors, and maps the elements of a view to its memory.
 #include "TileGPT/Reference/Tensor.h"
 #include "llvm/Support/MathExtras.h"
 #include <cassert>
@@ -113,7 +113,7 @@ int64_t View::locate(ArrayRef<int64_t> index) const {
 Shape denseStrides(ArrayRef<int64_t> shape) {
   Shape strides(shape.size(), 1);
   for (size_t axis = shape.size(); axis-- > 1;)
-    // Positive even where an axis is empty, as those of a view's type.
+    // Positive even if an axis is empty, like the strides of a view type.
     strides[axis - 1] = strides[axis] * std::max<int64_t>(shape[axis], 1);
   return strides;
 }

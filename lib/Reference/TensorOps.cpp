@@ -9,7 +9,7 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
-/// The shape of a type with its open sizes given in order.
+/// The shape of a type whose dynamic sizes are `open`, in order.
 static Shape fillShape(RankedTensorType type, ArrayRef<int64_t> open) {
   Shape shape(type.getShape());
   for (int64_t &size : shape)
@@ -20,7 +20,7 @@ static Shape fillShape(RankedTensorType type, ArrayRef<int64_t> open) {
   return shape;
 }
 
-/// The row-major number of an element, or an error if it is not in the tensor.
+/// The row-major index of an element, or an error if it is out of bounds.
 static Expected<int64_t> locate(Operation *op, const Tensor &tensor,
                                 ArrayRef<int64_t> index) {
   int64_t position = 0;

@@ -54,8 +54,8 @@ static llvm::Error evaluateAssume(tile::AssumeOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
-/// `value` by a piece of a format that ends in its conversion; a line is as
-/// long as widths and precisions make it.
+/// Formats `value` by a piece of a format string that ends in its conversion.
+/// Measures the text first: a width or precision can make it any length.
 template <typename T>
 static std::string formatted(const std::string &piece, T value) {
   int length = std::snprintf(nullptr, 0, piece.c_str(), value);
@@ -78,7 +78,7 @@ static std::string printElement(const std::string &piece, Element value,
   return formatted(piece, static_cast<int>(number));
 }
 
-/// One line an element, row by row, all written at once.
+/// Prints one line per element, in row-major order, in a single write.
 static llvm::Error evaluatePrint(tile::PrintOp op, Frame &frame) {
   SmallVector<std::string> pieces = tile::printfPieces(op);
   ArrayRef<int64_t> shape;

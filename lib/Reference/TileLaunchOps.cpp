@@ -37,8 +37,8 @@ static llvm::Error runLaunch(tile::LaunchOp op, tile::KernelOp kernel,
   return frame.interpreter().runKernel(kernel, arguments, op.getParamsAttr());
 }
 
-/// A tensor is a value, so a launch writes copies of its outs; where an
-/// operand is the value of a state, the copy becomes its next value.
+/// Tensors are values, so a launch writes copies of its outs. If an operand is
+/// the value of a state, the copy becomes the state's next value.
 static llvm::Error evaluateLaunch(tile::LaunchOp op, Frame &frame) {
   tile::KernelOp kernel = tile::lookupKernel(op, op.getKernelAttr().getAttr());
   if (!kernel)

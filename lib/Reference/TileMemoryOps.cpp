@@ -1,5 +1,5 @@
-// Evaluators of loads, stores, gathers and scatters: where an element of a tile
-// lies in a view, and what happens to those that lie outside.
+// Evaluators of loads, stores, gathers and scatters: map elements of a tile to
+// elements of a view, and handle those out of bounds.
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -85,8 +85,8 @@ static llvm::Error checkIndex(Operation *op, const Window &window) {
                           window.index->size()));
 }
 
-/// Reads the elements of a window; those outside the view or masked off are
-/// the pad value.
+/// Reads the elements of a window. Elements that are out of bounds or masked
+/// off get the pad value.
 static llvm::Error read(Operation *op, const View &view, const Window &window,
                         const Tensor *mask, tile::PadKind pad, Frame &frame) {
   if (llvm::Error error = checkMask(op, mask, window.sizes))
@@ -115,8 +115,8 @@ static llvm::Error read(Operation *op, const View &view, const Window &window,
   return llvm::Error::success();
 }
 
-/// Writes the elements of a window that are inside the view and not masked
-/// off, rounded to the type of the memory.
+/// Writes the elements of a window that are in bounds and not masked off,
+/// rounded to the memory's type.
 static llvm::Error write(Operation *op, const Tensor &value, const View &view,
                          const Window &window, const Tensor *mask) {
   if (!view.writable)

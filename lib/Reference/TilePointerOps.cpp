@@ -1,7 +1,6 @@
-// Evaluators of memory that a kernel brings along, and of the accesses by
-// offset: load_at, store_at and the atomics.
-// Blocks run one after the other here, so an atomic update is a load and a
-// store.
+// Evaluators of memory that a kernel allocates, and of accesses by offset:
+// load_at, store_at and the atomics.
+// Blocks run sequentially here, so an atomic update is a load and a store.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -14,7 +13,7 @@ using tilegpt::tile::AtomicKind;
 namespace tilegpt::reference {
 
 namespace {
-/// The elements in memory that the offsets of an access name.
+/// The elements in memory that an access by offset refers to.
 class Places {
 public:
   template <typename Op>
@@ -38,7 +37,7 @@ public:
     return llvm::Error::success();
   }
 
-  /// Whether element `i` takes part.
+  /// Whether element `i` is not masked off.
   bool takesPart(int64_t i) const { return !mask || (*mask)[i].i; }
 
   Expected<Element> read(int64_t i) const {
@@ -128,7 +127,7 @@ static llvm::Error evaluateData(tile::DataOp op, Frame &frame) {
   Expected<Tensor> memory = Tensor::zeros(type, value.getNumElements());
   if (!memory)
     return fail(op, llvm::toString(memory.takeError()));
-  // Elements by their bits, whatever they are.
+  // Copy bit patterns, independent of the element type.
   auto bits = value.bitcast(IntegerType::get(op.getContext(), bitWidth(type)));
   for (auto [i, element] : llvm::enumerate(bits.getValues<APInt>()))
     (*memory)[int64_t(i)] = fromBits(element.getZExtValue(), type);
@@ -269,7 +268,7 @@ static llvm::Error evaluateIntToPtr(tile::IntToPtrOp op, Frame &frame) {
   AddressSpace::Place place = frame.interpreter().addresses().find(address);
   View pointer;
   pointer.offset = address;
-  // An address in the middle of an element stays one.
+  // An address in the middle of an element refers to no memory.
   if (place.memory && place.byte % byteWidth(place.memory->type()) == 0) {
     pointer.memory = place.memory;
     pointer.writable = place.writable;

@@ -246,7 +246,7 @@ static Element combineNamed(tile::ScanOp op, ReduceKind kind, ElementType type,
   }
 }
 
-/// One step of a scan: what `before` and the elements at `at` come to.
+/// One step of a scan: combines `before` with the elements at `at`.
 static Expected<std::vector<Value>>
 step(tile::ScanOp op, Frame &frame, std::vector<Value> before, int64_t at) {
   std::vector<Value> next;
@@ -284,7 +284,7 @@ static llvm::Error evaluateScan(tile::ScanOp op, Frame &frame) {
       Expected<std::vector<Value>> next = step(op, frame, sums, at);
       if (!next)
         return next.takeError();
-      // Of a name the first element stays as it is: 0 + -0 is not -0.
+      // A scan by kind returns the first element unchanged: 0 + -0 is not -0.
       if (i == 0 && op.getKind())
         next->front() = std::make_shared<Tensor>(
             results.front().type(), frame.tensor(op.getSources().front())[at]);

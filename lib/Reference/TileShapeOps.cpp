@@ -10,7 +10,7 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
-/// The row-major number of an index that is inside the shape.
+/// The row-major index of an element that is in bounds.
 static int64_t linearize(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
   int64_t position = 0;
   for (auto [i, size] : llvm::zip_equal(index, shape))
@@ -150,8 +150,8 @@ static llvm::Error evaluateCat(tile::CatOp op, Frame &frame) {
   });
 }
 
-/// The first element of piece `indices` of a tile, or an error if the piece
-/// does not lie within it.
+/// The first element of piece `indices` of a tile, or an error if the piece is
+/// out of bounds.
 static Expected<Shape> pieceOrigin(Operation *op, const Tensor &whole,
                                    ArrayRef<int64_t> indices,
                                    ArrayRef<int64_t> sizes) {

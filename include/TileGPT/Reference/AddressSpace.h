@@ -14,7 +14,7 @@ public:
   /// The address of a pointer, in bytes.
   int64_t addressOf(const View &pointer);
 
-  /// A byte of some memory. `memory` is null where nothing is.
+  /// A byte of a memory; `memory` is null if the address is not mapped.
   struct Place {
     TensorRef memory;
     bool writable = false;

@@ -33,8 +33,8 @@ public:
   static llvm::Expected<Tensor> unwritten(ElementType type,
                                           llvm::ArrayRef<int64_t> shape);
 
-  /// A tensor of elements as they lie in memory, row-major.
-  /// \returns an error if `bytes` is not as long as type and shape say.
+  /// A tensor of elements in their memory representation, row-major.
+  /// \returns an error if the size of `bytes` does not match type and shape.
   static llvm::Expected<Tensor> fromBytes(ElementType type,
                                           llvm::ArrayRef<int64_t> shape,
                                           llvm::ArrayRef<std::byte> bytes);

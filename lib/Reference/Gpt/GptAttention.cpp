@@ -21,21 +21,21 @@ struct AttentionSizes {
   int64_t capacity;
   int64_t headWidth;
   double scale = 1;   ///< of scores
-  int64_t window = 0; ///< entries that a row sees; 0: all
+  int64_t window = 0; ///< entries that a row attends to; 0: all
   double cap = 0;     ///< of scores; 0: none
 
   int64_t width() const { return heads * headWidth; }
   /// The head of keys that a head of queries reads.
   int64_t keyHead(int64_t h) const { return h / (heads / keyHeads); }
-  /// The first entry that a row at position `last` sees.
+  /// The first entry that a row at position `last` attends to.
   int64_t first(int64_t last) const {
     return window == 0 ? 0 : std::max<int64_t>(0, last + 1 - window);
   }
-  /// Place of element d of entry s of a cache [B, K, S, D].
+  /// Index of element d of entry s in a cache [B, K, S, D].
   int64_t inCache(int64_t b, int64_t h, int64_t s, int64_t d) const {
     return ((b * keyHeads + h) * capacity + s) * headWidth + d;
   }
-  /// Place of element d of head h of part 0 (q), 1 (k) or 2 (v) of a row of
+  /// Index of element d of head h of part 0 (q), 1 (k) or 2 (v) in a row of
   /// [N, (H + 2K)·D].
   int64_t inRow(int64_t row, int64_t part, int64_t h, int64_t d) const {
     int64_t before = part == 0 ? 0 : heads + (part - 1) * keyHeads;
@@ -62,7 +62,7 @@ static TensorRef appendTo(const Tensor &cache, const Tensor &qkv,
 }
 
 /// softmax(scale·q·kᵀ) of one head of one row, over the entries up to `last`
-/// that it sees; 0 for the others.
+/// that it attends to; 0 for the others.
 static std::vector<double> weightsOf(const Tensor &qkv, const Tensor &keys,
                                      int64_t row, int64_t h, int64_t last,
                                      const AttentionSizes &sizes) {

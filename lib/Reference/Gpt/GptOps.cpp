@@ -125,7 +125,7 @@ public:
   explicit GptLayers(std::shared_ptr<GptContext> context)
       : context(std::move(context)) {}
 
-  /// The rows of a table that a rank has. Those that it does not have are 0.
+  /// The rows of a table that a rank holds. Rows of other ranks read as 0.
   struct Rows {
     TensorRef tensor;
     int64_t begin = 0;
