@@ -2,6 +2,7 @@
 // no pass of the GPU branch runs.
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "KernelText.h"
+#include "OtherWarps.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Target/Cache/BuildId.h"
 #include <atomic>
@@ -22,7 +23,11 @@ struct DeviceJob {
   std::string name;
   std::optional<CacheKey> key = {}; // without a cache: nothing
   std::optional<GpuKernel> kernel = {};
-  size_t size = 0; // ops of the lowered module
+  // For planning it again: the module before, and the first plan.
+  OwningOpRef<ModuleOp> source = {};
+  tilegpu::PlanAttr plan = {};
+  size_t size = 0;         // ops of the lowered module
+  bool isCompiled = false; // rather than cached
 };
 
 /// A compilation of the device modules of one module.
@@ -41,6 +46,9 @@ private:
   LogicalResult lower();
   LogicalResult generate();
   LogicalResult compile(DeviceJob &job);
+  void keepPlans();
+  void replaceSlowPlans();
+  void store();
   LogicalResult checkPerformance(const DeviceJob &job);
 
   ModuleOp module;
@@ -68,6 +76,10 @@ void DeviceCompilation::collect() {
     if (job.kernel)
       device.erase();
   }
+  // Plans change only where ptxas reports spills.
+  for (DeviceJob &job : jobs)
+    if (options.ptxas && !job.kernel)
+      job.source = job.device.clone();
 }
 
 LogicalResult DeviceCompilation::lower() {
@@ -84,9 +96,39 @@ LogicalResult DeviceCompilation::lower() {
       });
   return runPhases(
       module, Phase::Planned, Phase::NVVM, phases, [&](Phase phase) {
+        if (phase == Phase::Planned)
+          keepPlans();
         return options.afterPhase ? options.afterPhase(module, phase)
                                   : success();
       });
+}
+
+void DeviceCompilation::keepPlans() {
+  for (DeviceJob &job : jobs)
+    if (job.source)
+      job.device.walk([&](tile::KernelOp kernel) {
+        job.plan = kernel->getAttrOfType<tilegpu::PlanAttr>(
+            tilegpu::PlanAttr::attrName);
+      });
+}
+
+/// Compiles kernels for which ptxas reports problems with other plans.
+void DeviceCompilation::replaceSlowPlans() {
+  for (DeviceJob &job : jobs)
+    if (job.plan && !target::performanceProblems(job.kernel->report).empty())
+      if (std::optional<GpuKernel> kernel = compileWithOtherWarps(
+              *job.source, job.plan, phases, options.target, *options.ptxas))
+        job.kernel = std::move(kernel);
+}
+
+/// Caches the kernels that were compiled.
+void DeviceCompilation::store() {
+  if (!options.cache)
+    return;
+  for (const DeviceJob &job : jobs)
+    if (job.key && job.isCompiled)
+      target::storeKernel(*options.cache, *job.key, *job.kernel);
+  options.cache->trim();
 }
 
 LogicalResult DeviceCompilation::checkPerformance(const DeviceJob &job) {
@@ -107,8 +149,7 @@ LogicalResult DeviceCompilation::compile(DeviceJob &job) {
   if (!compiled)
     return emitError(job.loc) << llvm::toString(compiled.takeError());
   job.kernel = std::move(*compiled);
-  if (job.key)
-    target::storeKernel(*options.cache, *job.key, *job.kernel);
+  job.isCompiled = true;
   return success();
 }
 
@@ -146,8 +187,8 @@ FailureOr<GpuKernels> DeviceCompilation::run() {
   collect();
   if (failed(lower()) || failed(generate()))
     return failure();
-  if (options.cache)
-    options.cache->trim();
+  replaceSlowPlans();
+  store();
   GpuKernels kernels;
   for (DeviceJob &job : jobs) {
     if (failed(checkPerformance(job)))

@@ -1,7 +1,9 @@
 // Compiling kernels for a GPU: how often, in which order, and the errors of
 // those that fail. Does not use ptxas, so it runs on every machine.
 #include "TileGPT/Compiler/GpuKernels.h"
+#include "OtherWarps.h"
 #include "TileGPT/Pipelines/Registration.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
@@ -152,6 +154,73 @@ TEST_F(GpuKernelsTest, AKernelThatDoesNotCompileIsAnErrorAtItsPlace) {
   EXPECT_TRUE(failed(compiler::compileGpuKernels(*module, options)));
   EXPECT_THAT(said, HasSubstr("gpu: a kernel calls 'missing', which neither "
                               "the module nor the hardware provides"));
+}
+
+TEST_F(GpuKernelsTest, KernelsThatSpillArePlannedWithOtherWarps) {
+  // A ptxas that reports spills of all blocks but those of 256 threads.
+  const std::string path = folder + "/ptxas";
+  std::error_code error;
+  llvm::raw_fd_ostream(path, error) << R"(#!/bin/sh
+[ "$1" = --version ] && echo 'release 13.0, V13.0.88' && exit 0
+cat "$3" > "$5"
+grep -q 'reqntid 256' "$3" ||
+  echo '    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads'
+)";
+  ASSERT_FALSE(error);
+  ASSERT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
+  const target::Ptxas ptxas = llvm::cantFail(target::Ptxas::open(path));
+  options.ptxas = &ptxas;
+  options.cache = &cache;
+  std::vector<std::string> warnings;
+  options.warn = [&](const std::string &text) { warnings.push_back(text); };
+
+  constexpr llvm::StringLiteral twice = "tile.kernel @k() grid [1] {}";
+  EXPECT_EQ(compile(twice).at("k").launch.threads, 256u);
+  EXPECT_THAT(warnings, IsEmpty());
+  // The cache has the kernel that was chosen, and nothing is dumped twice.
+  EXPECT_EQ(compile(twice).at("k").launch.threads, 256u);
+  EXPECT_THAT(phasesRun, ElementsAre(Phase::Planned, Phase::Layouts,
+                                     Phase::Threads, Phase::NVVM));
+  // 16384 elements get 16 warps; 32 and 8 are tried.
+  EXPECT_EQ(compile(R"(
+    tile.kernel @half(%x: f32) grid [1] {
+      %tile = tile.splat %x [16384] : f32 -> tensor<16384xf32>
+      %equal = arith.cmpf oeq, %tile, %tile : tensor<16384xf32>
+      tile.assert %equal, "no NaN" : tensor<16384xi1>
+    })")
+                .at("half")
+                .launch.threads,
+            256u);
+  EXPECT_THAT(warnings, IsEmpty());
+
+  const auto threadsWith = [&](llvm::StringRef attribute) {
+    warnings.clear();
+    const std::string text =
+        "tile.kernel @k() grid [1] attributes {" + attribute.str() + "} {}";
+    return compile(text).at("k").launch.threads;
+  };
+  // Other requests remain, but a requested number of warps is final.
+  EXPECT_EQ(threadsWith("tile.wanted_plan = {raster = 4}"), 256u);
+  EXPECT_THAT(warnings, IsEmpty());
+  EXPECT_EQ(threadsWith("tile.wanted_plan = {warps = 4}"), 128u);
+  EXPECT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(threadsWith("tile_gpu.plan = #tile_gpu.plan<target = \"sm_80\", "
+                        "warps = 4>"),
+            128u);
+  EXPECT_EQ(warnings.size(), 1u);
+}
+
+TEST_F(GpuKernelsTest, OtherWarpsAreThoseAPlanLeavesOpen) {
+  const auto numbersFor = [&](llvm::StringRef plan) {
+    return compiler::otherWarps(
+        mlir::cast<tilegpu::PlanAttr>(mlir::parseAttribute(
+            ("#tile_gpu.plan<target = \"sm_90a\", " + plan + ">").str(),
+            &context)));
+  };
+  EXPECT_THAT(numbersFor("warps = 8, stages = 3"), ElementsAre(16, 4));
+  EXPECT_THAT(numbersFor("warps = 8, stages = 4, producer = true"), IsEmpty());
+  EXPECT_THAT(numbersFor("warps = 1"), IsEmpty());
+  EXPECT_THAT(numbersFor("warps = 1, teams = 4"), IsEmpty());
 }
 
 TEST_F(GpuKernelsTest, SlowKernelsAreToldOrRefused) {
