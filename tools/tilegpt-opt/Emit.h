@@ -28,7 +28,7 @@ std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
 /// Compiles the kernels of a specialized module, without the cache, and prints
 /// them. Diagnostics go to stderr.
 /// \param exact as `PhaseOptions::exact`.
-/// \param dump called behind each phase.
+/// \param dump called after each phase.
 /// \param remarks printed in a report after the output of ptxas; otherwise
 /// null.
 /// \returns Usage if a single-kernel output is requested for another number of

@@ -44,7 +44,7 @@ using GpuKernels = std::map<std::string, target::GpuKernel, std::less<>>;
 mlir::FailureOr<GpuKernels> compileGpuKernels(mlir::ModuleOp module,
                                               const GpuCompilation &options);
 
-/// Compiles one specialized kernel, which stays as it is.
+/// Compiles one specialized kernel without modifying it.
 mlir::FailureOr<target::GpuKernel>
 compileGpuKernel(tile::KernelOp kernel, const GpuCompilation &options);
 

@@ -68,10 +68,10 @@ struct KernelCommand {
   /// without a file are not printed then.
   unsigned repetitions = 0;
   unsigned threads = 0; ///< of a CPU that is measured; 0: all
-  /// Told how long each launch took.
+  /// Called with the time of each launch.
   std::function<void(std::span<const runtime::StepTime>)> measured;
 
-  /// Told of what compiles but will be slow; may be null.
+  /// Called with each performance warning; may be null.
   std::function<void(const std::string &)> warn;
 };
 

@@ -34,7 +34,7 @@ inline constexpr unsigned largeStackBytes = 256u << 20;
 runtime::Result<void> checkSource(llvm::StringRef text, llvm::StringRef name);
 
 /// Reads a file, or standard input for "-", and checks it. Bytecode of CUDA
-/// Tile IR, told by its first bytes, becomes text.
+/// Tile IR, recognized by its magic number, is converted to text.
 /// \returns BadInput naming the file and the reason.
 runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);

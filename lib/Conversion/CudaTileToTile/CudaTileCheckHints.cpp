@@ -1,5 +1,5 @@
-// Warns about unknown optimization hints. The language ignores them, but their
-// authors will want to know.
+// Warns about unknown optimization hints, which the language otherwise ignores
+// silently.
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "mlir/IR/BuiltinOps.h"

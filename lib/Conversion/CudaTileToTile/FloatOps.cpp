@@ -123,8 +123,8 @@ static void addChoice(const TileTypes &types, RewritePatternSet &patterns) {
 }
 
 /// The power of the magnitude, with the sign of the base if the exponent is
-/// odd. The float nearest to an integer exponent does not tell whether that is
-/// odd.
+/// odd. Parity is taken from the integer, since converting it to a float may
+/// round.
 static Value integerPower(FPowIOp, Values in, Build &b) {
   const Type type = in[0].getType();
   auto like = [&](Type element) -> Type {

@@ -53,7 +53,7 @@ mlir::Value integerOf(mlir::ImplicitLocOpBuilder &builder, mlir::Type type,
                       int64_t value);
 mlir::Value zeroOf(mlir::ImplicitLocOpBuilder &builder, mlir::Type type);
 
-/// Splats a scalar; returns a tile as it is.
+/// Splats a scalar; returns a tile unchanged.
 mlir::Value splat(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                   llvm::ArrayRef<int64_t> shape);
 
@@ -62,7 +62,7 @@ mlir::Value reshapeTo(mlir::ImplicitLocOpBuilder &builder, mlir::Value tile,
                       llvm::ArrayRef<int64_t> shape);
 
 /// Converts a scalar to the rank-0 tile that accesses by offset take, and back;
-/// asTile returns a tile as it is.
+/// asTile returns a tile unchanged.
 mlir::Value asTile(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
 mlir::Value fromTile(mlir::ImplicitLocOpBuilder &builder, mlir::Value value);
 

@@ -92,13 +92,13 @@ static std::string missingAccess(Op op) {
   return {};
 }
 
-/// Whether an op of a module belongs into an entry.
+/// Whether an op of a module is only allowed inside an entry.
 static bool isOutsideEntries(Operation *op) {
   return isa_and_present<ModuleOp>(op->getParentOp()) &&
          !isa<EntryOp, GlobalOp, ModuleOp, TestingFuncOp>(op);
 }
 
-/// What the tile dialect lacks for an op; empty if nothing.
+/// What the tile dialect lacks to represent an op; empty if it can.
 static std::string missingFor(Operation *op) {
   using Text = std::string;
   if (isOutsideEntries(op))

@@ -64,8 +64,8 @@ static Value sharedPointer(OpBuilder &builder, Operation *op, int64_t offset) {
   return bytesBehind(builder, op->getLoc(), start, offset);
 }
 
-/// Moves a pointer to what the first team has in shared memory to what this
-/// thread's team has.
+/// Offsets a pointer into the first team's shared memory to the shared memory
+/// of this thread's team.
 static Value moveToTeam(OpBuilder &builder, Operation *op, Value start) {
   auto function = op->getParentOfType<func::FuncOp>();
   PlanAttr plan = PlanAttr::of(op);

@@ -197,7 +197,7 @@ struct OrderZeros : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     if (ordersF32 && getElementTypeOrSelf(op.getType()).isF32())
       return rewriter.notifyMatchFailure(op, "the instruction orders zeros");
-    // Padding, which folders of its bits do not know.
+    // Padding: poison, whose bits the folders cannot handle.
     if (op.getLhs().template getDefiningOp<LLVM::PoisonOp>() ||
         op.getRhs().template getDefiningOp<LLVM::PoisonOp>())
       return rewriter.notifyMatchFailure(op, "has a poison operand");

@@ -39,8 +39,8 @@ static int64_t numIterations(linalg::LinalgOp op) {
   return count;
 }
 
-/// Number of scalar ops in a consumer beyond which nothing is recomputed:
-/// mutually consuming ops would otherwise grow without limit.
+/// The largest number of scalar ops in a consumer that is fused into: ops that
+/// consume each other's results would otherwise grow without bound.
 static constexpr unsigned mostOps = 256;
 
 /// Whether another input reads the same elements. Such inputs are merged first;

@@ -282,8 +282,8 @@ struct LowerDot : OpConversionPattern<tile::DotOp> {
                                       rewriter.getAffineMapArrayAttr(maps)));
       return success();
     }
-    // linalg.contract extends both sides alike, so an unsigned side needs the
-    // general form.
+    // linalg.contract extends both operands in the same way, so an unsigned
+    // operand needs the general form.
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
     iterators.back() = utils::IteratorType::reduction;

@@ -1,5 +1,5 @@
-// Converts casts to arith ops; assert and assume keep only what the host needs;
-// print calls printf.
+// Lowers casts to arith ops, print to calls of printf, and assert and assume to
+// what the host needs of them.
 #include "TileGPT/Conversion/TileToArith/PrintedValue.h"
 #include "TileGPT/Dialect/Tile/IR/PrintFormat.h"
 #include "TileToLinalg.h"

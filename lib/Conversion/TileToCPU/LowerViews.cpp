@@ -1,5 +1,5 @@
-// Windows of views become windows of memrefs: no data moves. Also memory that a
-// kernel brings along, and the ops that ask for sizes and for the grid.
+// Lowers windows of views to windows of memrefs, which moves no data, memory
+// that a kernel allocates, and the ops that query sizes and the grid.
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -80,19 +80,19 @@ public:
       return boolean() ? 1 : 0;
     return isNumber() ? std::optional(number()) : std::nullopt;
   }
-  /// Null where the value is something else.
+  /// Null if the value has another type.
   const List *list() const { return pointee<List>(); }
   Map *map() const { return pointee<Map>(); }
   const Function *function() const { return pointee<Function>(); }
 
-  /// Levels of lists and maps within; a namespace and a function with variables
-  /// have as many as may be, so that nothing holds itself.
+  /// The nesting depth of lists and maps. A namespace and a function with
+  /// variables count as the maximum, so that no value can contain itself.
   int depth() const { return levels; }
   static constexpr int mostLevels = 64;
-  /// Values within, each as often as it is there.
+  /// The number of nested values; shared ones count once per occurrence.
   size_t weight() const { return values; }
 
-  /// As `if` takes it.
+  /// The truth value, as in `if`.
   bool isTrue() const;
   bool operator==(const Value &other) const;
   /// As `{{ }}` prints it.

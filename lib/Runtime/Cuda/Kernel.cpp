@@ -81,7 +81,7 @@ static Result<void> checkParameters(const Driver &driver, CUfunction function,
     const bool exists =
         driver.funcGetParamInfo(function, i, &offset, &bytes) == CUDA_SUCCESS;
     if (i == 0 && !exists)
-      return {}; // a driver that does not tell
+      return {}; // the driver does not report it
     if (exists != (i < list.count()))
       return makeError(ErrorCode::BadInput, "cuda: kernel '", image.name,
                        "' expected ", list.count(), " parameters, found ",

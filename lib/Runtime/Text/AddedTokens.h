@@ -12,14 +12,14 @@
 namespace tilegpt::runtime {
 
 struct AddedToken {
-  std::string text; ///< as it is searched
+  std::string text; ///< in the form that is searched for
   int32_t id;
   bool special;
   bool takesSpaceBefore, takesSpaceBehind;
   bool isWholeWord; ///< found only where no letter or digit touches it
 };
 
-/// The added tokens that are searched in the same form of a text: as it is, or
+/// The added tokens that are searched for in one form of a text: raw or
 /// normalized.
 class AddedTokens {
 public:

@@ -32,7 +32,7 @@ struct SplitStep {
   Kind kind = Kind::Split;
   Pattern pattern = {};
   SplitBehavior behavior = SplitBehavior::Isolated;
-  bool invert = false; ///< matches and what lies between change places
+  bool invert = false; ///< swap the roles of matches and the text between them
   std::string mark = {};
   Prepend prepend = Prepend::Always;
   bool splits = true; ///< Metaspace: also begin a piece at every mark

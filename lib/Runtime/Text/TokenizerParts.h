@@ -36,9 +36,9 @@ struct Tokenizer::Parts {
   StringIndex whole{0};
   std::vector<int32_t> wholeIds;
   std::deque<std::string> wholeTexts;
-  /// Searched in the text as it is.
+  /// Searched for in the raw text.
   AddedTokens added;
-  /// Normalized like the text, and searched in what the former leave.
+  /// Normalized like the text, and searched for between the tokens of `added`.
   AddedTokens addedNormalized;
   std::vector<int32_t> specialIds;
   /// The special tokens that the post-processor adds around a text.

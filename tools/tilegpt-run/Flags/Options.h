@@ -114,7 +114,7 @@ struct Options {
   std::optional<uint64_t> cacheMegabytes; ///< unset: the default
   std::string cacheFolder; ///< "off" for none; empty: the default
 
-  /// Where the files of the checkpoint lie.
+  /// The folder of the checkpoint's files.
   std::filesystem::path weightsFolder() const {
     std::error_code ignored;
     return is_directory(weights, ignored) ? weights : weights.parent_path();

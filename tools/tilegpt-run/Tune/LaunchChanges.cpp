@@ -1,5 +1,5 @@
-// Launches are matched by plan and key: what both models have as often says
-// nothing about a change.
+// Matches launches by plan and key. Launches that both models have equally
+// often are no change.
 #include "Tune/LaunchChanges.h"
 #include <algorithm>
 #include <map>

@@ -26,8 +26,8 @@ struct LaunchChange {
 std::vector<LaunchChange> fusionChanges(const runtime::TunableModel &model,
                                         const std::vector<BenchTest> &bench);
 
-/// Plans that end at the rows of a step in `bench`, where the standard's plan
-/// goes on.
+/// Plans that end at the rows of a step in `bench`, whereas the standard's plan
+/// continues.
 std::vector<LaunchChange> rangeChanges(const runtime::TunableModel &model,
                                        const std::vector<BenchTest> &bench);
 

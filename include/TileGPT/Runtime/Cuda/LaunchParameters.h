@@ -28,10 +28,10 @@ struct ParameterList {
   }
 };
 
-/// Values for them. A launch is given where each lies and the driver copies
-/// them to where ptxas has put them: in the constant bank, in which parameters
-/// do not begin at a multiple of 64 but tensor maps do. Only drivers from 12.4
-/// on tell where that is.
+/// Values for them. A launch passes the address of each value, and the driver
+/// copies it to the offset that ptxas chose in the constant bank, where
+/// parameters do not begin at a multiple of 64 but tensor maps do. Only drivers
+/// from 12.4 on report these offsets.
 class LaunchParameters {
 public:
   LaunchParameters() = default;

@@ -20,7 +20,7 @@ struct Entrant {
   double wins() const;
 };
 
-/// The record of an entrant, whatever its times.
+/// The record of an entrant, independent of its times.
 /// \param tool  the version that measured.
 TuningRecord recordOf(std::string kernel, LaunchKey key, const Entrant &entrant,
                       std::string tool);

@@ -172,7 +172,7 @@ private:
         continue;
       }
       Operation *op = value.getDefiningOp();
-      // Memory of its own.
+      // A separate allocation.
       if (isa<AllocaOp, GetGlobalOp>(op))
         continue;
       if (isAccess(op) || op->getNumRegions() != 0 ||

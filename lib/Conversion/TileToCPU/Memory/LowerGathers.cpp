@@ -1,5 +1,5 @@
-// Gathers and scatters: a loop over the entries of the index tile, each with a
-// box of its own.
+// Lowers gathers and scatters to a loop over the entries of the index tile,
+// each of which accesses its own box.
 #include "Memory/TileBox.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 

@@ -9,7 +9,8 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::cpu;
 
-/// True when neighbours along the last axis are neighbours in memory.
+/// Whether elements that are adjacent along the last axis are adjacent in
+/// memory.
 static bool hasUnitInnerStride(MemRefType type) {
   return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
 }
@@ -59,7 +60,7 @@ struct LowerLoad : OpConversionPattern<tile::LoadOp> {
   }
 
 private:
-  /// The type of a tile that lies in a view.
+  /// The memref type of a tile that is a window of a view.
   static MemRefType windowType(RankedTensorType tile) {
     SmallVector<int64_t> strides(tile.getRank(), ShapedType::kDynamic);
     if (!strides.empty())
@@ -101,7 +102,7 @@ private:
     return asTile(builder, loc, tileType, choose.getResult(0));
   }
 
-  /// Reads the tile where it lies if it is whole.
+  /// Uses the tile in place, without a copy, if it is entirely in bounds.
   static Value loadInPlace(OpBuilder &builder, Location loc, Value view,
                            const TileBox &box, Value pad,
                            RankedTensorType tileType) {
@@ -114,7 +115,7 @@ private:
                         });
   }
 
-  /// Reads the tile where it lies if all that is asked of it is there.
+  /// Uses the tile in place if all elements that are needed are in bounds.
   static Value loadPart(ConversionPatternRewriter &rewriter, tile::LoadOp op,
                         Value view, const TileBox &box, Value pad,
                         ArrayRef<TileEdges> edges) {

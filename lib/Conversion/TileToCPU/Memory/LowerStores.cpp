@@ -1,4 +1,4 @@
-// Stores, of the part of a tile that lies inside its view.
+// Lowers stores, which write the part of a tile that is in bounds.
 #include "Memory/TileBox.h"
 
 using namespace mlir;

@@ -62,8 +62,8 @@ void storeBox(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
               llvm::ArrayRef<mlir::OpFoldResult> offsets,
               llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
-/// Element by element: masked-out elements may belong to another block and are
-/// not touched.
+/// Stores element by element: masked-off elements may belong to another block
+/// and are not accessed.
 void storeMasked(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::Value value, mlir::Value mask,
                  llvm::ArrayRef<mlir::OpFoldResult> from, mlir::Value view,

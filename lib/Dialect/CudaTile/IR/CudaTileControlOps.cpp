@@ -56,7 +56,8 @@ LogicalResult ReturnOp::verify() {
          << ']';
 }
 
-/// Checks that operands match what a loop expects of this exit.
+/// Checks that the operands of a terminator match the types that its loop
+/// expects.
 static LogicalResult verifyCarried(Operation *op, TypeRange expected) {
   if (expected == op->getOperandTypes())
     return success();

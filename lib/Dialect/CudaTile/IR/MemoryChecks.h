@@ -1,4 +1,4 @@
-// What accesses through views and through pointers check alike.
+// Checks shared by accesses through views and through pointers.
 #ifndef TILEGPT_LIB_DIALECT_CUDATILE_IR_MEMORYCHECKS_H
 #define TILEGPT_LIB_DIALECT_CUDATILE_IR_MEMORYCHECKS_H
 

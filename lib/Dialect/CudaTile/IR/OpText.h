@@ -84,7 +84,7 @@ void printMaskAndPaddingTypes(OpAsmPrinter &printer, Operation *op, Type mask,
 ParseResult parseViewOf(OpAsmParser &parser, Type &view, Type &tensor);
 void printViewOf(OpAsmPrinter &printer, Operation *op, Type view, Type tensor);
 
-/// A branch of `if`, whose `yield` of nothing is not written.
+/// Parses a branch of `if`; a `yield` without operands is implicit.
 ParseResult parseBranch(OpAsmParser &parser, Region &region);
 void printBranch(OpAsmPrinter &printer, Operation *op, Region &region);
 

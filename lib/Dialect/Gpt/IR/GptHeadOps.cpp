@@ -1,5 +1,5 @@
-// The ops that work on heads of queries, keys and values: their result types,
-// from the sizes of the model they stand in, and their checks.
+// Ops on heads of queries, keys and values: infers result types from the sizes
+// of the enclosing model, and verifies the ops.
 #include "OpChecks.h"
 #include "TileGPT/Dialect/Gpt/IR/Rotary.h"
 

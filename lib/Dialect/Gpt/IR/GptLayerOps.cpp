@@ -1,5 +1,5 @@
-// The ops that compute: their result types, from the sizes of the model they
-// stand in, and their checks.
+// Ops that compute: infers result types from the sizes of the enclosing model,
+// and verifies the ops.
 #include "OpChecks.h"
 #include "mlir/IR/Builders.h"
 

@@ -33,7 +33,7 @@ static Group cut(int64_t count, int64_t size, int64_t ranks) {
 static StringAttr textOf(Operation *op, WeightShard::Axis axis,
                          ArrayRef<Group> groups) {
   WeightShard shard{axis, {}};
-  // Neighbours of one size are groups of one kind.
+  // Adjacent groups of the same size have the same kind.
   for (Group group : groups) {
     Group *last = shard.groups.empty() ? nullptr : &shard.groups.back();
     Group again = group;
@@ -47,7 +47,7 @@ static StringAttr textOf(Operation *op, WeightShard::Axis axis,
   return StringAttr::get(op->getContext(), shard.format());
 }
 
-/// How heads are split: those of keys and values with the queries they serve.
+/// How heads are split: KV heads together with the query heads that share them.
 struct HeadSplit {
   Group queries, keys;
 };
@@ -55,7 +55,7 @@ struct HeadSplit {
 /// The ops between a product and attention.
 static bool keepsHeads(Operation *op) { return isa<HeadNormOp, RotaryOp>(op); }
 
-/// Whether heads that `op` gives are read by attention and nothing else.
+/// Whether only attention reads the heads that `op` returns.
 static bool isReadByAttention(Operation *op) {
   return !op->use_empty() && llvm::all_of(op->getUsers(), [](Operation *user) {
     return isa<AttentionOp>(user) ||

@@ -121,8 +121,8 @@ void renameParameters(KernelOp kernel, const NewNames &names) {
     StringAttr other = name ? names.params.lookup(name) : StringAttr();
     return other ? Attribute(other) : attribute;
   };
-  // All at once: the host's name for one element type may be the guest's name
-  // for another.
+  // Replace all names simultaneously: the host's name for one element type may
+  // be the guest's name for another.
   replaceElements(kernel, names);
   kernel.getBody().walk([&](Operation *op) {
     if (auto param = dyn_cast<ParamOp>(op))

@@ -1,4 +1,4 @@
-// Values whose elements are zero where loaded tiles lie outside of their views.
+// Values whose elements are zero where loaded tiles are out of bounds.
 #ifndef TILEGPT_DIALECT_TILE_ANALYSIS_KEEPSZERO_H
 #define TILEGPT_DIALECT_TILE_ANALYSIS_KEEPSZERO_H
 

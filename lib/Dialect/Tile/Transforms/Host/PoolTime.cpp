@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace {
 
-/// A thread: its remaining work, and when it finishes what it took.
+/// A thread: its remaining work, and when it finishes its current item.
 struct Thread {
   size_t begin, end;
   double done = 0;
