@@ -115,7 +115,7 @@ void DeviceCompilation::keepPlans() {
 /// Compiles kernels for which ptxas reports problems with other plans.
 void DeviceCompilation::replaceSlowPlans() {
   for (DeviceJob &job : jobs)
-    if (job.plan && !target::performanceProblems(job.kernel->report).empty())
+    if (job.plan && !target::performanceProblems(*job.kernel).empty())
       if (std::optional<GpuKernel> kernel = compileWithOtherWarps(
               *job.source, job.plan, phases, options.target, *options.ptxas))
         job.kernel = std::move(kernel);

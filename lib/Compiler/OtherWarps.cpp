@@ -68,7 +68,7 @@ compileWithWarps(ModuleOp device, int64_t warps, const PhaseOptions &phases,
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }
-  if (!target::performanceProblems(compiled->report).empty())
+  if (!target::performanceProblems(*compiled).empty())
     return std::nullopt;
   return std::move(*compiled);
 }
