@@ -5,7 +5,7 @@
 #include "../Numeric/F8Cases.h"
 #include "../Numeric/KernelCases.h"
 #include "OnGpu.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include <regex>
 

@@ -1,5 +1,6 @@
 // The conditions of split-K in a cluster.
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 

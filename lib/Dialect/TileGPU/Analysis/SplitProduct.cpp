@@ -1,6 +1,6 @@
 // The conditions of split-K across the grid.
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

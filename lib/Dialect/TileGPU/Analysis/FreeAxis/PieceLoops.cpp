@@ -1,5 +1,5 @@
 // Finds loops that process the same axis piece by piece.
-#include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis/PieceLoops.h"
 #include "FreeAxis/LoopRecurrence.h"
 #include "FreeAxis/PaddingValues.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"

@@ -1,6 +1,7 @@
 // Where the operands of a main loop's dots live, and how the dots are issued.
 #include "Mainloop/MainloopDots.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 
 using namespace mlir;
 

@@ -3,6 +3,7 @@
 #include "Mainloop/MainloopIteration.h"
 #include "Mainloop/ConsumerLoads.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,84 +16,16 @@ IterationWriter::IterationWriter(IRRewriter &rewriter, KernelRings &rings,
                                  LoopRings &streams, const IRMapping &slots)
     : rewriter(rewriter), streams(streams), loop(streams.loop),
       body(*loop.getConsumeBlock()), dots(rewriter, loop, slots),
-      stages(rewriter, rings, streams), loc(loop.getLoc()) {
-  for (auto &[dot, kind] : scheduleDots(body, loop.getRegionIterArgs())) {
-    if (kind == DotSchedule::InFlight)
-      inFlight.push_back(dot);
-    else if (kind == DotSchedule::Leading)
-      leading.push_back(dot);
-    else if (kind == DotSchedule::Deferred)
-      deferred.push_back(dot);
-  }
-  for (tile::DotOp dot : leading)
-    if (!isZeroTile(dot.getAcc()))
-      addSources(dot.getAcc(), ofSums);
+      schedule(loop, dots), stages(rewriter, rings, streams),
+      loc(loop.getLoc()) {
   PlanAttr plan = PlanAttr::of(loop->getParentOfType<tile::KernelOp>());
-  bool isOverlapped = computesUnderDots(loop, plan);
-  for (tile::DotOp dot : deferred) {
-    readsDeferred |= !isCarried(dot.getAcc()) || !dot.getAcc().hasOneUse();
-    if (isOverlapped)
-      addReaders(loop.getRegionIterArgs()[*yieldedAs(dot.getResult())]);
-  }
-  // ptxas serializes dots that are in flight across a branch.
-  bool branches =
-      llvm::any_of(body, [](Operation &op) { return isa<scf::IfOp>(op); });
-  finishesFirst = (readsDeferred || branches) && !isOverlapped;
   // Three warp groups have no registers to spare, and hide each other's waits.
   constexpr int64_t mostWarps = 8;
-  probesAhead = !deferred.empty() && plan && plan.getWarps() <= mostWarps &&
+  probesAhead = !schedule.deferred.empty() && plan &&
+                plan.getWarps() <= mostWarps &&
                 llvm::all_of(streams.groups, [&](const GroupUse &use) {
                   return use.isReadNow || stages.canProbe(use);
                 });
-  if (!branches)
-    trailing = findTrailing(plan);
-  if (!trailing || trailing.getTransposeA())
-    return;
-  addSources(trailing.getLhs(), ofLeft);
-  // Ops that others read as well would be emitted too early.
-  bool areShared = llvm::any_of(ofLeft, [&](Operation *op) {
-    return llvm::any_of(op->getUsers(), [&](Operation *user) {
-      return user != trailing && !ofLeft.contains(user);
-    });
-  });
-  if (areShared || trailing.getLhs() == trailing.getRhs())
-    trailing = {};
-}
-
-/// Collects the ops of an iteration that compute a value.
-void IterationWriter::addSources(Value value,
-                                 llvm::SmallPtrSetImpl<Operation *> &sources) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != &body || !sources.insert(op).second)
-    return;
-  for (Value operand : op->getOperands())
-    addSources(operand, sources);
-}
-
-/// The only dot of a loop that just computes its operands and accumulates their
-/// product, if threads have registers for the operands of two iterations.
-tile::DotOp IterationWriter::findTrailing(PlanAttr plan) {
-  constexpr int64_t wordBits = 32, most = 208;
-  auto all = llvm::to_vector(body.getOps<tile::DotOp>());
-  if (all.size() != 1 || !plan || dots.isCopied(all.front().getLhs()) ||
-      dots.isCopied(all.front().getRhs()) || !isCarried(all.front().getAcc()) ||
-      !all.front().getAcc().hasOneUse())
-    return {};
-  tile::DotOp dot = all.front();
-  std::optional<unsigned> number = yieldedAs(dot.getResult());
-  if (!number || loop.getRegionIterArgs()[*number] != dot.getAcc() ||
-      findStaged(body, loop.getRegionIterArgs()).empty())
-    return {};
-  auto bitsOf = [](Value tile) {
-    auto type = cast<RankedTensorType>(tile.getType());
-    return type.getNumElements() * type.getElementTypeBitWidth();
-  };
-  int64_t bits = bitsOf(dot.getAcc()) + bitsOf(dot.getRhs()) +
-                 (dot.getTransposeA() ? 1 : 2) * bitsOf(dot.getLhs());
-  for (BlockArgument stream : loop.getStreamArgs())
-    bits += bitsOf(stream);
-  return bits <= most * plan.getWarps() * warpLanes * wordBits ? dot
-                                                               : tile::DotOp();
 }
 
 IterationState IterationWriter::write(IterationState state, Value counter,
@@ -104,7 +37,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   loadBeforeWaits(rewriter, loop, known);
   awaitStart(state, counter, isFirst);
   SmallVector<Value> now = stages.getNow(state), before;
-  if (!isFirst && !deferred.empty())
+  if (!isFirst && !schedule.deferred.empty())
     before = stages.getDeferred(state);
   SmallVector<Value> places(state.places);
 
@@ -115,31 +48,31 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   for (auto [argument, value] :
        llvm::zip_equal(loop.getRegionIterArgs(), state.carried))
     known.map(argument, value);
-  if (!deferred.empty())
+  if (!schedule.deferred.empty())
     TakeGroupTurnOp::create(rewriter, loc);
-  for (tile::DotOp dot : inFlight)
+  for (tile::DotOp dot : schedule.inFlight)
     known.map(dot.getResult(), startDot(dot, now, known, isFirst));
   SmallVector<Value> pending, pendingDeferred;
-  bool deferredFirst = !ofSums.empty();
+  bool deferredFirst = !schedule.ofSums.empty();
   auto startBefore = [&] {
-    if (!isFirst && !deferred.empty())
+    if (!isFirst && !schedule.deferred.empty())
       pendingDeferred = startDeferred(state, before);
   };
   if (deferredFirst) {
     startBefore();
     compute(known, now, isFirst,
-            [&](Operation &op) { return ofSums.contains(&op); });
+            [&](Operation &op) { return schedule.ofSums.contains(&op); });
   }
-  for (tile::DotOp dot : leading)
+  for (tile::DotOp dot : schedule.leading)
     pending.push_back(startDot(dot, now, known, /*isFirst=*/false));
   if (!deferredFirst)
     startBefore();
-  if (!deferred.empty())
+  if (!schedule.deferred.empty())
     PassGroupTurnOp::create(rewriter, loc);
 
   // Wait for the dots in flight.
-  if (!isFirst && !inFlight.empty()) {
-    LimitDotsOp::create(rewriter, loc, inFlight.size());
+  if (!isFirst && !schedule.inFlight.empty()) {
+    LimitDotsOp::create(rewriter, loc, schedule.inFlight.size());
     stages.releaseLate(state);
   }
   if (deferredFirst && !pendingDeferred.empty()) {
@@ -147,7 +80,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
     pendingDeferred.clear();
   }
   int64_t later = pending.size() + pendingDeferred.size();
-  for (auto [dot, started] : llvm::zip_equal(leading, pending))
+  for (auto [dot, started] : llvm::zip_equal(schedule.leading, pending))
     known.map(dot.getResult(),
               FinishDotOp::create(rewriter, loc, MainloopDots::typeOf(dot),
                                   started, Value(), --later));
@@ -158,35 +91,37 @@ IterationState IterationWriter::write(IterationState state, Value counter,
       if (!isHeld[number])
         stages.release(use, state.places[number]);
     }
-  if (!pendingDeferred.empty() && finishesFirst)
+  if (!pendingDeferred.empty() && schedule.finishesFirst)
     finishDeferredInto(state, pendingDeferred, known);
 
   // Probe late: more stages have arrived by then.
   Value isLate = probesAhead ? probeNext(places, counter, isFirst) : Value();
 
   // Compute on the results.
-  auto isReader = [&](Operation &op) { return readers.contains(&op); };
+  auto isReader = [&](Operation &op) { return schedule.readers.contains(&op); };
   compute(known, now, isFirst, [&](Operation &op) {
-    return !isReader(op) && !ofSums.contains(&op) &&
-           !(trailing && ofLeft.contains(&op));
+    return !isReader(op) && !schedule.ofSums.contains(&op) &&
+           !(schedule.trailing && schedule.ofLeft.contains(&op));
   });
-  if (!pendingDeferred.empty() && !finishesFirst)
+  if (!pendingDeferred.empty() && !schedule.finishesFirst)
     finishDeferredInto(state, pendingDeferred, known);
   compute(known, now, isFirst, isReader);
-  Value sum =
-      trailing ? state.carried[*yieldedAs(trailing.getResult())] : Value();
-  if (trailing) {
+  Value sum = schedule.trailing
+                  ? state.carried[*yieldedAs(schedule.trailing.getResult())]
+                  : Value();
+  if (schedule.trailing) {
     if (!isFirst)
       sum = finishTrailing(state);
     // Registers that the dot in flight reads are written after it has finished.
     compute(known, now, isFirst,
-            [&](Operation &op) { return ofLeft.contains(&op); });
+            [&](Operation &op) { return schedule.ofLeft.contains(&op); });
   }
   for (auto [number, held] : llvm::enumerate(isHeld))
     if (held)
       stages.release(streams.groups[number], state.places[number]);
-  if (trailing)
-    known.map(trailing.getResult(), startTrailing(state, sum, now, known));
+  if (schedule.trailing)
+    known.map(schedule.trailing.getResult(),
+              startTrailing(state, sum, now, known));
   IterationState next = handOn(state, places, known);
   if (isLate)
     next.isLate = {isLate};
@@ -194,10 +129,11 @@ IterationState IterationWriter::write(IterationState state, Value counter,
 }
 
 Value IterationWriter::finishTrailing(IterationState &state) {
-  if (!trailing)
+  if (!schedule.trailing)
     return {};
-  Value &sum = state.carried[*yieldedAs(trailing.getResult())];
-  sum = FinishDotOp::create(rewriter, loc, MainloopDots::typeOf(trailing), sum,
+  Value &sum = state.carried[*yieldedAs(schedule.trailing.getResult())];
+  sum = FinishDotOp::create(rewriter, loc,
+                            MainloopDots::typeOf(schedule.trailing), sum,
                             state.packed.front(), /*later=*/0);
   return sum;
 }
@@ -206,19 +142,19 @@ Value IterationWriter::finishTrailing(IterationState &state) {
 /// are about to be overwritten, has finished.
 Value IterationWriter::startTrailing(IterationState &state, Value sum,
                                      ArrayRef<Value> now, IRMapping &known) {
-  dots.stageOperands(trailing, known);
-  Value left = dots.bufferOf(trailing.getLhs(), now);
-  state.packed.assign(1,
-                      left ? Value()
-                           : dots.pack(known.lookupOrDefault(trailing.getLhs()),
-                                       trailing.getLhs().getType()));
-  return dots.start(trailing, left ? left : state.packed.front(),
-                    dots.bufferOf(trailing.getRhs(), now),
+  dots.stageOperands(schedule.trailing, known);
+  Value left = dots.bufferOf(schedule.trailing.getLhs(), now);
+  state.packed.assign(
+      1, left ? Value()
+              : dots.pack(known.lookupOrDefault(schedule.trailing.getLhs()),
+                          schedule.trailing.getLhs().getType()));
+  return dots.start(schedule.trailing, left ? left : state.packed.front(),
+                    dots.bufferOf(schedule.trailing.getRhs(), now),
                     isZeroTile(sum) ? Value() : sum);
 }
 
 void IterationWriter::writeLastDeferred(IterationState &state, Value end) {
-  if (deferred.empty())
+  if (schedule.deferred.empty())
     return;
   awaitDeferred(state, end);
   SmallVector<Value> tiles = stages.getDeferred(state);
@@ -244,7 +180,7 @@ void IterationWriter::awaitStart(const IterationState &state, Value counter,
         return use.isReadNow && (isFirst || !isProbed(use));
       },
       state.places, index);
-  if (isFirst || deferred.empty())
+  if (isFirst || schedule.deferred.empty())
     return;
   OpBuilder::InsertionGuard guard(rewriter);
   if (!state.isLate.empty()) {
@@ -291,17 +227,6 @@ Value IterationWriter::iterationAt(Value counter) {
                               loop.getUpperBound(), counter);
 }
 
-/// Adds the ops of the iteration that depend on a value.
-void IterationWriter::addReaders(Value value) {
-  for (Operation *user : value.getUsers()) {
-    Operation *op = body.findAncestorOpInBlock(*user);
-    if (op->hasTrait<OpTrait::IsTerminator>() || !readers.insert(op).second)
-      continue;
-    for (Value result : op->getResults())
-      addReaders(result);
-  }
-}
-
 /// Emits the wanted ops, except for dots that are issued elsewhere.
 void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
                               bool isFirst,
@@ -310,7 +235,7 @@ void IterationWriter::compute(IRMapping &known, ArrayRef<Value> now,
     if (!isWanted(op))
       continue;
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
-      if (!isStartedElsewhere(dot))
+      if (!schedule.isStartedElsewhere(dot))
         known.map(dot.getResult(), dots.runInPlace(dot, now, known));
       continue;
     }
@@ -333,16 +258,11 @@ bool IterationWriter::isReadForSums(unsigned group) {
   for (auto [stream, argument] :
        llvm::zip_equal(streams.streams, loop.getStreamArgs()))
     if (stream.use == group &&
-        !llvm::all_of(argument.getUsers(),
-                      [&](Operation *user) { return ofSums.contains(user); }))
+        !llvm::all_of(argument.getUsers(), [&](Operation *user) {
+          return schedule.ofSums.contains(user);
+        }))
       return false;
   return true;
-}
-
-bool IterationWriter::isStartedElsewhere(tile::DotOp dot) const {
-  return llvm::is_contained(inFlight, dot) ||
-         llvm::is_contained(leading, dot) ||
-         llvm::is_contained(deferred, dot) || dot == trailing;
 }
 
 /// Loads the stream tiles that an op computes on into registers.
@@ -379,19 +299,19 @@ IterationState IterationWriter::handOn(IterationState &state,
   SmallVector<Value> yields;
   for (Value yielded : loop.getConsumeYield())
     yields.push_back(known.lookupOrDefault(yielded));
-  for (tile::DotOp dot : deferred)
+  for (tile::DotOp dot : schedule.deferred)
     yields[*yieldedAs(dot.getResult())] = known.lookupOrDefault(dot.getAcc());
   // Packing rebuilds branches, so carried values are held by an op that it
   // updates.
   auto holder = scf::YieldOp::create(rewriter, loc, yields);
   IterationState next;
-  for (tile::DotOp dot : deferred)
+  for (tile::DotOp dot : schedule.deferred)
     next.packed.push_back(
         dots.isCopied(dot.getLhs())
             ? Value()
             : dots.pack(known.lookupOrDefault(dot.getLhs()),
                         cast<RankedTensorType>(dot.getLhs().getType())));
-  if (trailing)
+  if (schedule.trailing)
     next.packed = state.packed;
   next.carried.assign(holder->operand_begin(), holder->operand_end());
   rewriter.eraseOp(holder);
@@ -408,16 +328,12 @@ IterationState IterationWriter::handOn(IterationState &state,
   return next;
 }
 
-bool IterationWriter::isCarried(Value tile) {
-  return llvm::is_contained(loop.getRegionIterArgs(), tile);
-}
-
 /// \param isFirst  whether the accumulator is the loop's initial value.
 Value IterationWriter::startDot(tile::DotOp dot, ArrayRef<Value> tiles,
                                 IRMapping &known, bool isFirst) {
   Value acc = dot.getAcc();
   bool isZero = isZeroTile(acc);
-  if (isFirst && isCarried(acc)) {
+  if (isFirst && schedule.isCarried(acc)) {
     unsigned number = cast<BlockArgument>(acc).getArgNumber() -
                       loop.getRegionIterArgs().front().getArgNumber();
     isZero = isZeroTile(loop.getInitArgs()[number]);
@@ -430,7 +346,7 @@ Value IterationWriter::startDot(tile::DotOp dot, ArrayRef<Value> tiles,
 SmallVector<Value> IterationWriter::startDeferred(const IterationState &state,
                                                   ArrayRef<Value> tiles) {
   SmallVector<Value> pending;
-  for (auto [dot, packed] : llvm::zip_equal(deferred, state.packed))
+  for (auto [dot, packed] : llvm::zip_equal(schedule.deferred, state.packed))
     pending.push_back(dots.start(
         dot, packed ? packed : dots.bufferOf(dot.getLhs(), tiles),
         dots.bufferOf(dot.getRhs(), tiles),
@@ -446,7 +362,7 @@ void IterationWriter::finishDeferred(IterationState &state,
                                      ArrayRef<Value> pending, int64_t later) {
   later += pending.size();
   for (auto [dot, packed, started] :
-       llvm::zip_equal(deferred, state.packed, pending))
+       llvm::zip_equal(schedule.deferred, state.packed, pending))
     state.carried[*yieldedAs(dot.getResult())] = FinishDotOp::create(
         rewriter, loc, MainloopDots::typeOf(dot), started, packed, --later);
   for (auto [number, use] : llvm::enumerate(streams.groups))

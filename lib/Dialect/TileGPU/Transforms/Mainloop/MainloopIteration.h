@@ -3,7 +3,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPITERATION_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MAINLOOP_MAINLOOPITERATION_H
 
-#include "Mainloop/MainloopDots.h"
+#include "Mainloop/IterationSchedule.h"
 #include "Mainloop/MainloopStages.h"
 
 namespace tilegpt::tilegpu {
@@ -19,7 +19,8 @@ public:
   void allocateStaged() { dots.allocateStaged(); }
   /// Whether dots stay in flight across iterations.
   bool reachesOn() const {
-    return !inFlight.empty() || !deferred.empty() || trailing;
+    return !schedule.inFlight.empty() || !schedule.deferred.empty() ||
+           schedule.trailing;
   }
 
   /// Emits the deferred dots of the previous iteration, the leading dots of
@@ -50,13 +51,11 @@ private:
   mlir::Value probeNext(llvm::ArrayRef<mlir::Value> places, mlir::Value counter,
                         bool isFirst);
   mlir::Value iterationAt(mlir::Value counter);
-  void addReaders(mlir::Value value);
 
   void compute(mlir::IRMapping &known, llvm::ArrayRef<mlir::Value> now,
                bool isFirst,
                llvm::function_ref<bool(mlir::Operation &)> isWanted);
   bool isReadForSums(unsigned group);
-  bool isStartedElsewhere(tile::DotOp dot) const;
   void readStreams(mlir::Operation &op, llvm::ArrayRef<mlir::Value> now,
                    mlir::IRMapping &known);
   void readInRegions(mlir::Operation &copy, llvm::ArrayRef<mlir::Value> now);
@@ -64,10 +63,6 @@ private:
                         llvm::ArrayRef<mlir::Value> places,
                         mlir::IRMapping &known);
 
-  bool isCarried(mlir::Value tile);
-  tile::DotOp findTrailing(PlanAttr plan);
-  void addSources(mlir::Value value,
-                  llvm::SmallPtrSetImpl<mlir::Operation *> &sources);
   mlir::Value startTrailing(IterationState &state, mlir::Value sum,
                             llvm::ArrayRef<mlir::Value> now,
                             mlir::IRMapping &known);
@@ -86,27 +81,12 @@ private:
   MainloopOp loop;
   mlir::Block &body;
   MainloopDots dots;
+  IterationSchedule schedule;
   MainloopStages stages;
   mlir::Location loc;
-  llvm::SmallVector<tile::DotOp> inFlight, leading, deferred;
-  /// Ops that compute accumulators of leading dots. They run while the deferred
-  /// dots do, which are issued first in that case.
-  llvm::SmallPtrSet<mlir::Operation *, 8> ofSums;
-  /// The only dot of a loop that computes its operands and writes some to
-  /// shared memory: it runs while the next iteration computes its operands.
-  tile::DotOp trailing;
-  /// Ops that compute the trailing dot's lhs in registers. They are placed
-  /// after the wait for the previous trailing dot, which may still read these
-  /// registers.
-  llvm::SmallPtrSet<mlir::Operation *, 8> ofLeft;
-  /// Whether an iteration reads the results of deferred dots, and whether it
-  /// waits for them before it computes anything.
-  bool readsDeferred = false, finishesFirst = false;
   /// Whether an iteration probes the stages of the next one, and of its own
   /// deferred dots, while its other dots run.
   bool probesAhead = false;
-  /// Ops that are emitted last, if an iteration computes while these dots run.
-  llvm::SmallPtrSet<mlir::Operation *, 8> readers;
 };
 
 } // namespace tilegpt::tilegpu

@@ -2,6 +2,7 @@
 // loop, those that a warp group skips, and the epilogue.
 #include "Mainloop/ConsumerLoads.h"
 #include "Mainloop/MainloopIteration.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

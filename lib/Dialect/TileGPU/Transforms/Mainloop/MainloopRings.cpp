@@ -2,6 +2,7 @@
 // share.
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -3,6 +3,7 @@
 #include "Mainloop/OnlineSoftmax.h"
 #include "Mainloop/ShiftInvariance.h"
 #include "TileGPT/Dialect/Tile/Analysis/SoftmaxTerms.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>

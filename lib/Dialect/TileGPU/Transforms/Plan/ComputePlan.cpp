@@ -3,6 +3,7 @@
 #include "Plan/ComputePlan.h"
 #include "Plan/ExchangeMemory.h"
 #include "Plan/StageBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"

@@ -1,8 +1,8 @@
 // Joins the pieces of an axis that several loops traverse into one tile, so
 // that it is loaded once.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis/PieceLoops.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/PieceLoops.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"

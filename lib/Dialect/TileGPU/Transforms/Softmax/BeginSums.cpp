@@ -5,6 +5,7 @@
 #include "Masks/SkipMasks.h"
 #include "Softmax/BeginAtEnd.h"
 #include "Softmax/Scores.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,7 +1,7 @@
 // Loops over the pieces of an axis that can be replaced by one pass over the
 // whole axis.
-#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_PIECELOOPS_H
-#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_PIECELOOPS_H
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_PIECELOOPS_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_PIECELOOPS_H
 
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
