@@ -1,5 +1,6 @@
 // Creates the kernel of a fusion: the host's body, with the guest's spliced in.
 #include "Append/AppendRow.h"
+#include "Fusion/DropTensor.h"
 #include "Fusion/ReadTiles.h"
 #include "Fusion/RenameGuest.h"
 #include "Fusion/SplitWindows.h"
@@ -245,74 +246,18 @@ private:
   /// Drops tensors that are no longer stored: their sizes are those of other
   /// arguments.
   Error dropTensors() {
+    Type element = getElementTypeOrSelf(fusion.edge.tensor().getType());
     for (Value other : hostBeside)
-      if (Error error =
-              dropTensor(cast<BlockArgument>(other), [&](int64_t axis) {
+      if (Error error = dropTensor(
+              *fused, cast<BlockArgument>(other), element, [&](int64_t axis) {
                 return ArgumentAxis{
                     cast<BlockArgument>(hostTensor).getArgNumber(), axis};
               }))
         return error;
     if (!isDropped(hostTensor))
       return Error::success();
-    return dropTensor(cast<BlockArgument>(hostTensor),
+    return dropTensor(*fused, cast<BlockArgument>(hostTensor), element,
                       [&](int64_t axis) { return findSize(axis); });
-  }
-
-  Error
-  dropTensor(BlockArgument tensor,
-             function_ref<std::optional<ArgumentAxis>(int64_t)> findSizeOf) {
-    pinElement(*fused, tensor.getArgNumber(),
-               getElementTypeOrSelf(fusion.edge.tensor().getType()));
-    int64_t rank = cast<ViewType>(tensor.getType()).getRank();
-    SmallVector<std::optional<ArgumentAxis>> same;
-    for (int64_t axis = 0; axis < rank; ++axis)
-      same.push_back(findSizeOf(axis));
-    std::optional<int64_t> missing;
-    auto find = [&](int64_t axis) -> std::optional<ArgumentAxis> {
-      if (!same[axis])
-        missing = axis;
-      return same[axis];
-    };
-    for (OpOperand &use : llvm::make_early_inc_range(tensor.getUses())) {
-      auto change = [&](auto op) {
-        if (auto other = find(op.getAxis())) {
-          op.getViewMutable().assign(fused->getArguments()[other->argument]);
-          op.setAxis(other->axis);
-        }
-      };
-      if (auto dim = dyn_cast<DimOp>(use.getOwner()))
-        change(dim);
-      else
-        change(cast<NumTilesOp>(use.getOwner()));
-    }
-    // A requirement on a size that only the tensor has is void.
-    keepRequirements(*fused, [&](ConditionAttr requirement) {
-      return !readsSource(requirement, [&](Attribute source) {
-        auto place = dyn_cast<DenseI64ArrayAttr>(source);
-        return place && place[0] == tensor.getArgNumber() && !same[place[1]];
-      });
-    });
-    mapExpressions(*fused, [&](Attribute source) -> Attribute {
-      auto place = dyn_cast<DenseI64ArrayAttr>(source);
-      if (!place)
-        return source;
-      SmallVector<int64_t> numbers(place.asArrayRef());
-      if (numbers[0] == tensor.getArgNumber()) {
-        auto other = find(numbers[1]);
-        if (!other)
-          return source;
-        numbers = {other->argument, other->axis};
-      }
-      numbers[0] -= numbers[0] > tensor.getArgNumber();
-      return DenseI64ArrayAttr::get(source.getContext(), numbers);
-    });
-    keepRequirements(*fused, [](ConditionAttr) { return true; });
-    if (missing)
-      return createStringError(
-          "no other argument is known to have the size of axis " +
-          Twine(*missing) + " of it");
-    fused->getEntryBlock()->eraseArgument(tensor.getArgNumber());
-    return Error::success();
   }
 
   /// An axis of another argument with the size of an axis of the tensor;
