@@ -1,8 +1,8 @@
 // Exchanges the partial results of a row between the blocks of a cluster.
 #include "Shared/PartExchange.h"
-#include "Shared/TileReductions.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileReductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

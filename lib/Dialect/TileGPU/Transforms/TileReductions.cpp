@@ -1,5 +1,5 @@
 // Clones region reductions for other tiles, and applies their regions to tiles.
-#include "Shared/TileReductions.h"
+#include "TileReductions.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"

@@ -1,0 +1,315 @@
+// Reductions and scans of rows of which each block of a cluster keeps a part.
+#include "Shared/ClusterReductions.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileReductions.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+TypedAttr ClusterReductions::Reduction::identity(Type element) const {
+  return tile::identityOf(kind, nan, element);
+}
+
+/// Emits code for every piece in turn. Only the first and the last piece may
+/// have elements outside the part, or several last ones if the last part is
+/// much shorter than the others.
+/// \param carried  the initial loop-carried values.
+SmallVector<Value> ClusterReductions::forEachPiece(SmallVector<Value> carried,
+                                                   PieceBuilder build) {
+  auto at = [&](Value number) {
+    piece = number;
+    offset = Arithmetic(builder, loc).mul(number, width);
+  };
+  auto constant = [&](int64_t number) {
+    return arith::ConstantIndexOp::create(builder, loc, number);
+  };
+  at(zero);
+  carried = build(carried, /*isEnd=*/true);
+  int64_t whole = std::max<int64_t>(
+      1, std::min(pieces - 1, rows.getColumnsOfLast() / width));
+  if (whole > 1) {
+    auto loop = scf::ForOp::create(builder, loc, constant(1), constant(whole),
+                                   constant(1), carried);
+    OpBuilder::InsertionGuard guard(builder);
+    if (carried.empty())
+      builder.setInsertionPoint(loop.getBody()->getTerminator());
+    else
+      builder.setInsertionPointToStart(loop.getBody());
+    at(loop.getInductionVar());
+    SmallVector<Value> next = build(loop.getRegionIterArgs(), /*isEnd=*/false);
+    if (!carried.empty())
+      scf::YieldOp::create(builder, loc, next);
+    carried.assign(loop.getResults().begin(), loop.getResults().end());
+  }
+  for (int64_t number = whole; number < pieces; ++number) {
+    at(constant(number));
+    carried = build(carried, /*isEnd=*/true);
+  }
+  return carried;
+}
+
+void ClusterReductions::reducePart(tile::ReduceOp op) {
+  Reduction how(op);
+  Value source = op.getSources().front();
+  Value all, sums = reducePieces(how, source);
+  if (rows.parts == 1) {
+    all = reduce(how, sums, /*axis=*/1, op.getKeepdims());
+  } else {
+    Value partial = reduce(how, sums, /*axis=*/1, /*keepdims=*/true);
+    all = reduce(how, exchange.gather(partial), /*axis=*/0, op.getKeepdims());
+  }
+  replaceResult(op.getResults().front(), all);
+}
+
+void ClusterReductions::replaceResult(Value result, Value all) {
+  auto promised = cast<RankedTensorType>(result.getType());
+  Type element = getElementTypeOrSelf(all.getType());
+  if (element != promised.getElementType())
+    all = tile::CastOp::create(
+        builder, loc,
+        cast<RankedTensorType>(all.getType()).clone(promised.getElementType()),
+        all);
+  if (all.getType() != promised)
+    all = ConvertLayoutOp::create(builder, loc, promised, all);
+  result.replaceAllUsesWith(all);
+}
+
+void ClusterReductions::reduceByRegion(tile::ReduceOp op) {
+  SmallVector<Value> partial = reducePieces(op);
+  SmallVector<Value> all = reduceTiles(builder, op, partial, /*axis=*/1,
+                                       op.getKeepdims() || rows.parts > 1);
+  if (rows.parts > 1)
+    all = reduceTiles(builder, op, exchange.gatherAll(all), /*axis=*/0,
+                      op.getKeepdims());
+  for (auto [result, value] : llvm::zip_equal(op.getResults(), all))
+    replaceResult(result, value);
+}
+
+/// The row reshaped to [1, units, elements of a unit] if threads hold whole
+/// units; otherwise the row itself.
+Value ClusterReductions::asUnits(Value row) {
+  int64_t shape[] = {1, width / rows.unit, rows.unit};
+  auto type = RankedTensorType::get(
+      shape, getElementTypeOrSelf(row.getType()),
+      LayoutAttr::getBlocked(kernel.getContext(), shape, rows.unit, warps));
+  auto reshape = tile::ReshapeOp::create(builder, loc, type, row,
+                                         builder.getI64ArrayAttr(shape));
+  if (layout == units && rows.unit > 1 && findRelabeling(reshape))
+    return reshape;
+  reshape.erase();
+  return row;
+}
+
+/// Combines the pieces of rows elementwise or, if a thread can reduce its
+/// units first, unit by unit. Returns one [1, N] tile per source.
+SmallVector<Value> ClusterReductions::reducePieces(tile::ReduceOp op) {
+  SmallVector<Type> elements;
+  SmallVector<tile::ScanOp> scans;
+  for (Value source : op.getSources()) {
+    elements.push_back(getElementTypeOrSelf(source.getType()));
+    for (tile::ScanOp scan : findScans(source))
+      if (!llvm::is_contained(scans, scan))
+        scans.push_back(scan);
+  }
+  SmallVector<TypedAttr> identities = tile::identitiesOf(op, elements);
+  size_t count = elements.size();
+  auto makePiece = [&](bool isEnd) {
+    IRMapping known;
+    SmallVector<Value> piece;
+    for (auto [source, identity] :
+         llvm::zip_equal(op.getSources(), identities)) {
+      Value tile = remake(source, known);
+      piece.push_back(
+          isEnd && isFilled(op, source) ? fillOutside(tile, identity) : tile);
+    }
+    return piece;
+  };
+  if (pieces == 1 && scans.empty()) {
+    piece = zero;
+    offset = zero;
+    return makePiece(/*isEnd=*/true);
+  }
+  SmallVector<Value> carried;
+  bool areUnits = false;
+  for (auto [element, identity] : llvm::zip_equal(elements, identities)) {
+    Value row = splatOf(RankedTensorType::get({1, width}, element, layout),
+                        identity),
+          inUnits = asUnits(row);
+    areUnits = inUnits != row;
+    if (areUnits) {
+      row = splatOf(reducedType(inUnits, /*axis=*/2, /*keepdims=*/false),
+                    identity);
+      eraseUnused({inUnits.getDefiningOp()->getOperand(0).getDefiningOp(),
+                   inUnits.getDefiningOp()});
+    }
+    carried.push_back(row);
+  }
+  llvm::append_range(carried, startsOf(scans));
+  carried = forEachPiece(carried, [&](ValueRange previous, bool isEnd) {
+    continueScans(scans, previous.drop_front(count), isEnd);
+    SmallVector<Value> current = makePiece(isEnd);
+    if (areUnits) {
+      for (Value &tile : current)
+        tile = asUnits(tile);
+      current =
+          reduceTiles(builder, op, current, /*axis=*/2, /*keepdims=*/false);
+    }
+    SmallVector<Value> next =
+        combineTiles(builder, op, previous.take_front(count), current);
+    llvm::append_range(next, scanResults(scans));
+    return next;
+  });
+  carried.truncate(count);
+  return carried;
+}
+
+Value ClusterReductions::splatOf(RankedTensorType type, TypedAttr element) {
+  return arith::ConstantOp::create(builder, loc,
+                                   SplatElementsAttr::get(type, element));
+}
+
+/// Combines the pieces of a row elementwise.
+Value ClusterReductions::reducePieces(const Reduction &how, Value source) {
+  Type element =
+      tile::accumulatorType(how.kind, getElementTypeOrSelf(source.getType()));
+  RankedTensorType type =
+      cast<RankedTensorType>(widened(source.getType())).clone(element);
+  TypedAttr identity = how.identity(element);
+  SmallVector<tile::ScanOp> scans = findScans(source);
+  auto makePiece = [&](bool isEnd) {
+    IRMapping known;
+    Value tile = remake(source, known);
+    if (tile.getType() != type)
+      tile = tile::CastOp::create(builder, loc, type, tile);
+    return isEnd ? fillOutside(tile, identity) : tile;
+  };
+  if (rows.inRegisters)
+    return makePiece(/*isEnd=*/true);
+  SmallVector<Value> carried = {splatOf(type, identity)};
+  llvm::append_range(carried, startsOf(scans));
+  carried = forEachPiece(carried, [&](ValueRange previous, bool isEnd) {
+    continueScans(scans, previous.drop_front(), isEnd);
+    Value tile = makePiece(isEnd);
+    SmallVector<Value> next = {
+        tile::combine(builder, loc, how.kind, how.nan, previous.front(), tile)};
+    llvm::append_range(next, scanResults(scans));
+    return next;
+  });
+  return carried.front();
+}
+
+/// Reduces a tile along an axis.
+Value ClusterReductions::reduce(const Reduction &how, Value tile, int64_t axis,
+                                bool keepdims) {
+  RankedTensorType type = reducedType(tile, axis, keepdims);
+  auto kind = tile::ReduceKindAttr::get(kernel.getContext(), how.kind);
+  return tile::ReduceOp::create(builder, loc, TypeRange{type}, ValueRange{tile},
+                                axis, kind,
+                                /*identities=*/ArrayAttr(), keepdims, how.nan)
+      .getResult(0);
+}
+
+/// The scans that a row depends on, in dependence order.
+SmallVector<tile::ScanOp> ClusterReductions::findScans(Value value) const {
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  (void)getBackwardSlice(value, &slice, options);
+  SmallVector<tile::ScanOp> scans;
+  for (tile::ScanOp scan : rows.scans)
+    if (slice.contains(scan))
+      scans.push_back(scan);
+  return scans;
+}
+
+/// The values of scans before this part of the row, from the preceding parts.
+SmallVector<Value> ClusterReductions::startsOf(ArrayRef<tile::ScanOp> scans) {
+  SmallVector<Value> all;
+  for (tile::ScanOp scan : scans) {
+    Value &start = starts[scan];
+    if (!start) {
+      // findStart may insert other starts.
+      Value found = findStart(scan);
+      starts[scan] = found;
+      all.push_back(found);
+    } else {
+      all.push_back(start);
+    }
+  }
+  return all;
+}
+
+Value ClusterReductions::findStart(tile::ScanOp scan) {
+  Reduction how(scan);
+  Value source = scan.getSources().front();
+  auto row = cast<RankedTensorType>(widened(source.getType()));
+  auto type = RankedTensorType::get({1, 1}, row.getElementType(),
+                                    layout.collapseAxis(1));
+  TypedAttr identity = how.identity(row.getElementType());
+  if (rows.parts == 1)
+    return splatOf(type, identity);
+  Value partial = reduce(how, reducePieces(how, source), /*axis=*/1,
+                         /*keepdims=*/true);
+  Value all = exchange.gather(partial);
+  Value before =
+      reduce(how,
+             arith::SelectOp::create(
+                 builder, loc, exchange.isBefore(all.getType()), all,
+                 splatOf(cast<RankedTensorType>(all.getType()), identity)),
+             /*axis=*/0, /*keepdims=*/true);
+  if (before.getType() != type)
+    before = ConvertLayoutOp::create(builder, loc, type, before);
+  return before;
+}
+
+/// Sets the values of scans before a piece.
+void ClusterReductions::continueScans(ArrayRef<tile::ScanOp> scans,
+                                      ValueRange before, bool isEnd) {
+  isAtEnd = isEnd;
+  for (auto [scan, value] : llvm::zip_equal(scans, before))
+    running[scan] = value;
+}
+/// The values of scans after a piece.
+SmallVector<Value>
+ClusterReductions::scanResults(ArrayRef<tile::ScanOp> scans) const {
+  return llvm::map_to_vector(
+      scans, [&](tile::ScanOp scan) { return running.lookup(scan); });
+}
+
+/// Scans a piece, continuing from the preceding pieces and parts.
+Value ClusterReductions::scanAgain(tile::ScanOp scan, IRMapping &known) {
+  Reduction how(scan);
+  Value source = remake(scan.getSources().front(), known);
+  auto type = cast<RankedTensorType>(source.getType());
+  if (isAtEnd)
+    source = fillOutside(source, how.identity(type.getElementType()));
+  IRMapping mapping;
+  mapping.map(scan.getSources().front(), source);
+  Value partial = builder.clone(*scan, mapping)->getResult(0);
+  partial.setType(type);
+  Value before = running.lookup(scan);
+  Value befores = tile::BroadcastOp::create(
+      builder, loc, type, before, builder.getI64ArrayAttr(type.getShape()));
+  Value total = reduce(how, source, /*axis=*/1, /*keepdims=*/true);
+  running[scan] = tile::combine(builder, loc, how.kind, how.nan, before, total);
+  return tile::combine(builder, loc, how.kind, how.nan, befores, partial);
+}
+
+void ClusterReductions::makePieces(Value value,
+                                   llvm::function_ref<void(Value, bool)> take) {
+  SmallVector<tile::ScanOp> scans = findScans(value);
+  forEachPiece(startsOf(scans), [&](ValueRange before, bool isEnd) {
+    continueScans(scans, before, isEnd);
+    IRMapping known;
+    take(remake(value, known), isEnd);
+    return scanResults(scans);
+  });
+}
+
+} // namespace tilegpt::tilegpu
