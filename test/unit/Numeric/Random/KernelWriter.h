@@ -64,9 +64,6 @@ public:
   void indent() { margin += 2; }
   void outdent() { margin -= 2; }
 
-  /// Removes the last line.
-  void removeLine() { lines.pop_back(); }
-
   /// Adds a tensor argument of this shape with random elements and the type
   /// `view`. `range` is ":LO:HI" or empty. \returns its name
   std::string input(llvm::ArrayRef<int64_t> shape, llvm::StringRef element,
