@@ -55,7 +55,7 @@ Evaluator::Level::Level(Evaluator &evaluator) : evaluator(evaluator) {
 /// A new list, map or string, if it is not too large.
 Value Evaluator::checked(Value value) {
   if (value.depth() > Value::mostLevels)
-    return fail("holds a list or a namespace too deep within others");
+    return fail("nests lists or namespaces too deeply");
   if (value.weight() > mostSteps)
     return fail(concat("makes a list of more than ", mostSteps, " things"));
   return value;
@@ -171,7 +171,7 @@ void Evaluator::assign(const Node &node, const Value &value) {
   Map *space = object ? object->map() : nullptr;
   if (!space || !space->isNamespace)
     fail(concat("sets a member of '", node.names[0],
-                "', which is no namespace"));
+                "', which is not a namespace"));
   else if (value.depth() >= Value::mostLevels)
     fail("puts a namespace into a namespace");
   else
@@ -254,7 +254,7 @@ Value Evaluator::call(const Node &node, const Value &caller) {
     return fail(concat("calls ",
                        callee.name.empty() ? std::string(value.kind())
                                            : concat("'", callee.name, "'"),
-                       ", which is no function that is understood"));
+                       ", which is not a supported function"));
   return callFunction(*value.function(), given());
 }
 

@@ -195,7 +195,7 @@ NodePointer ExpressionParser::postfix() {
 NodePointer ExpressionParser::filter(NodePointer object) {
   NodePointer node = make(Node::Filter, name());
   if (problem.empty() && !isFilter(node->name))
-    fail(concat("uses the filter '", node->name, "', which is not understood"));
+    fail(concat("uses the filter '", node->name, "', which is not supported"));
   adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);
@@ -216,7 +216,7 @@ NodePointer ExpressionParser::test(NodePointer object) {
   const bool isNegated = takeName("not");
   NodePointer node = make(Node::Test, name());
   if (problem.empty() && !isTest(node->name))
-    fail(concat("uses the test '", node->name, "', which is not understood"));
+    fail(concat("uses the test '", node->name, "', which is not supported"));
   adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);

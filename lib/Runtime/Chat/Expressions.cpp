@@ -61,7 +61,7 @@ Value Evaluator::evaluateKind(const Node &node) {
       return !operand.isTrue();
     if (!operand.isNumber())
       return problem.empty()
-                 ? fail(concat("expected a number behind '", node.name,
+                 ? fail(concat("expected a number after '", node.name,
                                "', found ", operand.kind()))
                  : Value();
     if (node.name == "+")
@@ -198,7 +198,7 @@ bool Evaluator::contains(const Value &all, const Value &one) {
 Value Evaluator::member(const Value &object, std::string_view name) {
   if (object.isUndefined())
     return problem.empty()
-               ? fail(concat("takes '", name, "' of what is not defined"))
+               ? fail(concat("takes '", name, "' of an undefined value"))
                : Value();
   const Map *map = object.map();
   const Value *value = map ? map->find(name) : nullptr;

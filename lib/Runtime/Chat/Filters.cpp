@@ -111,7 +111,7 @@ Value Evaluator::selected(const Value &object, std::string_view name,
     }
     if (operation.isString() && !isTest(operation.string()))
       return fail(concat("uses the test '", operation.string(),
-                         "', which is not understood"));
+                         "', which is not supported"));
     const bool holds = operation.isString()
                            ? test(subject, operation.string(), rest)
                            : subject.isTrue();
@@ -194,7 +194,7 @@ Value Evaluator::filter(const Value &object, std::string_view name,
   if (name == "safe")
     return object;
   if (name == "e" || name == "escape")
-    return fail("uses the filter 'escape', which is not understood");
+    return fail("uses the filter 'escape', which is not supported");
   if (name == "tojson") {
     std::string text = object.json(jsonStyle(arguments));
     step(text.size() / 64);

@@ -289,7 +289,7 @@ private:
     if (read.ptr != begin + digits || character > 0x10FFFF || isSurrogate) {
       problem = concat("a string has the escape '\\",
                        text.substr(i, 1 + size_t(end - begin)),
-                       "', which is no character");
+                       "', which is not a character");
       return;
     }
     appendUtf8(content, character);

@@ -209,7 +209,7 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
   if (name == "join")
     return filter(first, "join", {{Value(text)}, {}});
   return fail(concat("calls the method '", name,
-                     "' of a string, which is not understood"));
+                     "' of a string, which is not supported"));
 }
 
 Value Evaluator::method(const Value &object, std::string_view name,
@@ -242,7 +242,7 @@ Value Evaluator::method(const Value &object, std::string_view name,
     return int64_t(std::ranges::count(*list, arguments.get(0)));
   }
   return fail(concat("calls the method '", name, "' of ", object.kind(),
-                     ", which is not understood"));
+                     ", which is not supported"));
 }
 
 } // namespace tilegpt::runtime::chat

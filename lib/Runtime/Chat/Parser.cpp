@@ -97,7 +97,7 @@ private:
       tag("endgeneration");
       return body;
     }
-    fail(concat("uses the statement '", name, "', which is not understood"));
+    fail(concat("uses the statement '", name, "', which is not supported"));
     return nullptr;
   }
 

@@ -32,7 +32,7 @@ Result<void> Executor::prepareExchange(PreparedLaunch &launch,
   if (gathered.empty() || gathered.back().size() < bytes) {
     // Graphs still use the previous memory.
     auto larger =
-        DeviceMemory::allocate(device, bytes, "what the ranks give each other");
+        DeviceMemory::allocate(device, bytes, "the exchange between ranks");
     if (!larger)
       return tl::unexpected(larger.error());
     gathered.push_back(std::move(*larger));

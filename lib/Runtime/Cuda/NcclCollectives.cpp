@@ -54,7 +54,7 @@ public:
     return nccl->check(nccl->allReduce(pointerTo(in), mutablePointerTo(out),
                                        size_t(count), as, ncclSum, comm,
                                        stream.get()),
-                       comm, "cannot add up what the ranks have");
+                       comm, "cannot sum over the ranks");
   }
 
   Result<void> allGather(ElementType type, CUdeviceptr in, CUdeviceptr out,
@@ -64,7 +64,7 @@ public:
     return nccl->check(nccl->allGather(pointerTo(in), mutablePointerTo(out),
                                        size_t(count * bundle::byteWidth(type)),
                                        ncclUint8, comm, stream.get()),
-                       comm, "cannot gather what the ranks have");
+                       comm, "cannot gather from the ranks");
   }
 
   Result<void> check() override {

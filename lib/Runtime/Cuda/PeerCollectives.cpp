@@ -170,7 +170,7 @@ Result<void> PeerCollectives::exchange(Collective kind, ElementType type,
                                       at(layout.status));
     if (auto done = device->driver().check(
             kernel.launch(stream, *blocks, parameters, /*overlap=*/false),
-            "cannot exchange what the ranks have");
+            "cannot exchange data between the ranks");
         !done)
       return done;
   }

@@ -105,7 +105,7 @@ Result<void> Connections::waitForOthers() {
                        secondsOf(options.startLimit), " s for rank ",
                        missing->rank, " of ", environment.rank.count, " at ",
                        environment.address, ":", environment.port,
-                       ", which did not come");
+                       ", which did not connect");
     if (auto admitted = admit(std::move(socket), deadline); !admitted)
       return admitted;
   }

@@ -145,7 +145,7 @@ Result<void> Tokenizer::Parts::addToken(const TokenizerSource &source,
   if (source.pipeline.isByteLevel) {
     if (!appendBytes(text))
       return badTokenizer(source.vocabWhere, "has the token '", text,
-                          "', which holds a character that stands for no byte; "
+                          "', which contains a character that maps to no byte; "
                           "expected GPT-2's byte-level vocabulary");
     return {};
   }
@@ -294,7 +294,7 @@ Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
     if (bytes > 1 && !reached[id])
       return badTokenizer(source.vocabWhere, "has the token '", token.text,
                           "' (id ", id,
-                          "), which no merge makes; the merges are "
+                          "), which no merge produces; the merges are "
                           "incomplete, download them again");
   }
   return {};
@@ -369,7 +369,7 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
   if (!single && !mayExist(vocab) && mayExist(pieces))
     return makeError(
         ErrorCode::BadInput, whereOf(pieces),
-        " is a file of SentencePiece's, which is not read; write it as "
+        " is a SentencePiece file, which is not supported; convert it to "
         "tokenizer.json: python3 -c 'from transformers import AutoTokenizer as "
         "t; t.from_pretrained(\".\").save_pretrained(\".\")'");
   if (!single && !mayExist(vocab))

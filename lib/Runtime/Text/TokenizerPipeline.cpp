@@ -106,7 +106,7 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
   const std::string_view type = typeOf(part);
   if (isByteLevel && (type == "ByteLevel" || type == "Metaspace"))
     return reader.fail("has the ", reader.name, " '", type,
-                       "' behind ByteLevel, which is not supported");
+                       "' after ByteLevel, which is not supported");
   const size_t before = steps.size();
   const bool seesBytes = isByteLevel;
   if (type == "ByteLevel") {

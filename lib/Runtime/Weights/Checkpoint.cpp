@@ -96,8 +96,8 @@ Result<void> Checkpoint::openShards(const fs::path &index) {
 static tl::unexpected<Error> isPyTorch(const fs::path &path) {
   return badWeights(
       "'", path.string(),
-      "' is a file of PyTorch's, which may hold programs and is not read; "
-      "write it as safetensors: python3 -c 'import torch, "
+      "' is a PyTorch file, which may contain code and is not supported; "
+      "convert it to safetensors: python3 -c 'import torch, "
       "safetensors.torch as s; t = torch.load(\"",
       path.filename().string(),
       "\", weights_only=True); s.save_file({k: v.clone().contiguous() for k, v "
@@ -176,9 +176,10 @@ Result<void> Checkpoint::refuseOtherFormats(const fs::path &path) {
   if (const auto gguf = findFile(path, isNamedGguf))
     return isGguf(*gguf);
   if (const fs::path adapter = path / "adapter_config.json"; mayExist(adapter))
-    return badWeights("'", adapter.string(),
-                      "' is of an adapter, and the model that it is for is not "
-                      "there; merge it into that model first");
+    return badWeights(
+        "'", adapter.string(),
+        "' belongs to an adapter without its base model; merge it "
+        "into the base model first");
   return {};
 }
 

@@ -200,7 +200,7 @@ TEST(ChatTemplate, IsFoundInTheFolder) {
   EXPECT_EQ(opened(), "j|");
   write("chat_template.jinja", "{% do x %}");
   EXPECT_NE(opened().find("chat_template.jinja' line 1: uses the statement "
-                          "'do', which is not understood"),
+                          "'do', which is not supported"),
             std::string::npos);
 }
 

@@ -267,15 +267,15 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
   for (const auto &[text, expected] : {
            Case{"{% include 'x' %}",
                 "t line 1: uses the statement 'include', which is not "
-                "understood"},
+                "supported"},
            Case{"\n{{ 'x' | wordwrap }}",
                 "t line 2: uses the filter 'wordwrap', which is not "
-                "understood"},
+                "supported"},
            Case{"{{ 1 is prime }}",
-                "t line 1: uses the test 'prime', which is not understood"},
+                "t line 1: uses the test 'prime', which is not supported"},
            Case{"{{ 'x'.encode() }}",
                 "t line 1: calls the method 'encode' of a string, which is not "
-                "understood"},
+                "supported"},
            Case{"{{ [1, 'a'] | sort }}",
                 "t line 1: compares an integer with a string"},
            Case{"{{ ['nan' | float, 1] | sort }}", "t line 1: sorts by nan"},
@@ -286,20 +286,20 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
            Case{"{{ messages | first.role }}",
                 "t line 1: expected }}, found '.'"},
            Case{"{{ lipsum() }}",
-                "t line 1: calls 'lipsum', which is no function that is "
-                "understood"},
+                "t line 1: calls 'lipsum', which is not a supported "
+                "function"},
            Case{"{% if 1 %}", "t line 1: expected {% endif %}"},
            Case{"{% endfor %}",
                 "t line 1: found '{% endfor %}' without its beginning"},
            Case{"{{ 1 ", "t line 1: a tag has no }}"},
            Case{R"({{ '\ud800' }})", "t line 1: a string has the escape "
-                                     "'\\ud800', which is no character"},
+                                     "'\\ud800', which is not a character"},
            Case{R"({{ '\u12' }})", "t line 1: a string has the escape "
-                                   "'\\u12' ', which is no character"},
+                                   "'\\u12' ', which is not a character"},
            Case{"{{ 'a }}", "t line 1: a string has no end"},
            Case{"{{ 1 1 }}", "t line 1: expected }}, found '1'"},
            Case{"{{ }}", "t line 1: expected an expression, found ''"},
-           Case{"{{ x.y }}", "t line 1: takes 'y' of what is not defined"},
+           Case{"{{ x.y }}", "t line 1: takes 'y' of an undefined value"},
            Case{"{{ 1 // 0 }}", "t line 1: divides by 0"},
            Case{"{{ 9223372036854775807 + 1 }}",
                 "t line 1: has an integer that is too large"},

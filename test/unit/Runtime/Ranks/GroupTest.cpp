@@ -141,7 +141,7 @@ TEST(Group, NamesTheRankThatDoesNotCome) {
   options.startLimit = std::chrono::milliseconds(1100);
   EXPECT_EQ(joinError(environmentOf(0, 2, port.number), options),
             "ranks: rank 0 waited 1 s for rank 1 of 2 at 127.0.0.1:" +
-                std::to_string(port.number) + ", which did not come");
+                std::to_string(port.number) + ", which did not connect");
   options.startLimit = std::chrono::milliseconds(100);
   EXPECT_EQ(joinError(environmentOf(1, 2, port.number), options),
             "ranks: cannot reach rank 0 at 127.0.0.1:" +

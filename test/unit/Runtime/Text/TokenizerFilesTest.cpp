@@ -311,7 +311,7 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
       {"/pre_tokenizer",
        {{"type", "Sequence"},
         {"pretokenizers", {{{"type", "ByteLevel"}}, {{"type", "ByteLevel"}}}}},
-       "has the pre_tokenizer 'ByteLevel' behind ByteLevel, which is not "
+       "has the pre_tokenizer 'ByteLevel' after ByteLevel, which is not "
        "supported"},
       {"/pre_tokenizer", split({{"Regex", "\\w+"}}),
        "has the pattern '\\w+' in the pre_tokenizer 'Split', which uses '\\w', "
@@ -386,7 +386,7 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
        "0 to 258"},
       {"/model/vocab/ab", 257, "gives the id 257 to both 'ab' and 'abc'"},
       {"/model/vocab/€", 259,
-       "has the token '€', which holds a character that stands for no byte; "
+       "has the token '€', which contains a character that maps to no byte; "
        "expected GPT-2's byte-level vocabulary"},
       {"/model/vocab/A", absent,
        "has 258 tokens, but token '<s>' has the id 258; expected the ids 0 to "
@@ -437,7 +437,7 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
        "gives the added token '<s>' the id 257, but the vocabulary the id "
        "258"},
       {"/model/merges", Json::array({"a b"}),
-       "has the token 'abc' (id 257), which no merge makes; the merges are "
+       "has the token 'abc' (id 257), which no merge produces; the merges are "
        "incomplete, download them again"},
       {"/added_tokens/0/special", 1,
        "expected 'special' to be a boolean, got an integer"},
@@ -490,10 +490,11 @@ TEST(TokenizerFiles, RefusesBadVocabAndMerges) {
       {good, "a b\na b\n", "m line 2: 'a b' was merged before, at 1"},
       // Cut at the end of a line.
       {vocabulary({"ab", "abc"}).dump(), "#version: 0.2\na b\n",
-       "v has the token 'abc' (id 257), which no merge makes; the merges are "
+       "v has the token 'abc' (id 257), which no merge produces; the merges "
+       "are "
        "incomplete, download them again"},
       {good, "",
-       "v has the token 'ab' (id 256), which no merge makes; the merges are "
+       "v has the token 'ab' (id 256), which no merge produces; the merges are "
        "incomplete, download them again"},
   };
   for (const auto &[vocab, merges, message] : cases) {
@@ -518,8 +519,8 @@ TEST(TokenizerFiles, SaysWhichFilesItMisses) {
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().message,
             "tokenizer: '" + path +
-                "/tokenizer.model' is a file of SentencePiece's, which is not "
-                "read; write it as tokenizer.json: python3 -c 'from "
+                "/tokenizer.model' is a SentencePiece file, which is not "
+                "supported; convert it to tokenizer.json: python3 -c 'from "
                 "transformers import AutoTokenizer as t; "
                 "t.from_pretrained(\".\").save_pretrained(\".\")'");
   folder.write("vocab.json", vocabulary().dump());

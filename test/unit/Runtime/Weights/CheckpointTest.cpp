@@ -78,8 +78,8 @@ TEST(Checkpoint, SaysHowToConvertPyTorchsFiles) {
   const TemporaryFolder folder;
   const auto expected = [&](const std::string &name) {
     return "weights: '" + (folder.path / name).string() +
-           "' is a file of PyTorch's, which may hold programs and is not read; "
-           "write it as safetensors: python3 -c 'import torch, "
+           "' is a PyTorch file, which may contain code and is not supported; "
+           "convert it to safetensors: python3 -c 'import torch, "
            "safetensors.torch as s; t = torch.load(\"" +
            name +
            "\", weights_only=True); s.save_file({k: v.clone().contiguous() for "
@@ -115,8 +115,8 @@ TEST(Checkpoint, NamesOtherFormats) {
   const auto adapter = folder.write("adapter_config.json", "{}");
   EXPECT_EQ(messageOf(folder.path),
             "weights: '" + adapter.string() +
-                "' is of an adapter, and the model that it is for is not "
-                "there; merge it into that model first");
+                "' belongs to an adapter without its base model; merge it "
+                "into the base model first");
   const auto named = folder.write("a.gguf", ""),
              renamed = folder.write("b", "GGUF and so on");
   for (const auto &[path, file] :
