@@ -24,7 +24,7 @@ def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
     A chain of tile ops becomes, op by op, groups of ops on registers, with a whole tile live between two groups. Moving
     each op to its first use interleaves the chains of single registers, so that only the ends of chains have long live
     ranges. Loads and stores keep their positions, except for loads of constant memory in kernels with a producer, whose
-    accumulators leave few registers: these sink in batches of 16 registers, but not behind dots in flight. A float that is
+    accumulators leave few registers: these sink in batches of 16 registers, but not past dots in flight. A float that is
     next used after a loop stays before it if its operands would take more registers in the loop; an empty `llvm.inline_asm`
     keeps LLVM from sinking it.
 

@@ -199,7 +199,7 @@ def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
   let description = [{
     exp, exp2, log, tanh and erf of f32 become branch-free arithmetic that preserves NaN, infinities and signs; the rest is left
     to libm. fpowi becomes powf with a sign. `tile.rounded` becomes round-to-nearest arithmetic, in f64 or a wider type,
-    followed by a step to a neighbour depending on the sign of the rounding error: exact for every value.
+    followed by a step to an adjacent value depending on the sign of the rounding error: exact for every value.
 
     Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the
     exponent.

@@ -33,7 +33,7 @@ class CudaTile_MakeView<string mnemonic, string type, string text> : CudaTile_Op
 def CudaTile_MakePartitionViewOp
   : CudaTile_MakeView<"make_partition_view", "PartitionViewType", "a tensor cut into tiles">;
 def CudaTile_MakeStridedViewOp
-  : CudaTile_MakeView<"make_strided_view", "StridedViewType", "tiles of a tensor at steps of their own"> {
+  : CudaTile_MakeView<"make_strided_view", "StridedViewType", "tiles of a tensor at given steps"> {
   let description = "Since 13.3.";
 }
 def CudaTile_MakeGatherScatterViewOp
@@ -73,7 +73,7 @@ class CudaTile_ViewOp<string mnemonic, string text> : CudaTile_Op<mnemonic, [Att
 
 def CudaTile_LoadViewTkoOp : CudaTile_ViewOp<"load_view_tko", "a tile of a view"> {
   let description = [{
-    One index an axis, all of one integer type. `inbounds` (13.4) promises, an axis each, that the tile lies inside.
+    One index per axis, all of the same integer type. `inbounds` (13.4) asserts for each axis that the tile is in bounds.
 
     Example: `%t, %k = load_view_tko weak %v[%i, %j] token = %0 : partition_view<…>, tile<i32> -> tile<8x8xf32>, token`
   }];

@@ -48,7 +48,7 @@ def Gpt_ModelOp : Gpt_Op<"model", [
     IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol, SymbolTable]> {
   let summary = "a model: its sizes, and the functions, globals and kernels it is made of";
   let description = [{
-    The body holds `func.func`s of `gpt` ops and launches, and may hold `tile.global`s and `tile.kernel`s of its own.
+    The body holds `func.func`s of `gpt` ops and launches, and may contain `tile.global`s and `tile.kernel`s.
 
     | size | meaning | unless given |
     |---|---|---|

@@ -34,7 +34,7 @@ def Tile_DataOp : Tile_Op<"data", [Pure]> {
     blocks and launches; it holds `value` when the code is loaded and keeps what is written to it.
 
     With the attribute `tile.program`, that instance is shared by all kernels of a program, which give it the same value
-    and alignment. The code of a single kernel has an instance of its own.
+    and alignment. The code of a single kernel has its own instance.
 
     Example:
     ```mlir

@@ -52,12 +52,12 @@ def RepeatBlocks : Pass<"tile-gpu-repeat-blocks", "::tilegpt::tile::KernelOp"> {
 }
 
 def PackBlocks : Pass<"tile-gpu-pack-blocks", "::tilegpt::tile::KernelOp"> {
-  let summary = "Let one block of a launch compute several small blocks, one a warp";
+  let summary = "Pack several small blocks of a launch into one, each as a warp";
   let description = [{
     A GPU starts about one block every 1.2 ns, however small, and a multiprocessor runs at most 32. If a block has only one or
     two warps' worth of elements and there are many blocks, two to eight that are adjacent along an axis of the grid become
-    the warps of one. Their loops and branches stay independent: a warp computes its own block id and waits for no other warp
-    (`teams` of the plan). Warps past the end of the axis do nothing. Blocks that take longer than their start are left alone.
+    the warps of one. Control flow stays independent: a warp computes its own block id and waits for no other warp (`teams` of
+    the plan). Warps past the end of the axis exit. Blocks that run longer than their launch latency are left alone.
 
     Unlike `--tile-gpu-resize-tiles`, the pass does not look at how the block id is used. It packs no kernels with dots,
     loads that are copied ahead, or memory of a block (`tile.scratch`, results that blocks exchange).
@@ -373,7 +373,7 @@ def PlaceScratch : Pass<"tile-gpu-place-scratch", "::tilegpt::tile::KernelOp"> {
     rejected then.
 
     Example: `tile.scratch 1024 : !tile.ptr<f32>` becomes a `tile.int_to_ptr` of `tile.data shared "scratch" …` and 4096
-    bytes for each slot in front.
+    bytes for each preceding slot.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
                            "::tilegpt::tile::TileDialect"];
@@ -653,7 +653,7 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     zero qualifies if the key's position is known not to be negative.
 
     Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
-    bound the loop at run time: each warp scans for the first key whose id lies in the id range of the block's rows, and for
+    bound the loop at run time: each warp scans for the first key whose id is in the id range of the block's rows, and for
     the last one unless positions already bound the end (`tile_gpu.match_range`). Ids may be in any order; sorted ids skip
     most. The scan costs about one cycle per key. Masked scores must be minus infinity.
 
@@ -969,7 +969,7 @@ def PlaceOperands : Pass<"tile-gpu-place-operands", "::tilegpt::tile::KernelOp">
     with `tile_gpu.publish` instead of the second barrier.
 
     A load that realigns its rows takes twice the registers of its tile: if other blocks compute meanwhile
-    (`tile_gpu.least_residents`), it moves behind the writes of the other operands.
+    (`tile_gpu.least_residents`), it moves after the writes of the other operands.
 
     Example: `tile.dot %a, %b, %c` becomes `tile_gpu.barrier`, `tile_gpu.write %a, %sa`, `tile_gpu.write %b, %sb`,
     `tile_gpu.barrier`, `tile_gpu.dot %sa, %sb, %c`.
