@@ -59,7 +59,7 @@ static llvm::Error evaluateTensorExtract(tensor::ExtractOp op, Frame &frame) {
   if (!at)
     return at.takeError();
   if (!source.isWritten(*at))
-    return fail(op, "reads an element that nothing has written");
+    return fail(op, "reads an element that has not been written");
   frame.define(op, Tensor(source.type(), source[*at]));
   return llvm::Error::success();
 }

@@ -108,7 +108,7 @@ static llvm::Error read(Operation *op, const View &view, const Window &window,
   });
   if (!unwritten.empty())
     return fail(op,
-                formatv("reads an element that nothing has written: "
+                formatv("reads an element that has not been written: "
                         "[{0:$[, ]}] of the tile",
                         llvm::make_range(unwritten.begin(), unwritten.end())));
   frame.define(op->getResult(0), std::move(*result));

@@ -47,7 +47,7 @@ public:
     std::optional<Element> element =
         readBytes(*place->memory, place->byte, type);
     if (!element)
-      return fail(op, formatv("{0} an element that nothing has written: "
+      return fail(op, formatv("{0} an element that has not been written: "
                               "number {1} of the memory",
                               isa<tile::LoadAtOp>(op) ? "reads" : "updates",
                               place->byte / byteWidth(type)));

@@ -24,7 +24,7 @@ tile.kernel @turn(%a: !V) outs(%y: !V) grid [2] {
   %2 = tile.load %v[%zero] [4] : !tile.view<4x!T> -> tensor<4x!T>
   tile.store %2, %y[%b] : tensor<4x!T>, !V
 }
-// CASE @unwritten: 4xT=0,0,0,0 -> error "nothing has written"
+// CASE @unwritten: 4xT=0,0,0,0 -> error "has not been written"
 tile.kernel @unwritten(%a: !V) outs(%y: !V) grid [1] {
   %b = tile.block_id 0
   %p = tile.scratch 4 : !tile.ptr<!T>

@@ -53,8 +53,8 @@ func.func @f() -> f32 {
   %v = tensor.extract %e[%c0] : tensor<2xf32>
   return %v : f32
 })"),
-            "test.mlir:5:8: 'tensor.extract' op reads an element that nothing "
-            "has written");
+            "test.mlir:5:8: 'tensor.extract' op reads an element that has "
+            "not been written");
 }
 
 TEST(InterpreterError, LaunchReadsUnwrittenOut) {
@@ -70,7 +70,7 @@ func.func @f() -> tensor<2xf32> {
   return %y : tensor<2xf32>
 })"),
             "test.mlir:9:8: 'tile.launch' op failed: test.mlir:4:8: "
-            "'tile.load' op reads an element that nothing has written: [0] of "
+            "'tile.load' op reads an element that has not been written: [0] of "
             "the tile (block [0, 0, 0] of 'k')");
 }
 
