@@ -318,8 +318,8 @@ llvm::Error GpuRunner::launch(const GpuKernelRun &run, StringRef name,
     if (number < options.runs)
       continue;
     if (launch.bytes() != first)
-      return llvm::createStringError(
-          formatv("'{0}' gives other bits when it runs again", name));
+      return llvm::createStringError(formatv(
+          "'{0}' is not deterministic: a second run gives other bits", name));
     return launch.readBack();
   }
   return llvm::Error::success();

@@ -61,7 +61,7 @@ static LogicalResult fillOperands(CompiledLaunch &compiled,
                              : bundle::parseElementType(name);
     if (!element)
       return launch.emitOpError("has an operand of ")
-             << type << ", of which no data can be made";
+             << type << ", for which no test data can be generated";
     LaunchOperand &operand = compiled.operands.emplace_back();
     operand.type = *element;
     operand.isTensor = isa<RankedTensorType>(type);

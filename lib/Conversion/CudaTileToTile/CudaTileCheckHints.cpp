@@ -101,7 +101,7 @@ private:
   void check(Operation *op, StringRef target, NamedAttribute hint) {
     const HintValues values = valuesOf(op, hint.getName());
     if (values.kind == HintValues::None)
-      complain(op) << "'" << op->getName() << "' knows no hint '"
+      complain(op) << "'" << op->getName() << "' has no hint '"
                    << hint.getName().strref() << "'";
     else if (!values.contains(hint.getValue()))
       complain(op) << "expected " << values.describe() << " for " << target

@@ -48,7 +48,7 @@ makeKernels(mlir::ModuleOp module, ArrayRef<EntryOp> entries) {
   for (EntryOp entry : entries) {
     if (Operation *other = module.lookupSymbol(entry.getSymName())) {
       InFlightDiagnostic error =
-          entry.emitOpError("expected a name of its own, found '")
+          entry.emitOpError("expected a unique name, found '")
           << entry.getSymName() << "' a second time";
       error.attachNote(other->getLoc()) << "the first is here";
       return failure();

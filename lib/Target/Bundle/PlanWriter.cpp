@@ -215,7 +215,7 @@ PlanWriter::argumentsOf(tile::LaunchOp launch) {
     if (failed(strides))
       return launch.emitOpError("operand ")
              << operand.getOperandNumber()
-             << " has more than one axis of unknown size behind its first";
+             << " has more than one axis of unknown size after its first";
     arguments.push_back(bundle::Builder::view(buffer->second, *type, Extent{},
                                               *shape, *strides));
   }

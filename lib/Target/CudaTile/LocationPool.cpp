@@ -49,7 +49,7 @@ Location Locations::Cursor::next(MLIRContext *context) {
 Attribute Locations::get(uint64_t number, unsigned depth) {
   if (depth >= deepestLocation) {
     source->fail(0, "expected at most " + Twine(deepestLocation) +
-                        " locations that hold each other");
+                        " levels of nested locations");
     return {};
   }
   if (number == 0 || number > states.size()) {
@@ -61,7 +61,7 @@ Attribute Locations::get(uint64_t number, unsigned depth) {
   if (state.attribute)
     return state.attribute;
   if (state.busy) {
-    source->fail(0, "expected locations that do not hold themselves");
+    source->fail(0, "expected locations that do not contain themselves");
     return {};
   }
   state.busy = true;

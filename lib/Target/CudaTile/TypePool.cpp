@@ -15,7 +15,7 @@ Type Types::read(ByteReader &reader) {
     return state.type;
   // Types that contain types are read in a recursive call each time.
   if (state.busy || depth >= deepest) {
-    reader.fail(state.busy ? "expected types that do not hold themselves"
+    reader.fail(state.busy ? "expected types that do not contain themselves"
                            : "expected types nested less deeply");
     return {};
   }

@@ -29,7 +29,7 @@ cuda_tile.module @target {
 // -----
 
 cuda_tile.module @name {
-  // expected-error @below {{'cuda_tile.entry' op optimization_hints: 'cuda_tile.entry' knows no hint 'latency'}}
+  // expected-error @below {{'cuda_tile.entry' op optimization_hints: 'cuda_tile.entry' has no hint 'latency'}}
   entry @name() optimization_hints=<sm_90 = {latency = 2}> {
   }
 }
@@ -48,7 +48,7 @@ cuda_tile.module @values {
 
 cuda_tile.module @accesses {
   entry @accesses(%p: tile<ptr<f32>>) {
-    // expected-error @below {{'cuda_tile.load_ptr_tko' op optimization_hints: 'cuda_tile.load_ptr_tko' knows no hint 'allow_tma'}}
+    // expected-error @below {{'cuda_tile.load_ptr_tko' op optimization_hints: 'cuda_tile.load_ptr_tko' has no hint 'allow_tma'}}
     %v, %k = load_ptr_tko weak %p optimization_hints = <sm_80 = {allow_tma = true}> : tile<ptr<f32>> -> tile<f32>, token
     %s = make_tensor_view %p, shape = [8], strides = [1] : tensor_view<8xf32, strides=[1]>
     %w = make_partition_view %s : partition_view<tile=(8), tensor_view<8xf32, strides=[1]>>

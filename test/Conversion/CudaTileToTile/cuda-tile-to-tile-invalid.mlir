@@ -54,7 +54,7 @@ cuda_tile.module @one {
   }
 }
 cuda_tile.module @two {
-  // expected-error @below {{'cuda_tile.entry' op expected a name of its own, found 'same' a second time}}
+  // expected-error @below {{'cuda_tile.entry' op expected a unique name, found 'same' a second time}}
   entry @same() {
   }
 }

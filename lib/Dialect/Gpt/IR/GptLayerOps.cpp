@@ -134,8 +134,8 @@ LogicalResult LinearOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   if (failed(count))
     return failure();
   if (getGated() && *count % 2 != 0)
-    return emitOpError("expected an even number of features for gates and what "
-                       "they let pass, found ")
+    return emitOpError("expected an even number of features for gates and "
+                       "gated values, found ")
            << *count;
   types.push_back(activations(getInput(), getGated() ? *count / 2 : *count));
   return success();
@@ -149,8 +149,8 @@ LogicalResult RmsNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 LogicalResult GluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   int64_t columns = getInput().getType().getDimSize(1);
   if (!ShapedType::isDynamic(columns) && columns % 2 != 0)
-    return emitOpError("expected an even number of columns for gates and what "
-                       "they let pass, found ")
+    return emitOpError("expected an even number of columns for gates and "
+                       "gated values, found ")
            << columns;
   types.push_back(activations(getInput(), ShapedType::isDynamic(columns)
                                               ? ShapedType::kDynamic

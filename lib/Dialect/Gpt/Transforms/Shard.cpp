@@ -210,7 +210,7 @@ private:
     if (op.getGated() || op.getResidual() ||
         op.getActivation() != Activation::None)
       return op.emitOpError("expected layers that are not fused yet; run "
-                            "--gpt-fuse behind --gpt-shard");
+                            "--gpt-fuse after --gpt-shard");
     if (auto part = parts.find(op.getInput()); part != parts.end()) {
       op.setShardAttr(textOf(op, WeightShard::Axis::Columns, part->second));
       return reduce(op);

@@ -42,7 +42,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
-    // expected-error @+1 {{'gpt.linear' op expected an even number of features for gates and what they let pass, found 7}}
+    // expected-error @+1 {{'gpt.linear' op expected an even number of features for gates and gated values, found 7}}
     %e = gpt.linear %x weights("a") to 7 bias(0) gated activation(silu) : tensor<?x8xf32> -> tensor<?x4xf32>
     return
   }
@@ -82,7 +82,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%y: tensor<?x7xf32>) {
-    // expected-error @+1 {{'gpt.glu' op expected an even number of columns for gates and what they let pass, found 7}}
+    // expected-error @+1 {{'gpt.glu' op expected an even number of columns for gates and gated values, found 7}}
     %e = gpt.glu %y activation(silu) : tensor<?x7xf32> -> tensor<?x4xf32>
     return
   }

@@ -38,7 +38,7 @@ gpt.model @m {layers = 1, heads = 3, width = 24, context = 16, vocab = 32} {
 
 gpt.model @m {layers = 1, heads = 3, width = 24, context = 16, vocab = 32} {
   func.func @is_fused(%x: tensor<?x24xf32>) -> tensor<?x24xf32> {
-    // expected-error @+1 {{'gpt.linear' op expected layers that are not fused yet; run --gpt-fuse behind --gpt-shard}}
+    // expected-error @+1 {{'gpt.linear' op expected layers that are not fused yet; run --gpt-fuse after --gpt-shard}}
     %y = gpt.linear %x weights("a") to 24 activation(gelu_tanh) : tensor<?x24xf32> -> tensor<?x24xf32>
     return %y : tensor<?x24xf32>
   }

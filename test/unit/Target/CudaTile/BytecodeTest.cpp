@@ -224,8 +224,7 @@ cuda_tile.module @m {
       });
   }
   EXPECT_THAT(errors, testing::ElementsAre(testing::HasSubstr(
-                          "expected at most 1100 locations that hold each "
-                          "other")));
+                          "expected at most 1100 levels of nested locations")));
 }
 
 TEST_F(Bytecode, PaddingWithoutAMaskIsLeftOutOfTheText) {

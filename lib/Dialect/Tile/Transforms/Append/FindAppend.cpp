@@ -64,7 +64,7 @@ private:
         windows.push_back(window);
       } else if (!isa<DimOp>(user)) {
         return createStringError(
-            "what is appended to is accessed other than by windows");
+            "the appended tensor is not only accessed through windows");
       }
     return Error::success();
   }
@@ -82,8 +82,8 @@ private:
       SubviewOp written;
       for (SubviewOp window : windows) {
         if (window->getBlock() != kernel.getEntryBlock())
-          return refuse("takes a window of what is appended to in a loop or a "
-                        "branch");
+          return refuse("takes a window of the appended tensor in a loop or "
+                        "a branch");
         isRead |= !isProducers(window);
         if (!isProducers(window))
           continue;
@@ -141,7 +141,7 @@ private:
     auto tile = dyn_cast<StringAttr>(load.getSizes()[axis]);
     ParamAttr param = tile ? kernel.lookupParam(tile) : ParamAttr();
     if (!param || !isa<IntegerAttr>(param.getDefaultValue()))
-      return refuse("loads tiles of rows that are no parameter");
+      return refuse("loads tiles whose number of rows is not a parameter");
     if (!append.readers.empty() && (append.axis != axis || append.tile != tile))
       return refuse("loads tiles of rows in several ways");
     append.axis = axis;
@@ -167,7 +167,7 @@ private:
                                 ownOffsets = offsetsOf(written),
                                 ownSizes = sizesOf(written);
       if (!haveSameEntries(reader.window.getSource(), written.getSource()))
-        return refuse("reads other entries than those that are appended to");
+        return refuse("reads entries other than those appended to");
       for (int64_t axis = 0; axis < int64_t(offsets.size()); ++axis)
         if (axis != append.axis &&
             (sums.of(offsets[axis]) != sums.of(ownOffsets[axis]) ||
@@ -375,7 +375,7 @@ private:
         sums.of(scalar) - number.offset +
                 IndexSum::constant(isStrict ? 0 : 1) !=
             length)
-      return refuse("masks rows by another end than that of what it reads");
+      return refuse("masks rows by another end than that of the rows it reads");
     append.masks.push_back({compare, isOrdered, isStrict});
     return Error::success();
   }

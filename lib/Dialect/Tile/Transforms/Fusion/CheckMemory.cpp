@@ -30,21 +30,21 @@ static Error checkAppended(LaunchOp producer, LaunchOp consumer) {
       if (isa<RankedTensorType>(operand.getType()) &&
           other != producer.getIns().size() + number &&
           shareMemory(out, operand))
-        return createStringError("the producer reads or updates what it "
-                                 "appends to elsewhere");
+        return createStringError("the producer also accesses the appended "
+                                 "tensor through another operand");
     for (Value operand : consumer->getOperands())
       if (isa<RankedTensorType>(operand.getType()) &&
           operand != producer.getResult(number) && shareMemory(out, operand))
-        return createStringError("the consumer takes what is appended to "
-                                 "elsewhere");
+        return createStringError("the consumer also reads the appended tensor "
+                                 "through another operand");
     for (Operation *op = producer->getNextNode(); op != consumer;
          op = op->getNextNode())
       if (auto between = dyn_cast<LaunchOp>(op))
         for (Value operand : between->getOperands())
           if (isa<RankedTensorType>(operand.getType()) &&
               shareMemory(out, operand))
-            return createStringError("a launch between the two accesses what "
-                                     "is appended to");
+            return createStringError("a launch between the two accesses the "
+                                     "appended tensor");
   }
   return Error::success();
 }
@@ -106,7 +106,7 @@ Error checkMemory(FusionEdge edge, FusionKind kind) {
   if (updatesOperand(consumer, producer) ||
       (!isAppend && updatesOperand(producer, consumer)))
     return createStringError(
-        "one of the two updates in place what the other reads");
+        "one of the two updates a tensor in place that the other reads");
   return Error::success();
 }
 

@@ -556,10 +556,10 @@ func.func @near_misses(%at: tensor<?xi32>, %s: !C) {
   // expected-remark @+1 {{@append and @last: no append: @last cannot move the row after its loop}}
   %y11 = tile.launch @last ins(%a11, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   %a12 = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
-  // expected-remark @+1 {{@append and @sum_fixed: no append: @sum_fixed loads tiles of rows that are no parameter}}
+  // expected-remark @+1 {{@append and @sum_fixed: no append: @sum_fixed loads tiles whose number of rows is not a parameter}}
   %y12 = tile.launch @sum_fixed ins(%a12, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   %a13 = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
-  // expected-remark @+1 {{@append and @sum_early: no append: @sum_early masks rows by another end than that of what it reads}}
+  // expected-remark @+1 {{@append and @sum_early: no append: @sum_early masks rows by another end than that of the rows it reads}}
   %y13 = tile.launch @sum_early ins(%a13, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   %a14 = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
   // expected-remark @+1 {{@append and @sum_numbers: no append: @sum_numbers computes with the numbers of rows}}
@@ -578,7 +578,7 @@ func.func @memory(%at: tensor<?xi32>, %s: !C) {
   // The original rows have another reader.
   %a = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
   %before = tile.launch @sum ins(%s, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
-  // expected-remark @+1 {{@append and @sum: no append: a launch between the two accesses what is appended to}}
+  // expected-remark @+1 {{@append and @sum: no append: a launch between the two accesses the appended tensor}}
   %0 = tile.launch @sum ins(%a, %at) outs(%e) : (!C, tensor<?xi32>, !X) -> !X
   %b = tile.launch @append ins(%x1, %at) outs(%s) : (!X, tensor<?xi32>, !C) -> !C
   // expected-remark @+1 {{@append and @sum: no append: a launch has tile.keep}}

@@ -217,7 +217,7 @@ func.func @order(%x: !T, %state: !T) -> (!T, !T, !T) {
   // expected-remark @+1 {{a launch between the two updates what the producer reads}}
   %r = tile.launch @double ins(%p) outs(%new) : (!T, !T) -> !T
   %u = tile.launch @double ins(%state) outs(%new) : (!T, !T) -> !T
-  // expected-remark @+1 {{one of the two updates in place what the other reads}}
+  // expected-remark @+1 {{one of the two updates a tensor in place that the other reads}}
   %v = tile.launch @double ins(%u) outs(%state) : (!T, !T) -> !T
   return %t, %r, %v : !T, !T, !T
 }
