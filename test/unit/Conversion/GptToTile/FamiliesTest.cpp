@@ -28,7 +28,7 @@ public:
       : ModelProgram(builtinModel(family.model),
                      "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
                          std::string(family.settings) + "\"})" + passes.str()) {
-    StoredWeights weights(family);
+    StoredWeights weights(family, model());
     // The weights the text needs, found by lowering it.
     ModelProgram asked(builtinModel(family.model),
                        "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
@@ -36,14 +36,12 @@ public:
                            "\"},gpt-unroll-layers),tile-link-library,"
                            "gpt-to-tile" +
                            options.str());
-    int64_t heads = model().getHeads();
     for (auto global : asked.model().getBody().getOps<tile::GlobalOp>()) {
       if (global.getKind() != tile::GlobalKind::Weight)
         continue;
       auto type = mlir::cast<mlir::RankedTensorType>(global.getType());
       interpreter().bind(global.getSymName(),
                          weights.find(global.getSymName(), type.getShape(),
-                                      heads,
                                       type.getElementType().isF32()
                                           ? bundle::ElementType::F32
                                           : bundle::ElementType::BF16));

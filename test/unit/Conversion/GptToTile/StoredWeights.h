@@ -3,6 +3,8 @@
 #define TILEGPT_TEST_UNIT_CONVERSION_GPTTOTILE_STOREDWEIGHTS_H
 
 #include "Families.h"
+#include "TileGPT/Dialect/Gpt/IR/GptOps.h"
+#include "TileGPT/Dialect/Gpt/IR/Settings.h"
 #include "TileGPT/Reference/Tensor.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -14,30 +16,69 @@ namespace tilegpt {
 /// Tensors of a checkpoint, looked up by the names in a text.
 class StoredWeights {
 public:
-  explicit StoredWeights(const test::Family &family)
-      : file(open(family.folder() / "model.safetensors")) {}
+  /// \param model  configured for the family.
+  StoredWeights(const test::Family &family, gpt::ModelOp model)
+      : file(open(family.folder() / "model.safetensors")) {
+    auto table = model->getAttrOfType<mlir::DictionaryAttr>(gpt::weightsTable);
+    if (auto strip = table.getAs<mlir::ArrayAttr>("strip"))
+      for (auto prefix : strip.getAsValueRange<mlir::StringAttr>())
+        prefixes.push_back(prefix.str());
+    if (auto rows = table.getAs<mlir::DictionaryAttr>("interleaved"))
+      for (mlir::NamedAttribute entry : rows)
+        interleaved.push_back(
+            {entry.getName().str(),
+             sizesOf(model, mlir::cast<mlir::ArrayAttr>(entry.getValue()))});
+  }
 
   /// The tensors joined by '+', concatenated; bf16 is converted to `type`.
   reference::Tensor
-  find(llvm::StringRef joined, llvm::ArrayRef<int64_t> shape, int64_t heads,
+  find(llvm::StringRef joined, llvm::ArrayRef<int64_t> shape,
        bundle::ElementType type = bundle::ElementType::F32) const {
     reference::Tensor result =
         llvm::cantFail(reference::Tensor::zeros(type, shape));
     llvm::SmallVector<llvm::StringRef> names;
     joined.split(names, '+');
     int64_t at = 0;
-    for (llvm::StringRef name : names) {
-      std::vector<float> values = read(name);
-      if (name.contains("query_key_value"))
-        values = sortParts(values, heads);
-      for (float value : values)
+    for (llvm::StringRef name : names)
+      for (float value : sortRows(name, read(name)))
         result.store(at++, reference::Element::of(double(value)));
-    }
     EXPECT_EQ(at, result.size()) << joined.str();
     return result;
   }
 
 private:
+  /// Groups of rows [outer][parts][inner] to read as [parts][outer][inner],
+  /// each with `rest` rows behind them.
+  struct Sizes {
+    int64_t groups, outer, parts, inner, rest;
+  };
+  struct Interleaved {
+    std::string name; ///< {l} is any number
+    Sizes sizes;
+
+    bool names(llvm::StringRef weight) const {
+      auto [before, after] = llvm::StringRef(name).split("{l}");
+      return weight.consume_front(before) && weight.consume_back(after);
+    }
+  };
+
+  /// Three to five sizes: without the number of groups, or the rest.
+  static Sizes sizesOf(gpt::ModelOp model, mlir::ArrayAttr attributes) {
+    llvm::SmallVector<int64_t> sizes;
+    for (mlir::Attribute size : attributes) {
+      if (auto text = mlir::dyn_cast<mlir::StringAttr>(size))
+        size = gpt::ExprAttr::get(model->getContext(), text);
+      auto value = gpt::getInteger(model, size, "a size");
+      if (failed(value))
+        llvm::reportFatalUsageError("a size of interleaved rows is unknown");
+      sizes.push_back(*value);
+    }
+    if (sizes.size() == 3)
+      sizes.insert(sizes.begin(), 1);
+    sizes.resize(5);
+    return {sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]};
+  }
+
   static runtime::Safetensors open(const std::filesystem::path &path) {
     auto file = runtime::Safetensors::open(path, "test");
     if (!file)
@@ -46,8 +87,8 @@ private:
   }
 
   std::vector<float> read(llvm::StringRef name) const {
-    const runtime::StoredTensor *tensor = nullptr;
-    for (const char *prefix : {"", "model.", "gpt_neox."})
+    const runtime::StoredTensor *tensor = file.find(name.str());
+    for (const std::string &prefix : prefixes)
       if (!tensor)
         tensor = file.find(prefix + name.str());
     if (!tensor)
@@ -60,19 +101,36 @@ private:
     return values;
   }
 
-  /// Permutes [heads, 3, rows of a part] to [3, heads, rows of a part].
-  static std::vector<float> sortParts(const std::vector<float> &values,
-                                      int64_t heads) {
-    size_t part = values.size() / size_t(3 * heads);
+  /// The rows of a tensor in the order of the text.
+  std::vector<float> sortRows(llvm::StringRef name,
+                              std::vector<float> values) const {
+    llvm::StringRef weight = name.rsplit('.').first;
+    const auto *entry =
+        llvm::find_if(interleaved, [&](const Interleaved &rows) {
+          return rows.names(weight);
+        });
+    if (entry == interleaved.end())
+      return values;
+    const auto &[groups, outer, parts, inner, rest] = entry->sizes;
+    const int64_t groupRows = outer * parts * inner + rest;
+    const int64_t width = int64_t(values.size()) / (groups * groupRows);
     std::vector<float> sorted;
-    for (size_t kind = 0; kind < 3; ++kind)
-      for (size_t head = 0; head < size_t(heads); ++head)
-        for (size_t i = 0; i < part; ++i)
-          sorted.push_back(values[(head * 3 + kind) * part + i]);
+    auto append = [&](int64_t row, int64_t rows) {
+      auto first = values.begin() + row * width;
+      sorted.insert(sorted.end(), first, first + rows * width);
+    };
+    for (int64_t group = 0; group < groups; ++group) {
+      for (int64_t part = 0; part < parts; ++part)
+        for (int64_t i = 0; i < outer; ++i)
+          append(group * groupRows + (i * parts + part) * inner, inner);
+      append((group + 1) * groupRows - rest, rest);
+    }
     return sorted;
   }
 
   runtime::Safetensors file;
+  llvm::SmallVector<std::string> prefixes;
+  llvm::SmallVector<Interleaved> interleaved;
 };
 
 } // namespace tilegpt

@@ -161,10 +161,12 @@ TEST_P(TensorParallel, FamiliesAgreeWithTransformers) {
   const auto *expected =
       reinterpret_cast<const float *>(reference->bytes(*tensor).data());
 
-  StoredWeights weights(family);
-  int64_t heads = 4;
+  ModelProgram configured(builtinModel(family.model),
+                          "gpt-link-base,gpt.model(gpt-configure{settings=\"" +
+                              std::string(family.settings) + "\"})");
+  StoredWeights weights(family, configured.model());
   auto find = [&](llvm::StringRef name, llvm::ArrayRef<int64_t> shape) {
-    return weights.find(name, shape, heads);
+    return weights.find(name, shape);
   };
   Work work{ids,
             {greedy.begin() + int64_t(ids.size()),
