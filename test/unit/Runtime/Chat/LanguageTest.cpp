@@ -204,7 +204,7 @@ TEST(ChatLanguage, BlocksThatFilterOrHoldVariables) {
                 "{% endwith %}{{ a }}{{ b is defined }}",
                 "655False"},
            Case{"{% filter shout %}{% endfilter %}",
-                "t line 1: uses the filter 'shout', which is not understood"},
+                "t line 1: uses the filter 'shout', which is not supported"},
            Case{"{% with a %}{% endwith %}",
                 "t line 1: expected '=', found ''"},
        })
