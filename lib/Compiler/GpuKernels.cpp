@@ -76,7 +76,7 @@ void DeviceCompilation::collect() {
     if (job.kernel)
       device.erase();
   }
-  // Plans change only where ptxas reports spills.
+  // Plans change only where ptxas reports problems.
   for (DeviceJob &job : jobs)
     if (options.ptxas && !job.kernel)
       job.source = job.device.clone();

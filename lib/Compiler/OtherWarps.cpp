@@ -89,7 +89,7 @@ std::optional<GpuKernel> compileWithOtherWarps(ModuleOp device, PlanAttr plan,
     if (!compiled)
       continue;
     tilegpu::explainPassed(kernel, "tile") << remark::add(
-        "{0} warps: with {1}, ptxas reports spills", warps, plan.getWarps());
+        "{0} warps: with {1}, ptxas reports problems", warps, plan.getWarps());
     return compiled;
   }
   return std::nullopt;

@@ -6,7 +6,7 @@
 
 // CHECK: attention_full: 256 threads
 // CHECK: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-// CHECK: tile: 8 warps: with 4, ptxas reports spills
+// CHECK: tile: 8 warps: with 4, ptxas reports problems
 // LAUNCH: "threads": 256
 
 // Without ptxas, the plan is the first one.
