@@ -207,7 +207,8 @@ runtime::Result<void> run::checkTogether(const Options &options) {
                  "use one of them");
   if (!options.model.empty() && !isSource && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, got '",
-                 options.model.string(), "'");
+                 options.model.string(),
+                 "'; without a model, the built-in one for --weights DIR runs");
   if (options.prompt.has_value() + !options.promptFile.empty() +
           options.tokens.has_value() >
       1)
