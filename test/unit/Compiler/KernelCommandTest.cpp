@@ -143,8 +143,9 @@ TEST_P(KernelCommandTest, RefusesWhatMakesNoSense) {
   expectUsage("--param: expected NAME=NUMBER or NAME=TYPE, found 'B'");
   command.parameters = {};
   command.function = "sub";
-  expectUsage("'" + command.path +
-              "' has no kernel or function 'sub'; it has add, sum, once, twice");
+  expectUsage(
+      "'" + command.path +
+      "' has no kernel or function 'sub'; it has add, sum, once, twice");
 }
 
 TEST_P(KernelCommandTest, ReportsWhatDoesNotRun) {
