@@ -26,8 +26,7 @@ struct DeviceJob {
   // For planning it again: the module before, and the first plan.
   OwningOpRef<ModuleOp> source = {};
   tilegpu::PlanAttr plan = {};
-  size_t size = 0;         // ops of the lowered module
-  bool isCompiled = false; // rather than cached
+  size_t size = 0; // ops of the lowered module
 };
 
 /// A compilation of the device modules of one module.
@@ -48,7 +47,7 @@ private:
   LogicalResult compile(DeviceJob &job);
   void keepPlans();
   void replaceSlowPlans();
-  void store();
+  void store(const DeviceJob &job);
   LogicalResult checkPerformance(const DeviceJob &job);
 
   ModuleOp module;
@@ -58,6 +57,11 @@ private:
 };
 
 } // namespace
+
+/// Whether ptxas reports performance problems.
+static bool hasProblems(const GpuKernel &kernel) {
+  return !target::performanceProblems(kernel).empty();
+}
 
 /// Creates a job for every device module; cached ones are complete and are
 /// removed from the module.
@@ -114,21 +118,20 @@ void DeviceCompilation::keepPlans() {
 
 /// Compiles kernels for which ptxas reports problems with other plans.
 void DeviceCompilation::replaceSlowPlans() {
-  for (DeviceJob &job : jobs)
-    if (job.plan && !target::performanceProblems(*job.kernel).empty())
+  for (DeviceJob &job : jobs) {
+    if (!job.source || !hasProblems(*job.kernel))
+      continue;
+    if (job.plan)
       if (std::optional<GpuKernel> kernel = compileWithOtherWarps(
               *job.source, job.plan, phases, options.target, *options.ptxas))
         job.kernel = std::move(kernel);
+    store(job);
+  }
 }
 
-/// Caches the kernels that were compiled.
-void DeviceCompilation::store() {
-  if (!options.cache)
-    return;
-  for (const DeviceJob &job : jobs)
-    if (job.key && job.isCompiled)
-      target::storeKernel(*options.cache, *job.key, *job.kernel);
-  options.cache->trim();
+void DeviceCompilation::store(const DeviceJob &job) {
+  if (job.key)
+    target::storeKernel(*options.cache, *job.key, *job.kernel);
 }
 
 LogicalResult DeviceCompilation::checkPerformance(const DeviceJob &job) {
@@ -149,7 +152,9 @@ LogicalResult DeviceCompilation::compile(DeviceJob &job) {
   if (!compiled)
     return emitError(job.loc) << llvm::toString(compiled.takeError());
   job.kernel = std::move(*compiled);
-  job.isCompiled = true;
+  // One with problems is stored when its plan is final.
+  if (!job.source || !hasProblems(*job.kernel))
+    store(job);
   return success();
 }
 
@@ -188,7 +193,8 @@ FailureOr<GpuKernels> DeviceCompilation::run() {
   if (failed(lower()) || failed(generate()))
     return failure();
   replaceSlowPlans();
-  store();
+  if (options.cache)
+    options.cache->trim();
   GpuKernels kernels;
   for (DeviceJob &job : jobs) {
     if (failed(checkPerformance(job)))
