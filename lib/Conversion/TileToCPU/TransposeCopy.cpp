@@ -2,6 +2,7 @@
 // registers, so that both are read and written in vectors.
 #include "TransposeCopy.h"
 #include "MicroKernel/MicroKernel.h"
+#include "VectorPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -170,16 +171,7 @@ bool tilegpt::cpu::emitTransposeCopy(OpBuilder &builder, linalg::LinalgOp op,
                  lanes = std::min(mostLanes, vectorBits / width);
   if (lanes < 2)
     return false;
-  SmallVector<OpFoldResult> sizes(op.getNumLoops());
-  for (OpOperand &operand : op->getOpOperands()) {
-    auto type = cast<MemRefType>(operand.get().getType());
-    const AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (unsigned axis = 0; axis < map.getNumResults(); ++axis) {
-      OpFoldResult &size = sizes[map.getDimPosition(axis)];
-      if (!size || !type.isDynamicDim(axis))
-        size = memref::getMixedSize(builder, op.getLoc(), operand.get(), axis);
-    }
-  }
+  const SmallVector<OpFoldResult> sizes = getLoopSizes(builder, op);
   for (int64_t loop : {loops->read, loops->written})
     if (const auto size = getConstantIntValue(sizes[loop]);
         size && *size < lanes)

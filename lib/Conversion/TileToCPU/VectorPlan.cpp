@@ -154,6 +154,25 @@ static bool areContiguousAlong(int64_t dim, ArrayRef<TileOperand> operands) {
   });
 }
 
+SmallVector<OpFoldResult> tilegpt::cpu::getLoopSizes(OpBuilder &builder,
+                                                     linalg::LinalgOp op) {
+  SmallVector<OpFoldResult> sizes(op.getNumLoops());
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type)
+      continue;
+    for (auto [axis, expr] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+        OpFoldResult &size = sizes[dim.getPosition()];
+        if (!size || !type.isDynamicDim(axis))
+          size =
+              memref::getMixedSize(builder, op.getLoc(), operand.get(), axis);
+      }
+  }
+  return sizes;
+}
+
 std::optional<VectorPlan>
 VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
   Block *body = op.getBlock();
@@ -161,27 +180,14 @@ VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
     return std::nullopt;
   VectorPlan loops;
   loops.op = op;
-  loops.sizes.resize(op.getNumLoops());
   loops.numOuts = op.getNumDpsInits();
   for (OpOperand &operand : op->getOpOperands()) {
     std::optional<TileOperand> planned = makeOperand(builder, op, operand);
     if (!planned)
       return std::nullopt;
     loops.operands.push_back(*planned);
-    // The size of a dimension is that of any axis it indexes, a static one if
-    // there is one.
-    auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type)
-      continue;
-    for (auto [axis, expr] :
-         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
-      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-        OpFoldResult &size = loops.sizes[dim.getPosition()];
-        if (!size || !type.isDynamicDim(axis))
-          size =
-              memref::getMixedSize(builder, op.getLoc(), operand.get(), axis);
-      }
   }
+  loops.sizes = getLoopSizes(builder, op);
 
   auto iterators = op.getIteratorTypesArray();
   for (int64_t dim = int64_t(op.getNumLoops()) - 1; dim >= 0; --dim) {

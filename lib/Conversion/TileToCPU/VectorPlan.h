@@ -26,6 +26,11 @@ struct Combiner {
                       mlir::Value lhs, mlir::Value rhs) const;
 };
 
+/// The sizes of an op's iteration space: of each loop, that of an operand's
+/// axis that it indexes, a static one if there is one.
+llvm::SmallVector<mlir::OpFoldResult> getLoopSizes(mlir::OpBuilder &builder,
+                                                   mlir::linalg::LinalgOp op);
+
 struct VectorPlan {
   mlir::linalg::LinalgOp op;
   llvm::SmallVector<mlir::OpFoldResult> sizes; ///< of the iteration space
