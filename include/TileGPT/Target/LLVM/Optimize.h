@@ -1,5 +1,5 @@
-// LLVM's own optimizer. Only Optimize.cpp includes `PassBuilder.h`, which takes
-// four seconds or more to parse.
+// LLVM's own optimizer. Only Optimize.cpp includes `PassBuilder.h`, which is
+// slow to parse (docs/Architecture.md).
 #ifndef TILEGPT_TARGET_LLVM_OPTIMIZE_H
 #define TILEGPT_TARGET_LLVM_OPTIMIZE_H
 
