@@ -2,13 +2,13 @@
 // other functions with a hardware instruction.
 #include "DistributeProducts.h"
 #include "F32Pattern.h"
+#include "Quotients.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "WidenPairs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include <numbers>
@@ -221,39 +221,6 @@ struct WidenToBit : OpRewritePattern<Op> {
   }
 };
 
-/// Whether a number is the sum of a constant that is not subnormal and powers.
-static bool isAtLeastNormal(Value value) {
-  auto sum = value.getDefiningOp<arith::AddFOp>();
-  if (!sum)
-    return false;
-  FloatAttr least;
-  for (auto [constant, rest] : {std::pair(sum.getLhs(), sum.getRhs()),
-                                std::pair(sum.getRhs(), sum.getLhs())})
-    if (matchPattern(constant, m_Constant(&least)) &&
-        !least.getValue().isNegative() && least.getValue().isNormal())
-      return isa_and_nonnull<math::ExpOp, math::Exp2Op>(rest.getDefiningOp());
-  return false;
-}
-
-/// An approximate quotient by 1 + e^x, as in a sigmoid: its reciprocal needs no
-/// scaling to handle subnormal numbers.
-struct MultiplyByReciprocal : F32Pattern<arith::DivFOp> {
-  using F32Pattern::F32Pattern;
-  LogicalResult expand(arith::DivFOp op,
-                       PatternRewriter &rewriter) const override {
-    if (!tilegpt::tilegpu::isApproximate(op))
-      return rewriter.notifyMatchFailure(op, "must be exact");
-    if (!isAtLeastNormal(op.getRhs()))
-      return rewriter.notifyMatchFailure(op, "divisor may be subnormal");
-    Formula arithmetic(rewriter, op.getLoc());
-    Value inverse = arithmetic.reciprocal(op.getRhs());
-    if (!matchPattern(op.getLhs(), m_OneFloat()))
-      inverse = arithmetic.mul(op.getLhs(), inverse);
-    rewriter.replaceOp(op, inverse);
-    return success();
-  }
-};
-
 /// Maximum or minimum is one instruction, with either NaN semantics.
 template <typename Op, typename Intrinsic>
 struct KeepExtreme : F32Pattern<Op> {
@@ -263,21 +230,6 @@ struct KeepExtreme : F32Pattern<Op> {
     return success();
   }
 };
-
-/// True if a value is only rounded to 16 bits or fewer, possibly after
-/// products, selects or branches.
-static bool isOnlyRounded(Value value, int depth = 2) {
-  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto narrow = dyn_cast<arith::TruncFOp>(user))
-      return narrow.getType().getIntOrFloatBitWidth() <= 16;
-    if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp());
-        branch && isa<scf::YieldOp>(user))
-      return isOnlyRounded(branch.getResult(use.getOperandNumber()), depth);
-    return depth > 0 && isa<arith::MulFOp, arith::SelectOp>(user) &&
-           isOnlyRounded(user->getResult(0), depth - 1);
-  });
-}
 
 /// The number that a product halves; null if it is not such a product.
 static Value halved(Value value) {
@@ -302,8 +254,8 @@ struct ExpandOnePlusTanh : OpRewritePattern<arith::AddFOp> {
           !matchPattern(one, m_OneFloat()))
         continue;
       Formula arithmetic(rewriter, op.getLoc());
-      Value half = arithmetic.halfOnePlusTanh(tanh.getOperand(),
-                                              !exact && isOnlyRounded(op));
+      Value half = arithmetic.halfOnePlusTanh(
+          tanh.getOperand(), !exact && tilegpt::tilegpu::isOnlyRounded(op));
       auto product = op->hasOneUse()
                          ? dyn_cast<arith::MulFOp>(*op->user_begin())
                          : arith::MulFOp();
@@ -328,29 +280,21 @@ private:
 
 } // namespace
 
-/// A quotient that is only rounded to 16 bits, directly or as the factor of a
-/// product, need not be exact in the last of 24.
-static void relaxQuotients(Operation *function) {
-  function->walk([](arith::DivFOp op) {
-    if (op.getType().isF32() && isOnlyRounded(op, /*depth=*/1))
-      op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn |
-                     arith::FastMathFlags::arcp);
-  });
-}
-
 namespace {
 struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
   using ExpandMathBase::ExpandMathBase;
 
   void runOnOperation() override {
     if (!exact)
-      relaxQuotients(getOperation());
+      tilegpt::tilegpu::markRoundedQuotients(getOperation());
+    if (failed(tilegpt::tilegpu::expandErf(getOperation())))
+      return signalPassFailure();
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext(), exact);
     tilegpt::tilegpu::populateWidenPairs(sums);
     if (!exact) {
       tilegpt::tilegpu::populateDistributeProducts(sums);
-      sums.add<MultiplyByReciprocal>(&getContext());
+      tilegpt::tilegpu::populateQuotients(sums);
     }
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
       return signalPassFailure();

@@ -254,8 +254,8 @@ func.func @no_halves(%pair: vector<2xf16>, %three: vector<3xbf16>) -> (f32, f32)
   return %x, %y : f32, f32
 }
 
-// A quotient that is rounded to 16 bits, directly or as a factor: a gate and the gated value. One that is added to
-// something keeps its precision, and so does one that is not always rounded.
+// A quotient that is rounded to 16 bits, directly or as a factor: a gate and the gated value. One that is not always
+// rounded stays exact.
 // CHECK-LABEL: func.func @quotients(
 // CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
 // CHECK:         arith.divf %{{.*}} fastmath<arcp,afn> : f32
@@ -264,19 +264,48 @@ func.func @no_halves(%pair: vector<2xf16>, %three: vector<3xbf16>) -> (f32, f32)
 // EXACT-LABEL: func.func @quotients(
 // EXACT-NOT:     fastmath
 // EXACT:         return
-func.func @quotients(%x: f32, %y: f32, %z: f32) -> (bf16, bf16, bf16, bf16, f32) {
+func.func @quotients(%x: f32, %y: f32, %z: f32) -> (bf16, bf16, bf16, f32) {
   %a = arith.divf %x, %y : f32
   %ar = arith.truncf %a : f32 to bf16
   %b = arith.divf %x, %z : f32
   %bp = arith.mulf %b, %y : f32
   %br = arith.truncf %bp : f32 to bf16
-  %c = arith.divf %y, %x : f32
-  %cs = arith.addf %c, %y : f32
-  %cr = arith.truncf %cs : f32 to bf16
   %d = arith.divf %z, %x : f32
   %dp = arith.mulf %d, %y : f32
   %dr = arith.truncf %dp : f32 to bf16
-  return %ar, %br, %cr, %dr, %dp : bf16, bf16, bf16, bf16, f32
+  return %ar, %br, %dr, %dp : bf16, bf16, bf16, f32
+}
+
+// A quotient that is added to something before it is rounded is corrected by its remainder, unless it or the reciprocal
+// of the divisor may be out of range. A sum that is also returned keeps its exact quotient.
+// CHECK-LABEL: func.func @quotients_in_sums(
+// CHECK-SAME:    %[[X:.*]]: f32, %[[Y:.*]]: f32, %[[Z:.*]]: f32)
+// CHECK-DAG:     %[[SMALL:.*]] = arith.constant 9.53674316E-7 : f32
+// CHECK:         %[[Q:.*]] = arith.divf %[[X]], %[[Y]] fastmath<arcp,afn> : f32
+// CHECK:         %[[NEG:.*]] = arith.negf %[[Y]] : f32
+// CHECK:         %[[R:.*]] = math.fma %[[NEG]], %[[Q]], %[[X]] : f32
+// CHECK:         %[[I:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[Y]])
+// CHECK:         %[[C:.*]] = arith.mulf %[[R]], %[[I]] : f32
+// CHECK:         %[[CA:.*]] = math.absf %[[C]] : f32
+// CHECK:         %[[QA:.*]] = math.absf %[[Q]] : f32
+// CHECK:         %[[MOST:.*]] = arith.mulf %[[QA]], %[[SMALL]] : f32
+// CHECK:         %[[IS:.*]] = arith.cmpf olt, %[[CA]], %[[MOST]] : f32
+// CHECK:         %[[SUM:.*]] = arith.addf %[[Q]], %[[C]] : f32
+// CHECK:         arith.select %[[IS]], %[[SUM]], %[[Q]] : f32
+// CHECK:         arith.divf %[[Y]], %[[X]] : f32
+// CHECK:         return
+// EXACT-LABEL: func.func @quotients_in_sums(
+// EXACT-NOT:     fastmath
+// EXACT-NOT:     llvm.nvvm.rcp
+// EXACT:         return
+func.func @quotients_in_sums(%x: f32, %y: f32, %z: f32) -> (f16, f16, f32) {
+  %a = arith.divf %x, %y : f32
+  %as = arith.subf %z, %a : f32
+  %ar = arith.truncf %as : f32 to f16
+  %b = arith.divf %y, %x : f32
+  %bs = arith.addf %b, %z : f32
+  %br = arith.truncf %bs : f32 to f16
+  return %ar, %br, %bs : f16, f16, f32
 }
 
 // A quotient that a branch hides or passes through, like a mask that not all tiles need. One that is also returned
@@ -379,4 +408,48 @@ func.func @sigmoids(%x: f32) -> (bf16, bf16, bf16) {
   %c = arith.divf %x, %e : f32
   %cr = arith.truncf %c : f32 to bf16
   return %ar, %br, %cr : bf16, bf16, bf16
+}
+
+// One that keeps all its bits is corrected by its remainder, which is NaN for infinite numbers. 1 + x may be anything.
+// CHECK-LABEL: func.func @precise_sigmoids(
+// CHECK-SAME:    %[[X:.*]]: f32)
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG:     %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK:         %[[S:.*]] = arith.addf %{{.*}}, %[[ONE]] : f32
+// CHECK:         %[[I:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[S]])
+// CHECK:         %[[Q:.*]] = arith.mulf %[[X]], %[[I]] : f32
+// CHECK:         %[[NEG:.*]] = arith.negf %[[S]] : f32
+// CHECK:         %[[R:.*]] = math.fma %[[NEG]], %[[Q]], %[[X]] : f32
+// CHECK:         %[[IS:.*]] = arith.cmpf one, %[[R]], %[[ZERO]] : f32
+// CHECK:         %[[C:.*]] = math.fma %[[R]], %[[I]], %[[Q]] : f32
+// CHECK:         %[[Y:.*]] = arith.select %[[IS]], %[[C]], %[[Q]] : f32
+// CHECK-NOT:     llvm.nvvm.rcp
+// CHECK:         %[[D:.*]] = arith.divf
+// CHECK:         return %[[Y]], %[[D]]
+// EXACT-LABEL: func.func @precise_sigmoids(
+// EXACT-NOT:     llvm.nvvm.rcp
+// EXACT:         return
+func.func @precise_sigmoids(%x: f32) -> (f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %e = math.exp %x : f32
+  %s = arith.addf %e, %one : f32
+  %a = arith.divf %x, %s : f32
+  %t = arith.addf %x, %one : f32
+  %b = arith.divf %x, %t : f32
+  return %a, %b : f32, f32
+}
+
+// The quotient of erf has no branch.
+// CHECK-LABEL: func.func @error_function(
+// CHECK-NOT:     math.erf
+// CHECK-NOT:     arith.divf
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK-NOT:     arith.divf
+// CHECK:         return
+// EXACT-LABEL: func.func @error_function(
+// EXACT-NOT:     arith.divf
+// EXACT:         return
+func.func @error_function(%x: f32) -> f32 {
+  %y = math.erf %x : f32
+  return %y : f32
 }
