@@ -102,6 +102,26 @@ public:
     return reciprocal(add(grown, constant(1)));
   }
 
+  /// 1 + erf(x), which is erfc(-x), to 2⁻¹⁷ of itself. For a = |x| and
+  /// t = 1/(1 + 0.4a), erfc(a) is t·2^(P(t) − a²·log₂e), with a minimax
+  /// polynomial P whose error is 2⁻²³.
+  Value onePlusErf(Value x) {
+    constexpr double log2e = 1.4426950408889634;
+    Value a = math::AbsFOp::create(builder, loc, x);
+    Value t = reciprocal(fma(a, constant(0.4), constant(1)));
+    Value exponent = constant(-0.2994370057696065);
+    for (double coefficient :
+         {1.3343413821380836, -2.144479404858449, 1.4420582405367743,
+          -0.6400525050974772, 0.4334456210615664, 0.5767280618967416,
+          1.4451525867016257, -2.1477571047075954})
+      exponent = fma(exponent, t, constant(coefficient));
+    exponent = fma(mul(a, constant(-log2e)), a, exponent);
+    Value tail = mul(t, exp2ToZero(exponent));
+    return arith::SelectOp::create(
+        builder, loc, less(x, constant(0)), tail,
+        arith::SubFOp::create(builder, loc, constant(2), tail));
+  }
+
   Value tanh(Value x) {
     // Odd polynomial where 1 − 2/(e^{2x} + 1) would cancel (Cephes' tanhf).
     Value square = mul(x, x);
@@ -278,6 +298,28 @@ private:
   bool exact;
 };
 
+/// The form of GELU with erf: a number times 1 + erf.
+struct ExpandOnePlusErf : OpRewritePattern<arith::AddFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    for (auto [one, other] : {std::pair(op.getLhs(), op.getRhs()),
+                              std::pair(op.getRhs(), op.getLhs())}) {
+      auto erf = other.getDefiningOp<math::ErfOp>();
+      if (!erf || !erf->hasOneUse() || !erf.getType().isF32() ||
+          !matchPattern(one, m_OneFloat()))
+        continue;
+      if (!tilegpt::tilegpu::isRoundedInTheEnd(op))
+        return rewriter.notifyMatchFailure(op, "keeps more than 16 bits");
+      rewriter.replaceOp(
+          op, Formula(rewriter, op.getLoc()).onePlusErf(erf.getOperand()));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "is not 1 + erf of an f32");
+  }
+};
+
 } // namespace
 
 namespace {
@@ -287,16 +329,16 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
     if (!exact)
       tilegpt::tilegpu::markRoundedQuotients(getOperation());
-    if (failed(tilegpt::tilegpu::expandErf(getOperation())))
-      return signalPassFailure();
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext(), exact);
     tilegpt::tilegpu::populateWidenPairs(sums);
     if (!exact) {
       tilegpt::tilegpu::populateDistributeProducts(sums);
       tilegpt::tilegpu::populateQuotients(sums);
+      sums.add<ExpandOnePlusErf>(&getContext());
     }
-    if (failed(applyPatternsGreedily(getOperation(), std::move(sums))))
+    if (failed(applyPatternsGreedily(getOperation(), std::move(sums))) ||
+        failed(tilegpt::tilegpu::expandErf(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns

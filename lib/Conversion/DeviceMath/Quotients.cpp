@@ -36,9 +36,7 @@ void markRoundedQuotients(Operation *function) {
   });
 }
 
-/// Whether all that depends on a value is rounded to 16 bits or fewer.
-/// \param depth  the most ops on the way.
-static bool isRoundedInTheEnd(Value value, int depth = 6) {
+bool isRoundedInTheEnd(Value value, int depth) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (auto narrow = dyn_cast<arith::TruncFOp>(user))

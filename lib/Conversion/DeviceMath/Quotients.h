@@ -13,6 +13,10 @@ namespace tilegpt::tilegpu {
 /// \param depth  the most products and selects on the way.
 bool isOnlyRounded(mlir::Value value, int depth = 2);
 
+/// The same, possibly after sums and quotients, too.
+/// \param depth  the most ops on the way.
+bool isRoundedInTheEnd(mlir::Value value, int depth = 6);
+
 /// Marks quotients that are only rounded to 16 bits, directly or as the factor
 /// of a product, as approximate: they need not be exact in the last of 24 bits.
 void markRoundedQuotients(mlir::Operation *function);

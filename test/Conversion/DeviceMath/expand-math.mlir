@@ -453,3 +453,34 @@ func.func @error_function(%x: f32) -> f32 {
   %y = math.erf %x : f32
   return %y : f32
 }
+
+// GELU's 1 + erf, of which 16 bits are kept: one reciprocal and one exponential, also of what is added to a residual. It is
+// a quotient of polynomials if all bits are kept.
+// CHECK-LABEL: func.func @one_plus_erf(
+// CHECK-SAME:    %[[X:.*]]: f32, %[[R:.*]]: f32)
+// CHECK:         %[[A:.*]] = math.absf %[[X]] : f32
+// CHECK:         %[[T:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK-COUNT-9: math.fma
+// CHECK:         %[[E:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"
+// CHECK:         %[[TAIL:.*]] = arith.mulf %[[T]], %[[E]] : f32
+// CHECK:         %[[ABOVE:.*]] = arith.subf %{{.*}}, %[[TAIL]] : f32
+// CHECK:         %[[Y:.*]] = arith.select %{{.*}}, %[[TAIL]], %[[ABOVE]] : f32
+// CHECK:         %[[P:.*]] = arith.mulf %[[Y]], %[[X]] : f32
+// CHECK:         arith.addf %[[P]], %[[R]] : f32
+// CHECK:         llvm.nvvm.rcp
+// CHECK-NOT:     llvm.nvvm.ex2
+// CHECK:         return
+// EXACT-LABEL: func.func @one_plus_erf(
+// EXACT-NOT:     llvm.nvvm.ex2
+// EXACT:         return
+func.func @one_plus_erf(%x: f32, %r: f32) -> (bf16, f32) {
+  %one = arith.constant 1.0 : f32
+  %e = math.erf %x : f32
+  %s = arith.addf %e, %one : f32
+  %p = arith.mulf %s, %x : f32
+  %q = arith.addf %p, %r : f32
+  %a = arith.truncf %q : f32 to bf16
+  %f = math.erf %r : f32
+  %b = arith.addf %f, %one : f32
+  return %a, %b : bf16, f32
+}
