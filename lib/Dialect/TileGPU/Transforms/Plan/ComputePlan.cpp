@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -79,13 +80,38 @@ struct Stages {
 };
 } // namespace
 
-/// Two stages, one being multiplied and one in flight, and up to twice as many
-/// if copies may arrive late. If the resident tiles of the next grid point do
-/// not fit, these arrive late as well.
-static std::optional<Stages>
-countStages(int64_t stageBytes, int64_t residentBytes, int64_t exchangeBytes,
-            const target::GpuTarget &target, ArrayRef<int64_t> residentStages) {
-  constexpr int64_t least = 2, most = 4, reserve = 2048;
+/// Whether an iteration waits for a dot and computes with its result.
+static bool hasLeadingDot(ArrayRef<Mainloop> matches) {
+  return llvm::any_of(matches, [](const Mainloop &match) {
+    scf::ForOp loop = match.loop;
+    return llvm::any_of(
+        scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
+        [](auto &entry) { return entry.second == DotSchedule::Leading; });
+  });
+}
+
+/// The most stages of a ring: up to twice the two that are needed if copies may
+/// arrive late. An iteration that only prepares an operand in registers is
+/// shorter than the latency of its copies, in which about 64 KB arrive.
+static int64_t mostStages(ArrayRef<Mainloop> matches, int64_t stageBytes) {
+  constexpr int64_t usual = 4, most = 12, latencyBytes = 64 << 10;
+  bool isStaged = llvm::any_of(
+      matches, [](const Mainloop &match) { return !match.staged.empty(); });
+  return isStaged || hasLeadingDot(matches)
+             ? usual
+             : std::clamp(
+                   1 + int64_t(llvm::divideCeil(latencyBytes, stageBytes)),
+                   usual, most);
+}
+
+/// Two stages, one being multiplied and one in flight, and up to `most`. If the
+/// resident tiles of the next grid point do not fit, these arrive late as well.
+static std::optional<Stages> countStages(int64_t stageBytes, int64_t most,
+                                         int64_t residentBytes,
+                                         int64_t exchangeBytes,
+                                         const target::GpuTarget &target,
+                                         ArrayRef<int64_t> residentStages) {
+  constexpr int64_t least = 2, reserve = 2048;
   for (int64_t residents : residentStages) {
     int64_t room = int64_t(target.sharedBytesPerBlock) - reserve -
                    exchangeBytes - residents * residentBytes,
@@ -163,7 +189,9 @@ std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
   }
   ExchangeMemory exchange(kernel, matches);
   auto stagesFor = [&](bool copiesAll, ArrayRef<int64_t> residentStages) {
-    return countStages(stageBytesOf(matches, copiesAll), residentBytes,
+    int64_t stageBytes = stageBytesOf(matches, copiesAll);
+    return countStages(stageBytes, mostStages(matches, stageBytes),
+                       residentBytes,
                        exchange.scratch + exchange.operands + stagedBytes,
                        target, residentStages);
   };
@@ -199,16 +227,11 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   if (!fit)
     return {};
   constexpr int64_t raster = 8;
-  bool hasLeading = llvm::any_of(matches, [](const Mainloop &match) {
-    scf::ForOp loop = match.loop;
-    return llvm::any_of(
-        scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
-        [](auto &entry) { return entry.second == DotSchedule::Leading; });
-  });
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       fit->groups * groupWarps, fit->stages, /*producer=*/true,
-      /*persistent=*/true, hasLeading ? countTogether(matches.front()) : raster,
+      /*persistent=*/true,
+      hasLeadingDot(matches) ? countTogether(matches.front()) : raster,
       /*teams=*/1,
       /*parts=*/1, /*blocks=*/0, fit->residentStages,
       /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true,

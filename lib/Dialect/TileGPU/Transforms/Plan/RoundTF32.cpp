@@ -70,15 +70,15 @@ bool roundTF32Operands(tile::KernelOp kernel) {
     for (auto [operand, turns] :
          {std::pair(&dot.getLhsMutable(), turnsLeft),
           std::pair(&dot.getRhsMutable(), turnsRight)}) {
+      // A K-major operand is multiplied where the producer copies it.
+      if (!turns)
+        continue;
       Value tile = operand->get();
       auto type = cast<RankedTensorType>(tile.getType());
-      tile = roundToTF32(builder, dot.getLoc(), tile);
-      if (turns)
-        tile = tile::PermuteOp::create(
-            builder, dot.getLoc(),
-            type.clone({type.getDimSize(1), type.getDimSize(0)}), tile,
-            ArrayRef<int64_t>({1, 0}));
-      operand->set(tile);
+      operand->set(tile::PermuteOp::create(
+          builder, dot.getLoc(),
+          type.clone({type.getDimSize(1), type.getDimSize(0)}),
+          roundToTF32(builder, dot.getLoc(), tile), ArrayRef<int64_t>({1, 0})));
     }
     dot.setTransposeA(false);
     dot.setTransposeB(true);

@@ -1,4 +1,4 @@
-// Prepares tf32 operands for wgmma if the depth is not their contiguous axis.
+// Transposes tf32 operands for wgmma if the depth is not their contiguous axis.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_ROUNDTF32_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_ROUNDTF32_H
 
@@ -6,11 +6,10 @@
 
 namespace tilegpt::tilegpu {
 
-/// `wgmma` reads 32-bit operands only with the depth contiguous, and truncates
-/// them where tf32 should round. In loops that only accumulate one tf32 product
-/// of loaded operands, with another contiguous axis in one or both, this rounds
-/// and transposes the operands explicitly; a transposed rhs becomes the lhs of
-/// the transposed product.
+/// `wgmma` reads 32-bit operands only with the depth contiguous. In loops that
+/// only accumulate one tf32 product of loaded operands, with another contiguous
+/// axis in one or both, this transposes these operands explicitly, and rounds
+/// them on the way; a transposed rhs becomes the lhs of the transposed product.
 /// \returns whether there was such a loop.
 bool roundTF32Operands(tile::KernelOp kernel);
 
