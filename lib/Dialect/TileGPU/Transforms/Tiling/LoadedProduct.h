@@ -38,8 +38,8 @@ struct LoadedProduct {
 
   /// Whether a producer will feed the product: its operands suit TMA and wgmma.
   bool isPiped(OpenLaunch &launch) const;
-  /// Whether the main loop rounds both operands to tf32 in registers and
-  /// transposes those that run across (`roundTF32Operands`).
+  /// Whether the main loop rounds operands that run across to tf32, and
+  /// transposes them, in registers (`roundTF32Operands`).
   bool roundsOperands(OpenLaunch &launch) const;
   /// Whether rows of an operand are known to begin within a word, where no
   /// asynchronous copy can load them.
