@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <immintrin.h>
 #include <limits>
+#include <pthread.h>
 #include <sched.h>
 #include <system_error>
 
@@ -52,8 +53,7 @@ T waitWhile(const std::atomic<T> &value, T old) {
 
 } // namespace
 
-ThreadPool::ThreadPool(unsigned threads)
-    : available(availableCpus()), callerCpu(sched_getcpu()) {
+ThreadPool::ThreadPool(unsigned threads) : available(availableCpus()) {
   if (threads == 0)
     threads = countOf(available);
   hasCpuEach = threads <= countOf(available);
@@ -124,7 +124,8 @@ void ThreadPool::takeChunks(unsigned thread) {
 
 void ThreadPool::fork(Function newFunction, const void *newContext,
                       int64_t count) {
-  callerCpu.store(sched_getcpu(), std::memory_order_relaxed);
+  if (const int cpu = sched_getcpu(); cpu != callerCpu)
+    keepWorkersOff(cpu);
   function = newFunction;
   context = newContext;
   constexpr int64_t most = std::numeric_limits<uint32_t>::max();
@@ -150,25 +151,23 @@ void ThreadPool::forkAtMost32Bits(int64_t first, int64_t count) {
     left = waitWhile(inside, left);
 }
 
-/// Keeps a worker off the CPU of the caller. Linux wakes a thread on the CPU of
-/// the waking thread if no other appears idle, as happens with halted virtual
-/// CPUs; the worker then waits until the caller is preempted, about 2 ms
-/// instead of 0.1.
-void ThreadPool::keepOffCaller(int &avoided) {
-  const int caller = callerCpu.load(std::memory_order_relaxed);
-  if (caller == avoided || !hasCpuEach)
-    return;
-  avoided = caller;
+/// Keeps all workers off a CPU, that of the caller. Linux wakes a thread on the
+/// CPU of the waking thread if no other appears idle, as happens with halted
+/// virtual CPUs; the worker then waits until the caller is preempted, about 2
+/// ms instead of 0.1. Workers cannot do this themselves: they are asleep when
+/// the caller moves to the only CPU that they may use.
+void ThreadPool::keepWorkersOff(int cpu) {
+  callerCpu = cpu;
   cpu_set_t others = available;
-  CPU_CLR(unsigned(caller), &others);
-  if (CPU_COUNT(&others) > 0)
-    sched_setaffinity(0, sizeof(others), &others);
+  CPU_CLR(unsigned(cpu), &others);
+  if (!hasCpuEach || CPU_COUNT(&others) == 0)
+    return;
+  for (std::thread &worker : workers)
+    pthread_setaffinity_np(worker.native_handle(), sizeof(others), &others);
 }
 
 void ThreadPool::work(unsigned thread) {
-  int avoided = -1;
   for (uint32_t seen = 0;;) {
-    keepOffCaller(avoided);
     seen = waitWhile(generation, seen);
     if (seen % 2 == 0)
       continue;

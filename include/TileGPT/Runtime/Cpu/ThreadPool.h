@@ -56,7 +56,7 @@ private:
   void takeOwn(unsigned thread);
   bool stealFor(unsigned thread);
   void takeChunks(unsigned thread);
-  void keepOffCaller(int &avoided);
+  void keepWorkersOff(int cpu);
   void work(unsigned thread);
 
   // The job; written only while none is open and no worker is active.
@@ -69,8 +69,8 @@ private:
   /// is one for each thread.
   cpu_set_t available;
   bool hasCpuEach = false;
-  /// The CPU of the caller at the last launch.
-  std::atomic<int> callerCpu;
+  /// The CPU of the caller at the last launch; none before the first.
+  int callerCpu = -1;
 
   /// One per thread; the first is the caller's.
   std::unique_ptr<Share[]> shares;
