@@ -137,9 +137,11 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
   let summary = "Vectorize linalg ops on buffers";
   let description = [{
     The innermost axis that is contiguous in every operand that has it is vectorized, with a masked tail; the others become
-    loops. A reduction along that axis keeps vector accumulators and combines them once per row. A copy whose input and output
-    are contiguous along different axes transposes squares in registers. Other ops without such an axis, and ops on i1 memory,
-    become scalar loops. `linalg.contract` that no earlier pass lowered is treated like any other op.
+    loops. A reduction along that axis keeps vector accumulators and combines them once per row; one along other axes keeps up
+    to eight adjacent vectors. A copy whose input and output are contiguous along different axes transposes squares in
+    registers; inputs of an elementwise op that are contiguous along another axis than its output are transposed in windows
+    into a buffer first. Other ops without such an axis, and ops on i1 memory, become scalar loops. `linalg.contract` that no
+    earlier pass lowered is treated like any other op.
 
     Changes the order of sums.
 

@@ -1,10 +1,13 @@
 // Copies between buffers whose contiguous axes differ.
-#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_TRANSPOSECOPY_H
-#define TILEGPT_LIB_CONVERSION_TILETOCPU_TRANSPOSECOPY_H
+#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_VECTOR_TRANSPOSECOPY_H
+#define TILEGPT_LIB_CONVERSION_TILETOCPU_VECTOR_TRANSPOSECOPY_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace tilegpt::cpu {
+
+/// Whether squares of these elements can be transposed in vector registers.
+bool canTransposeSquares(mlir::Type element, unsigned vectorBits);
 
 /// Lowers a copy whose input and output are contiguous along different axes to
 /// loops over squares that are transposed in registers; what does not fill a

@@ -1,7 +1,7 @@
 // The vectorization plan of a linalg op on buffers: the vector axis, and what
 // each operand reads along it.
-#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_VECTORPLAN_H
-#define TILEGPT_LIB_CONVERSION_TILETOCPU_VECTORPLAN_H
+#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_VECTOR_VECTORPLAN_H
+#define TILEGPT_LIB_CONVERSION_TILETOCPU_VECTOR_VECTORPLAN_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -30,6 +30,9 @@ struct Combiner {
 /// axis that it indexes, a static one if there is one.
 llvm::SmallVector<mlir::OpFoldResult> getLoopSizes(mlir::OpBuilder &builder,
                                                    mlir::linalg::LinalgOp op);
+
+/// Whether every op of a body has a vector form.
+bool hasVectorBody(mlir::Block *body);
 
 struct VectorPlan {
   mlir::linalg::LinalgOp op;

@@ -1,8 +1,8 @@
 // A square of rows of the input becomes a square of rows of the output in
 // registers, so that both are read and written in vectors.
-#include "TransposeCopy.h"
+#include "Vector/TransposeCopy.h"
 #include "MicroKernel/MicroKernel.h"
-#include "VectorPlan.h"
+#include "Vector/VectorPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -157,20 +157,27 @@ static std::optional<CopyLoops> findCopyLoops(linalg::LinalgOp op) {
   return loops;
 }
 
+/// The lanes of a square of elements of this width; it takes as many registers.
+static unsigned lanesOfSquare(unsigned bits, unsigned vectorBits) {
+  constexpr unsigned mostLanes = 16;
+  return std::min(mostLanes, vectorBits / bits);
+}
+
+bool tilegpt::cpu::canTransposeSquares(Type element, unsigned vectorBits) {
+  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= 8 &&
+         lanesOfSquare(element.getIntOrFloatBitWidth(), vectorBits) >= 2;
+}
+
 bool tilegpt::cpu::emitTransposeCopy(OpBuilder &builder, linalg::LinalgOp op,
                                      unsigned vectorBits) {
   const auto loops = findCopyLoops(op);
   if (!loops)
     return false;
   Type element = op.getBlock()->getArgument(0).getType();
-  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8)
+  if (!canTransposeSquares(element, vectorBits))
     return false;
-  // A square takes as many registers as it has lanes.
-  constexpr unsigned mostLanes = 16;
   const unsigned width = element.getIntOrFloatBitWidth(),
-                 lanes = std::min(mostLanes, vectorBits / width);
-  if (lanes < 2)
-    return false;
+                 lanes = lanesOfSquare(width, vectorBits);
   const SmallVector<OpFoldResult> sizes = getLoopSizes(builder, op);
   for (int64_t loop : {loops->read, loops->written})
     if (const auto size = getConstantIntValue(sizes[loop]);
@@ -179,7 +186,7 @@ bool tilegpt::cpu::emitTransposeCopy(OpBuilder &builder, linalg::LinalgOp op,
   auto function = op->getParentOfType<FunctionOpInterface>();
   MicroKernelBuilder kernel(
       builder, op.getLoc(), element,
-      {.bits = lanes * width, .registers = mostLanes, .rowStreams = 1},
+      {.bits = lanes * width, .registers = lanes, .rowStreams = 1},
       function.getFunctionBody().front());
   TransposeCopy(kernel, op, *loops, sizes).emit();
   return true;

@@ -1,5 +1,5 @@
 // Decides how a linalg op on buffers is vectorized, before it is rewritten.
-#include "VectorPlan.h"
+#include "Vector/VectorPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -79,8 +79,7 @@ static bool isVectorElement(Type type) {
   return isa<IntegerType, IndexType, FloatType>(type);
 }
 
-/// True if every op of the body has a vector form.
-static bool hasVectorBody(Block *body) {
+bool tilegpt::cpu::hasVectorBody(Block *body) {
   return llvm::all_of(body->without_terminator(), [](Operation &op) {
     if (isa<linalg::IndexOp>(op))
       return true;

@@ -69,19 +69,64 @@ func.func @sum_of_rows(%a: memref<4x768xf32>, %b: memref<4x1xf32>) {
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
-// Columns are summed side by side.
+// Columns are summed side by side, in a block of eight vectors that share the loop over rows; then the other whole vectors.
 // CHECK-LABEL: func.func @sum_of_columns(
-// CHECK:         scf.for %[[J:.*]] =
+// CHECK-DAG:     %[[C128:.*]] = arith.constant 128 : index
+// CHECK-DAG:     %[[C256:.*]] = arith.constant 256 : index
+// CHECK:         scf.for %[[J:.*]] = %{{.*}} to %[[C256]] step %[[C128]]
 // CHECK:           %[[OLD:.*]] = vector.load %{{.*}}[%[[J]]]
-// CHECK:           scf.for %[[I:.*]] = {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// CHECK-COUNT-7:   vector.load %{{.*}} : memref<328xf32>, vector<16xf32>
+// CHECK:           %{{.*}}:8 = scf.for %[[I:.*]] = {{.*}} iter_args(%{{.*}} = %[[OLD]],
 // CHECK:             vector.load %{{.*}}[%[[I]], %[[J]]]
-// CHECK:           vector.store
-func.func @sum_of_columns(%a: memref<4x64xf32>, %b: memref<64xf32>) {
+// CHECK-COUNT-7:     vector.load %{{.*}} : memref<4x328xf32>, vector<16xf32>
+// CHECK:             scf.yield
+// CHECK-COUNT-8:   vector.store
+// CHECK:         %{{.*}}:4 = scf.for
+// CHECK-COUNT-4:   vector.load %{{.*}} : memref<4x328xf32>, vector<16xf32>
+// CHECK:         vector.constant_mask [8]
+// CHECK:         scf.for
+// CHECK:           vector.maskedload %{{.*}} : memref<4x328xf32>
+// V256-LABEL: func.func @sum_of_columns(
+// V256-DAG:      %[[C64:.*]] = arith.constant 64 : index
+// V256-DAG:      %[[C320:.*]] = arith.constant 320 : index
+// V256:          scf.for %[[J:.*]] = %{{.*}} to %[[C320]] step %[[C64]]
+// V256:            %{{.*}}:8 = scf.for
+// V256:          vector.load %{{.*}} : memref<328xf32>, vector<8xf32>
+// V256:          scf.for
+// V256-NOT:      mask
+// V256:          return
+func.func @sum_of_columns(%a: memref<4x328xf32>, %b: memref<328xf32>) {
   linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]}
-      ins(%a : memref<4x64xf32>) outs(%b : memref<64xf32>) {
+      ins(%a : memref<4x328xf32>) outs(%b : memref<328xf32>) {
     ^bb0(%x: f32, %y: f32):
       %s = arith.addf %y, %x : f32
       linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+// Two sums have blocks of four vectors, also where the number of columns is not known.
+// CHECK-LABEL: func.func @two_sums_of_columns(
+// CHECK:         scf.for {{.*}} step %{{.*}} {
+// CHECK:           %{{.*}}:8 = scf.for
+// CHECK-COUNT-4:     vector.load %{{.*}} : memref<4x?xf32>
+// CHECK-NOT:         vector.load
+// CHECK:             scf.yield
+// CHECK:         scf.for
+// CHECK:           %{{.*}}:2 = scf.for
+// CHECK:         scf.if
+// CHECK:           vector.create_mask
+func.func @two_sums_of_columns(%a: memref<4x?xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+  linalg.generic {indexing_maps = [#id, #column, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%a : memref<4x?xf32>) outs(%b, %c : memref<?xf32>, memref<?xf32>) {
+    ^bb0(%x: f32, %y: f32, %z: f32):
+      %s = arith.addf %y, %x : f32
+      %q = arith.maximumf %z, %x : f32
+      linalg.yield %s, %q : f32, f32
   }
   return
 }
@@ -92,14 +137,14 @@ func.func @sum_of_columns(%a: memref<4x64xf32>, %b: memref<64xf32>) {
 #id = affine_map<(d0, d1) -> (d0, d1)>
 // A reduction that ignores its accumulator still starts with the old value, which a loop without iterations leaves.
 // CHECK-LABEL: func.func @last_row(
-// CHECK:         %[[OLD:.*]] = vector.load %{{.*}} : memref<64xf32>
+// CHECK:         %[[OLD:.*]] = vector.load %{{.*}} : memref<16xf32>
 // CHECK:         %[[NEW:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
-// CHECK:           %[[ROW:.*]] = vector.load %{{.*}} : memref<4x64xf32>
+// CHECK:           %[[ROW:.*]] = vector.load %{{.*}} : memref<4x16xf32>
 // CHECK:           scf.yield %[[ROW]]
-// CHECK:         vector.store %[[NEW]], %{{.*}} : memref<64xf32>
-func.func @last_row(%a: memref<4x64xf32>, %b: memref<64xf32>) {
+// CHECK:         vector.store %[[NEW]], %{{.*}} : memref<16xf32>
+func.func @last_row(%a: memref<4x16xf32>, %b: memref<16xf32>) {
   linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]}
-      ins(%a : memref<4x64xf32>) outs(%b : memref<64xf32>) {
+      ins(%a : memref<4x16xf32>) outs(%b : memref<16xf32>) {
     ^bb0(%x: f32, %y: f32):
       linalg.yield %x : f32
   }
@@ -112,14 +157,14 @@ func.func @last_row(%a: memref<4x64xf32>, %b: memref<64xf32>) {
 #column = affine_map<(d0, d1) -> (d1)>
 // An output with the reduced axis is stored in every iteration.
 // CHECK-LABEL: func.func @squares_and_sums(
-// CHECK:         %[[OLD:.*]] = vector.load %{{.*}} : memref<64xf32>
+// CHECK:         %[[OLD:.*]] = vector.load %{{.*}} : memref<16xf32>
 // CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%{{.*}} = %[[OLD]])
-// CHECK:           vector.store %{{.*}}, %{{.*}}[%[[I]], %{{.*}}] : memref<4x64xf32>
+// CHECK:           vector.store %{{.*}}, %{{.*}}[%[[I]], %{{.*}}] : memref<4x16xf32>
 // CHECK:           scf.yield
-// CHECK:         vector.store %[[SUM]], %{{.*}} : memref<64xf32>
-func.func @squares_and_sums(%a: memref<4x64xf32>, %b: memref<4x64xf32>, %c: memref<64xf32>) {
+// CHECK:         vector.store %[[SUM]], %{{.*}} : memref<16xf32>
+func.func @squares_and_sums(%a: memref<4x16xf32>, %b: memref<4x16xf32>, %c: memref<16xf32>) {
   linalg.generic {indexing_maps = [#id, #id, #column], iterator_types = ["reduction", "parallel"]}
-      ins(%a : memref<4x64xf32>) outs(%b, %c : memref<4x64xf32>, memref<64xf32>) {
+      ins(%a : memref<4x16xf32>) outs(%b, %c : memref<4x16xf32>, memref<16xf32>) {
     ^bb0(%x: f32, %y: f32, %z: f32):
       %q = arith.mulf %x, %x : f32
       %s = arith.addf %z, %q : f32
@@ -130,21 +175,28 @@ func.func @squares_and_sums(%a: memref<4x64xf32>, %b: memref<4x64xf32>, %c: memr
 
 // -----
 
-// A transpose that no square fits into, one that computes, and i1, which has no vectors in memory.
+// A transpose that no square fits into, one whose op has no vectors, one that sums, and i1, which has no vectors in memory.
 // CHECK-LABEL: func.func @scalar(
 // CHECK-NOT:     vector
 // CHECK:         memref.load
 // CHECK-NOT:     vector
 // CHECK:         return
-func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<32x32xf32>, %d: memref<32x32xf32>,
-                  %m: memref<8xi1>, %n: memref<8xi1>) {
+func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<32x32xi32>, %d: memref<32x32xi32>,
+                  %e: memref<4x32x32xi32>, %m: memref<8xi1>, %n: memref<8xi1>) {
   linalg.transpose ins(%a : memref<4x8xf32>) outs(%b : memref<8x4xf32>) permutation = [1, 0]
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>],
                   iterator_types = ["parallel", "parallel"]}
-      ins(%c : memref<32x32xf32>) outs(%d : memref<32x32xf32>) {
-    ^bb0(%x: f32, %y: f32):
-      %s = arith.addf %x, %x : f32
-      linalg.yield %s : f32
+      ins(%c : memref<32x32xi32>) outs(%d : memref<32x32xi32>) {
+    ^bb0(%x: i32, %y: i32):
+      %s = arith.divsi %x, %y : i32
+      linalg.yield %s : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0, d1)>, affine_map<(d0, d1, d2) -> (d1, d0)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%e : memref<4x32x32xi32>) outs(%d : memref<32x32xi32>) {
+    ^bb0(%x: i32, %y: i32):
+      %s = arith.addi %x, %y : i32
+      linalg.yield %s : i32
   }
   linalg.copy ins(%m : memref<8xi1>) outs(%n : memref<8xi1>)
   return
@@ -189,5 +241,34 @@ func.func @squares(%a: memref<40x?xf32>, %b: memref<?x40xf32>) {
 // CHECK:            return
 func.func @narrow_batch(%a: memref<32x3x64xbf16>, %b: memref<3x64x32xbf16>) {
   linalg.transpose ins(%a : memref<32x3x64xbf16>) outs(%b : memref<3x64x32xbf16>) permutation = [1, 2, 0]
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#transposed = affine_map<(d0, d1) -> (d1, d0)>
+#row = affine_map<(d0, d1) -> (d0)>
+// Windows of an input that is contiguous along the other axis are transposed into a buffer: a cache line of each of its rows,
+// 64 rows at a time. Inputs that are constant along the output's rows are not copied.
+// CHECK-LABEL:     func.func @transposed_input(
+// CHECK:             %[[SCRATCH:.*]] = memref.alloca() {alignment = 64 : i64} : memref<16x64xf32>
+// CHECK:             scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %c16
+// CHECK:               scf.for %[[J:.*]] = %{{.*}} to %{{.*}} step %c64
+// CHECK:                 vector.shuffle
+// CHECK:                 vector.store %{{.*}}, %[[SCRATCH]][
+// CHECK:                 vector.load %[[SCRATCH]][
+// CHECK:                 memref.load %{{.*}} : memref<16xf32
+// CHECK:                 arith.mulf %{{.*}} : vector<16xf32>
+// CHECK:                 vector.store
+// CHECK-NOT:         memref.load
+// CHECK:             return
+func.func @transposed_input(%a: memref<128x64xf32>, %s: memref<64xf32>, %b: memref<64x128xf32>) {
+  linalg.generic {indexing_maps = [#transposed, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %s : memref<128x64xf32>, memref<64xf32>) outs(%b : memref<64x128xf32>) {
+    ^bb0(%x: f32, %f: f32, %y: f32):
+      %p = arith.mulf %x, %f : f32
+      linalg.yield %p : f32
+  }
   return
 }

@@ -2,8 +2,9 @@
 // to squares that are transposed in registers, or to scalar loops.
 // VectorPlan.cpp selects the axis and width before anything is emitted.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
-#include "TransposeCopy.h"
-#include "VectorPlan.h"
+#include "Vector/TransposeCopy.h"
+#include "Vector/TransposeInputs.h"
+#include "Vector/VectorPlan.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 namespace tilegpt::cpu {
@@ -91,40 +92,67 @@ private:
     return getValueOrCreateConstantIndexOp(builder, loc, loops.sizes[dim]);
   }
 
-  /// Runs `whole` for every full vector along the vector axis and `part` under
-  /// a mask for the tail.
-  void alongVectors(function_ref<void(Value mask)> body) {
-    int64_t dim = loops.vectorDim, lanes = loops.lanes;
+  /// Runs `body` along the vector axis: for blocks of `most` whole vectors, for
+  /// the whole vectors after them, and under a mask for the tail.
+  void alongVectors(int64_t most,
+                    function_ref<void(int64_t vectors, Value mask)> body) {
+    const int64_t dim = loops.vectorDim, lanes = loops.lanes,
+                  block = most * lanes;
+    const auto blocks = [&](Value from, Value to, int64_t vectors) {
+      carryRange(dim, from, to, vectors * lanes, {}, [&](ValueRange) {
+        body(vectors, Value());
+        return SmallVector<Value>();
+      });
+    };
     std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
     if (known) {
-      int64_t whole = *known / lanes * lanes;
-      if (whole)
-        carryRange(dim, zero, index(whole), lanes, {}, [&](ValueRange) {
-          body(Value());
-          return SmallVector<Value>();
-        });
-      if (whole == *known)
-        return;
-      position[dim] = index(whole);
-      body(vector::ConstantMaskOp::create(builder, loc, maskType(),
-                                          ArrayRef<int64_t>(*known - whole)));
+      const int64_t blocked = *known / block * block,
+                    whole = *known / lanes * lanes;
+      if (blocked)
+        blocks(zero, index(blocked), most);
+      if (blocked != whole) {
+        position[dim] = index(blocked);
+        body((whole - blocked) / lanes, Value());
+      }
+      if (whole != *known) {
+        position[dim] = index(whole);
+        body(1,
+             vector::ConstantMaskOp::create(builder, loc, maskType(),
+                                            ArrayRef<int64_t>(*known - whole)));
+      }
     } else {
       Value length = size(dim);
       Value rest = arith::RemUIOp::create(builder, loc, length, index(lanes));
       Value whole = arith::SubIOp::create(builder, loc, length, rest);
-      carryRange(dim, zero, whole, lanes, {}, [&](ValueRange) {
-        body(Value());
-        return SmallVector<Value>();
-      });
+      Value blocked = zero;
+      if (most > 1) {
+        Value after =
+            arith::RemUIOp::create(builder, loc, length, index(block));
+        blocked = arith::SubIOp::create(builder, loc, length, after);
+        blocks(zero, blocked, most);
+      }
+      blocks(blocked, whole, 1);
       Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                          rest, zero);
       auto tail = scf::IfOp::create(builder, loc, some);
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(tail.thenBlock());
       position[dim] = whole;
-      body(vector::CreateMaskOp::create(builder, loc, maskType(), rest));
+      body(1, vector::CreateMaskOp::create(builder, loc, maskType(), rest));
     }
     position[dim] = zero;
+  }
+
+  /// How many adjacent vectors share the loops over reduced axes: each
+  /// iteration reads a run of memory instead of one vector, and their sums hide
+  /// the latency of the combining op. Sums and the values of one vector must
+  /// fit into registers.
+  int64_t vectorsOfBlock(ArrayRef<int64_t> reduced, int64_t sums) {
+    constexpr int64_t mostSums = 8, mostOps = 32;
+    if (reduced.empty() || sums == 0)
+      return 1;
+    const auto ops = int64_t(op.getBlock()->getOperations().size());
+    return std::max<int64_t>(1, std::min(mostSums / sums, mostOps / ops));
   }
 
   /// Outputs have the vector axis. Those without a reduced axis are carried
@@ -136,39 +164,62 @@ private:
       isCarried.push_back(llvm::none_of(out.dims, [&](int64_t dim) {
         return llvm::is_contained(reduced, dim);
       }));
-    alongVectors([&](Value mask) {
+    const int64_t dim = loops.vectorDim,
+                  numCarried = llvm::count(isCarried, true);
+    alongVectors(vectorsOfBlock(reduced, numCarried), [&](int64_t vectors,
+                                                          Value mask) {
       auto oldValue = [&](const TileOperand &out) {
         return lanesOf(load(out, mask));
       };
-      SmallVector<Value> carried;
-      for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried))
-        if (carries)
-          carried.push_back(out.isRead || !reduced.empty() ? oldValue(out)
-                                                           : Value());
-      carried = carry(reduced, carried, [&](ValueRange values) {
-        SmallVector<Value> outs;
-        for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried)) {
-          if (carries) {
-            outs.push_back(values.front());
-            values = values.drop_front();
-          } else {
-            outs.push_back(out.isRead ? oldValue(out) : Value());
-          }
+      Position starts;
+      for (int64_t i = 0; i < vectors; ++i)
+        starts.push_back(i == 0
+                             ? position[dim]
+                             : arith::AddIOp::create(builder, loc, starts[0],
+                                                     index(i * loops.lanes)));
+      /// Runs `each` at every vector of the block.
+      const auto forEachVector = [&](function_ref<void()> each) {
+        for (Value start : starts) {
+          position[dim] = start;
+          each();
         }
-        SmallVector<Value> kept;
-        for (auto [out, carries, value] : llvm::zip_equal(
-                 loops.outs(), isCarried, compute(outs, mask, /*lanes=*/true)))
+        position[dim] = starts[0];
+      };
+      SmallVector<Value> carried;
+      forEachVector([&] {
+        for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried))
           if (carries)
-            kept.push_back(value);
-          else
-            store(out, value, mask);
+            carried.push_back(out.isRead || !reduced.empty() ? oldValue(out)
+                                                             : Value());
+      });
+      carried = carry(reduced, carried, [&](ValueRange values) {
+        SmallVector<Value> kept;
+        forEachVector([&] {
+          SmallVector<Value> outs;
+          for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried)) {
+            if (carries) {
+              outs.push_back(values.front());
+              values = values.drop_front();
+            } else {
+              outs.push_back(out.isRead ? oldValue(out) : Value());
+            }
+          }
+          for (auto [out, carries, value] :
+               llvm::zip_equal(loops.outs(), isCarried,
+                               compute(outs, mask, /*lanes=*/true)))
+            if (carries)
+              kept.push_back(value);
+            else
+              store(out, value, mask);
+        });
         return kept;
       });
-      for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried))
-        if (carries) {
-          store(out, carried.front(), mask);
-          carried.erase(carried.begin());
-        }
+      ArrayRef<Value> results = carried;
+      forEachVector([&] {
+        for (auto [out, carries] : llvm::zip_equal(loops.outs(), isCarried))
+          if (carries)
+            store(out, results.consume_front(), mask);
+      });
     });
   }
 
@@ -396,22 +447,43 @@ struct VectorizeTiles : tilegpt::cpu::impl::VectorizeTilesBase<VectorizeTiles> {
     });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
+      if (emitVectors(rewriter, op))
+        continue;
       rewriter.setInsertionPoint(op);
-      if (std::optional<VectorPlan> loops =
-              VectorPlan::plan(rewriter, op, vectorBits)) {
-        VectorLoops(rewriter, *loops).emit();
-        ++numVector;
-      } else if (emitTransposeCopy(rewriter, op, vectorBits)) {
-        ++numVector;
+      SmallVector<linalg::LinalgOp> parts =
+          transposeInputs(rewriter, op, vectorBits);
+      if (parts.empty()) {
+        parts = {op};
       } else {
-        if (failed(linalg::linalgOpToLoops(rewriter, op))) {
-          op.emitOpError("has no loops on buffers");
-          return signalPassFailure();
-        }
-        ++numScalar;
+        rewriter.eraseOp(op);
       }
-      rewriter.eraseOp(op);
+      for (linalg::LinalgOp part : parts)
+        if (!emitVectors(rewriter, part) && failed(emitScalars(rewriter, part)))
+          return signalPassFailure();
     }
+  }
+
+private:
+  /// Replaces an op by vector loops; \returns whether it has them.
+  bool emitVectors(IRRewriter &rewriter, linalg::LinalgOp op) {
+    rewriter.setInsertionPoint(op);
+    if (std::optional<VectorPlan> loops =
+            VectorPlan::plan(rewriter, op, vectorBits))
+      VectorLoops(rewriter, *loops).emit();
+    else if (!emitTransposeCopy(rewriter, op, vectorBits))
+      return false;
+    ++numVector;
+    rewriter.eraseOp(op);
+    return true;
+  }
+
+  LogicalResult emitScalars(IRRewriter &rewriter, linalg::LinalgOp op) {
+    rewriter.setInsertionPoint(op);
+    if (failed(linalg::linalgOpToLoops(rewriter, op)))
+      return op.emitOpError("has no loops on buffers");
+    ++numScalar;
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 } // namespace
