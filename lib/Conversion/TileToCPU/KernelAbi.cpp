@@ -23,10 +23,10 @@ namespace {
 class EntryPoint {
 public:
   EntryPoint(LLVM::LLVMFuncOp block, StringRef name, ArrayRef<int64_t> ranks,
-             ArrayRef<int64_t> equalWords)
+             ArrayRef<int64_t> equalWords, ArrayRef<int64_t> order)
       : name(name), builder(block), loc(block.getLoc()), block(block),
-        ranks(ranks), equalWords(equalWords), i32(builder.getI32Type()),
-        i64(builder.getI64Type()),
+        ranks(ranks), equalWords(equalWords), order(order),
+        i32(builder.getI32Type()), i64(builder.getI64Type()),
         pointer(LLVM::LLVMPointerType::get(block.getContext())) {}
 
   void build() {
@@ -59,11 +59,17 @@ public:
 
     // The coordinates of block `begin`; incremented from there on.
     builder.setInsertionPointToStart(first);
-    Value x = LLVM::URemOp::create(builder, loc, begin, extents[0]);
-    Value row = LLVM::UDivOp::create(builder, loc, begin, extents[0]);
-    Value y = LLVM::URemOp::create(builder, loc, row, extents[1]);
-    Value z = LLVM::UDivOp::create(builder, loc, row, extents[1]);
-    LLVM::BrOp::create(builder, loc, ValueRange{begin, x, y, z}, body);
+    SmallVector<Value> coordinates(numAxes);
+    Value rest = begin;
+    for (int64_t axis : order.drop_back()) {
+      coordinates[axis] =
+          LLVM::URemOp::create(builder, loc, rest, extents[axis]);
+      rest = LLVM::UDivOp::create(builder, loc, rest, extents[axis]);
+    }
+    coordinates[order.back()] = rest;
+    SmallVector<Value> current = {begin};
+    current.append(coordinates);
+    LLVM::BrOp::create(builder, loc, current, body);
 
     builder.setInsertionPointToStart(body);
     Value number = body->getArgument(0);
@@ -79,14 +85,15 @@ public:
     builder.setInsertionPointToStart(next);
     Value one = LLVM::ConstantOp::create(builder, loc, i64, 1);
     Value zero = LLVM::ConstantOp::create(builder, loc, i64, 0);
-    SmallVector<Value> following;
-    following.push_back(LLVM::AddOp::create(builder, loc, number, one));
+    SmallVector<Value> following(1 + numAxes);
+    following[0] = LLVM::AddOp::create(builder, loc, number, one);
     Value carry = one;
-    for (unsigned axis = 0; axis < numAxes; ++axis) {
+    for (int64_t axis : order) {
       Value up =
           LLVM::AddOp::create(builder, loc, body->getArgument(1 + axis), carry);
       Value over = compare(LLVM::ICmpPredicate::eq, up, extents[axis]);
-      following.push_back(LLVM::SelectOp::create(builder, loc, over, zero, up));
+      following[1 + axis] =
+          LLVM::SelectOp::create(builder, loc, over, zero, up);
       carry = LLVM::SelectOp::create(builder, loc, over, carry, zero);
     }
     Value more = compare(LLVM::ICmpPredicate::slt, following.front(), end);
@@ -161,6 +168,7 @@ private:
   Location loc;
   LLVM::LLVMFuncOp block;
   ArrayRef<int64_t> ranks, equalWords; ///< as firstEqualWords, or empty
+  ArrayRef<int64_t> order;             ///< as chooseBlockOrder
   Type i32, i64, pointer;
 };
 
@@ -177,8 +185,12 @@ struct KernelAbi : tilegpt::cpu::impl::KernelAbiBase<KernelAbi> {
       std::string name = tilegpt::bundle::entrySymbol(blockName);
       auto equalWords = dyn_cast_or_null<DenseI64ArrayAttr>(
           function->removeAttr(tile::equalWordsAttr));
+      auto order = dyn_cast_or_null<DenseI64ArrayAttr>(
+          function->removeAttr(tilegpt::cpu::blockOrderAttr));
+      constexpr std::array<int64_t, numAxes> natural = {0, 1, 2};
       EntryPoint(function, name, ranks.asArrayRef(),
-                 equalWords ? equalWords.asArrayRef() : ArrayRef<int64_t>())
+                 equalWords ? equalWords.asArrayRef() : ArrayRef<int64_t>(),
+                 order ? order.asArrayRef() : ArrayRef<int64_t>(natural))
           .build();
     }
   }

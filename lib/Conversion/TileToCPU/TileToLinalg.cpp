@@ -164,8 +164,13 @@ static LoadSet findReadOnlyLoads(tile::KernelOp kernel) {
 }
 
 namespace {
+using BlockOrders = DenseMap<Operation *, SmallVector<int64_t>>;
+
 struct LowerKernel : OpConversionPattern<tile::KernelOp> {
-  using OpConversionPattern::OpConversionPattern;
+  LowerKernel(const TypeConverter &converter, MLIRContext *context,
+              const BlockOrders &orders)
+      : OpConversionPattern(converter, context), orders(orders) {}
+
   LogicalResult
   matchAndRewrite(tile::KernelOp op, OpAdaptor /*adaptor*/,
                   ConversionPatternRewriter &rewriter) const override {
@@ -192,6 +197,10 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     if (op.getRequirementsAttr())
       function->setAttr(tile::equalWordsAttr, rewriter.getDenseI64ArrayAttr(
                                                   tile::firstEqualWords(op)));
+    if (const SmallVector<int64_t> &order = orders.at(op);
+        !llvm::is_sorted(order))
+      function->setAttr(cpu::blockOrderAttr,
+                        rewriter.getDenseI64ArrayAttr(order));
     rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
                                 function.end());
     rewriter.applySignatureConversion(&function.getBody().front(), signature,
@@ -199,6 +208,9 @@ struct LowerKernel : OpConversionPattern<tile::KernelOp> {
     rewriter.eraseOp(op);
     return success();
   }
+
+private:
+  const BlockOrders &orders;
 };
 
 struct LowerReturn : OpConversionPattern<tile::ReturnOp> {
@@ -217,6 +229,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
   void runOnOperation() override {
     LoadSet inPlace;
     DotEdges edges;
+    BlockOrders orders;
     for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
       if (failed(tile::verifySpecialized(kernel)) ||
           failed(tile::verifyNoLayouts(kernel)))
@@ -225,6 +238,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
       inPlace.insert(loads.begin(), loads.end());
       DotEdges found = findDotEdges(kernel);
       edges.insert(found.begin(), found.end());
+      orders[kernel] = chooseBlockOrder(kernel);
     }
 
     const LoadEdges loadEdges = findLoadEdges(edges);
@@ -247,7 +261,8 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
         [&](arith::SelectOp op) { return converter.isLegal(op.getType()); });
 
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerKernel, LowerReturn>(converter, &getContext());
+    patterns.add<LowerKernel>(converter, &getContext(), orders);
+    patterns.add<LowerReturn>(converter, &getContext());
     populateViewPatterns(converter, patterns);
     populateLoadPatterns(converter, patterns, inPlace, loadEdges);
     populateStorePatterns(converter, patterns);

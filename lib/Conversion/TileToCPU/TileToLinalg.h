@@ -79,6 +79,14 @@ mlir::OpFoldResult extentOf(mlir::ConversionPatternRewriter &rewriter,
                             mlir::Location loc, const TileEdges &edges,
                             int64_t size);
 
+/// The attribute of a block function that has its order, unless it is 0, 1, 2.
+inline constexpr llvm::StringLiteral blockOrderAttr = "tilegpt.block_order";
+
+/// The axes of the grid from the fastest one on, in which a thread runs
+/// consecutive blocks: those of elementwise kernels and reductions continue the
+/// rows of their results, which are contiguous in memory.
+llvm::SmallVector<int64_t> chooseBlockOrder(tile::KernelOp kernel);
+
 /// Views: dim, num_tiles, subview, select, transpose; data, scratch; grid:
 /// block_id, num_blocks.
 void populateViewPatterns(const mlir::TypeConverter &converter,

@@ -62,3 +62,21 @@ llvm.func @equal.block(%p: !llvm.ptr, %q: !llvm.ptr, %o: i64, %n: i64, %st: i64,
   %c0 = llvm.mlir.constant(0 : i32) : i32
   llvm.return %c0 : i32
 }
+
+// -----
+
+// The second axis of the grid runs fastest.
+// CHECK-LABEL: llvm.func @kernel.rows(
+// CHECK-SAME:    %{{.*}}: !llvm.ptr, %[[GRID:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %{{.*}}: i64) -> i32
+// CHECK:         %[[AT:.*]] = llvm.getelementptr %[[GRID]][1]
+// CHECK:         %[[COLUMNS:.*]] = llvm.load %[[AT]]
+// CHECK:         %[[COLUMN:.*]] = llvm.urem %[[BEGIN]], %[[COLUMNS]]
+// CHECK:         %[[REST:.*]] = llvm.udiv %[[BEGIN]], %[[COLUMNS]]
+// CHECK:         %[[ROW:.*]] = llvm.urem %[[REST]],
+// CHECK:         llvm.br ^{{.*}}(%[[BEGIN]], %[[ROW]], %[[COLUMN]], %{{.*}} : i64, i64, i64, i64)
+// CHECK:         llvm.icmp "eq" %{{.*}}, %[[COLUMNS]]
+llvm.func @rows.block(%x: i64, %y: i64, %z: i64, %gx: i64, %gy: i64, %gz: i64) -> i32
+    attributes {tilegpt.ranks = array<i64>, tilegpt.block_order = array<i64: 1, 0, 2>} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %c0 : i32
+}

@@ -4,7 +4,7 @@
 // Inputs that are never stored to are read in place; only a tile at the edge is copied and padded.
 // CHECK-LABEL: func.func @reads_inputs_in_place.block(
 // CHECK-SAME:    %[[X:.*]]: memref<?x?xf32, strided<[?, 1], offset: ?>>, %[[Y:[a-z0-9]*]]: memref<?x?xf32, strided<[?, 1], offset: ?>>, %[[M:[a-z0-9]*]]: index
-// CHECK-SAME:    -> i32 attributes {tilegpt.ranks = array<i64: 2, 2>}
+// CHECK-SAME:    -> i32 attributes {tilegpt.block_order = array<i64: 1, 0, 2>, tilegpt.ranks = array<i64: 2, 2>}
 // CHECK:         %[[TILE:.*]] = scf.if %{{.*}} -> (memref<4x8xf32, strided<[?, 1], offset: ?>>)
 // CHECK-NEXT:      memref.subview %[[X]][%{{.*}}, %{{.*}}] [4, 8] [1, 1]
 // CHECK:         else
@@ -396,4 +396,49 @@ tile.kernel @raw(%a: !tile.ptr<f32>, %y: !tile.ptr<f32>) grid launch {
 tile.kernel @spread_over_threads(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
   // expected-error @+1 {{'tile.splat' op has a tile with a layout, 'tensor<32xf32, #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>>'; run this pass before --tile-gpu-assign-layouts}}
   %t = tile.splat %s [32] : f32 -> tensor<32xf32, #row>
+}
+
+// -----
+
+!V = !tile.view<?x?xf32>
+!C = !tile.view<?x?xf32, strides=[1, ?]>
+// Consecutive blocks continue the rows of results. The natural order remains where the first axis of the grid does that
+// already, where results disagree, where rows are not contiguous, and for products.
+// CHECK-LABEL: func.func @natural_rows.block(
+// CHECK-SAME:    -> i32 attributes {tilegpt.ranks =
+tile.kernel @natural_rows(%x: !V) outs(%y: !V) grid [ceildiv(dim(%y, 1), 8), ceildiv(dim(%y, 0), 4)] {
+  %n = tile.block_id 0
+  %m = tile.block_id 1
+  %t = tile.load %x[%m, %n] [4, 8] : !V -> tensor<4x8xf32>
+  tile.store %t, %y[%m, %n] : tensor<4x8xf32>, !V
+}
+// CHECK-LABEL: func.func @two_results.block(
+// CHECK-SAME:    -> i32 attributes {tilegpt.ranks =
+tile.kernel @two_results(%x: !V) outs(%y: !V, %z: !V) grid [ceildiv(dim(%y, 0), 8), ceildiv(dim(%y, 1), 8)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [8, 8] : !V -> tensor<8x8xf32>
+  %p = tile.permute %t [1, 0] : tensor<8x8xf32> -> tensor<8x8xf32>
+  tile.store %t, %y[%m, %n] : tensor<8x8xf32>, !V
+  tile.store %p, %z[%n, %m] : tensor<8x8xf32>, !V
+}
+// CHECK-LABEL: func.func @columns.block(
+// CHECK-SAME:    -> i32 attributes {tilegpt.ranks =
+tile.kernel @columns(%x: !C) outs(%y: !C) grid [ceildiv(dim(%y, 0), 8), ceildiv(dim(%y, 1), 8)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [8, 8] : !C -> tensor<8x8xf32>
+  tile.store %t, %y[%m, %n] : tensor<8x8xf32>, !C
+}
+// CHECK-LABEL: func.func @product.block(
+// CHECK-SAME:    -> i32 attributes {tilegpt.ranks =
+tile.kernel @product(%x: !V, %w: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 8), ceildiv(dim(%y, 1), 8)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %a = arith.constant dense<0.0> : tensor<8x8xf32>
+  %t = tile.load %x[%m, %c0] [8, 8] : !V -> tensor<8x8xf32>
+  %v = tile.load %w[%n, %c0] [8, 8] : !V -> tensor<8x8xf32>
+  %p = tile.dot %t, %v, %a transpose_b : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  tile.store %p, %y[%m, %n] : tensor<8x8xf32>, !V
 }

@@ -16,6 +16,9 @@ def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
     its rows are contiguous, or if its only use is a dot and everything the dot multiplies is in bounds; other partial tiles are
     copied to a padded scratch buffer. Stores are clipped. f16 and bf16 sums are accumulated in f32.
 
+    In elementwise kernels and reductions, the axis of the grid that cuts rows of the results into tiles runs fastest:
+    `tilegpt.block_order` of the function lists the axes from the fastest one on, unless that is the order of the grid.
+
     Example:
     ```mlir
     tile.kernel @copy(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 16)] {
@@ -224,8 +227,9 @@ def KernelAbi : Pass<"cpu-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "Create the entry points that the runtime calls";
   let description = [{
     The function `name.block` that runs one block becomes private, and an entry point `kernel.name` calls it:
-    `i32 kernel.name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, x fastest, and stops at the
-    first failure. `words` holds the arguments in order: a view as pointer, sizes and strides in elements, a scalar as one word.
+    `i32 kernel.name(ptr words, ptr grid, i64 begin, i64 end)` runs blocks [begin, end) of the grid, in the order that
+    `tilegpt.block_order` gives, else x fastest, and stops at the first failure. `words` holds the arguments in order: a view as
+    pointer, sizes and strides in elements, a scalar as one word.
     Runs on the LLVM dialect.
 
     Example: a block function of one `memref<?xf32>` reads the words pointer, size, stride.
