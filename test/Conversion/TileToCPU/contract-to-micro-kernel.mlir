@@ -10,7 +10,7 @@
 
 // Four registers of columns and six rows accumulate over all of K, four steps at a time; panels of rhs are transposed
 // into one scratch buffer, from segments of 128 bits that are loaded where they belong. The two remaining registers of
-// columns have twelve rows, too many to unroll, and the front of that buffer. Nothing is prefetched where the hardware
+// columns have as many rows, which still hide latency, and the front of that buffer. Nothing is prefetched where the hardware
 // follows several rows.
 // CHECK-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // CHECK: %[[PANEL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256x64xf32>
@@ -30,8 +30,9 @@
 // CHECK: scf.yield
 // CHECK-COUNT-24: vector.store %{{.*}} : memref<132x96xf32>, vector<16xf32>
 // CHECK: %[[FRONT:.*]] = memref.reinterpret_cast %[[PANEL]] to offset: [0], sizes: [256, 32], strides: [32, 1]
+// CHECK: scf.for {{.*}} step %c4{{.*}} iter_args
 // CHECK-COUNT-2: vector.load %[[FRONT]]
-// CHECK-COUNT-24: vector.fma {{.*}} : vector<16xf32>
+// CHECK-COUNT-48: vector.fma {{.*}} : vector<16xf32>
 // CHECK-NOT: vector.fma
 // AVX2-LABEL: @many_rows_pack_panels_of_transposed_rhs
 // AVX2: memref.alloca() {alignment = 64 : i64} : memref<256x16xf32>

@@ -19,12 +19,24 @@ constexpr int64_t mostBlockRows = 12;
 /// Registers that accumulate: three quarters.
 int64_t mostSums(const MicroKernelBuilder &b) { return b.registers * 3 / 4; }
 
+/// Sums that a block needs to hide the latency of FMAs: two start per cycle and
+/// take four or five.
+constexpr int64_t sumsThatHideLatency = 10;
+
+/// Blocks of more rows are not unrolled along K: with the addresses of many
+/// rows, LLVM loads the adjacent elements of each row at once and spills them.
+constexpr int64_t mostUnrolledRows = 6;
+
 /// The most rows of a block of acc that is `width` registers wide. Of the
 /// registers that do not accumulate, some hold a row of rhs, one an element of
-/// lhs, and one is free.
+/// lhs, and one is free. Blocks have more rows than are unrolled only if they
+/// need these to hide latency.
 int64_t mostRows(const MicroKernelBuilder &b, int64_t width) {
   const int64_t sums = std::min(mostSums(b), b.registers - 2 - width);
-  return std::min(mostBlockRows, sums / width);
+  const int64_t most = mostUnrolledRows * width >= sumsThatHideLatency
+                           ? mostUnrolledRows
+                           : mostBlockRows;
+  return std::min(most, sums / width);
 }
 
 /// The rows of each block of m rows, which are split as evenly as possible.
@@ -33,10 +45,6 @@ int64_t rowsOfBlocks(const MicroKernelBuilder &b, int64_t m, int64_t width) {
       llvm::divideCeil(m, std::max<int64_t>(mostRows(b, width), 1));
   return llvm::divideCeil(m, blocks);
 }
-
-/// Sums that a block needs to hide the latency of FMAs: two start per cycle and
-/// take four or five.
-constexpr int64_t sumsThatHideLatency = 10;
 
 /// Optional blocks that add up to any number of rows below `most`: one of each
 /// power of two, or one or two of exactly the right size if half of the
@@ -208,10 +216,8 @@ void OuterProduct::emitBlock(const ColumnBlock &columns, Value m0,
 
   SmallVector<Value> sums;
   loadSums(columns, m0, rows, sums);
-  // Unrolled steps share increments and the addresses of rows of lhs. With the
-  // addresses of many rows, or with prefetches in between, LLVM loads the
-  // adjacent elements of each row at once and spills them.
-  constexpr int64_t mostUnrolledRows = 6;
+  // Unrolled steps share increments and the addresses of rows of lhs. LLVM
+  // spills around prefetches as with many rows.
   const int64_t unrolled =
       rows > mostUnrolledRows || (prefetchesAhead && isWhole) ? 1 : 4;
   const auto steps = [&](Value k, ValueRange sums) {
