@@ -200,11 +200,23 @@ Type PartitionViewType::parse(AsmParser &parser) {
   SmallVector<int32_t> tile, order;
   PaddingValueAttr padding;
   TensorViewType tensor;
-  if (parser.parseLess() || parseTile(parser, tile) || parser.parseComma() ||
+  if (parser.parseLess())
+    return {};
+  // Texts from before 13.1 write `masked` for padding with zero.
+  const SMLoc maskedLoc = parser.getCurrentLocation();
+  const bool isMasked = succeeded(parser.parseOptionalKeyword("masked"));
+  if (parseTile(parser, tile) || parser.parseComma() ||
       parseTensor(parser, padding, tensor) ||
       parseDimMap(parser, tile.size(), order))
     return {};
   MLIRContext *context = parser.getContext();
+  if (isMasked && padding) {
+    parser.emitError(maskedLoc)
+        << "expected either 'masked' or 'padding_value', found both";
+    return {};
+  }
+  if (isMasked)
+    padding = PaddingValueAttr::get(context, PaddingValue::Zero);
   return parser.getChecked<PartitionViewType>(
       loc, context, DenseI32ArrayAttr::get(context, tile), tensor,
       ArrayRef<int32_t>(order), padding);

@@ -116,6 +116,11 @@
 
 // -----
 
+// expected-error @below {{expected either 'masked' or 'padding_value', found both}}
+%0 = "a.value"() : () -> !cuda_tile.partition_view<masked tile=(4), padding_value = nan, tensor_view<4xf32, strides=[1]>>
+
+// -----
+
 // expected-error @below {{expected a tensor_view, found 'f32'}}
 %0 = "a.value"() : () -> !cuda_tile.partition_view<tile=(4), f32>
 

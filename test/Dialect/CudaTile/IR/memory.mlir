@@ -115,3 +115,13 @@ cuda_tile.module @memory_13_5 {
     %k3 = atomic_red_view_tko relaxed tl_blk %t[%i], addf, %x inbounds = [true] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
   }
 }
+
+// Before 13.1: `masked` pads with zero.
+cuda_tile.module @memory_before_13_1 {
+  // CHECK-LABEL: entry @masked
+  entry @masked(%p: tile<ptr<f32>>) {
+    %v = make_tensor_view %p, shape = [8, 64], strides = [64, 1] : tensor_view<8x64xf32, strides=[64,1]>
+    // CHECK: make_partition_view %{{.*}} : partition_view<tile=(8x16), padding_value = zero, tensor_view<8x64xf32, strides=[64,1]>>
+    %t = make_partition_view %v : partition_view<masked tile=(8x16), tensor_view<8x64xf32, strides=[64,1]>, dim_map=[0, 1]>
+  }
+}
