@@ -19,12 +19,12 @@ int64_t AddressSpace::addressOf(const View &pointer) {
 }
 
 AddressSpace::Place AddressSpace::find(int64_t address) const {
-  const int64_t number = (address >> addressBits) - 1;
+  constexpr int64_t spacing = int64_t(1) << addressBits;
+  const int64_t number = ((address + spacing / 2) >> addressBits) - 1;
   if (number < 0 || number >= static_cast<int64_t>(known.size()))
     return {};
   const View &view = known[number];
-  const int64_t byte = address & ((int64_t(1) << addressBits) - 1);
-  return {view.memory, view.writable, byte};
+  return {view.memory, view.writable, address - (number + 1) * spacing};
 }
 
 /// The bit offset of a byte of the memory within its element.

@@ -100,11 +100,11 @@ View View::pointerTo(TensorRef tensor) {
   return pointer;
 }
 
-int64_t View::locate(ArrayRef<int64_t> index) const {
+std::optional<int64_t> View::locate(ArrayRef<int64_t> index) const {
   int64_t position = offset;
   for (auto [i, size, stride] : llvm::zip_equal(index, shape, strides)) {
     if (i < 0 || i >= size)
-      return -1;
+      return std::nullopt;
     position += i * stride;
   }
   return position;

@@ -19,12 +19,15 @@ struct Window {
   int64_t gatherAxis = -1; ///< of the view, -1 when there is none
   const Tensor *index = nullptr; ///< entries along gatherAxis
 
-  /// The number of the element in the view's memory, or -1 outside the view.
-  int64_t locate(const View &view, ArrayRef<int64_t> element) const;
+  /// The number of the element in the view's memory, or nothing outside the
+  /// view.
+  std::optional<int64_t> locate(const View &view,
+                                ArrayRef<int64_t> element) const;
 };
 } // namespace
 
-int64_t Window::locate(const View &view, ArrayRef<int64_t> element) const {
+std::optional<int64_t> Window::locate(const View &view,
+                                      ArrayRef<int64_t> element) const {
   Shape place(view.shape.size());
   for (auto [axis, along] : llvm::enumerate(order)) {
     int64_t i = element[axis];
@@ -36,7 +39,7 @@ int64_t Window::locate(const View &view, ArrayRef<int64_t> element) const {
     int64_t first;
     if (llvm::MulOverflow(tileIndices[along], sizes[axis], first) ||
         llvm::AddOverflow(first, i, place[along]))
-      return -1;
+      return std::nullopt;
   }
   return view.locate(place);
 }
@@ -85,27 +88,54 @@ static llvm::Error checkIndex(Operation *op, const Window &window) {
                           window.index->size()));
 }
 
-/// Reads the elements of a window. Elements that are out of bounds or masked
-/// off get the pad value.
-static llvm::Error read(Operation *op, const View &view, const Window &window,
-                        const Tensor *mask, tile::PadKind pad, Frame &frame) {
+/// Calls `visit(element, i, at)` for each element of a window: its index, its
+/// number in the tile, and its number in the view's memory, or nothing if it is
+/// out of bounds or masked off. Fails if the view exceeds its memory there.
+static llvm::Error visit(
+    Operation *op, const View &view, const Window &window, const Tensor *mask,
+    llvm::function_ref<void(ArrayRef<int64_t>, int64_t, std::optional<int64_t>)>
+        visit) {
   if (llvm::Error error = checkMask(op, mask, window.sizes))
     return error;
   if (llvm::Error error = checkIndex(op, window))
     return error;
+  const int64_t size = view.memory->size();
+  std::optional<int64_t> beyond;
+  int64_t i = 0;
+  forEachIndex(window.sizes, [&](ArrayRef<int64_t> element) {
+    std::optional<int64_t> at;
+    if (!mask || (*mask)[i].i)
+      at = window.locate(view, element);
+    if (at && (*at < 0 || *at >= size)) {
+      beyond = beyond.value_or(*at);
+      at.reset();
+    }
+    visit(element, i++, at);
+  });
+  if (beyond)
+    return fail(
+        op, formatv("reaches element {0} of a memory of {1}", *beyond, size));
+  return llvm::Error::success();
+}
+
+/// Reads the elements of a window. Elements that are out of bounds or masked
+/// off get the pad value.
+static llvm::Error read(Operation *op, const View &view, const Window &window,
+                        const Tensor *mask, tile::PadKind pad, Frame &frame) {
   ElementType type = view.memory->type();
   Expected<Tensor> result = Tensor::zeros(type, window.sizes);
   if (!result)
     return fail(op, llvm::toString(result.takeError()));
   Element outside = padElement(pad, type);
   Shape unwritten;
-  int64_t i = 0;
-  forEachIndex(window.sizes, [&](ArrayRef<int64_t> element) {
-    int64_t at = mask && !(*mask)[i].i ? -1 : window.locate(view, element);
-    if (at >= 0 && !view.memory->isWritten(at) && unwritten.empty())
-      unwritten.assign(element.begin(), element.end());
-    (*result)[i++] = at < 0 ? outside : (*view.memory)[at];
-  });
+  if (llvm::Error error = visit(
+          op, view, window, mask,
+          [&](ArrayRef<int64_t> element, int64_t i, std::optional<int64_t> at) {
+            if (at && !view.memory->isWritten(*at) && unwritten.empty())
+              unwritten.assign(element.begin(), element.end());
+            (*result)[i] = at ? (*view.memory)[*at] : outside;
+          }))
+    return error;
   if (!unwritten.empty())
     return fail(op,
                 formatv("reads an element that has not been written: "
@@ -121,18 +151,11 @@ static llvm::Error write(Operation *op, const Tensor &value, const View &view,
                          const Window &window, const Tensor *mask) {
   if (!view.writable)
     return fail(op, "writes a view of an argument that is not in outs");
-  if (llvm::Error error = checkMask(op, mask, window.sizes))
-    return error;
-  if (llvm::Error error = checkIndex(op, window))
-    return error;
-  int64_t i = 0;
-  forEachIndex(window.sizes, [&](ArrayRef<int64_t> element) {
-    int64_t at = mask && !(*mask)[i].i ? -1 : window.locate(view, element);
-    if (at >= 0)
-      view.memory->store(at, value[i]);
-    ++i;
-  });
-  return llvm::Error::success();
+  return visit(op, view, window, mask,
+               [&](ArrayRef<int64_t>, int64_t i, std::optional<int64_t> at) {
+                 if (at)
+                   view.memory->store(*at, value[i]);
+               });
 }
 
 static const Tensor *maskOf(mlir::Value mask, Frame &frame) {

@@ -6,6 +6,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using llvm::Expected;
 using llvm::formatv;
 
 namespace tilegpt::reference {
@@ -52,14 +53,27 @@ static llvm::Error defineView(Operation *op, Frame &frame, View view) {
   return llvm::Error::success();
 }
 
+/// Whether a view only serves to advance a pointer: `tile.base` of a window of
+/// it. Such a view is never accessed, so its size does not matter, and the
+/// pointer may move backward.
+static bool isOnlyAddress(mlir::Value view) {
+  auto isAddress = [](Operation *user) {
+    auto window = dyn_cast<tile::SubviewOp>(user);
+    return isa<tile::BaseOp>(user) ||
+           (window && isOnlyAddress(window.getResult()));
+  };
+  return !view.use_empty() && llvm::all_of(view.getUsers(), isAddress);
+}
+
 static llvm::Error evaluateSubview(tile::SubviewOp op, Frame &frame) {
   View view = frame.view(op.getSource());
   Shape offsets = mixed(op.getStaticOffsets(), op.getOffsets(), frame);
   Shape sizes = mixed(op.getStaticSizes(), op.getSizes(), frame);
+  const bool isAddress = isOnlyAddress(op.getResult());
   for (auto [axis, offset, size] : llvm::enumerate(offsets, sizes)) {
     // Compared in this order nothing overflows.
-    if (offset < 0 || size < 0 || offset > view.shape[axis] ||
-        size > view.shape[axis] - offset)
+    if (!isAddress && (offset < 0 || size < 0 || offset > view.shape[axis] ||
+                       size > view.shape[axis] - offset))
       return fail(op, formatv("window of {0} from {1} is outside axis {2} of "
                               "size {3}",
                               size, offset, axis, view.shape[axis]));
@@ -102,12 +116,20 @@ static llvm::Error evaluateBase(tile::BaseOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
+/// Accesses check that the elements they use are in memory: a view may exceed
+/// it where the kernel does not access it.
 static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
   View view = frame.view(op.getBase());
   const ElementType type = frame.elementType(op.getType());
-  if (!view.memory)
-    return fail(op,
-                formatv("address {0} is outside of every buffer", view.offset));
+  if (!view.memory) {
+    // An address, in bytes, far from all memory: that of an absent argument.
+    Expected<Tensor> nothing = Tensor::zeros(type, {0});
+    if (!nothing)
+      return fail(op, llvm::toString(nothing.takeError()));
+    view.memory = std::make_shared<Tensor>(std::move(*nothing));
+    view.writable = true;
+    view.offset /= byteWidth(type);
+  }
   if (view.memory->type() != type)
     return fail(op,
                 formatv("is a view of {0} of memory that holds {1}; access "
@@ -117,6 +139,8 @@ static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
   view.strides = op.getStaticStrides()
                      ? mixed(*op.getStaticStrides(), op.getStrides(), frame)
                      : denseStrides(view.shape);
+  if (isOnlyAddress(op.getResult()))
+    return defineView(op, frame, std::move(view));
   int64_t last = view.offset;
   for (auto [axis, size, stride] : llvm::enumerate(view.shape, view.strides)) {
     int64_t reach;
@@ -126,9 +150,6 @@ static llvm::Error evaluateViewAt(tile::ViewAtOp op, Frame &frame) {
                               "are not negative, found {1} and {2}",
                               axis, size, stride));
   }
-  if (!llvm::is_contained(view.shape, 0) && last >= view.memory->size())
-    return fail(op, formatv("reaches element {0} of a memory of {1}", last,
-                            view.memory->size()));
   return defineView(op, frame, std::move(view));
 }
 

@@ -167,4 +167,54 @@ cuda_tile.module @memory {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
     %yk = store_view_tko weak %t, %yv[%zero] : tile<2x!T>, !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> token
   }
+  // A pointer before its memory: the view that begins there is only accessed from its memory on.
+// CASE @view_before grid=1: 4xT=5,6,7,8 out0 i32=-2 -> 2xT=5,6
+  entry @view_before(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %d: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %p = offset %a, %d : tile<ptr<!T>>, tile<i32> -> tile<ptr<!T>>
+    %ps = make_tensor_view %p, shape = [6], strides = [1] : !cuda_tile.tensor_view<6x!T, strides=[1]>
+    %pv = make_partition_view %ps : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<6x!T, strides=[1]>>
+    %t, %k = load_view_tko weak %pv[%one] : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<6x!T, strides=[1]>>, tile<i32> -> tile<2x!T>, token
+    %ys = make_tensor_view %y, shape = [2], strides = [1] : !cuda_tile.tensor_view<2x!T, strides=[1]>
+    %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
+    %yk = store_view_tko weak %t, %yv[%zero] : tile<2x!T>, !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> token
+  }
+// CASE @view_before_constant grid=1: 4xT=5,6,7,8 out0 -> 2xT=5,6
+  entry @view_before_constant(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
+    %d = constant <i32: -2> : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %p = offset %a, %d : tile<ptr<!T>>, tile<i32> -> tile<ptr<!T>>
+    %ps = make_tensor_view %p, shape = [6], strides = [1] : !cuda_tile.tensor_view<6x!T, strides=[1]>
+    %pv = make_partition_view %ps : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<6x!T, strides=[1]>>
+    %t, %k = load_view_tko weak %pv[%one] : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<6x!T, strides=[1]>>, tile<i32> -> tile<2x!T>, token
+    %ys = make_tensor_view %y, shape = [2], strides = [1] : !cuda_tile.tensor_view<2x!T, strides=[1]>
+    %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
+    %yk = store_view_tko weak %t, %yv[%zero] : tile<2x!T>, !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> token
+  }
+  // An optional argument: a view at address 0 that is not accessed.
+// CASE @absent grid=1: 2xT=5,6 out0 i64=0 -> 2xT=5,6
+// CASE @absent [f32] grid=1: 2xT=5,6 2xT=0 i64=64 -> error "reaches element 16 of a memory of 0"
+  entry @absent(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %address: tile<i64>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %none = constant <i64: 0> : tile<i64>
+    %as = make_tensor_view %a, shape = [2], strides = [1] : !cuda_tile.tensor_view<2x!T, strides=[1]>
+    %av = make_partition_view %as : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
+    %t, %k = load_view_tko weak %av[%zero] : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> tile<2x!T>, token
+    %b = int_to_ptr %address : tile<i64> -> tile<ptr<!T>>
+    %bs = make_tensor_view %b, shape = [2], strides = [1] : !cuda_tile.tensor_view<2x!T, strides=[1]>
+    %bv = make_partition_view %bs : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
+    %has = cmpi not_equal %address, %none, signed : tile<i64> -> tile<i1>
+    %r = if %has -> (tile<2x!T>) {
+      %u, %uk = load_view_tko weak %bv[%zero] : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> tile<2x!T>, token
+      %s = addf %t, %u : tile<2x!T>
+      yield %s : tile<2x!T>
+    } else {
+      yield %t : tile<2x!T>
+    }
+    %ys = make_tensor_view %y, shape = [2], strides = [1] : !cuda_tile.tensor_view<2x!T, strides=[1]>
+    %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
+    %yk = store_view_tko weak %r, %yv[%zero] : tile<2x!T>, !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> token
+  }
 }

@@ -14,7 +14,9 @@ public:
   /// The address of a pointer, in bytes.
   int64_t addressOf(const View &pointer);
 
-  /// A byte of a memory; `memory` is null if the address is not mapped.
+  /// A byte relative to the memory that begins nearest to an address, which may
+  /// be outside it: kernels may compute such addresses. `memory` is null far
+  /// from every memory, as at address 0.
   struct Place {
     TensorRef memory;
     bool writable = false;

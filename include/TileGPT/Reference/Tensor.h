@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -94,8 +95,10 @@ struct View {
   /// the memory after it.
   static View pointerTo(TensorRef tensor);
 
-  /// The number of an element in `memory`, or -1 outside the view.
-  int64_t locate(llvm::ArrayRef<int64_t> index) const;
+  /// The number of an element in `memory`, or nothing outside the view. A view
+  /// that a kernel makes may exceed its memory, so numbers below 0 and from
+  /// the memory's size on are possible.
+  std::optional<int64_t> locate(llvm::ArrayRef<int64_t> index) const;
 };
 
 /// Strides of a dense row-major tensor.

@@ -48,12 +48,12 @@ TEST(View, LocatesByStride) {
   View view = View::of(tensorOf(ElementType::I32, {2, 3}, {0, 1, 2, 3, 4, 5}),
                        /*writable=*/false);
   EXPECT_EQ(view.locate({1, 2}), 5);
-  EXPECT_EQ(view.locate({2, 0}), -1);
-  EXPECT_EQ(view.locate({0, -1}), -1);
+  EXPECT_EQ(view.locate({2, 0}), std::nullopt);
+  EXPECT_EQ(view.locate({0, -1}), std::nullopt);
   view.offset = 1;
   view.shape = {2, 2};
   EXPECT_EQ(view.locate({1, 1}), 5);
-  EXPECT_EQ(view.locate({0, 2}), -1);
+  EXPECT_EQ(view.locate({0, 2}), std::nullopt);
 }
 
 TEST(Tensor, VisitsIndicesInRowMajorOrder) {
