@@ -309,8 +309,14 @@ private:
     }
   }
 
-  /// Combines the lanes of a vector in a tree.
+  /// Combines the lanes of a vector in a tree, whose order matters for floats.
   Value acrossLanes(const Combiner &combiner, Value lanes) {
+    // From trees that narrow, LLVM 22 makes wrong code for sums of products of
+    // i8 where there is VNNI: after vpdpbusd it adds as many lanes as the last
+    // vectors of the tree have, not as its first one has.
+    if (isa<arith::AddIOp>(combiner.op))
+      return vector::ReductionOp::create(builder, loc,
+                                         vector::CombiningKind::ADD, lanes);
     int64_t width = loops.lanes;
     while (width > 1) {
       width /= 2;

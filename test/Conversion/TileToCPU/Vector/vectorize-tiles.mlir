@@ -68,6 +68,37 @@ func.func @sum_of_rows(%a: memref<4x768xf32>, %b: memref<4x1xf32>) {
 // -----
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0, 0)>
+// Integers have no order of additions to keep, and LLVM 22 miscompiles trees of shuffles over products of i8.
+// CHECK-LABEL: func.func @sum_of_integers(
+// CHECK:           vector.reduction <add>, %{{.*}} : vector<16xi32> into i32
+// CHECK-NOT:       vector.shuffle
+// CHECK-LABEL: func.func @maximum_of_integers(
+// CHECK:           vector.shuffle
+func.func @sum_of_integers(%a: memref<4x64xi8>, %b: memref<4x1xi32>) {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x64xi8>) outs(%b : memref<4x1xi32>) {
+    ^bb0(%x: i8, %y: i32):
+      %u = arith.extui %x : i8 to i32
+      %p = arith.muli %u, %u : i32
+      %s = arith.addi %y, %p : i32
+      linalg.yield %s : i32
+  }
+  return
+}
+func.func @maximum_of_integers(%a: memref<4x64xi32>, %b: memref<4x1xi32>) {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x64xi32>) outs(%b : memref<4x1xi32>) {
+    ^bb0(%x: i32, %y: i32):
+      %s = arith.maxsi %y, %x : i32
+      linalg.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
 // Columns are summed side by side, in a block of eight vectors that share the loop over rows; then the other whole vectors.
 // CHECK-LABEL: func.func @sum_of_columns(
