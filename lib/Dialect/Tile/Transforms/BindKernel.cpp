@@ -1,6 +1,7 @@
 // Binds the variables, parameters and sizes of one kernel in place.
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "InsertUnitAxes.h"
+#include "KernelExpressions.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
@@ -198,6 +199,22 @@ static LogicalResult verifyStaticTiles(KernelOp kernel) {
   return failure(walk.wasInterrupted());
 }
 
+/// Fails on the first tile declared with another size than the parameter that
+/// names it has.
+static LogicalResult verifyDeclaredSizes(KernelOp kernel,
+                                         const LaunchBinding &binding) {
+  LogicalResult result = success();
+  forEachDeclaredSize(kernel, [&](Operation *op, unsigned axis, StringAttr name,
+                                  int64_t declared) {
+    const int64_t size = binding.sizes.lookup(name);
+    if (succeeded(result) && declared != size)
+      result = op->emitOpError("declares axis ")
+               << axis << " of its tile as " << declared << ", but " << name
+               << " is " << size << "; write ? for a size given by a parameter";
+  });
+  return result;
+}
+
 /// Keeps those requirements of the kernel that still depend on a launch's
 /// sizes.
 static LogicalResult bindRequirements(KernelOp kernel,
@@ -242,6 +259,8 @@ static void dropUnusedBody(KernelOp kernel, ArrayRef<Attribute> grid) {
 
 LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   if (failed(verifyNoLayouts(kernel)) || failed(verifyDialects(kernel)))
+    return failure();
+  if (failed(verifyDeclaredSizes(kernel, binding)))
     return failure();
   Builder builder(kernel.getContext());
   bindTypes(kernel, binding);

@@ -1,5 +1,6 @@
 // Launches of a module, or synthetic ones of its kernels.
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
+#include "NarrowCandidates.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/Builders.h"
 
@@ -55,20 +56,29 @@ static void chooseForKernel(KernelOp kernel,
       builder, loc, outs.getTypes(),
       FlatSymbolRefAttr::get(kernel.getSymNameAttr()), ins, outs,
       /*params=*/DictionaryAttr());
+  narrowCandidates(kernel, launch);
   choose(launch, kernel);
   adoptChoices(kernel, launch);
 }
 
 void forEachLaunch(ModuleOp module,
                    function_ref<void(LaunchOp, KernelOp)> choose) {
+  SmallVector<std::pair<LaunchOp, KernelOp>> launches;
+  llvm::MapVector<KernelOp, SmallVector<LaunchOp>> ofKernel;
   bool hasLaunches = false;
   SymbolTableCollection tables;
   module.walk([&](LaunchOp launch) {
     hasLaunches = true;
     if (KernelOp kernel =
-            lookupKernel(tables, launch, launch.getKernelAttr().getAttr()))
-      choose(launch, kernel);
+            lookupKernel(tables, launch, launch.getKernelAttr().getAttr())) {
+      launches.emplace_back(launch, kernel);
+      ofKernel[kernel].push_back(launch);
+    }
   });
+  for (auto &[kernel, itsLaunches] : ofKernel)
+    narrowCandidates(kernel, itsLaunches);
+  for (auto [launch, kernel] : launches)
+    choose(launch, kernel);
   // Raw kernels are launched by external callers, without choices.
   if (!hasLaunches)
     module.walk([&](KernelOp kernel) {

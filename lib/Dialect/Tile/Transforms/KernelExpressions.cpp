@@ -142,4 +142,23 @@ void renameParameters(KernelOp kernel, const NewNames &names) {
   mapExpressions(kernel, rename);
 }
 
+void forEachDeclaredSize(
+    KernelOp kernel,
+    function_ref<void(Operation *, unsigned, StringAttr, int64_t)> take) {
+  kernel.getBody().walk([&](Operation *op) {
+    // Ops with tile sizes have them in an attribute of this name.
+    auto sizes = op->getAttrOfType<ArrayAttr>("sizes");
+    if (!sizes || !isa<TileDialect>(op->getDialect()) ||
+        op->getNumResults() != 1)
+      return;
+    auto tile = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (!tile || size_t(tile.getRank()) != sizes.size())
+      return;
+    for (auto [axis, size] : llvm::enumerate(sizes))
+      if (auto name = dyn_cast<StringAttr>(size);
+          name && !tile.isDynamicDim(axis))
+        take(op, axis, name, tile.getDimSize(axis));
+  });
+}
+
 } // namespace tilegpt::tile

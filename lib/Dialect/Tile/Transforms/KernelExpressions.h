@@ -39,6 +39,14 @@ void nameParametersApart(KernelOp guest, KernelOp host, NewNames &names);
 /// Renames the parameters of a kernel; drops those without a new name.
 void renameParameters(KernelOp kernel, const NewNames &names);
 
+/// Calls `take` for each axis of a tile that a parameter sizes although the
+/// type of the tile states a number.
+void forEachDeclaredSize(
+    KernelOp kernel,
+    llvm::function_ref<void(mlir::Operation *op, unsigned axis,
+                            mlir::StringAttr parameter, int64_t declared)>
+        take);
+
 } // namespace tilegpt::tile
 
 #endif

@@ -91,3 +91,11 @@ tile.kernel @swapped_sizes(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>
   %s = arith.addf %a, %b : tensor<?x?xf32>
   tile.store %s, %y[%c0, %c0] : tensor<?x?xf32>, !tile.view<?x?xf32>
 }
+
+// -----
+
+tile.kernel @stated_size(%x: !tile.view<?x100xf32>) params {BM = 4, C = dim(%x, 1)} grid [1] {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'tile.load' op declares axis 1 of its tile as 64, but "C" is 100; write ? for a size given by a parameter}}
+  %t = tile.load %x[%c0, %c0] [BM, C] : !tile.view<?x100xf32> -> tensor<?x64xf32>
+}
