@@ -66,6 +66,11 @@ ParseResult ExprParser::parseProduct(AffineExpr &expr, Symbols &symbols) const {
     if (parseAtom(rhs, symbols) || combine(loc, AffineExprKind::Mul, expr, rhs))
       return failure();
   }
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalSlash()))
+    return parser.emitError(loc, "expected ceildiv(a, b) or floordiv(a, b) "
+                                 "instead of '/', which does not say how to "
+                                 "round");
   return success();
 }
 

@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -33,12 +34,47 @@ static void printDynamicInt(AsmPrinter &printer, int64_t value) {
     printer << value;
 }
 
+/// The element type that other languages call `name`, or nothing.
+static StringRef getElementCounterpart(StringRef name) {
+  return llvm::StringSwitch<StringRef>(name)
+      .Cases({"fp32", "float", "float32"}, "f32")
+      .Cases({"fp16", "half", "float16"}, "f16")
+      .Cases({"bfloat16", "bfloat"}, "bf16")
+      .Cases({"fp64", "double", "float64"}, "f64")
+      .Cases({"fp8", "e4m3", "f8", "float8_e4m3fn", "fp8e4nv"}, "f8E4M3FN")
+      .Cases({"e5m2", "float8_e5m2", "fp8e5"}, "f8E5M2")
+      .Cases({"int", "int32", "uint32", "u32"}, "i32")
+      .Cases({"long", "int64", "uint64", "u64"}, "i64")
+      .Cases({"short", "int16", "uint16", "u16"}, "i16")
+      .Cases({"char", "int8", "uint8", "u8"}, "i8")
+      .Cases({"bool", "int1"}, "i1")
+      .Default("");
+}
+
+/// Parses the element type of a view.
+static ParseResult parseElementType(AsmParser &parser, Type &type) {
+  SMLoc loc = parser.getCurrentLocation();
+  OptionalParseResult parsed = parser.parseOptionalType(type);
+  if (parsed.has_value())
+    return *parsed;
+  StringRef found;
+  if (failed(parser.parseOptionalKeyword(&found)))
+    return parser.emitError(
+        loc, "expected sizes and an element type, as in !tile.view<?x64xf32>");
+  InFlightDiagnostic error = parser.emitError(
+      loc, "expected an element type such as f32, bf16 or i32, found '");
+  error << found << "'";
+  if (StringRef meant = getElementCounterpart(found); !meant.empty())
+    error << "; did you mean '" << meant << "'?";
+  return error;
+}
+
 Type ViewType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<int64_t> shape, strides;
   Type elementType;
   if (parser.parseLess() || parser.parseDimensionList(shape) ||
-      parser.parseType(elementType))
+      parseElementType(parser, elementType))
     return {};
   if (succeeded(parser.parseOptionalComma())) {
     auto parseStride = [&] {

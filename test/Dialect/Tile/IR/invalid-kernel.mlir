@@ -127,6 +127,31 @@ tile.kernel @grid_of_an_unknown_function(%x: !tile.view<?xf32>) grid [max(dim(%x
 
 // -----
 
+// expected-error@below {{custom op 'tile.kernel' expected ceildiv(a, b) or floordiv(a, b) instead of '/', which does not say how to round}}
+tile.kernel @grid_by_slash(%x: !tile.view<?xf32>) params {BM = 4} grid [dim(%x, 0) / BM] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected 'outs', 'implements', 'where', 'requires', 'params' or 'grid', in this order, found 'out'}}
+tile.kernel @misspelled_clause(%x: !tile.view<?xf32>) out(%y: !tile.view<?xf32>) grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected 'outs', 'implements', 'where', 'requires', 'params' or 'grid', in this order, found 'requires'}}
+tile.kernel @clause_too_late(%x: !tile.view<?xf32>) params {BM = 4} requires(dim(%x, 0) == BM) grid [1] {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected 'outs', 'implements', 'where', 'requires', 'params' or 'grid', in this order}}
+tile.kernel @no_grid(%x: !tile.view<?xf32>) {}
+
+// -----
+
+// expected-error@below {{custom op 'tile.kernel' expected 'type' after ':', as in X: type = f32; a size is declared by BM = 64}}
+tile.kernel @size_with_a_colon() params {BM: 4} grid [1] {}
+
+// -----
+
 // expected-error@below {{'tile.kernel' op where names "BM", which is neither a parameter nor an argument}}
 tile.kernel @where_names_nothing() where(BM <= 4) grid [1] {}
 

@@ -31,6 +31,21 @@ func.func @view_too_large(%x: !tile.view<4294967296x4294967296xi8>) { return }
 
 // -----
 
+// expected-error@below {{expected an element type such as f32, bf16 or i32, found 'fp32'; did you mean 'f32'?}}
+func.func @view_of_fp32(%x: !tile.view<4xfp32>) { return }
+
+// -----
+
+// expected-error@below {{expected an element type such as f32, bf16 or i32, found 'real'}}
+func.func @view_of_reals(%x: !tile.view<4xreal>) { return }
+
+// -----
+
+// expected-error@below {{expected sizes and an element type, as in !tile.view<?x64xf32>}}
+func.func @view_of_any_rank(%x: !tile.view<*xf32>) { return }
+
+// -----
+
 // expected-error@below {{expected 'strides'}}
 func.func @view_keyword(%x: !tile.view<4x4xf32, stride=[4, 1]>) { return }
 

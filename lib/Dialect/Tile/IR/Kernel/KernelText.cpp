@@ -18,8 +18,11 @@ static ParseResult parseParam(OpAsmParser &parser, const ExprParser &exprs,
   if (parser.parseKeywordOrString(&name))
     return failure();
   bool isType = succeeded(parser.parseOptionalColon());
-  if (isType && parser.parseKeyword("type"))
-    return failure();
+  if (isType && failed(parser.parseOptionalKeyword("type")))
+    return parser.emitError(parser.getCurrentLocation(),
+                            "expected 'type' after ':', as in X: type = f32; a "
+                            "size is declared by ")
+           << name << " = 64";
   if (parser.parseEqual())
     return failure();
   auto parseValue = [&](Attribute &value) -> ParseResult {
@@ -115,6 +118,20 @@ static ParseResult parseImplements(OpAsmParser &parser,
   return success();
 }
 
+/// Parses `grid`, which follows all other clauses.
+static ParseResult parseGridKeyword(OpAsmParser &parser) {
+  if (succeeded(parser.parseOptionalKeyword("grid")))
+    return success();
+  InFlightDiagnostic error = parser.emitError(
+      parser.getCurrentLocation(), "expected 'outs', 'implements', 'where', "
+                                   "'requires', 'params' or 'grid', in this "
+                                   "order");
+  StringRef found;
+  if (succeeded(parser.parseOptionalKeyword(&found)))
+    error << ", found '" << found << "'";
+  return error;
+}
+
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   StringAttr name;
@@ -182,7 +199,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     grid.push_back(expr);
     return success();
   };
-  if (parser.parseKeyword("grid"))
+  if (parseGridKeyword(parser))
     return failure();
   if (failed(parser.parseOptionalKeyword("launch"))) {
     SMLoc loc = parser.getCurrentLocation();

@@ -37,6 +37,8 @@ static StringRef getCounterpart(StringRef name) {
       .Case("abs", "math.absf' or 'math.absi")
       .Cases({"exp_f32", "fast_exp"}, "math.exp")
       .Case("sigmoid", "math.exp' with 'arith.divf")
+      .Case("relu", "arith.maximumf")
+      .Cases({"clamp", "clip"}, "arith.minimumf' of 'arith.maximumf")
       .Cases({"cdiv", "ceildiv"}, "arith.ceildivui")
       .Case("mod", "arith.remf' or 'arith.remui")
       .Cases({"to", "astype", "convert"}, "tile.cast")
@@ -104,6 +106,10 @@ std::string tilegpt::tile::suggestOp(StringRef name, MLIRContext &context) {
   std::string meant = getCounterpart(name).str();
   if (meant.empty())
     meant = findOp(name, context);
+  // An op with the letter of another type: arith.maxf.
+  if (meant.empty() && name.size() > 1 &&
+      (name.back() == 'f' || name.back() == 'i'))
+    meant = getCounterpart(name.drop_back()).str();
   if (meant.empty())
     meant = findSimilarOp(name, context);
   return meant.empty() ? "" : "; did you mean '" + meant + "'?";
