@@ -26,10 +26,15 @@ static bool isCheap(Operation &op) {
   return isa<arith::ArithDialect, linalg::LinalgDialect>(op.getDialect());
 }
 
+/// Number of scalar ops, without the terminator.
+static unsigned countOps(linalg::GenericOp op) {
+  return op.getBody()->getOperations().size() - 1;
+}
+
 static bool isCheap(linalg::GenericOp op) {
-  Block *body = op.getBody();
-  return body->getOperations().size() <= cheapOps + 1 &&
-         llvm::all_of(*body, [](Operation &nested) { return isCheap(nested); });
+  return countOps(op) <= cheapOps &&
+         llvm::all_of(*op.getBody(),
+                      [](Operation &nested) { return isCheap(nested); });
 }
 
 static int64_t numIterations(linalg::LinalgOp op) {
@@ -40,7 +45,9 @@ static int64_t numIterations(linalg::LinalgOp op) {
 }
 
 /// The largest number of scalar ops in a consumer that is fused into: ops that
-/// consume each other's results would otherwise grow without bound.
+/// consume each other's results would otherwise grow without bound. Each fusion
+/// copies all of them, so a chain would take quadratic time; a temporary tile
+/// for every 256 ops costs little.
 static constexpr unsigned mostOps = 256;
 
 /// Whether another input reads the same elements. Such inputs are merged first;
@@ -60,7 +67,7 @@ static constexpr unsigned mostRecomputedOps = 16;
 /// Number of scalar ops of `op` and, recursively, of the cheap producers that
 /// would follow it into a consumer; counts up to `most + 1`.
 static unsigned countFusedOps(linalg::GenericOp op, unsigned most) {
-  unsigned count = op.getBody()->getOperations().size() - 1;
+  unsigned count = countOps(op);
   for (OpOperand *input : op.getDpsInputOperands()) {
     if (count > most)
       break;
@@ -80,9 +87,10 @@ static bool shouldFuse(OpOperand *operand) {
     return false;
   if (isCheap(producer) &&
       countFusedOps(producer, mostRecomputedOps) <= mostRecomputedOps &&
-      consumer.getBody()->getOperations().size() <= mostOps)
+      countOps(consumer) <= mostOps)
     return true;
   return producer->hasOneUse() &&
+         countOps(producer) + countOps(consumer) <= mostOps &&
          numIterations(consumer) <= numIterations(producer);
 }
 

@@ -40,7 +40,7 @@ def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
   let description = [{
     Elementwise ops on tensors become `linalg.generic` and are fused into their consumers: always if they consist of a few cheap
     scalar ops (a broadcast, an index, a difference), even into several consumers; otherwise only into a single consumer that
-    does not evaluate them more often. Remaining constant tiles become `linalg.fill`. An op of up to 16 scalar ops whose result
+    does not evaluate them more often, up to 256 scalar ops together. Remaining constant tiles become `linalg.fill`. An op of up to 16 scalar ops whose result
     is only stored is computed once per store, for full and partial tiles separately, limited to what is stored. A product that
     accumulates into the front of a tile with other uses gets a copy of the whole tile, since fronts have no static size.
 
