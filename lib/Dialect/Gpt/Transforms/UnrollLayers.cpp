@@ -4,6 +4,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -71,6 +72,17 @@ static LogicalResult unroll(LayersOp layers, int64_t count) {
   return success();
 }
 
+/// Erases the op that defines `value`, and what only that op reads, if nothing
+/// uses it: unread results would still count as uses of what they read.
+static void eraseUnread(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isOpTriviallyDead(op))
+    return;
+  SmallVector<Value> operands(op->getOperands());
+  op->erase();
+  llvm::for_each(operands, eraseUnread);
+}
+
 /// Puts the tensors that selections choose in their place.
 static LogicalResult resolveSelections(ModelOp model) {
   auto walk = model.walk([](SelectOp select) {
@@ -78,8 +90,12 @@ static LogicalResult resolveSelections(ModelOp model) {
         getNumber(select, select.getValue(), "the value to select by");
     if (failed(value))
       return WalkResult::interrupt();
-    select.replaceAllUsesWith(*value != 0 ? select.getLhs() : select.getRhs());
+    Value chosen = select.getLhs(), other = select.getRhs();
+    if (*value == 0)
+      std::swap(chosen, other);
+    select.replaceAllUsesWith(chosen);
     select.erase();
+    eraseUnread(other);
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
