@@ -319,7 +319,7 @@ private:
     if (!object(value, "weights") ||
         !members(value, "the table weights",
                  {"strip", "tied", "ignored", "transposed", "witness",
-                  "interleaved"}))
+                  "interleaved", "skipped"}))
       return false;
     const auto list = [&](std::string_view key, auto &result) {
       const auto member = value.find(key);
@@ -338,7 +338,23 @@ private:
       return fail("expected weights.witness to be one of those in "
                   "weights.transposed, got '",
                   weights.witness, "'");
-    return tied(value) && interleaved(value);
+    return tied(value) && interleaved(value) && skipped(value);
+  }
+
+  bool skipped(JsonValue weights) {
+    const auto value = weights.find("skipped");
+    if (!value)
+      return true;
+    if (!object(*value, "weights.skipped"))
+      return false;
+    for (const JsonValue member : *value) {
+      if (!member.is(JsonKind::Integer) || member.integer() < 1 ||
+          member.integer() > INT32_MAX)
+        return fail("expected weights.skipped.", member.key(),
+                    " to be a number of rows, got ", describe(member.kind()));
+      tables.weights.skipped.emplace_back(member.key(), member.integer());
+    }
+    return true;
   }
 
   bool tied(JsonValue weights) {

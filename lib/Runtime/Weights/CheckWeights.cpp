@@ -31,6 +31,13 @@ const Interleaving *WeightStore::interleavingOf(std::string_view name) const {
   return nullptr;
 }
 
+int64_t WeightStore::skippedRows(std::string_view name) const {
+  for (const auto &[pattern, rows] : table.skipped)
+    if (matches(moduleOf(name), pattern))
+      return rows;
+  return 0;
+}
+
 /// One tensor determines the layout: it is never square.
 Result<void> WeightStore::decideLayout(std::span<const WeightNeed> needs) {
   const std::string witness = table.witness + ".weight";
@@ -98,6 +105,8 @@ WeightStore::checkPart(std::string_view name,
   std::vector<int64_t> stored(expected.begin(), expected.end());
   if (isTransposed(name) && stored.size() == 2)
     std::swap(stored[0], stored[1]);
+  if (!stored.empty() && stored[0] >= 0)
+    stored[0] += skippedRows(name);
   const auto format = [&] {
     std::string text = formatShape(stored);
     if (const size_t any = text.find("-1"); any != text.npos)
@@ -146,7 +155,9 @@ Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
     parts.push_back(*entry);
     const std::vector<int64_t> &shape = (*entry)->tensor->shape;
     if (names.size() > 1)
-      rows += shape.empty() ? 1 : shape[isTransposed(name) ? 1 : 0];
+      rows += shape.empty()
+                  ? 1
+                  : shape[isTransposed(name) ? 1 : 0] - skippedRows(name);
   }
   if (names.size() > 1 && (need.shape.empty() || rows != need.shape[0]))
     return badWeights("'", need.name, "' expected ", formatShape(need.shape),

@@ -51,10 +51,11 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
   if (isTransposed(name) && tensor.shape.size() == 2)
     return convertTransposed(tensor.type, from, type, to, tensor.shape[0],
                              tensor.shape[1], pool);
-  if (!interleavingOf(name))
+  if (!interleavingOf(name) && skippedRows(name) == 0)
     return convert(tensor.type, from, type, to, count, pool);
-  const int64_t rows = tensor.shape[0];
-  bringBlock(name, entry, {0, rows, 0, count / rows}, type, to, count / rows);
+  const int64_t rows = tensor.shape[0], columns = count / rows;
+  bringBlock(name, entry, {0, rows - skippedRows(name), 0, columns}, type, to,
+             columns);
 }
 
 /// The position in the file of row `row` of [out, in].
@@ -97,11 +98,12 @@ void WeightStore::bringBlock(std::string_view name,
   }
   const int64_t pitch = countOf(tensor.shape) / tensor.shape[0];
   const Interleaving *order = interleavingOf(name);
+  const int64_t skipped = skippedRows(name);
   pool.run(block.rows, [&](int64_t begin, int64_t end) {
     cpu::ThreadPool alone(1);
     for (int64_t i = begin; i < end; ++i)
       convert(tensor.type,
-              from + (storedRow(order, block.firstRow + i) * pitch +
+              from + ((skipped + storedRow(order, block.firstRow + i)) * pitch +
                       block.firstColumn) *
                          stored,
               type, to + i * stride * width, block.columns, alone);
@@ -117,7 +119,8 @@ void WeightStore::bringPart(std::string_view name,
   int64_t top = 0; // the row of the whole that a part begins with
   for (size_t i = 0; i < parts.size(); ++i) {
     const std::vector<int64_t> &shape = parts[i]->tensor->shape;
-    const int64_t rows = shape[isTransposed(names[i]) ? 1 : 0];
+    const int64_t rows =
+        shape[isTransposed(names[i]) ? 1 : 0] - skippedRows(names[i]);
     for (const bundle::WeightShard::Run &run : shard.runsOf(rank)) {
       if (shard.axis == bundle::WeightShard::Axis::Columns) {
         bringBlock(names[i], *parts[i], {0, rows, run.first, run.count}, type,
@@ -156,7 +159,8 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const StoredTensor &first = *parts->front()->tensor;
   const std::byte *stored = parts->front()->bytes().data();
   if (parts->size() == 1 && !whole->shard && !isTransposed(name) &&
-      !interleavingOf(name) && isSameType(first.type, type) &&
+      !interleavingOf(name) && skippedRows(name) == 0 &&
+      isSameType(first.type, type) &&
       reinterpret_cast<uintptr_t>(stored) % WeightMemory::alignment == 0)
     return stored;
   const auto [known, isNew] =
@@ -183,7 +187,10 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const std::vector<std::string_view> names = partsOf(whole->name);
   for (size_t i = 0; i < names.size(); ++i) {
     bring(names[i], *(*parts)[i], type, to);
-    to += countOf((*parts)[i]->tensor->shape) * bundle::byteWidth(type);
+    const std::vector<int64_t> &stored = (*parts)[i]->tensor->shape;
+    const int64_t rows = stored.empty() ? 1 : std::max<int64_t>(stored[0], 1);
+    to += countOf(stored) / rows * (rows - skippedRows(names[i])) *
+          bundle::byteWidth(type);
   }
   return *target;
 }

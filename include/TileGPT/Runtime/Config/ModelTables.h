@@ -66,6 +66,9 @@ struct WeightTable {
   std::vector<std::string> transposed;
   std::string witness; ///< one of them, not square: its shape decides for all
   std::vector<Interleaving> interleaved;
+  /// Tensors of files, without .weight, and the rows at their start that the
+  /// model's tables lack.
+  std::vector<std::pair<std::string, int64_t>> skipped;
 };
 
 struct ModelTables {

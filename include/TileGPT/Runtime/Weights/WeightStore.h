@@ -83,6 +83,8 @@ private:
   bool mayBeTransposed(std::string_view name) const;
   bool isTransposed(std::string_view name) const;
   const Interleaving *interleavingOf(std::string_view name) const;
+  /// The rows at the start of a stored tensor that are not read.
+  int64_t skippedRows(std::string_view name) const;
   std::string layoutHint(std::string_view name, const StoredTensor &tensor,
                          std::span<const int64_t> expected) const;
   std::string sizeHint(std::span<const int64_t> expected,

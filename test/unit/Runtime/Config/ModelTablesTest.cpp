@@ -144,6 +144,10 @@ TEST(ModelTables, RefusesOtherForms) {
       {weights(R"({"transposed": ["h.{l}.a"], "witness": "h.0.b"})"),
        "expected weights.witness to be one of those in weights.transposed, got "
        "'h.0.b'"},
+      {weights(R"({"skipped": {"a": 0}})"),
+       "expected weights.skipped.a to be a number of rows, got an integer"},
+      {weights(R"({"skipped": 2})"),
+       "expected weights.skipped to be a table in braces, got an integer"},
       {weights(R"({"interleaved": {"a": [1, 2]}})"),
        "expected weights.interleaved.a to be three to five sizes, got an "
        "array"},

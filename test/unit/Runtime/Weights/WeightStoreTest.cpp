@@ -272,6 +272,26 @@ TEST_F(Store, BringsRotatedPairsOfEachHeadAsHalves) {
   EXPECT_EQ(floats(**store, "0.q.weight", {10, 3}).value(), expected);
 }
 
+TEST_F(Store, SkipsRowsAtTheStartOfATable) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("positions.weight", {6, 3});
+  model.write(file());
+  WeightTable table;
+  table.skipped = {{"positions", 2}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  const std::vector<float> &stored = model.tensors["positions.weight"].values;
+  EXPECT_EQ(floats(**store, "positions.weight", {4, 3}).value(),
+            std::vector<float>(stored.begin() + 6, stored.end()));
+  EXPECT_EQ(problem(floats(**store, "positions.weight", {6, 3})),
+            "weights: 'positions.weight' expected f32[8,3], got f32[6,3]");
+  const auto second = WeightStore::open(folder.path, table,
+                                        {.rank = {.number = 1, .count = 2}});
+  EXPECT_EQ(floats(**second, "positions.weight[rows 4/2]", {2, 3}).value(),
+            std::vector<float>(stored.begin() + 12, stored.end()));
+}
+
 TEST_F(Store, NamesBothShapes) {
   const auto store = open(SmallModel());
   ASSERT_TRUE(store) << store.error().message;
