@@ -2,6 +2,7 @@
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
+!Z = !tile.view<?x?x!tile.elt<Z>>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
 
 // Rounds rows to another type: y = x.
@@ -41,6 +42,66 @@ tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
+// Scales rows: y = s·x.
+//   x [N, C], s → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 2⁻²⁴ of |y|. Moves 2·N·C elements.
+tile.kernel @scale(%x: !X, %factor: f32) outs(%y: !X)
+    implements(gpt.scale)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %factors = tile.splat %factor [BM, BN] : f32 -> tensor<?x?xf32>
+  %r = arith.mulf %xf, %factors : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// ReLU: y = max(x, 0).
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
+// Exact. Moves 2·N·C elements.
+tile.kernel @relu(%x: !X) outs(%y: !X)
+    implements(gpt.relu)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %r = arith.maximumf %xf, %zeros : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// Squared ReLU: y = max(x, 0)².
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 2⁻²⁴ of y. Moves 2·N·C elements.
+tile.kernel @relu_squared(%x: !X) outs(%y: !X)
+    implements(gpt.relu {squared})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %p = arith.maximumf %xf, %zeros : tensor<?x?xf32>
+  %r = arith.mulf %p, %p : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
 // Exact GELU: y = ½·x·(1 + erf(x/√2)).
 //   x [N, C] → y [N, C]; a block computes BM × BN of y.
 // Computes in f32: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
@@ -67,6 +128,35 @@ tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
   %r = arith.mulf %hh, %s : tensor<?x?xf32>
   %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// Sigmoid gate of each row: y = x/(1 + e⁻ᶻ).
+//   x [N, C], z [N, 1] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 8·2⁻²⁴ of |y|. Moves 2·N·C + N elements.
+tile.kernel @gate(%x: !X, %z: !Z) outs(%y: !Y)
+    implements(gpt.gate)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%z, 0) == dim(%y, 0))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16], Z: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %nlog2e = arith.constant -1.4426950408889634 : f32
+  %ones = tile.splat %one [BM, 1] : f32 -> tensor<?x1xf32>
+  %nlog2es = tile.splat %nlog2e [BM, 1] : f32 -> tensor<?x1xf32>
+  %zt = tile.load %z[%m, %c0] [BM, 1] : !Z -> tensor<?x1x!tile.elt<Z>>
+  %zf = tile.cast %zt : tensor<?x1x!tile.elt<Z>> to tensor<?x1xf32>
+  %zs = arith.mulf %zf, %nlog2es : tensor<?x1xf32>
+  %e = math.exp2 %zs : tensor<?x1xf32>
+  %d = arith.addf %e, %ones : tensor<?x1xf32>
+  %ds = tile.broadcast %d [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %r = arith.divf %xf, %ds : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }
 
 // Gated unit with tanh-approximated GELU: y = gelu(gate)·up; x holds [gate | up].

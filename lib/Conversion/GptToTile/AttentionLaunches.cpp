@@ -77,6 +77,21 @@ FailureOr<ValueRange> AttentionLaunches::lower(HeadNormOp op) {
       op.getQueries());
 }
 
+FailureOr<ValueRange> AttentionLaunches::lower(QkNormOp op) {
+  FailureOr<Value> queries = builder.weight(
+      op.getQueries() + ".weight", model.getHeads() * model.getHeadWidth());
+  FailureOr<Value> keys = builder.weight(
+      op.getKeys() + ".weight", model.getKvHeadCount() * model.getHeadWidth());
+  if (failed(queries) || failed(keys))
+    return failure();
+  return builder.launch(
+      task(QkNormOp::getOperationName(), ""),
+      {op.getInput(), *queries, *keys,
+       builder.real(model.getEps().convertToDouble())},
+      builder.destination(op.getInput(), getHeadColumns(model)),
+      op.getQueries());
+}
+
 FailureOr<AttentionLaunches::Angles>
 AttentionLaunches::anglesOf(const RotaryNumbers &numbers, Value qkv,
                             Value positions) {

@@ -20,13 +20,13 @@ static bool isReadRounded(OpOperand &use) {
   Operation *reader = use.getOwner();
   if (auto linear = dyn_cast<LinearOp>(reader))
     return &use == &linear.getInputMutable();
-  if (isa<LastRowsOp, AllGatherOp, SoftcapOp>(reader))
+  if (isa<LastRowsOp, AllGatherOp, SoftcapOp, ScaleOp>(reader))
     return isRounded(reader->getResult(0));
   // The residual stream starts with the all-reduced embedding.
   if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())
     return false;
-  return isa<UnembedOp, ExpertsOp, HeadNormOp, RotaryOp, AttentionOp, GeluOp,
-             GluOp, AllReduceOp>(reader);
+  return isa<UnembedOp, ExpertsOp, HeadNormOp, QkNormOp, RotaryOp, AttentionOp,
+             GeluOp, ReluOp, GluOp, AllReduceOp>(reader);
 }
 
 bool isRounded(Value rows) {

@@ -7,42 +7,56 @@ using namespace mlir;
 
 namespace tilegpt::gpt {
 
+/// The number that a norm adds to its weights, 0 by default.
+static FailureOr<double> offsetOf(Operation *op,
+                                  std::optional<Attribute> offset) {
+  return offset ? getNumber(op, *offset, "offset") : FailureOr<double>(0.0);
+}
+
 FailureOr<ValueRange> LayerLaunches::lower(LayerNormOp op) {
-  return lowerNorm(op, op.getWeights(), std::nullopt);
+  FailureOr<bool> hasBias = op.hasBias();
+  FailureOr<double> offset = offsetOf(op, op.getOffset());
+  if (failed(hasBias) || failed(offset))
+    return failure();
+  std::optional<StringRef> weights = op.getWeights();
+  FailureOr<Value> gain = vectorOf(op, weights, ".weight");
+  FailureOr<Value> bias =
+      vectorOf(op, *hasBias ? weights : std::nullopt, ".bias");
+  if (failed(gain) || failed(bias))
+    return failure();
+  SmallVector<Value> ins = {op.getInput(), *gain, *bias,
+                            builder.real(model.getEps().convertToDouble())};
+  Task task = builder.task(op);
+  if (!weights || !*hasBias || *offset != 0) {
+    task = builder.task(op, builder.flag("offset"));
+    // An empty weight reads as 0.
+    ins.push_back(builder.real(weights ? *offset : 1));
+  }
+  return builder.launch(task, ins,
+                        builder.destinationOf(op.getResult(), op.getInput()),
+                        weights.value_or("layer_norm"));
 }
 
 FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
-  double offset = 0;
-  if (op.getOffset()) {
-    FailureOr<double> given = getNumber(op, *op.getOffset(), "offset");
-    if (failed(given))
-      return failure();
-    offset = *given;
-  }
-  return lowerNorm(op, op.getWeights(), offset);
-}
-
-FailureOr<ValueRange> LayerLaunches::lowerNorm(Operation *op, StringRef weights,
-                                               std::optional<double> offset) {
-  Value input = op->getOperand(0);
-  int64_t columns = columnsOf(input);
-  SmallVector<Value> ins = {input};
-  FailureOr<Value> gain = builder.weight(weights + ".weight", columns);
+  FailureOr<double> offset = offsetOf(op, op.getOffset());
+  if (failed(offset))
+    return failure();
+  FailureOr<Value> gain = vectorOf(op, op.getWeights(), ".weight");
   if (failed(gain))
     return failure();
-  ins.push_back(*gain);
-  if (!offset) {
-    FailureOr<Value> bias = builder.weight(weights + ".bias", columns);
-    if (failed(bias))
-      return failure();
-    ins.push_back(*bias);
-  }
-  ins.push_back(builder.real(model.getEps().convertToDouble()));
-  if (offset)
-    ins.push_back(builder.real(*offset));
-  return builder.launch(builder.task(op), ins,
-                        builder.destinationOf(op->getResult(0), input),
-                        weights);
+  return builder.launch(
+      builder.task(op),
+      {op.getInput(), *gain, builder.real(model.getEps().convertToDouble()),
+       builder.real(*offset)},
+      builder.destinationOf(op.getResult(), op.getInput()), op.getWeights());
+}
+
+FailureOr<Value> LayerLaunches::vectorOf(Operation *op,
+                                         std::optional<StringRef> weights,
+                                         StringRef suffix) {
+  if (!weights)
+    return builder.emptyVector();
+  return builder.weight(*weights + suffix, columnsOf(op->getOperand(0)));
 }
 
 Task LayerLaunches::linearTask(LinearOp op) {
@@ -174,18 +188,45 @@ FailureOr<ValueRange> LayerLaunches::lower(GeluOp op) {
   return launchGelu(op.getInput(), op.getApproximate());
 }
 
+FailureOr<ValueRange> LayerLaunches::lower(ReluOp op) {
+  Task relu = op.getSquared() ? builder.task(op, builder.flag("squared"))
+                              : builder.task(op);
+  return builder.launch(
+      relu, op.getInput(),
+      builder.destination(op.getInput(), columnsOf(op.getInput())), "relu");
+}
+
 FailureOr<ValueRange> LayerLaunches::lower(SoftcapOp op) {
   FailureOr<double> cap = getNumber(op, op.getCap(), "cap");
   if (failed(cap))
     return failure();
   if (*cap == 0)
     return ValueRange(op->getOperands());
-  auto type = cast<RankedTensorType>(op.getInput().getType());
-  return builder.launch(builder.task(op), {op.getInput(), builder.real(*cap)},
-                        builder.destination(op.getInput(),
-                                            columnsOf(op.getInput()),
-                                            type.getElementType()),
-                        "softcap");
+  return launchWith(op, *cap, "softcap");
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(ScaleOp op) {
+  FailureOr<double> factor = getNumber(op, op.getFactor(), "factor");
+  if (failed(factor))
+    return failure();
+  if (*factor == 1)
+    return ValueRange(op->getOperands());
+  return launchWith(op, *factor, "scale");
+}
+
+FailureOr<ValueRange> LayerLaunches::launchWith(Operation *op, double number,
+                                                StringRef label) {
+  Value input = op->getOperand(0);
+  Type element = getElementTypeOrSelf(input.getType());
+  return builder.launch(builder.task(op), {input, builder.real(number)},
+                        builder.destination(input, columnsOf(input), element),
+                        label);
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(GateOp op) {
+  return builder.launch(builder.task(op), {op.getInput(), op.getLogits()},
+                        builder.destinationOf(op.getResult(), op.getInput()),
+                        "gate");
 }
 
 } // namespace tilegpt::gpt

@@ -16,8 +16,11 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(RmsNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(LinearOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GeluOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(ReluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(SoftcapOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(ScaleOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(GateOp op);
   /// A linear layer without a bias, unless a kernel implements the op itself.
   /// \param weight  [V, C].
   /// \param logits  the element type of the result.
@@ -25,10 +28,13 @@ public:
                                           mlir::Type logits);
 
 private:
-  /// A norm of rows: a layer norm, or an RMS norm with an offset.
-  mlir::FailureOr<mlir::ValueRange> lowerNorm(mlir::Operation *op,
-                                              llvm::StringRef weights,
-                                              std::optional<double> offset);
+  /// A vector of a norm, as wide as its input; empty without a name.
+  mlir::FailureOr<mlir::Value> vectorOf(mlir::Operation *op,
+                                        std::optional<llvm::StringRef> weights,
+                                        llvm::StringRef suffix);
+  /// A launch on rows and a number, with a result of the rows' type.
+  mlir::FailureOr<mlir::ValueRange>
+  launchWith(mlir::Operation *op, double number, llvm::StringRef label);
   /// A plain linear layer; ins: rows, weight, bias.
   mlir::FailureOr<mlir::ValueRange> launchProduct(mlir::ValueRange ins,
                                                   mlir::Value out,

@@ -38,6 +38,39 @@ static llvm::Error evaluateHeadNorm(gpt::HeadNormOp op, Frame &frame,
       }));
 }
 
+static llvm::Error evaluateQkNorm(gpt::QkNormOp op, Frame &frame,
+                                  const GptContext &context) {
+  gpt::ModelOp model = gpt::getModel(op);
+  const Tensor &x = frame.tensor(op.getInput());
+  int64_t columns = x.shape()[1], width = model.getHeadWidth();
+  int64_t queryWidth = model.getHeads() * width;
+  int64_t keyWidth = model.getKvHeadCount() * width;
+  Expected<TensorRef> queries =
+      context.weight(op, frame, op.getQueries() + ".weight", queryWidth);
+  if (!queries)
+    return queries.takeError();
+  Expected<TensorRef> keys =
+      context.weight(op, frame, op.getKeys() + ".weight", keyWidth);
+  if (!keys)
+    return keys.takeError();
+  double eps = model.getEps().convertToDouble();
+  int64_t rows = x.shape()[0];
+  std::vector<double> queryScales, keyScales;
+  for (int64_t first = 0; first < rows * columns; first += columns) {
+    queryScales.push_back(rmsScale(x, first, queryWidth, eps));
+    keyScales.push_back(rmsScale(x, first + queryWidth, keyWidth, eps));
+  }
+  return defineResult(
+      op, frame, makeRows(rows, columns, [&](int64_t i, int64_t j) {
+        double value = x[i * columns + j].f;
+        if (j < queryWidth)
+          return value * queryScales[i] * (**queries)[j].f;
+        if (j < queryWidth + keyWidth)
+          return value * keyScales[i] * (**keys)[j - queryWidth].f;
+        return value;
+      }));
+}
+
 static llvm::Error evaluateRotary(gpt::RotaryOp op, Frame &frame,
                                   const GptContext &context) {
   gpt::ModelOp model = gpt::getModel(op);
@@ -73,6 +106,9 @@ void addGptHeadEvaluators(Registry &registry,
                           std::shared_ptr<GptContext> context) {
   registry.add<gpt::HeadNormOp>([context](gpt::HeadNormOp op, Frame &frame) {
     return evaluateHeadNorm(op, frame, *context);
+  });
+  registry.add<gpt::QkNormOp>([context](gpt::QkNormOp op, Frame &frame) {
+    return evaluateQkNorm(op, frame, *context);
   });
   registry.add<gpt::RotaryOp>([context](gpt::RotaryOp op, Frame &frame) {
     return evaluateRotary(op, frame, *context);

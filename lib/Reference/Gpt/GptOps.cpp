@@ -196,14 +196,27 @@ public:
   llvm::Error evaluate(gpt::LayerNormOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     int64_t rows = x.shape()[0], width = x.shape()[1];
-    Expected<TensorRef> gain =
-        context->weight(op, frame, op.getWeights() + ".weight", width);
-    if (!gain)
-      return gain.takeError();
-    Expected<TensorRef> bias =
-        context->weight(op, frame, op.getWeights() + ".bias", width);
-    if (!bias)
-      return bias.takeError();
+    FailureOr<bool> hasBias = op.hasBias();
+    if (failed(hasBias))
+      return fail(op, "has a value that is not known");
+    Expected<double> offset = context->number(op, op.getOffset(), "offset", 0);
+    if (!offset)
+      return offset.takeError();
+    TensorRef gain, bias;
+    auto read = [&](TensorRef &vector, StringRef suffix) -> llvm::Error {
+      Expected<TensorRef> found =
+          context->weight(op, frame, *op.getWeights() + suffix, width);
+      if (!found)
+        return found.takeError();
+      vector = *found;
+      return llvm::Error::success();
+    };
+    if (op.getWeights())
+      if (llvm::Error error = read(gain, ".weight"))
+        return error;
+    if (*hasBias)
+      if (llvm::Error error = read(bias, ".bias"))
+        return error;
     double eps = gpt::getModel(op).getEps().convertToDouble();
     std::vector<double> means(rows), scales(rows);
     for (int64_t i = 0; i < rows; ++i) {
@@ -217,8 +230,10 @@ public:
     }
     return defineResult(
         op, frame, makeRows(rows, width, [&](int64_t i, int64_t j) {
-          return (x[i * width + j].f - means[i]) * scales[i] * (**gain)[j].f +
-                 (**bias)[j].f;
+          double y = (x[i * width + j].f - means[i]) * scales[i];
+          if (gain)
+            y *= (*gain)[j].f + *offset;
+          return bias ? y + (*bias)[j].f : y;
         }));
   }
 
@@ -302,6 +317,16 @@ public:
         }));
   }
 
+  llvm::Error evaluate(gpt::ReluOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          double y = std::max(x[i * columns + j].f, 0.0);
+          return op.getSquared() ? y * y : y;
+        }));
+  }
+
   llvm::Error evaluate(gpt::SoftcapOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     Expected<double> cap = context->number(op, op.getCap(), "cap", 0);
@@ -312,6 +337,28 @@ public:
         op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
           double value = x[i * columns + j].f;
           return *cap == 0 ? value : *cap * std::tanh(value / *cap);
+        }));
+  }
+
+  llvm::Error evaluate(gpt::ScaleOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    Expected<double> factor = context->number(op, op.getFactor(), "factor", 1);
+    if (!factor)
+      return factor.takeError();
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          return *factor * x[i * columns + j].f;
+        }));
+  }
+
+  llvm::Error evaluate(gpt::GateOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    const Tensor &logits = frame.tensor(op.getLogits());
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          return x[i * columns + j].f / (1 + std::exp(-logits[i].f));
         }));
   }
 
@@ -394,7 +441,10 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::LinearOp>(registry);
   layers.add<gpt::GluOp>(registry);
   layers.add<gpt::GeluOp>(registry);
+  layers.add<gpt::ReluOp>(registry);
   layers.add<gpt::SoftcapOp>(registry);
+  layers.add<gpt::ScaleOp>(registry);
+  layers.add<gpt::GateOp>(registry);
   layers.add<gpt::SelectOp>(registry);
   layers.add<gpt::LastRowsOp>(registry);
   layers.add<gpt::UnembedOp>(registry);

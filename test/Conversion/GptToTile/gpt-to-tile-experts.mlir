@@ -39,4 +39,16 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     %d = gpt.softcap %b cap(0) : tensor<1x16xf32> -> tensor<1x16xf32>
     return %a, %b, %c, %d : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>
   }
+
+  // A shared expert is a gated MLP that its gate scales.
+  // CHECK-LABEL: func.func @shared_expert
+  // CHECK:       %[[D:.*]] = tile.launch @linear_decode {{.*}} {tile.label = "down"}
+  // CHECK:       %[[Z:.*]] = tile.launch @linear_decode {{.*}} {tile.label = "shared_gate"} : {{.*}} -> tensor<1x1xf32>
+  // CHECK:       tile.launch @gate ins(%[[D]], %[[Z]]) {{.*}} : (tensor<1x8xf32>, tensor<1x1xf32>, tensor<1x8xf32>)
+  func.func @shared_expert(%x: tensor<1x8xf32>) -> tensor<1x8xf32> attributes {tile.rows = array<i64: 1, 1>} {
+    %d = gpt.linear %x weights("down") to 8 bias(0) : tensor<1x8xf32> -> tensor<1x8xf32>
+    %z = gpt.linear %x weights("shared_gate") to 1 bias(0) : tensor<1x8xf32> -> tensor<1x1xf32>
+    %g = gpt.gate %d by %z : tensor<1x8xf32>, tensor<1x1xf32>
+    return %g : tensor<1x8xf32>
+  }
 }

@@ -120,6 +120,12 @@ constexpr Expectation expectations[] = {
     {"attention3", Wgmma | Tma, MmaSync, WideReads},
     {"attention_decode3", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"softcap", streams, streams, streams},
+    {"scale", streams, streams, streams},
+    {"relu", streams, streams, streams},
+    {"relu_squared", streams, streams, streams},
+    {"gate", streams, streams, streams},
+    {"qk_norm", streams, streams, streams},
+    {"layer_norm_offset", streams, streams, streams},
     {"route", None, None, None}, // bound by its comparisons
     {"experts_silu_glu", WideReads, WideReads, WideReads},
     {"experts_sum", WideReads, WideReads, WideReads},

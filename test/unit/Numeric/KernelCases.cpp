@@ -85,6 +85,15 @@ struct Cases {
     if (c > 10000)
       all.back().parameters = {{"BM", 1}};
   }
+  /// \param hasGain, hasBias  false: the vector is empty.
+  void layerNormOffset(int64_t n, int64_t c, const char *type, bool hasGain,
+                       bool hasBias) {
+    all.push_back(
+        kernelCase("layer_norm_offset",
+                   {random({n, c}, type), random({hasGain ? c : 0}, "f32"),
+                    random({hasBias ? c : 0}, "f32"), "f32=1e-5", "f32=1"},
+                   {shape({n, c}, type)}, c));
+  }
   void rmsNorm(int64_t n, int64_t c, const char *type,
                const char *offset = "f32=0") {
     all.push_back(kernelCase(
@@ -161,6 +170,13 @@ struct Cases {
                     random({d}, "f32"), "f32=1e-5", "f32=1",
                     "i32=" + std::to_string(h), "i32=" + std::to_string(h + k)},
                    {shape({n, (h + 2 * k) * d}, type)}, d));
+  }
+  /// Norms of all `q` columns of queries and of all `k` columns of keys.
+  void qkNorm(int64_t n, int64_t q, int64_t k, const char *type) {
+    all.push_back(kernelCase("qk_norm",
+                             {random({n, q + 2 * k}, type), random({q}, "f32"),
+                              random({k}, "f32"), "f32=1e-5"},
+                             {shape({n, q + 2 * k}, type)}, q));
   }
   /// The operands of the norm and rotation that append applies to heads of `d`
   /// features; `r` of them are rotated. Empty tensors turn either off.
@@ -274,8 +290,14 @@ struct Cases {
                     random({n, t}, "f32"), random({e * c, f}, weight)},
                    {shape({n, c}, type)}, t * f));
   }
-  void softcap(int64_t n, int64_t c, const char *type) {
-    all.push_back(kernelCase("softcap", {random({n, c}, type), "f32=1.5"},
+  /// Rows and a number.
+  void withNumber(const char *kernel, int64_t n, int64_t c, const char *type) {
+    all.push_back(kernelCase(kernel, {random({n, c}, type), "f32=1.5"},
+                             {shape({n, c}, type)}, 8));
+  }
+  void gate(int64_t n, int64_t c, const char *type, const char *logits) {
+    all.push_back(kernelCase("gate",
+                             {random({n, c}, type), random({n, 1}, logits)},
                              {shape({n, c}, type)}, 8));
   }
   /// Positions of the new tokens of `b` sequences: as listed, or random.
@@ -515,8 +537,26 @@ std::vector<NumericCase> kernelCases() {
     for (const Cases::Scores &scores :
          {Cases::Scores{}, {0.2, 16, 0}, {0.2, 0, 1.5}, {0, 16, 1.5}})
       cases.attentionUnbound(kernel, scores);
-  cases.softcap(5, 257, "f32");
-  cases.softcap(3, 1003, "bf16");
+  for (const char *kernel : {"softcap", "scale"}) {
+    cases.withNumber(kernel, 5, 257, "f32");
+    cases.withNumber(kernel, 3, 1003, "bf16");
+  }
+  cases.gate(5, 257, "f32", "f32");
+  cases.gate(3, 1003, "bf16", "f32");
+  cases.gate(9, 64, "f16", "bf16");
+  for (const char *kernel : {"relu", "relu_squared"}) {
+    cases.rowwise(kernel, 5, 257, "f32");
+    cases.rowwise(kernel, 3, 1003, "bf16");
+    cases.rowwise(kernel, 9, 64, "f16");
+  }
+  cases.qkNorm(5, 48, 16, "f32");
+  cases.qkNorm(3, 257, 65, "bf16");
+  cases.qkNorm(17, 1024, 1024, "f16");
+  for (bool hasGain : {false, true})
+    for (bool hasBias : {false, true}) {
+      cases.layerNormOffset(5, 257, "f32", hasGain, hasBias);
+      cases.layerNormOffset(3, 1024, "bf16", hasGain, hasBias);
+    }
   cases.route(1, 8, 2, 1, "f32");
   cases.route(5, 128, 8, 0, "f32");
   cases.route(17, 60, 4, 1, "bf16");

@@ -17,12 +17,15 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C], the indices of their first rows i32 [1], or [0] for 0 → [N, C] |
     | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32, the index of its first row i32 [1], or [0] for 0 → [N, C] |
     | `gpt.layer_norm` | x [N, C], weight [C], bias [C], eps : f32 → [N, C] |
+    | `gpt.layer_norm {offset}`, without a bias or with an offset | x [N, C], weight [C], or [0] for 0, bias [C], or [0] if absent, eps, offset : f32 → [N, C] |
     | `gpt.rms_norm` | x [N, C], weight [C], eps, offset : f32 → [N, C] |
     | `gpt.linear` | x [N, K], weight [O, K], bias [O], or [0] if absent (, residual [N, O]) → [N, O] |
     | `gpt.linear {…, glu}` | x [N, K], weight [2F, K] → [N, F]; without a kernel for it, `gpt.linear` without a bias and `gpt.glu` |
     | `gpt.gelu` | x [N, C] → [N, C] |
+    | `gpt.relu`, `gpt.relu {squared}` | x [N, C] → [N, C] |
     | `gpt.glu` | x [N, 2F] → [N, F] |
     | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
+    | `gpt.qk_norm` | x [N, (H + 2K)·D], weights of queries [H·D] and keys [K·D], eps : f32 → as x |
     | `gpt.rotary {part = "angles"}` | pos [B], frequencies [R/2], or [0] if derived from rate, stretch, constant, linear and frequency : f32, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
     | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
     | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], weights of the norms of queries and keys [D], or [0] if absent, eps, offset : f32, cos [N, D] and sin [N, R], or [N, 0], pos [B] → k, v [B, K, S, D], updated, q [N, H·D], or [N, 0] if queries are unchanged |
@@ -31,6 +34,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.experts {part = "units"}` | x [N, C], ids [N, T], weight [E·2F, C] → [N, T·F] |
     | `gpt.experts {part = "sum"}` | units [N, T·F], ids, shares, weight [E·C, F] → [N, C] |
     | `gpt.softcap` | x [N, C], cap : f32 → [N, C] |
+    | `gpt.scale` | x [N, C], factor : f32 → [N, C] |
+    | `gpt.gate` | x [N, C], logits [N, 1] → [N, C] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |
     | `gpt.unembed` | x [N, C], weight [V, C] → [N, V]; without a kernel for it, `gpt.linear` without a bias |
     | `gpt.sample {part = "order"}` | logits [B, V] → sorted, ids [B, V'], V' the multiple of 256 from V on |

@@ -35,6 +35,10 @@ LogicalResult HeadNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return inferHeads(*this, getInput(), types);
 }
 
+LogicalResult QkNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  return inferHeads(*this, getInput(), types);
+}
+
 LogicalResult RotaryOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return inferHeads(*this, getInput(), types);
 }
@@ -49,6 +53,13 @@ LogicalResult AttentionOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 }
 
 LogicalResult HeadNormOp::verify() {
+  if (failed(verifyName(*this, getQueries())) ||
+      failed(verifyName(*this, getKeys())))
+    return failure();
+  return verifyHeads(*this, "input", getInput().getType());
+}
+
+LogicalResult QkNormOp::verify() {
   if (failed(verifyName(*this, getQueries())) ||
       failed(verifyName(*this, getKeys())))
     return failure();

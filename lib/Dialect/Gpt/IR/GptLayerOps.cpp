@@ -47,15 +47,22 @@ static void printNames(OpAsmPrinter &printer, Operation *, ArrayAttr names) {
   llvm::interleaveComma(names, printer);
 }
 
-FailureOr<bool> LinearOp::hasBias() {
-  if (!getBias())
+/// Whether the `bias` of `op`, 1 by default, is 1.
+static FailureOr<bool> isBiased(Operation *op, std::optional<Attribute> bias) {
+  if (!bias)
     return true;
-  FailureOr<int64_t> given = getInteger(*this, *getBias(), "bias");
+  FailureOr<int64_t> given = getInteger(op, *bias, "bias");
   if (succeeded(given) && *given != 0 && *given != 1)
-    return emitOpError("expected bias to be 0 or 1, found ") << *given;
+    return op->emitOpError("expected bias to be 0 or 1, found ") << *given;
   if (failed(given))
     return failure();
   return *given == 1;
+}
+
+FailureOr<bool> LinearOp::hasBias() { return isBiased(*this, getBias()); }
+
+FailureOr<bool> LayerNormOp::hasBias() {
+  return getWeights() ? isBiased(*this, getBias()) : false;
 }
 
 std::string LinearOp::getJoined(StringRef suffix) {
@@ -163,7 +170,22 @@ LogicalResult GeluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
+LogicalResult ReluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success();
+}
+
 LogicalResult SoftcapOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success();
+}
+
+LogicalResult ScaleOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success();
+}
+
+LogicalResult GateOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());
   return success();
 }
@@ -229,7 +251,14 @@ LogicalResult GluOp::verify() {
          << stringifyActivation(getActivation());
 }
 
-LogicalResult LayerNormOp::verify() { return verifyName(*this, getWeights()); }
+LogicalResult LayerNormOp::verify() {
+  if (getWeights())
+    return verifyName(*this, *getWeights());
+  if (getOffset() || getBias())
+    return emitOpError("has no weights, so it takes neither an offset nor a "
+                       "bias");
+  return success();
+}
 
 LogicalResult LinearOp::verify() {
   if (getWeights().empty())
@@ -263,6 +292,11 @@ LogicalResult LinearOp::verify() {
 }
 
 LogicalResult SoftcapOp::verify() { return verifyCap(*this, "cap", getCap()); }
+
+LogicalResult GateOp::verify() {
+  return verifyAxis(*this, "logits", getLogits().getType(), 1, 1,
+                    "one for each row");
+}
 
 LogicalResult UnembedOp::verify() {
   if (failed(verifyName(*this, getWeights())))

@@ -19,9 +19,9 @@ namespace {
 /// True for ops each of whose result rows depends on the same row of its tensor
 /// operands only.
 static bool isRowWise(Operation *op) {
-  return isa<LayerNormOp, RmsNormOp, HeadNormOp, LinearOp, GeluOp, GluOp,
-             RouteOp, ExpertsOp, SoftcapOp, UnembedOp, AllReduceOp,
-             AllGatherOp>(op) ||
+  return isa<LayerNormOp, RmsNormOp, HeadNormOp, QkNormOp, LinearOp, GeluOp,
+             ReluOp, GluOp, RouteOp, ExpertsOp, SoftcapOp, ScaleOp, GateOp,
+             UnembedOp, AllReduceOp, AllGatherOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

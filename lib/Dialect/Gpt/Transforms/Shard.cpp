@@ -70,7 +70,7 @@ static bool isInnerLayer(LinearOp op) {
     auto reader = dyn_cast<LinearOp>(use.getOwner());
     return reader && &reader.getInputMutable() == &use;
   };
-  return op->hasOneUse() && isa<GeluOp, GluOp>(*op->user_begin()) &&
+  return op->hasOneUse() && isa<GeluOp, ReluOp, GluOp>(*op->user_begin()) &&
          llvm::all_of(op->user_begin()->getUses(), isInputOfLinear);
 }
 
@@ -143,8 +143,12 @@ private:
       return splitLinear(linear);
     if (auto experts = dyn_cast<ExpertsOp>(op))
       return splitExperts(experts);
-    if (isa<GeluOp, GluOp>(op) || keepsHeads(op) || isa<AttentionOp>(op))
+    if (isa<GeluOp, ReluOp, GluOp>(op) || keepsHeads(op) ||
+        isa<AttentionOp>(op))
       return pass(op);
+    if (isa<QkNormOp>(op))
+      return op->emitOpError("normalizes the heads of all ranks together, "
+                             "which cannot be split; use one rank");
     return checkWhole(op);
   }
 
@@ -172,7 +176,7 @@ private:
   /// Ops that work on the columns a rank has.
   LogicalResult pass(Operation *op) {
     auto part = parts.find(op->getOperand(0));
-    bool ofHeads = !isa<GeluOp, GluOp>(op);
+    bool ofHeads = !isa<GeluOp, ReluOp, GluOp>(op);
     if (part == parts.end())
       return ofHeads ? op->emitOpError("expected heads that a gpt.linear gives "
                                        "to nothing but attention")

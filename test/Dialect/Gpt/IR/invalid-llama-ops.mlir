@@ -172,6 +172,36 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.gate' op expected axis 1 of logits ('tensor<?x8xf32>') to be 1, one for each row}}
+    %e = gpt.gate %x by %x : tensor<?x8xf32>, tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.layer_norm' op has no weights, so it takes neither an offset nor a bias}}
+    %e = gpt.layer_norm %x bias(0) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.qk_norm' op expected result of type 'tensor<?x32xf32>', found 'tensor<?x8xf32>': axis 1 is 32, not 8}}
+    %e = gpt.qk_norm %x weights("q", "k") : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
     // expected-error @+1 {{'gpt.route' op expected to choose among at least 9 experts, found logits of 8}}
     %e, %s = gpt.route %x top(9) : tensor<?x8xf32> -> tensor<?x9xi32>, tensor<?x9xf32>
     return

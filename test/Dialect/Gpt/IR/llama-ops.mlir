@@ -38,6 +38,23 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     %c = gpt.attention %q at %pos cache("c") softcap(50.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
     // CHECK: gpt.softcap %{{.*}} cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     %b = gpt.softcap %y cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.scale %{{.*}} by(1 / theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    %scale = gpt.scale %y by(1 / theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.relu %{{.*}} : tensor<?x8xf32> -> tensor<?x8xf32>
+    %relu = gpt.relu %y : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.relu %{{.*}} squared : tensor<?x8xf32> -> tensor<?x8xf32>
+    %squared = gpt.relu %y squared : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.gate %{{.*}} by %{{.*}} : tensor<?x8xf32>, tensor<?x1xf32>
+    %gatez = gpt.linear %y weights("gate") to 1 bias(0) : tensor<?x8xf32> -> tensor<?x1xf32>
+    %gated = gpt.gate %y by %gatez : tensor<?x8xf32>, tensor<?x1xf32>
+    // CHECK: gpt.layer_norm %{{.*}} weights("ln") offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
+    %ln1 = gpt.layer_norm %y weights("ln") offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.layer_norm %{{.*}} weights("ln") bias(0) : tensor<?x8xf32> -> tensor<?x8xf32>
+    %ln2 = gpt.layer_norm %y weights("ln") bias(0) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.layer_norm %{{.*}} : tensor<?x8xf32> -> tensor<?x8xf32>
+    %ln3 = gpt.layer_norm %y : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.qk_norm %{{.*}} weights("qn", "kn") : tensor<?x32xf32> -> tensor<?x32xf32>
+    %qkn = gpt.qk_norm %q weights("qn", "kn") : tensor<?x32xf32> -> tensor<?x32xf32>
     // CHECK: gpt.select(2 * theta) %{{.*}}, %{{.*}} : tensor<?x8xf32>
     %sel = gpt.select(2 * theta) %y, %b : tensor<?x8xf32>
     // CHECK: %[[IDS:.*]], %[[SHARES:.*]] = gpt.route %{{.*}} top(2) normalize(1) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>

@@ -65,3 +65,15 @@ gpt.model @m {layers = 1, heads = 3, width = 24, context = 16, vocab = 32} {
     return %y : tensor<?x24xf32>
   }
 }
+
+// -----
+
+gpt.model @m {layers = 1, heads = 3, width = 24, context = 16, vocab = 32} {
+  func.func @normalizes_all_heads(%x: tensor<?x24xf32>, %pos: tensor<?xi32>) -> tensor<?x24xf32> {
+    %q = gpt.linear %x weights("qkv") to 72 : tensor<?x24xf32> -> tensor<?x72xf32>
+    // expected-error @+1 {{'gpt.qk_norm' op normalizes the heads of all ranks together, which cannot be split; use one rank}}
+    %n = gpt.qk_norm %q weights("q_norm", "k_norm") : tensor<?x72xf32> -> tensor<?x72xf32>
+    %a = gpt.attention %n at %pos cache("h") : tensor<?x72xf32>, tensor<?xi32> -> tensor<?x24xf32>
+    return %a : tensor<?x24xf32>
+  }
+}

@@ -199,20 +199,30 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
 def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
   let summary = "layer normalization of every row";
   let description = [{
-    `y = (x − mean(x)) / sqrt(var(x) + eps) · weight + bias` along axis 1, with the biased variance, and `eps` of the
-    model.
+    `y = (x − mean(x)) / sqrt(var(x) + eps) · (weight + offset) + bias` along axis 1, with the biased variance, and
+    `eps` of the model. `offset` is 0 by default; 1 is for checkpoints that store their weights minus one.
 
-    `input` and the result are [N, C]. The weights are `<weights>.weight` [C] and `<weights>.bias` [C].
+    `input` and the result are [N, C]. The weights are `<weights>.weight` [C] and `<weights>.bias` [C]; with `bias` 0
+    there is no bias, and without `weights` neither, `y = (x − mean(x)) / sqrt(var(x) + eps)`.
 
     Example:
     ```mlir
     %n = gpt.layer_norm %x weights("ln_f") : tensor<?x768xf32> -> tensor<?x768xf32>
+    %m = gpt.layer_norm %x weights("norm") bias(0) : tensor<?x768xf32> -> tensor<?x768xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
+  let arguments = (ins Gpt_Activations:$input, OptionalAttr<StrAttr>:$weights, OptionalAttr<Gpt_Value>:$offset,
+    OptionalAttr<Gpt_Value>:$bias);
   let results = (outs Gpt_Activations:$result);
-  let assemblyFormat = "$input `weights` `(` $weights `)` attr-dict `:` type($input) `->` type($result)";
+  let assemblyFormat = [{
+    $input (`weights` `(` $weights^ `)`)? (`offset` `(` custom<Value>($offset)^ `)`)?
+    (`bias` `(` custom<Value>($bias)^ `)`)? attr-dict `:` type($input) `->` type($result)
+  }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether there is a bias; fails with an error on the op when `bias` is neither 0 nor 1.
+    ::mlir::FailureOr<bool> hasBias();
+  }];
 }
 
 def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
@@ -257,6 +267,29 @@ def Gpt_HeadNormOp : Gpt_LayerOp<"head_norm", [Pure]> {
   let assemblyFormat = [{
     $input `weights` `(` $queries `,` $keys `)` (`offset` `(` custom<Value>($offset)^ `)`)? attr-dict
     `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_QkNormOp : Gpt_LayerOp<"qk_norm", [Pure]> {
+  let summary = "RMS normalization of all queries and of all keys of every row";
+  let description = [{
+    `y = x / sqrt(mean(x²) + eps) · weight` over the H·D features of all queries, with the weight `<queries>.weight`
+    [H·D], and over the K·D features of all keys, with `<keys>.weight` [K·D]; values stay as they are. `gpt.head_norm`
+    normalizes every head apart.
+
+    `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
+
+    Example:
+    ```mlir
+    %n = gpt.qk_norm %qkv weights("layers.0.self_attn.q_norm", "layers.0.self_attn.k_norm")
+        : tensor<?x2304xf32> -> tensor<?x2304xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$queries, StrAttr:$keys);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `weights` `(` $queries `,` $keys `)` attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -378,6 +411,22 @@ def Gpt_GeluOp : Gpt_LayerOp<"gelu", [Pure]> {
   let assemblyFormat = [{
     $input (`approximate` `(` custom<Word>($approximate)^ `)`)? attr-dict `:` type($input) `->` type($result)
   }];
+}
+
+def Gpt_ReluOp : Gpt_LayerOp<"relu", [Pure]> {
+  let summary = "ReLU or its square, elementwise";
+  let description = [{
+    `y = max(x, 0)`; with `squared`, `y = max(x, 0)²`. `input` and the result have one shape.
+
+    Example:
+    ```mlir
+    %r = gpt.relu %h : tensor<?x3072xf32> -> tensor<?x3072xf32>
+    %s = gpt.relu %h squared : tensor<?x3072xf32> -> tensor<?x3072xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, UnitAttr:$squared);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input (`squared` $squared^)? attr-dict `:` type($input) `->` type($result)";
 }
 
 def Gpt_GluOp : Gpt_LayerOp<"glu", [Pure]> {
@@ -508,6 +557,41 @@ def Gpt_SoftcapOp : Gpt_LayerOp<"softcap", [Pure]> {
   let assemblyFormat = [{
     $input `cap` `(` custom<Value>($cap) `)` attr-dict `:` type($input) `->` type($result)
   }];
+  let hasVerifier = 1;
+}
+
+def Gpt_ScaleOp : Gpt_LayerOp<"scale", [Pure]> {
+  let summary = "product with a number";
+  let description = [{
+    `y = factor · x`. `input` and the result are [N, C].
+
+    Example:
+    ```mlir
+    %s = gpt.scale %x by(0.22) : tensor<?x2048xf32> -> tensor<?x2048xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Value:$factor);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `by` `(` custom<Value>($factor) `)` attr-dict `:` type($input) `->` type($result)
+  }];
+}
+
+def Gpt_GateOp : Gpt_LayerOp<"gate", [Pure, AllTypesMatch<["input", "result"]>]> {
+  let summary = "sigmoid gate of every row";
+  let description = [{
+    `y[n, c] = input[n, c] / (1 + exp(−logits[n, 0]))`.
+
+    `input` and the result are [N, C], `logits` [N, 1].
+
+    Example:
+    ```mlir
+    %g = gpt.gate %x by %z : tensor<?x2048xf32>, tensor<?x1xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Activations:$logits);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `by` $logits attr-dict `:` type($input) `,` type($logits)";
   let hasVerifier = 1;
 }
 
