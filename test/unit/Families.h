@@ -114,6 +114,39 @@ inline constexpr Family families[] = {
     {"seed_oss", "seed_oss",
      "layers=2 heads=4 kv_heads=2 head_dim=32 width=64 inner=96 context=128 "
      "vocab=259 eps=1e-5 tied=false"},
+    {"olmo", "olmo",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true"},
+    {"olmo2", "olmo2",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true"},
+    {"olmo3", "olmo3",
+     "layers=4 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true window=16 rope_theta=10000.0 rope_type=yarn rope_factor=4.0 "
+     "rope_original=32 rope_amplitude=1.1"},
+    {"olmoe", "olmoe",
+     "layers=2 heads=4 width=64 context=128 vocab=259 tied=true experts=4 "
+     "experts_per_token=2 expert_inner=24"},
+    {"granite", "granite",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true embedding_multiplier=3.0 attention_multiplier=0.125 "
+     "residual_multiplier=0.5 logits_scaling=2.0"},
+    {"arcee", "arcee",
+     "layers=2 heads=4 kv_heads=2 head_dim=16 width=64 inner=48 context=128 "
+     "vocab=259 tied=true"},
+    {"nemotron", "nemotron",
+     "layers=2 heads=4 kv_heads=2 head_dim=16 width=64 inner=48 context=128 "
+     "vocab=259 tied=true"},
+    {"cohere", "cohere",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "logit_scale=0.25"},
+    {"cohere2", "cohere2",
+     "layers=4 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "logit_scale=0.25 window=16"},
+    {"opt", "opt", "layers=2 heads=4 width=64 inner=48 context=128 vocab=259"},
+    {"qwen2-moe", "qwen2-moe",
+     "layers=2 heads=4 kv_heads=2 width=64 context=128 vocab=259 tied=true "
+     "experts=4 experts_per_token=2 expert_inner=24 shared_inner=40"},
 };
 
 } // namespace tilegpt::test

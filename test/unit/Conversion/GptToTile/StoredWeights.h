@@ -28,6 +28,10 @@ public:
         interleaved.push_back(
             {entry.getName().str(),
              sizesOf(model, mlir::cast<mlir::ArrayAttr>(entry.getValue()))});
+    if (auto tables = table.getAs<mlir::DictionaryAttr>("skipped"))
+      for (mlir::NamedAttribute entry : tables)
+        skipped[entry.getName()] =
+            mlir::cast<mlir::IntegerAttr>(entry.getValue()).getInt();
   }
 
   /// The tensors joined by '+', concatenated; bf16 is converted to `type`.
@@ -94,6 +98,8 @@ private:
     if (!tensor)
       llvm::reportFatalUsageError("no tensor " + name);
     std::span<const std::byte> bytes = file.bytes(*tensor);
+    if (int64_t rows = skipped.lookup(name.rsplit('.').first))
+      bytes = bytes.subspan(bytes.size() / tensor->shape[0] * rows);
     std::vector<float> values;
     for (size_t i = 0; i + 1 < bytes.size(); i += 2)
       values.push_back(std::bit_cast<float>(uint32_t(bytes[i]) << 16 |
@@ -131,6 +137,8 @@ private:
   runtime::Safetensors file;
   llvm::SmallVector<std::string> prefixes;
   llvm::SmallVector<Interleaved> interleaved;
+  /// Rows at the start of a tensor that the text lacks.
+  llvm::StringMap<int64_t> skipped;
 };
 
 } // namespace tilegpt
