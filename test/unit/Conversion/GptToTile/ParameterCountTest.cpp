@@ -50,6 +50,12 @@ INSTANTIATE_TEST_SUITE_P(
         Preset{"gptj", 6'050'882'784}, Preset{"glm", 9'399'951'360},
         Preset{"glm4", 9'400'279'040}, Preset{"helium", 2'023'868'416},
         Preset{"ernie4_5", 360'748'032}, Preset{"seed_oss", 36'151'104'512},
+        Preset{"olmo", 6'888'095'744}, Preset{"olmo2", 6'888'624'128},
+        Preset{"olmo3", 6'888'624'128}, Preset{"olmoe", 6'919'161'856},
+        Preset{"granite", 6'738'415'616}, Preset{"arcee", 4'022'766'080},
+        Preset{"nemotron", 17'642'041'344}, Preset{"cohere", 34'980'831'232},
+        Preset{"cohere2", 34'980'831'232}, Preset{"opt", 125'237'760},
+        Preset{"qwen2-moe", 14'315'784'192},
         Preset{"llama-3.2-1b", 1'235'814'400},
         Preset{"qwen3-0.6b", 596'049'920}, Preset{"smollm2-135m", 134'515'008}),
     [](const testing::TestParamInfo<Preset> &info) {

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Writes tiny random models of model families with transformers' results: the last eleven of test/data/families.tar.xz.
+
+    make_families.py FOLDER [NAME…]
+
+Needs torch, transformers and safetensors. A model's folder has config.json, model.safetensors (bf16), reference.json (four
+prompts with greedy tokens, and the largest error of transformers in bf16) and reference_logits.safetensors (`logits.0` …,
+f32, at every position).
+"""
+
+import json
+import os
+import sys
+
+import torch
+import transformers
+from safetensors.torch import save_file
+
+SIZES = dict(hidden_size=64, num_attention_heads=4, num_key_value_heads=2, num_hidden_layers=2, intermediate_size=48,
+             vocab_size=259, max_position_embeddings=128, tie_word_embeddings=True, bos_token_id=1, eos_token_id=2,
+             pad_token_id=None)
+WINDOW = dict(SIZES, num_hidden_layers=4, sliding_window=16)
+EXPERTS = dict(num_experts=4, num_experts_per_tok=2)
+
+FAMILIES = {
+    "olmo": ("Olmo", SIZES),
+    "olmo2": ("Olmo2", SIZES),
+    "olmo3": ("Olmo3", dict(WINDOW, rope_parameters={
+        "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0},
+        "full_attention": {"rope_type": "yarn", "rope_theta": 10000.0, "factor": 4.0,
+                           "original_max_position_embeddings": 32, "beta_fast": 32.0, "beta_slow": 1.0,
+                           "attention_factor": 1.1}})),
+    "olmoe": ("Olmoe", dict(SIZES, **EXPERTS, num_key_value_heads=4, intermediate_size=24)),
+    "granite": ("Granite", dict(SIZES, embedding_multiplier=3.0, attention_multiplier=0.125, residual_multiplier=0.5,
+                                logits_scaling=2.0)),
+    "arcee": ("Arcee", dict(SIZES, head_dim=16)),
+    "nemotron": ("Nemotron", dict(SIZES, head_dim=16)),
+    "cohere": ("Cohere", dict(SIZES, logit_scale=0.25)),
+    "cohere2": ("Cohere2", dict(WINDOW, logit_scale=0.25)),
+    "opt": ("OPT", dict(hidden_size=64, num_attention_heads=4, num_hidden_layers=2, ffn_dim=48, vocab_size=259,
+                        word_embed_proj_dim=64, max_position_embeddings=128, bos_token_id=1, eos_token_id=2,
+                        pad_token_id=None)),
+    "qwen2-moe": ("Qwen2Moe", dict(SIZES, **EXPERTS, moe_intermediate_size=24, shared_expert_intermediate_size=40)),
+}
+PROMPT_SIZES = [1, 5, 24, 40]
+NEW_TOKENS = 16
+
+
+def randomize(model, seed, offset):
+    """Weights whose activations stay near 1, rounded to bf16."""
+    generator = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for name, weight in model.named_parameters():
+            noise = torch.randn(weight.shape, generator=generator)
+            if weight.dim() == 1:
+                base = 1 - offset if name.endswith("norm.weight") or name.endswith("layernorm.weight") else 0
+                weight.copy_(base + 0.2 * noise)
+            elif "embed" in name:
+                weight.copy_(noise)
+            else:
+                weight.copy_(1.3 * noise / weight.shape[-1] ** 0.5)
+            weight.copy_(weight.bfloat16().float())
+
+
+def logits_of(model, ids):
+    with torch.no_grad():
+        return model(torch.tensor([ids]), use_cache=False).logits[0].float()
+
+
+def make(folder, name, seed):
+    kind, sizes = FAMILIES[name]
+    config = getattr(transformers, kind + "Config")(**sizes)
+    model = transformers.AutoModelForCausalLM.from_config(config, dtype=torch.float32, attn_implementation="eager").eval()
+    randomize(model, seed, offset=1 if kind == "Nemotron" else 0)
+    generator = torch.Generator().manual_seed(seed + 1)
+    prompts, logits = [], {}
+    for number, size in enumerate(PROMPT_SIZES):
+        ids = torch.randint(3, sizes["vocab_size"], (size,), generator=generator).tolist()
+        logits[f"logits.{number}"] = logits_of(model, ids).contiguous()
+        greedy = list(ids)
+        for _ in range(NEW_TOKENS):
+            greedy.append(int(logits_of(model, greedy)[-1].argmax()))
+        prompts.append({"ids": ids, "greedy_ids": greedy})
+    place = os.path.join(folder, name)
+    model.bfloat16().save_pretrained(place)
+    rounded = transformers.AutoModelForCausalLM.from_pretrained(place, dtype=torch.bfloat16, attn_implementation="eager")
+    rounded.eval()
+    error = max(float((logits_of(rounded, prompt["ids"]) - logits[f"logits.{number}"]).abs().max())
+                for number, prompt in enumerate(prompts))
+    if os.path.exists(os.path.join(place, "generation_config.json")):
+        os.remove(os.path.join(place, "generation_config.json"))
+    save_file(logits, os.path.join(place, "reference_logits.safetensors"))
+    with open(os.path.join(place, "reference.json"), "w") as file:
+        json.dump({"prompts": prompts, "bf16_error": round(error, 4)}, file)
+    print(name, "bf16_error", round(error, 4), "std", float(logits["logits.3"].std()))
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    for name in sys.argv[2:] or FAMILIES:
+        make(sys.argv[1], name, 100 + list(FAMILIES).index(name))
