@@ -25,7 +25,7 @@ Result<Sampler> Sampler::create(const SamplerOptions &options,
   };
   // Written so that NaN is rejected.
   if (!(options.temperature >= 0 && options.temperature < infinity))
-    return reject("temp", "a number >= 0", options.temperature);
+    return reject("temp", "a finite number >= 0", options.temperature);
   if (options.topK < 0)
     return reject("top-k", "a count >= 0 (0: all tokens)", options.topK);
   if (!(options.topP > 0 && options.topP <= 1))

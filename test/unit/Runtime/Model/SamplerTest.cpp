@@ -258,11 +258,11 @@ TEST(Sampler, SenselessOptionsAreNamed) {
   using Options = SamplerOptions;
   EXPECT_EQ(messageOf([](Options &) {}), "no error");
   EXPECT_EQ(messageOf([](Options &o) { o.temperature = nan; }),
-            "sampler: temp expected a number >= 0, got nan");
+            "sampler: temp expected a finite number >= 0, got nan");
   EXPECT_EQ(messageOf([](Options &o) { o.temperature = -1; }),
-            "sampler: temp expected a number >= 0, got -1");
+            "sampler: temp expected a finite number >= 0, got -1");
   EXPECT_EQ(messageOf([](Options &o) { o.temperature = inf; }),
-            "sampler: temp expected a number >= 0, got inf");
+            "sampler: temp expected a finite number >= 0, got inf");
   EXPECT_EQ(messageOf([](Options &o) { o.topK = -3; }),
             "sampler: top-k expected a count >= 0 (0: all tokens), got -3");
   EXPECT_EQ(messageOf([](Options &o) { o.topP = 0; }),
