@@ -40,6 +40,8 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   }
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
+  if (!exact)
+    pm.addNestedPass<tile::KernelOp>(createSplitIterations({target.str()}));
   pm.addNestedPass<tile::KernelOp>(createBoundIterations());
   if (!exact)
     pm.addNestedPass<tile::KernelOp>(

@@ -21,11 +21,12 @@ struct FreeAxis {
   llvm::SmallVector<mlir::Operation *> accesses;
 };
 
-/// An axis of tiles that are loaded from its start, and the reductions and
-/// scans along it, which can be computed piece by piece, in order.
+/// An axis of tiles that are loaded from its start, and the reductions, scans
+/// and dots along it, which can be computed piece by piece, in order.
 struct StreamedAxis : FreeAxis {
   llvm::SmallVector<tile::ReduceOp> reductions; ///< along it
   llvm::SmallVector<tile::ScanOp> scans;        ///< likewise
+  llvm::SmallVector<tile::DotOp> dots;          ///< that sum along it
 };
 
 /// An axis of tiles that are longer than the axis of the views they are loaded
@@ -68,9 +69,10 @@ findStreamedAxis(tile::LoadOp load, int64_t axis,
 /// memory or in a tile from which they extract slices (`tile.extract`). Nothing
 /// if tiles or their sources differ in size along it, or if elements are moved,
 /// or reduced or scanned by a region or in a type that is rounded.
+/// \param followsDots  also through dots; otherwise dots are rejected.
 std::optional<StreamedAxis>
 findLoopedAxis(tile::KernelOp kernel, llvm::ArrayRef<mlir::scf::ForOp> loops,
-               FreeAxisRefusal *refusal = nullptr);
+               FreeAxisRefusal *refusal = nullptr, bool followsDots = false);
 
 /// Follows an axis of a loaded tile that starts with the axis of the view and
 /// is longer. Nothing if elements past the end change a reduction, are moved,

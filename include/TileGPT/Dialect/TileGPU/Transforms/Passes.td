@@ -532,6 +532,24 @@ def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def SplitIterations : Pass<"tile-gpu-split-iterations", "::tilegpt::tile::KernelOp"> {
+  let summary = "Split iterations whose tiles do not fit the registers of warp groups";
+  let description = [{
+    If a producer could feed the loops of a kernel, but the threads that multiply lack the registers for their tiles, each
+    iteration becomes two or four of a half or a quarter of the keys. This requires that loops carry nothing but online
+    softmaxes and sums of dots along the axis that the iterations divide. A piece may see no key, where the whole tile did:
+    maxima that start at minus infinity start at -1e30 instead if masks make scores minus infinity.
+
+    A request for `pieces` in `tile.wanted_plan` splits loops that fit as well.
+
+    Example: a loop over `tile.load %k[%j, 0] [128, 128]` of 16 iterations, whose dots of 128 rows carry two sums of 128 x 128,
+    becomes one of 32 over `tile.load %k[%j, 0] [64, 128]`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "target architecture">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numSplit", "num-split", "kernels whose iterations are split">];
+}
+
 def PickColumns : Pass<"tile-gpu-pick-columns", "::tilegpt::tile::KernelOp"> {
   let summary = "Load the single element that a comparison selects from a row instead of summing the row";
   let description = [{

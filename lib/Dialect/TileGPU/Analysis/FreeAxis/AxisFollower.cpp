@@ -123,7 +123,7 @@ bool AxisFollower::relate(Operation *op) {
 }
 
 /// The rows of a dot are those of its left operand, its columns those of the
-/// right one.
+/// right one. It may sum along a streamed axis.
 bool AxisFollower::relate(tile::DotOp op) {
   constexpr int64_t rank = 2;
   if (op.getAcc().getType().getRank() != rank)
@@ -132,6 +132,13 @@ bool AxisFollower::relate(tile::DotOp op) {
   std::optional<int64_t> left = axisOf(op.getLhs()),
                          right = axisOf(op.getRhs()), sum = axisOf(op.getAcc()),
                          result = axisOf(op.getResult());
+  if (isStreamed && (left == 1 - row || right == 1 - column)) {
+    if (sum || result)
+      return refuse(op, "the op combines the axis with another one");
+    if (!llvm::is_contained(found.dots, op))
+      found.dots.push_back(op);
+    return mark(op, op.getLhs(), 1 - row) && mark(op, op.getRhs(), 1 - column);
+  }
   if ((left && *left != row) || (right && *right != column) || (left && right))
     return refuse(op, "a dot sums along the axis");
   int64_t axis = left ? 0 : right ? 1 : sum ? *sum : *result;

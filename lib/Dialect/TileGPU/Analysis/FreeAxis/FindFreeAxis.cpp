@@ -235,8 +235,10 @@ std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
 
 std::optional<StreamedAxis> findLoopedAxis(tile::KernelOp kernel,
                                            ArrayRef<scf::ForOp> loops,
-                                           FreeAxisRefusal *refusal) {
-  return FreeAxisSearch(kernel, /*gridAxis=*/-1).runOver(loops, refusal);
+                                           FreeAxisRefusal *refusal,
+                                           bool followsDots) {
+  return FreeAxisSearch(kernel, /*gridAxis=*/-1, followsDots)
+      .runOver(loops, refusal);
 }
 
 } // namespace tilegpt::tilegpu

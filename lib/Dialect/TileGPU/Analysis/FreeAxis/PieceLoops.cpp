@@ -4,6 +4,7 @@
 #include "FreeAxis/PaddingValues.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis/AxisPlaces.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -27,7 +28,7 @@ public:
     if (found.loops.size() < 2 || hasDot)
       return std::nullopt;
     bool areAll =
-        checkEffects() && findAxis() && checkVariables() && checkCarried();
+        checkEffects() && findAxis() && findPlaces() && checkCarried();
     if (why)
       *why = refusal;
     if (!areAll)
@@ -103,65 +104,14 @@ private:
     return true;
   }
 
-  bool isTile(Value value) const { return found.axis.axes.contains(value); }
-
-  /// Whether piece indices, and element indices in pieces, are only used to
-  /// compute element indices of the axis.
-  bool checkVariables() {
-    for (scf::ForOp loop : found.loops)
-      if (!checkNumber(loop.getInductionVar(), /*isStart=*/false))
-        return refuse(
-            loop,
-            "the tile index is used other than to compute element indices");
-    for (auto [tile, axis] : found.axis.axes)
-      if (tile.getDefiningOp<tile::IotaOp>() && !checkPlaces(tile))
-        return refuse(tile.getDefiningOp(),
-                      "indices within a tile are used directly; add the start "
-                      "of the tile to them");
+  bool findPlaces() {
+    FreeAxisRefusal why;
+    std::optional<AxisPlaces> places =
+        findAxisPlaces(found.axis, found.loops, &why);
+    if (!places)
+      return refuse(why.op, why.reason);
+    found.places = std::move(places->places);
     return true;
-  }
-
-  /// \param isStart  the index has been multiplied by the tile size.
-  bool checkNumber(Value number, bool isStart) {
-    return llvm::all_of(number.getUses(), [&](OpOperand &use) {
-      Operation *user = use.getOwner();
-      if (isa<tile::LoadOp, tile::StoreOp>(user)) {
-        Value value = AccessOperands(user).value;
-        return !isStart && isTile(value);
-      }
-      if (isa<tile::ExtractOp>(user))
-        return !isStart && isTile(user->getResult(0));
-      if (isa<arith::IndexCastOp, arith::ExtSIOp>(user))
-        return checkNumber(user->getResult(0), isStart);
-      if (auto product = dyn_cast<arith::MulIOp>(user)) {
-        Value other = product.getOperand(1 - use.getOperandNumber());
-        return !isStart && isConstantIntValue(other, found.axis.size) &&
-               checkNumber(product, /*isStart=*/true);
-      }
-      if (isStart && (isa<tile::SplatOp>(user) || changesShape(user)))
-        return checkNumber(user->getResult(0), isStart);
-      auto sum = dyn_cast<arith::AddIOp>(user);
-      if (!isStart || !sum || !isTile(sum) ||
-          !isIota(sum.getOperand(1 - use.getOperandNumber())))
-        return false;
-      found.places.push_back(sum);
-      return true;
-    });
-  }
-
-  static bool isIota(Value tile) {
-    while (changesShape(tile.getDefiningOp()))
-      tile = tile.getDefiningOp()->getOperand(0);
-    return bool(tile.getDefiningOp<tile::IotaOp>());
-  }
-
-  bool checkPlaces(Value places) {
-    return llvm::all_of(places.getUsers(), [&](Operation *user) {
-      if (changesShape(user))
-        return checkPlaces(user->getResult(0));
-      auto sum = dyn_cast<arith::AddIOp>(user);
-      return sum && llvm::is_contained(found.places, sum);
-    });
   }
 
   bool checkCarried() {

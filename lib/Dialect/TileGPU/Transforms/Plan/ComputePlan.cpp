@@ -138,6 +138,13 @@ static int64_t registersForDots(int64_t groups) {
   return (groups == mostGroups ? few : many) - others;
 }
 
+bool isProduct(const Mainloop &match) {
+  scf::ForOp loop = match.loop;
+  return llvm::all_of(
+      scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
+      [](auto &entry) { return entry.second == DotSchedule::InFlight; });
+}
+
 bool suitsComputedRows(int64_t rows, int64_t columns, int64_t depth,
                        int64_t sums, int64_t dots) {
   constexpr int64_t mostShared = 2, columnStep = 8, mostColumns = 256;

@@ -19,6 +19,9 @@ struct ComputeFit {
   bool copiesAll;    ///< including tiles that only arithmetic reads
 };
 
+/// Whether all dots of a main loop are in flight during the next iteration.
+bool isProduct(const Mainloop &match);
+
 /// Whether one or two warp groups can share the rows of a loop's dots whose
 /// left operands it computes; three have too few registers for a product.
 /// \param columns  of each of `sums` accumulators.

@@ -15,7 +15,6 @@
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -323,15 +322,10 @@ private:
   PlanAttr planMainloops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                          const target::GpuTarget &known,
                          const WantedPlan &wanted) {
-    bool areProducts = llvm::all_of(matches, [](const Mainloop &match) {
-      scf::ForOp loop = match.loop;
-      return llvm::all_of(
-          scheduleDots(*loop.getBody(), loop.getRegionIterArgs()),
-          [](auto &entry) { return entry.second == DotSchedule::InFlight; });
-    });
-    PlanAttr plan = areProducts ? planProducts(kernel, matches, known,
-                                               multiprocessors, wanted)
-                                : planComputeLoops(kernel, matches, known);
+    PlanAttr plan =
+        llvm::all_of(matches, isProduct)
+            ? planProducts(kernel, matches, known, multiprocessors, wanted)
+            : planComputeLoops(kernel, matches, known);
     if (plan)
       explainPassed(matches.front().loop, "main-loop")
           << "a producer copies the tiles of the loop ahead of its dots";
