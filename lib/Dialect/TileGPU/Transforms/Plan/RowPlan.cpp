@@ -90,6 +90,14 @@ private:
     return llvm::divideCeil(*numRows * parts, multiprocessors);
   }
 
+  /// Clusters that run at a time with `residents` of their blocks on a
+  /// multiprocessor; 0 if that is unknown.
+  int64_t clustersAtOnce(int64_t parts, int64_t residents) const {
+    return parts == 1 ? 0
+                      : model.clusters[parts - 2] * residents *
+                            multiprocessors / model.multiprocessors;
+  }
+
   /// The same for clusters, with `residents` of their blocks on a
   /// multiprocessor at a time. These have to start together close to each
   /// other, which leaves multiprocessors idle: an H200 cannot run 26 clusters
@@ -97,9 +105,7 @@ private:
   /// clusters of 7 with two blocks per multiprocessor four wait for others (8.0
   /// us, and 6.1 with clusters of 6).
   int64_t blocksOfClusters(int64_t parts, int64_t residents) const {
-    int64_t clusters = parts == 1 ? 0
-                                  : model.clusters[parts - 2] * residents *
-                                        multiprocessors / model.multiprocessors;
+    int64_t clusters = clustersAtOnce(parts, residents);
     if (clusters == 0)
       return 0;
     int64_t rounds = llvm::divideCeil(*numRows, clusters);
@@ -121,14 +127,16 @@ private:
   /// Considers keeping parts of rows in the registers of blocks.
   void considerRegisters(llvm::function_ref<void(Choice)> consider) {
     // The registers of a multiprocessor; registers that a thread needs besides,
-    // and at least if nothing is stored; and the most elements and successive
-    // blocks for which it paid off in measurements. With 36 registers besides,
-    // ptxas spilled, and kernels that are recompiled without a limit have fewer
-    // resident blocks than planned.
+    // and at least if rows are only reduced once; and the most elements and
+    // successive blocks for which it paid off in measurements. With 36
+    // registers besides, ptxas spilled, and kernels that are recompiled without
+    // a limit have fewer resident blocks than planned.
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
                       fewestWarps = 4, ofOther = 44, leastOther = 20,
                       mostElements = 64, mostRounds = 9;
-    const int64_t fewestOther = rows.stores.empty() ? leastOther : ofOther;
+    const int64_t fewestOther =
+        rows.stores.empty() && rows.reductions.size() == 1 ? leastOther
+                                                           : ofOther;
     rows.inRegisters = true;
     for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
       rows.parts = parts;
@@ -367,8 +375,15 @@ private:
                     vectorBytes / (rows.mostBefore ? strayBytesPerCycle
                                                    : vectorBytesPerCycle));
     double memory = each * moved;
+    // Clusters too far apart for multiprocessors of their own share some: they
+    // compute for longer, but load no more than others (16 x 131001 in bf16 by
+    // clusters of 8 and 6: log-sum-exp 4.6 and 4.0 us, sums 3.0 and 3.2).
+    double busiest = each;
+    if (int64_t clusters = clustersAtOnce(choice.parts, /*residents=*/1);
+        each == 1 && clusters != 0)
+      busiest = llvm::divideCeil(*numRows, clusters);
     double compute =
-        each * computed / startedBy(together * choice.warps, ofWarp);
+        busiest * computed / startedBy(together * choice.warps, ofWarp);
     double alone =
         moved + computed / startedBy(choice.warps, ofWarp) + meetings;
     // Resident blocks load, compute and synchronize side by side; each later

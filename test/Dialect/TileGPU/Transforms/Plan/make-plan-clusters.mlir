@@ -53,6 +53,39 @@ tile.kernel @maximum(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16xf32>)
 
 // -----
 
+// … but if these compute for long, clusters of six are faster, which have multiprocessors of their own.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 1, inRegisters = true>
+tile.kernel @exponentials(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16xf32>) grid [16] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %t = tile.load %x[%m, %c0] [1, 131001] : !tile.view<16x131001xbf16> -> tensor<1x131001xbf16>
+  %f = tile.cast %t : tensor<1x131001xbf16> to tensor<1x131001xf32>
+  %e = math.exp %f : tensor<1x131001xf32>
+  %sum = tile.reduce add %e axis 1 : tensor<1x131001xf32> -> tensor<1xf32>
+  tile.store %sum, %y[%m] : tensor<1xf32>, !tile.view<16xf32>
+}
+
+// -----
+
+// Rows that are reduced twice stay in registers meanwhile, so there is no room for a second block.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 1, inRegisters = true>
+tile.kernel @place(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16xi32>) grid [16] {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant dense<2147483647> : tensor<1x131001xi32>
+  %m = tile.block_id 0
+  %t = tile.load %x[%m, %c0] [1, 131001] : !tile.view<16x131001xbf16> -> tensor<1x131001xbf16>
+  %max = tile.reduce max %t axis 1 keepdims : tensor<1x131001xbf16> -> tensor<1x1xbf16>
+  %all = tile.broadcast %max [1, 131001] : tensor<1x1xbf16> -> tensor<1x131001xbf16>
+  %is = arith.cmpf oeq, %t, %all : tensor<1x131001xbf16>
+  %n = tile.iota [131001] : tensor<131001xi32>
+  %ns = tile.broadcast %n [1, 131001] : tensor<131001xi32> -> tensor<1x131001xi32>
+  %held = arith.select %is, %ns, %none : tensor<1x131001xi1>, tensor<1x131001xi32>
+  %first = tile.reduce min %held axis 1 : tensor<1x131001xi32> -> tensor<1xi32>
+  tile.store %first, %y[%m] : tensor<1xi32>, !tile.view<16xi32>
+}
+
+// -----
+
 // Blocks that fill a multiprocessor's shared memory: 32 clusters of eight run in three rounds, of six in two.
 // CHECK: #tile_gpu.plan<target = "sm_90a", warps = 32, parts = 6, blocks = 1>
 tile.kernel @two_rows(%x: !tile.view<32x230008xbf16>, %r: !tile.view<32x230008xbf16>) outs(%y: !tile.view<32x230008xbf16>) grid [32] {
