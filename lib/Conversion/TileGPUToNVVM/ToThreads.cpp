@@ -138,6 +138,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateScanPatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, accesses);
+    populateConsecutivePatterns(converter, patterns);
     populateOffsetPatterns(converter, patterns, offsets);
     populateAtomicPatterns(converter, patterns, offsets);
     populatePipePatterns(converter, patterns);

@@ -2,6 +2,7 @@
 // aligned vectors that contain it.
 #include "Access/PredicatedAccess.h"
 #include "Access/TileAccess.h"
+#include "Thread/FunnelShift.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/RegisterVector.h"
@@ -27,32 +28,6 @@ static Value joinWords(OpBuilder &builder, Location loc, ValueRange words,
   return builder.createOrFold<LLVM::BitcastOp>(loc, type,
                                                packVector(builder, loc, words));
 }
-/// Shifts `words`, a power of two of them, left by `bytes`, an i32 less than
-/// half of their size, and returns the first half.
-static SmallVector<Value> funnelShift(OpBuilder &builder, Location loc,
-                                      SmallVector<Value> words, Value bytes) {
-  Arithmetic math(builder, loc);
-  const auto count = int64_t(words.size()) / 2;
-  // Shifts by whole words, following the binary digits of their number, then by
-  // the remaining bytes.
-  for (int64_t step = count / 2; step > 0; step /= 2) {
-    Value stays = math.isEqual(math.bitAnd(bytes, step * wordBytes), 0);
-    SmallVector<Value> moved;
-    for (int64_t number = 0;
-         number + step < int64_t(words.size()) && number < count + step;
-         ++number)
-      moved.push_back(arith::SelectOp::create(
-          builder, loc, stays, words[number], words[number + step]));
-    words = std::move(moved);
-  }
-  Value bits = math.mul(math.bitAnd(bytes, wordBytes - 1), 8);
-  SmallVector<Value> shifted;
-  for (int64_t number = 0; number < count; ++number)
-    shifted.push_back(LLVM::FshrOp::create(builder, loc, words[number + 1],
-                                           words[number], bits));
-  return shifted;
-}
-
 /// Zeroes all words after the first `bits` bits, an i32; zeroes all of them if
 /// it is negative.
 static SmallVector<Value> keepFirst(OpBuilder &builder, Location loc,
@@ -263,7 +238,8 @@ TileAccess::finishRealigned(const Realigned &begun) {
     builder.setInsertionPointToStart(branch.thenBlock());
     SmallVector<Value> words;
     for (auto [both, place] : llvm::zip_equal(begun.words, begun.covering))
-      llvm::append_range(words, funnelShift(builder, loc, both, place.behind));
+      llvm::append_range(words, funnelShift(builder, loc, both, place.behind, count,
+                                           memoryBytes(memoryType)));
     if (reach)
       words = cutRows(groups, words, reach);
     scf::YieldOp::create(builder, loc, words);

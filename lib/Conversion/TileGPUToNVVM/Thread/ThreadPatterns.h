@@ -72,6 +72,9 @@ void populateViewPatterns(const ThreadTypeConverter &converter,
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns,
                             const AccessTable &table);
+/// gather of consecutive entries, marked as realigned.
+void populateConsecutivePatterns(const ThreadTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
 /// expand_dims, broadcast, permute, reshape, cat, extract, insert,
 /// tensor.extract, and tile_gpu.convert_layout.
 void populateShapePatterns(const ThreadTypeConverter &converter,

@@ -39,7 +39,7 @@ static int64_t storedElementBytes(tile::StoreOp store) {
 
 bool LongRows::leavesThroughShared(tile::StoreOp store) const {
   constexpr int64_t wordBytes = 4;
-  return mostBefore != 0 && !vectors.empty() &&
+  return mostBefore != 0 && !vectors.empty() && !vectorsAreAligned &&
          storedElementBytes(store) < wordBytes;
 }
 
@@ -263,6 +263,9 @@ private:
       rows.row = access.indices[0];
       rows.pitch = rest;
     }
+    for (tile::LoadOp load : rows.vectors)
+      rows.vectorsAreAligned &=
+          facts.ofView(load.getView()).alignment % unitBytes == 0;
     if (rows.pitch != 0)
       rows.mostBefore = rows.unit - std::gcd(rows.unit, rows.pitch);
     return true;

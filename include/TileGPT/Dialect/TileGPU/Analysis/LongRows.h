@@ -33,6 +33,8 @@ struct LongRows {
   llvm::SmallVector<tile::StoreOp> stores;
   /// Number of vectors of row length that all rows share, such as a gain.
   llvm::SmallVector<tile::LoadOp> vectors;
+  /// Whether these begin at 16-byte boundaries.
+  bool vectorsAreAligned = true;
   /// Whether rows are combined with such vectors, or with column indices.
   bool hasVectors = false;
   llvm::SmallVector<tile::ReduceOp> reductions; ///< of rows

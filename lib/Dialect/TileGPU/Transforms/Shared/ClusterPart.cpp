@@ -1,6 +1,9 @@
 // Locates and keeps a block's part of a row, and pads it.
 #include "Shared/ClusterPart.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
@@ -24,7 +27,13 @@ ClusterPart::ClusterPart(tile::KernelOp kernel, const LongRows &rows)
     return LayoutAttr::getBlocked(kernel.getContext(), {1, width}, vector,
                                   warps);
   };
-  units = layout = layoutOf(rows.unit);
+  // Lanes of a warp read the widest vectors contiguously.
+  adjacent = rows.unit;
+  for (tile::LoadOp vector : rows.vectors)
+    adjacent =
+        std::min(adjacent, maxAccessBytes /
+                               memoryBytes(vector.getType().getElementType()));
+  units = layout = layoutOf(adjacent);
   neighbours = layoutOf(1);
 }
 
@@ -122,10 +131,27 @@ Value ClusterPart::loadUnits(tile::LoadOp load) {
 /// Loads it from the column on at which the block's row begins.
 Value ClusterPart::loadNeighbours(tile::LoadOp load) {
   RankedTensorType type = widened(load.getType());
-  return tile::GatherOp::create(
+  auto gather = tile::GatherOp::create(
       builder, loc, type, load.getView(), ValueRange(), numbersAgain(),
       /*mask=*/Value(), /*axis=*/0, builder.getI64ArrayAttr(type.getShape()),
       load.getPad());
+  if (rows.vectorsAreAligned)
+    gather->setAttr(realignedName, columnsBefore(load));
+  return gather;
+}
+
+/// The columns of a piece for which every block can read the aligned vectors
+/// that contain the elements of `load`.
+DenseI64ArrayAttr ClusterPart::columnsBefore(tile::LoadOp load) {
+  int64_t vector =
+              maxAccessBytes / memoryBytes(load.getType().getElementType()),
+          end = rows.getColumnsOfLast() - vector;
+  if (rows.inRegisters)
+    return builder.getDenseI64ArrayAttr({rows.mostBefore, end});
+  if (isAtEnd)
+    return builder.getDenseI64ArrayAttr({0, 0});
+  return builder.getDenseI64ArrayAttr(
+      {0, std::min(width, end - (firstOfEnd() - 1) * width)});
 }
 
 /// The row column of each element of a piece. Columns before the first wrap to
@@ -193,6 +219,11 @@ Value ClusterPart::columnsOfThis(Type type) {
       builder, loc,
       Arithmetic(builder, loc).isEqual(exchange.getPart(), rows.parts - 1),
       constant(least), constant(columns));
+}
+
+int64_t ClusterPart::firstOfEnd() const {
+  return std::max<int64_t>(
+      1, std::min(pieces - 1, rows.getColumnsOfLast() / width));
 }
 
 DenseI64ArrayAttr ClusterPart::knownColumns() {

@@ -38,6 +38,9 @@ protected:
   /// Replaces elements of a piece outside the part by `pad`. The last part may
   /// be shorter than the others.
   mlir::Value fillOutside(mlir::Value wide, mlir::TypedAttr pad);
+  /// The first piece after those that have no elements outside the part in any
+  /// block, which begin with the second one.
+  int64_t firstOfEnd() const;
   /// Whether every block's part is as wide as its tile.
   bool hasAllColumns() const {
     return rows.mostBefore == 0 && width == rows.getColumnsOfLast();
@@ -49,18 +52,22 @@ protected:
   mlir::Location loc;
   int64_t warps;
   PartExchange exchange;
-  int64_t pieces; ///< pieces of a part
+  int64_t pieces;   ///< pieces of a part
+  int64_t adjacent; ///< elements of a piece that a thread holds side by side
   /// Layouts of a piece: by 16-byte units, or by single elements. If rows are
   /// unaligned, their units differ from those of vectors.
   LayoutAttr units, neighbours;
   mlir::Value row, zero;
   mlir::Value piece, offset; ///< index and start of the current piece
-  mlir::Value first;         ///< where a part begins in its buffer
+  /// Whether the current piece may have elements outside the part.
+  bool isAtEnd = true;
+  mlir::Value first; ///< where a part begins in its buffer
 
 private:
   mlir::Value loadAgain(tile::LoadOp load) override;
   mlir::Value loadUnits(tile::LoadOp load);
   mlir::Value loadNeighbours(tile::LoadOp load);
+  mlir::DenseI64ArrayAttr columnsBefore(tile::LoadOp load);
   mlir::Value numbersAgain() override;
   mlir::Value numbersFrom(mlir::Value start);
   mlir::Value fillEnds(mlir::Value wide, mlir::TypedAttr pad);

@@ -31,8 +31,7 @@ SmallVector<Value> ClusterReductions::forEachPiece(SmallVector<Value> carried,
   };
   at(zero);
   carried = build(carried, /*isEnd=*/true);
-  int64_t whole = std::max<int64_t>(
-      1, std::min(pieces - 1, rows.getColumnsOfLast() / width));
+  int64_t whole = firstOfEnd();
   if (whole > 1) {
     auto loop = scf::ForOp::create(builder, loc, constant(1), constant(whole),
                                    constant(1), carried);
@@ -94,13 +93,13 @@ void ClusterReductions::reduceByRegion(tile::ReduceOp op) {
 /// The row reshaped to [1, units, elements of a unit] if threads hold whole
 /// units; otherwise the row itself.
 Value ClusterReductions::asUnits(Value row) {
-  int64_t shape[] = {1, width / rows.unit, rows.unit};
+  int64_t shape[] = {1, width / adjacent, adjacent};
   auto type = RankedTensorType::get(
       shape, getElementTypeOrSelf(row.getType()),
-      LayoutAttr::getBlocked(kernel.getContext(), shape, rows.unit, warps));
+      LayoutAttr::getBlocked(kernel.getContext(), shape, adjacent, warps));
   auto reshape = tile::ReshapeOp::create(builder, loc, type, row,
                                          builder.getI64ArrayAttr(shape));
-  if (layout == units && rows.unit > 1 && findRelabeling(reshape))
+  if (layout == units && adjacent > 1 && findRelabeling(reshape))
     return reshape;
   reshape.erase();
   return row;

@@ -56,8 +56,6 @@ private:
   /// The values of scans before the part, and before the current piece or, once
   /// it is computed, after it.
   llvm::DenseMap<mlir::Operation *, mlir::Value> starts, running;
-  /// Whether the current piece may have elements outside the part.
-  bool isAtEnd = false;
 };
 
 } // namespace tilegpt::tilegpu

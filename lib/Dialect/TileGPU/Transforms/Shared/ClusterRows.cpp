@@ -53,8 +53,9 @@ public:
       bool meetsVectors = llvm::any_of(reader->getOperands(), [&](Value value) {
         return ofVectors.contains(value);
       });
-      layout = rows.mostBefore && meetsVectors && !rows.inRegisters ? neighbours
-                                                                    : units;
+      layout = rows.mostBefore && meetsVectors && !rows.vectorsAreAligned
+                   ? neighbours
+                   : units;
       if (reduce && !reduce.getKind())
         reduceByRegion(reduce);
       else if (reduce)

@@ -130,22 +130,67 @@ tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
 !X = !tile.view<?x40001xbf16>
 
-// Rows are unaligned, the gain is not: elements combined with it are read one by one, by adjacent lanes. Column indices
-// are those of the whole row.
-// CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:8*1, d1:2*4096], lanes = [d1:32*8], warps = [d1:16*256]>
-// CHECK-DAG:   #[[ONES:.*]] = #tile_gpu.layout<registers = [d1:10*512], lanes = [d1:32*1], warps = [d1:16*32]>
-// CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:10*512], lanes = [d0:32*1], warps = [d0:16*32]>
+// Rows are unaligned, the gain is not: threads hold as many adjacent elements as fill 16 bytes of it, cut out of the aligned
+// vectors that contain them. Inner pieces read no vector past the end of the gain. Column indices are those of the whole row.
+// CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:3*2048], lanes = [d1:32*4], warps = [d1:16*128]>
+// CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:4*1, d0:3*2048], lanes = [d0:32*4], warps = [d0:16*128]>
 // CHECK-LABEL: tile.kernel @gain
 // CHECK:         %[[P:.*]] = tile_gpu.cluster_rank
-// CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
 // CHECK:         %[[FIRST:.*]] = arith.muli %[[P]], %c10008
 // CHECK:         arith.subi
 // CHECK:         arith.cmpi slt
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
+// CHECK:         tile.reduce add
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
+// CHECK:         tile.gather %{{.*}} {tile_gpu.realigned = array<i64: 0, 0>} : {{.*}} -> tensor<5008xf32, #[[GAIN]]>
+// CHECK:         tile_gpu.store_units
+// CHECK-NOT:     tile_gpu.store_run
+tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %half = arith.constant dense<20000> : tensor<40001xi32, #vec>
+  %zero = arith.constant dense<0.0> : tensor<1x40001xf32, #row>
+  %t = tile.load %x[%m, %c0] [1, 40001] : !X -> tensor<1x40001xbf16, #row>
+  %v = tile.load %g[%c0] [40001] : !tile.view<40001xf32> -> tensor<40001xf32, #vec>
+  %f = tile.cast %t : tensor<1x40001xbf16, #row> to tensor<1x40001xf32, #row>
+  %n = tile.iota [40001] : tensor<40001xi32, #vec>
+  %l = arith.cmpi slt, %n, %half : tensor<40001xi32, #vec>
+  %lb = tile.broadcast %l [1, 40001] : tensor<40001xi1, #vec> -> tensor<1x40001xi1, #row>
+  %left = arith.select %lb, %f, %zero : tensor<1x40001xi1, #row>, tensor<1x40001xf32, #row>
+  %s = tile.reduce add %left axis 1 keepdims : tensor<1x40001xf32, #row> -> tensor<1x1xf32, #sum>
+  %b = tile.broadcast %s [1, 40001] : tensor<1x1xf32, #sum> -> tensor<1x40001xf32, #row>
+  %vb = tile.broadcast %v [1, 40001] : tensor<40001xf32, #vec> -> tensor<1x40001xf32, #row>
+  %d = arith.divf %f, %b : tensor<1x40001xf32, #row>
+  %w = arith.mulf %d, %vb : tensor<1x40001xf32, #row>
+  %r = tile.cast %w : tensor<1x40001xf32, #row> to tensor<1x40001xbf16, #row>
+  tile.store %r, %y[%m, %c0] : tensor<1x40001xbf16, #row>, !X
+}
+
+// -----
+
+#row = #tile_gpu.layout<registers = [d1:79*512], lanes = [d1:32*1], warps = [d1:16*32]>
+#vec = #tile_gpu.layout<registers = [d0:79*512], lanes = [d0:32*1], warps = [d0:16*32]>
+#sum = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 4, blocks = 2>
+#rows = affine_map<()[s0, s1, s2] -> (s2, 40001, 40001, 1)>
+#gain = affine_map<()[s0, s1, s2] -> (40001, 1)>
+!X = !tile.view<?x40001xbf16>
+
+// The gain begins at any element: those combined with it are read one by one, by adjacent lanes.
+// CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:3*2048], lanes = [d1:32*4], warps = [d1:16*128]>
+// CHECK-DAG:   #[[ONES:.*]] = #tile_gpu.layout<registers = [d1:10*512], lanes = [d1:32*1], warps = [d1:16*32]>
+// CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:10*512], lanes = [d0:32*1], warps = [d0:16*32]>
+// CHECK-LABEL: tile.kernel @unaligned_gain
+// CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
 // CHECK:         tile.reduce add
 // CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[ONES]]>
 // CHECK:         tile.gather %{{.*}} -> tensor<5008xf32, #[[GAIN]]>
 // CHECK:         tile_gpu.store_run
-tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
+tile.kernel @unaligned_gain(%p: !tile.ptr<bf16>, %q: !tile.ptr<f32>, %count: i32, %x: !X, %g: !tile.view<40001xf32>) outs(%y: !X)
+    grid launch attributes {tile_gpu.plan = #plan, tile.launch_views = [
+      {alignment = 16 : i64, pointer = 0 : i64, size_divisors = array<i64: 1, 40001>, stride_divisors = array<i64: 40001, 1>, words = #rows},
+      {alignment = 4 : i64, pointer = 1 : i64, size_divisors = array<i64: 40001>, stride_divisors = array<i64: 1>, words = #gain},
+      {alignment = 16 : i64, pointer = 0 : i64, size_divisors = array<i64: 1, 40001>, stride_divisors = array<i64: 40001, 1>, words = #rows}]} {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
   %half = arith.constant dense<20000> : tensor<40001xi32, #vec>
