@@ -376,14 +376,14 @@ private:
                                                    : vectorBytesPerCycle));
     double memory = each * moved;
     // Clusters too far apart for multiprocessors of their own share some: they
-    // compute for longer, but load no more than others (16 x 131001 in bf16 by
+    // compute for longer, but the device loads no more (16 x 131001 in bf16 by
     // clusters of 8 and 6: log-sum-exp 4.6 and 4.0 us, sums 3.0 and 3.2).
-    double busiest = each;
+    double busiest = each, sharing = together;
     if (int64_t clusters = clustersAtOnce(choice.parts, /*residents=*/1);
         each == 1 && clusters != 0)
-      busiest = llvm::divideCeil(*numRows, clusters);
+      busiest = sharing = llvm::divideCeil(*numRows, clusters);
     double compute =
-        busiest * computed / startedBy(together * choice.warps, ofWarp);
+        busiest * computed / startedBy(sharing * choice.warps, ofWarp);
     double alone =
         moved + computed / startedBy(choice.warps, ofWarp) + meetings;
     // Resident blocks load, compute and synchronize side by side; each later
@@ -392,7 +392,8 @@ private:
                         ? memory + compute
                         : std::max({memory, compute, each / together * alone});
     return launchCycles + meetings + cycles +
-           each * (choice.warps * warpCycles + (isCluster ? clusterCycles : 0));
+           busiest *
+               (choice.warps * warpCycles + (isCluster ? clusterCycles : 0));
   }
 
   LongRows &rows;

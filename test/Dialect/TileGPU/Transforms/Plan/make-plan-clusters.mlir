@@ -67,8 +67,8 @@ tile.kernel @exponentials(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16
 
 // -----
 
-// Rows that are reduced twice stay in registers meanwhile, so there is no room for a second block.
-// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 1, inRegisters = true>
+// Rows that are reduced twice stay in registers meanwhile, so there is no room for a second block of 16 warps.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 8, parts = 8, blocks = 2, inRegisters = true>
 tile.kernel @place(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16xi32>) grid [16] {
   %c0 = arith.constant 0 : index
   %none = arith.constant dense<2147483647> : tensor<1x131001xi32>
