@@ -283,11 +283,15 @@ def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
     f8 operands of full-precision dots are cast to the type in which they are multiplied if that enables a main loop.
     Accumulating dots in loops without a producer are marked with `tile_gpu.wgmma` if warp groups can compute them.
 
+    If a producer copies a few KB for each step of a matmul, and a block has at least two rounds of stages of them, two steps
+    along K become one: their synchronization takes longer than their copies.
+
     Example: `tile.kernel @softmax …` gets `tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 8>`.
   }];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "target architecture">,
                  Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
   let dependentDialects = ["::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numStepsGrown", "num-steps-grown", "matmuls of which two steps became one">];
 }
 
 def ShiftTiles : Pass<"tile-gpu-shift-tiles", "::tilegpt::tile::KernelOp"> {

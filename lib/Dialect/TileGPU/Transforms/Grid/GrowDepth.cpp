@@ -1,5 +1,6 @@
-// Dots of 24 elements along K are no whole MMA instructions. Two of them are:
-// two iterations load adjacent tiles, whose products go to the same sum.
+// Merges iterations, which load adjacent tiles whose products go to the same
+// sum. Dots of 24 elements along K are no whole MMA instructions, two of them
+// are. A step of a small tile is shorter than its synchronization.
 #include "Grid/GrowDepth.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
@@ -126,21 +127,48 @@ static int64_t countMerged(const SumLoop &sum) {
   return fits ? times : 1;
 }
 
-int64_t growDepth(scf::ForOp loop) {
-  std::optional<SumLoop> sum = matchSumLoop(loop);
-  int64_t times = sum ? countMerged(*sum) : 1;
-  if (times == 1 || !endsWithData(*sum, times))
-    return 1;
+static bool merge(scf::ForOp loop, const SumLoop &sum, int64_t times) {
+  if (!endsWithData(sum, times))
+    return false;
   OpBuilder builder(loop);
   loop.setUpperBound(arith::ConstantIndexOp::create(
-      builder, loop.getLoc(), llvm::divideCeil(sum->trips, times)));
-  for (auto [load, axis] : sum->loads) {
+      builder, loop.getLoc(), llvm::divideCeil(sum.trips, times)));
+  for (auto [load, axis] : sum.loads) {
     SmallVector<int64_t> shape(load.getType().getShape());
     shape[axis] *= times;
     load.getResult().setType(load.getType().clone(shape));
     load.setSizesAttr(builder.getI64ArrayAttr(shape));
   }
-  return times;
+  return true;
+}
+
+int64_t growDepth(scf::ForOp loop) {
+  std::optional<SumLoop> sum = matchSumLoop(loop);
+  int64_t times = sum ? countMerged(*sum) : 1;
+  return times > 1 && merge(loop, *sum, times) ? times : 1;
+}
+
+bool growShortSteps(scf::ForOp loop, PlanAttr plan,
+                    const target::GpuTarget &target) {
+  constexpr int64_t times = 2, shortBytes = 7 << 10;
+  std::optional<SumLoop> sum = matchSumLoop(loop);
+  if (!sum || sum->dots.size() != 1 || plan.getMulticast() > 1 ||
+      plan.getTeams() > 1)
+    return false;
+  auto bytesOf = [](TypedValue<RankedTensorType> operand) {
+    RankedTensorType type = operand.getType();
+    return type.getNumElements() * memoryBytes(type.getElementType());
+  };
+  // Blocks that split K copy the columns of each other, too.
+  tile::DotOp dot = sum->dots.front();
+  int64_t parts = plan.getParts(),
+          bytes = bytesOf(dot.getLhs()) + parts * bytesOf(dot.getRhs());
+  return bytes <= shortBytes &&
+         int64_t(llvm::divideCeil(sum->trips, parts)) >=
+             times * plan.getStages() &&
+         times * plan.getStages() * bytes <=
+             int64_t(target.sharedBytesPerBlock) * 3 / 4 &&
+         merge(loop, *sum, times);
 }
 
 } // namespace tilegpt::tilegpu

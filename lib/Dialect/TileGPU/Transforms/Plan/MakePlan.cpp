@@ -1,4 +1,5 @@
 // Chooses the plan of a kernel: its warps, stages and roles.
+#include "Grid/GrowDepth.h"
 #include "Grid/TileWarps.h"
 #include "Layout/PadDepth.h"
 #include "Plan/ComputePlan.h"
@@ -334,6 +335,13 @@ private:
           << "the tiles of the loop do not fit the registers of the warp "
              "groups, or too few stages of them fit shared memory; choose "
              "smaller tiles";
+    if (plan && matches.size() == 1 && isProduct(matches.front()) &&
+        matches.front().residents.empty() &&
+        growShortSteps(matches.front().loop, plan, known)) {
+      explainPassed(matches.front().loop, "tile")
+          << "two short steps along K become one";
+      ++numStepsGrown;
+    }
     return plan;
   }
 
