@@ -138,6 +138,7 @@ tile.kernel @math_tanh(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
 }
 // CASE @math_erf: 6xT=0,1,-1,0.5,2,-0.125 -> 6xT=0.0,0.8427007929497149,-0.8427007929497149,0.5204998778130465,0.9953222650189527,-0.1403162048013338
 // CASE @math_erf: 3xT=inf,-inf,nan -> 3xT=1,-1,nan
+// CASE @math_erf: 2xT=-0.0,0.0 -> 2xT=-0.0,0.0
 // CASE @math_erf K=2: 1001xT=random:1:-4:4 -> 1001xT
 tile.kernel @math_erf(%a: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0

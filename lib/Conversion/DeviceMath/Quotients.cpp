@@ -3,6 +3,7 @@
 // is the quotient before its rounding, except for the error of y in r·y.
 #include "Quotients.h"
 #include "F32Pattern.h"
+#include "TileGPT/Conversion/TileToArith/SignOfErf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -167,6 +168,7 @@ void populateQuotients(RewritePatternSet &patterns) {
 }
 
 LogicalResult expandErf(Operation *function) {
+  tile::keepSignOfErf(function);
   llvm::SmallPtrSet<Operation *, 16> known;
   function->walk([&](arith::DivFOp op) { known.insert(op); });
   RewritePatternSet patterns(function->getContext());

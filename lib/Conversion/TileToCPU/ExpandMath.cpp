@@ -3,6 +3,7 @@
 // test/unit/Conversion.
 #include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
 #include "TileGPT/Conversion/TileToArith/ExpandRounded.h"
+#include "TileGPT/Conversion/TileToArith/SignOfErf.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -232,16 +233,7 @@ using ExpandIsFinite =
 
 struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
-    // Upstream's erf loses the sign of -0.
-    getOperation().walk([](math::ErfOp op) {
-      if (!getElementTypeOrSelf(op.getType()).isF32())
-        return;
-      OpBuilder builder(op->getContext());
-      builder.setInsertionPointAfter(op);
-      Value odd =
-          math::CopySignOp::create(builder, op.getLoc(), op, op.getOperand());
-      op.getResult().replaceAllUsesExcept(odd, odd.getDefiningOp());
-    });
+    tilegpt::tile::keepSignOfErf(getOperation());
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandFunction<math::ExpOp, &F32::exp>,
                  ExpandFunction<math::Exp2Op, &F32::exp2>,

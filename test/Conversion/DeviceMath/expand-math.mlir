@@ -439,15 +439,18 @@ func.func @precise_sigmoids(%x: f32) -> (f32, f32) {
   return %a, %b : f32, f32
 }
 
-// The quotient of erf has no branch.
+// The quotient of erf has no branch. The result has the sign of the operand, also for -0.
 // CHECK-LABEL: func.func @error_function(
+// CHECK-SAME:      %[[X:.*]]: f32)
 // CHECK-NOT:     math.erf
 // CHECK-NOT:     arith.divf
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
 // CHECK-NOT:     arith.divf
-// CHECK:         return
+// CHECK:         %[[Y:.*]] = math.copysign %{{.*}}, %[[X]]
+// CHECK:         return %[[Y]]
 // EXACT-LABEL: func.func @error_function(
 // EXACT-NOT:     arith.divf
+// EXACT:         math.copysign
 // EXACT:         return
 func.func @error_function(%x: f32) -> f32 {
   %y = math.erf %x : f32
