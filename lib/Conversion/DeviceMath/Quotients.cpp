@@ -16,16 +16,32 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-bool isOnlyRounded(Value value, int depth) {
+/// Whether a value only becomes numbers of at most 16 bits, directly or as the
+/// operand of up to `depth` ops that `follows` accepts.
+static bool isRounded(Value value, int depth, bool (*follows)(Operation *)) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (auto narrow = dyn_cast<arith::TruncFOp>(user))
       return narrow.getType().getIntOrFloatBitWidth() <= 16;
     if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp());
         branch && isa<scf::YieldOp>(user))
-      return isOnlyRounded(branch.getResult(use.getOperandNumber()), depth);
-    return depth > 0 && isa<arith::MulFOp, arith::SelectOp>(user) &&
-           isOnlyRounded(user->getResult(0), depth - 1);
+      return isRounded(branch.getResult(use.getOperandNumber()), depth,
+                       follows);
+    return depth > 0 && follows(user) &&
+           isRounded(user->getResult(0), depth - 1, follows);
+  });
+}
+
+bool isOnlyRounded(Value value, int depth) {
+  return isRounded(value, depth, [](Operation *user) {
+    return isa<arith::MulFOp, arith::SelectOp>(user);
+  });
+}
+
+bool isRoundedInTheEnd(Value value, int depth) {
+  return isRounded(value, depth, [](Operation *user) {
+    return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+               arith::NegFOp, arith::SelectOp, math::FmaOp>(user);
   });
 }
 
@@ -34,21 +50,6 @@ void markRoundedQuotients(Operation *function) {
     if (op.getType().isF32() && isOnlyRounded(op, /*depth=*/1))
       op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn |
                      arith::FastMathFlags::arcp);
-  });
-}
-
-bool isRoundedInTheEnd(Value value, int depth) {
-  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto narrow = dyn_cast<arith::TruncFOp>(user))
-      return narrow.getType().getIntOrFloatBitWidth() <= 16;
-    if (auto branch = dyn_cast<scf::IfOp>(user->getParentOp());
-        branch && isa<scf::YieldOp>(user))
-      return isRoundedInTheEnd(branch.getResult(use.getOperandNumber()), depth);
-    return depth > 0 &&
-           isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-               arith::NegFOp, arith::SelectOp, math::FmaOp>(user) &&
-           isRoundedInTheEnd(user->getResult(0), depth - 1);
   });
 }
 
