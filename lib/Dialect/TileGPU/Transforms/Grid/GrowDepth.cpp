@@ -127,7 +127,7 @@ static int64_t countMerged(const SumLoop &sum) {
   return fits ? times : 1;
 }
 
-static bool merge(scf::ForOp loop, const SumLoop &sum, int64_t times) {
+static bool mergeSteps(scf::ForOp loop, const SumLoop &sum, int64_t times) {
   if (!endsWithData(sum, times))
     return false;
   OpBuilder builder(loop);
@@ -145,7 +145,7 @@ static bool merge(scf::ForOp loop, const SumLoop &sum, int64_t times) {
 int64_t growDepth(scf::ForOp loop) {
   std::optional<SumLoop> sum = matchSumLoop(loop);
   int64_t times = sum ? countMerged(*sum) : 1;
-  return times > 1 && merge(loop, *sum, times) ? times : 1;
+  return times > 1 && mergeSteps(loop, *sum, times) ? times : 1;
 }
 
 bool growShortSteps(scf::ForOp loop, PlanAttr plan,
@@ -168,7 +168,7 @@ bool growShortSteps(scf::ForOp loop, PlanAttr plan,
              times * plan.getStages() &&
          times * plan.getStages() * bytes <=
              int64_t(target.sharedBytesPerBlock) * 3 / 4 &&
-         merge(loop, *sum, times);
+         mergeSteps(loop, *sum, times);
 }
 
 } // namespace tilegpt::tilegpu
