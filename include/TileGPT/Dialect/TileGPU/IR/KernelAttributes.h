@@ -57,8 +57,8 @@ inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
 /// given number of bytes per thread (i64).
 inline constexpr llvm::StringLiteral earlyLoadName = "tile_gpu.early";
 
-/// Marks a load of rows that begin at any element: threads read aligned vectors
-/// and shift them into place.
+/// Marks a load of rows that begin at any element, or a gather of consecutive
+/// entries: threads read aligned vectors and shift them into place.
 inline constexpr llvm::StringLiteral realignedName = "tile_gpu.realigned";
 
 /// Marks kernels and functions that read long rows from shared memory.
