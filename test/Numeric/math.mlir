@@ -171,6 +171,32 @@ tile.kernel @math_powf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)
   %2 = math.powf %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
+// Constant exponents are products, quotients and roots.
+// CASE @math_powf_constant: 7xT=2,-2,0.0,-0.0,inf,-inf,nan -> 7xT 7xT 7xT 7xT 7xT 7xT
+// CASE @math_powf_constant: 1001xT=random:1:-4:4 -> 1001xT 1001xT 1001xT 1001xT 1001xT 1001xT
+tile.kernel @math_powf_constant(%a: !V) outs(%square: !V, %cube: !V, %fourth: !V, %inverse: !V, %root: !V, %rsqrt: !V)
+    grid [ceildiv(dim(%a, 0), 4)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [4] : !V -> !X
+  %c2 = arith.constant dense<2.0> : !X
+  %c3 = arith.constant dense<3.0> : !X
+  %c4 = arith.constant dense<4> : tensor<4xi32>
+  %cn = arith.constant dense<-1.0> : !X
+  %half = arith.constant dense<0.5> : !X
+  %minus = arith.constant dense<-0.5> : !X
+  %1 = math.powf %0, %c2 : !X
+  %2 = math.powf %0, %c3 : !X
+  %3 = math.fpowi %0, %c4 : !X, tensor<4xi32>
+  %4 = math.powf %0, %cn : !X
+  %5 = math.powf %0, %half : !X
+  %6 = math.powf %0, %minus : !X
+  tile.store %1, %square[%i] : !X, !V
+  tile.store %2, %cube[%i] : !X, !V
+  tile.store %3, %fourth[%i] : !X, !V
+  tile.store %4, %inverse[%i] : !X, !V
+  tile.store %5, %root[%i] : !X, !V
+  tile.store %6, %rsqrt[%i] : !X, !V
+}
 // CASE @math_atan2: 4xT=1,1,-1,0 4xT=1,-1,-1,2 -> 4xT=0.7853981633974483,2.356194490192345,-2.356194490192345,0.0
 // CASE @math_atan2 K=2: 1001xT=random:1 1001xT=random:2 -> 1001xT
 tile.kernel @math_atan2(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {

@@ -56,6 +56,58 @@ func.func @whole_powers(%x: f32, %n: i32) -> f32 {
 
 // -----
 
+// A constant exponent of 1 to 4 multiplies, -1 divides; 5 does not.
+// CHECK-LABEL: func.func @constant_powers(
+// CHECK-SAME:      %[[X:.*]]: f32)
+// CHECK-DAG:     %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-DAG:     %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]] : f32
+// CHECK-DAG:     %[[CUBE:.*]] = arith.mulf %{{.*}}, %[[X]] : f32
+// CHECK-DAG:     %[[INVERSE:.*]] = arith.divf %[[ONE]], %[[X]] : f32
+// CHECK:         return %[[X]], %{{.*}}, %{{.*}}, %{{.*}}, %[[INVERSE]]
+func.func @constant_powers(%x: f32) -> (f32, f32, f32, f32, f32) {
+  %c1 = arith.constant 1.0 : f32
+  %c2 = arith.constant 2.0 : f32
+  %c3 = arith.constant 3.0 : f32
+  %i4 = arith.constant 4 : i32
+  %cn = arith.constant -1.0 : f32
+  %0 = math.powf %x, %c1 : f32
+  %1 = math.powf %x, %c2 : f32
+  %2 = math.powf %x, %c3 : f32
+  %3 = math.fpowi %x, %i4 : f32, i32
+  %4 = math.powf %x, %cn : f32
+  return %0, %1, %2, %3, %4 : f32, f32, f32, f32, f32
+}
+
+// The root of -0 is -0, that of minus infinity is not a number; powers are 0 and infinity.
+// CHECK-LABEL: func.func @half_powers(
+// CHECK-SAME:      %[[X:.*]]: f32)
+// CHECK:         %[[A:.*]] = arith.addf %[[X]], %{{.*}} : f32
+// CHECK:         %[[LEAST:.*]] = arith.cmpf oeq, %[[X]], %{{.*}} : f32
+// CHECK:         %[[ROOT:.*]] = math.sqrt %[[A]] : f32
+// CHECK:         %[[Y:.*]] = arith.select %[[LEAST]], %{{.*}}, %[[ROOT]] : f32
+// CHECK:         %[[Z:.*]] = arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK:         return %[[Y]], %[[Z]]
+func.func @half_powers(%x: f32) -> (f32, f32) {
+  %half = arith.constant 0.5 : f32
+  %minus = arith.constant -0.5 : f32
+  %0 = math.powf %x, %half : f32
+  %1 = math.powf %x, %minus : f32
+  return %0, %1 : f32, f32
+}
+
+// CHECK-LABEL: func.func @other_powers(
+// CHECK-COUNT-2: arith.extf %{{.*}} : f32 to f64
+// CHECK:         return
+func.func @other_powers(%x: f32) -> (f32, f32) {
+  %c5 = arith.constant 5.0 : f32
+  %c15 = arith.constant 1.5 : f32
+  %0 = math.powf %x, %c5 : f32
+  %1 = math.powf %x, %c15 : f32
+  return %0, %1 : f32, f32
+}
+
+// -----
+
 // CHECK-LABEL: func.func @remainder(
 // CHECK:         arith.extf %{{.*}} : f32 to f64
 // CHECK:         scf.while

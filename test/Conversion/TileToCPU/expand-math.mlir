@@ -53,3 +53,14 @@ func.func @whole_powers(%x: vector<4xf32>, %n: vector<4xi32>) -> vector<4xf32> {
   %0 = math.fpowi %x, %n : vector<4xf32>, vector<4xi32>
   return %0 : vector<4xf32>
 }
+
+// CHECK-LABEL: func.func @squares(
+// CHECK-SAME:      %[[X:.*]]: vector<4xf32>)
+// CHECK-NOT:     math.powf
+// CHECK:         %[[Y:.*]] = arith.mulf %[[X]], %[[X]] : vector<4xf32>
+// CHECK:         return %[[Y]]
+func.func @squares(%x: vector<4xf32>) -> vector<4xf32> {
+  %two = arith.constant dense<2.0> : vector<4xf32>
+  %0 = math.powf %x, %two : vector<4xf32>
+  return %0 : vector<4xf32>
+}
