@@ -6,7 +6,10 @@
 
 #include "SourceFolder.h"
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <vector>
 
 namespace tilegpt::test {
 
@@ -148,6 +151,20 @@ inline constexpr Family families[] = {
      "layers=2 heads=4 kv_heads=2 width=64 context=128 vocab=259 tied=true "
      "experts=4 experts_per_token=2 expert_inner=24 shared_inner=40"},
 };
+
+/// Families that several ranks can run: norms of the heads of all ranks
+/// together cannot be split.
+inline std::vector<Family> familiesThatSplit() {
+  std::vector<Family> found;
+  for (const Family &family : families) {
+    std::ifstream file(sourceFolder() / "models" /
+                       (std::string(family.model) + ".mlir"));
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    if (text.find("gpt.qk_norm") == std::string::npos)
+      found.push_back(family);
+  }
+  return found;
+}
 
 } // namespace tilegpt::test
 

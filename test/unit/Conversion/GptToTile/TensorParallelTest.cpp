@@ -185,18 +185,9 @@ TEST_P(TensorParallel, FamiliesAgreeWithTransformers) {
   }
 }
 
-/// Norms of the heads of all ranks together cannot be split.
-static std::vector<test::Family> familiesThatSplit() {
-  std::vector<test::Family> found;
-  for (const test::Family &family : test::families)
-    if (!llvm::StringRef(builtinModel(family.model)).contains("gpt.qk_norm"))
-      found.push_back(family);
-  return found;
-}
-
 INSTANTIATE_TEST_SUITE_P(
     Ops, TensorParallel,
-    testing::Combine(testing::ValuesIn(familiesThatSplit()),
+    testing::Combine(testing::ValuesIn(test::familiesThatSplit()),
                      testing::Values(1, 2, 4), testing::Values(false)),
     [](const auto &info) {
       return std::get<0>(info.param).identifier() + "_" +
