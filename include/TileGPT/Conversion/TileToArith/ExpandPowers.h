@@ -1,4 +1,5 @@
-// Powers by simpler operations, or those with whole exponents by those with any.
+// Powers by simpler operations, or those with whole exponents by those with
+// any.
 #ifndef TILEGPT_CONVERSION_TILETOARITH_EXPANDPOWERS_H
 #define TILEGPT_CONVERSION_TILETOARITH_EXPANDPOWERS_H
 
@@ -6,9 +7,10 @@
 
 namespace tilegpt::tile {
 
-/// Writes `math.powf` and `math.fpowi` with a constant exponent of 1 to 4, -1 or
-/// +-0.5 as products, quotients and roots, off by 1.5 ulp; other `math.fpowi` of
-/// scalars and vectors as `math.powf` of the magnitude, with the sign of the
+/// Writes `math.powf` and `math.fpowi` with a constant exponent of 1 to 4, -1
+/// or
+/// +-0.5 as products, quotients and roots, off by 1.5 ulp; other `math.fpowi`
+/// of scalars and vectors as `math.powf` of the magnitude, with the sign of the
 /// base where the exponent is odd.
 void populateExpandPowersPatterns(mlir::RewritePatternSet &patterns);
 

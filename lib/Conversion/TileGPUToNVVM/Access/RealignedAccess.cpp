@@ -238,8 +238,8 @@ TileAccess::finishRealigned(const Realigned &begun) {
     builder.setInsertionPointToStart(branch.thenBlock());
     SmallVector<Value> words;
     for (auto [both, place] : llvm::zip_equal(begun.words, begun.covering))
-      llvm::append_range(words, funnelShift(builder, loc, both, place.behind, count,
-                                           memoryBytes(memoryType)));
+      llvm::append_range(words, funnelShift(builder, loc, both, place.behind,
+                                            count, memoryBytes(memoryType)));
     if (reach)
       words = cutRows(groups, words, reach);
     scf::YieldOp::create(builder, loc, words);

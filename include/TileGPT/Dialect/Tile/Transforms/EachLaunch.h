@@ -8,8 +8,8 @@
 namespace tilegpt::tile {
 
 /// Calls `choose` with every launch of a module whose kernel is known, to set
-/// its parameters. Candidates with which a launch would violate a requirement of
-/// its kernel are dropped first.
+/// its parameters. Candidates with which a launch would violate a requirement
+/// of its kernel are dropped first.
 ///
 /// In a module without launches, calls it with a launch of each kernel on
 /// tensors as the kernel declares its views: dynamic sizes, default element

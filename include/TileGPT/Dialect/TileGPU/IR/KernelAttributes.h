@@ -39,8 +39,8 @@ inline constexpr llvm::StringLiteral gridOfClustersName =
 inline constexpr llvm::StringLiteral copiesOfBlocksName =
     "tile_gpu.copies_of_blocks";
 
-/// Integer attribute of a kernel: the number of adjacent blocks of its text that
-/// one block of a launch computes, each by a warp of its own.
+/// Integer attribute of a kernel: the number of adjacent blocks of its text
+/// that one block of a launch computes, each by a warp of its own.
 inline constexpr llvm::StringLiteral packedBlocksName =
     "tile_gpu.packed_blocks";
 
