@@ -14,14 +14,8 @@ static bool isMinusInfinity(Value value) {
   if (auto splat = value.getDefiningOp<tile::SplatOp>())
     value = splat.getValue();
   APFloat number(0.0);
-  SplatElementsAttr tile;
-  if (matchPattern(value, m_ConstantFloat(&number)))
-    return number.isInfinity() && number.isNegative();
-  if (!matchPattern(value, m_Constant(&tile)) ||
-      !isa<FloatType>(tile.getElementType()))
-    return false;
-  number = tile.getSplatValue<APFloat>();
-  return number.isInfinity() && number.isNegative();
+  return matchPattern(value, m_ConstantFloat(&number)) && number.isInfinity() &&
+         number.isNegative();
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
-#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -92,16 +91,14 @@ static bool hasLeadingDot(ArrayRef<Mainloop> matches) {
 
 /// The most stages of a ring: up to twice the two that are needed if copies may
 /// arrive late. An iteration that only prepares an operand in registers is
-/// shorter than the latency of its copies, in which about 64 KB arrive.
+/// shorter than the latency of its copies.
 static int64_t mostStages(ArrayRef<Mainloop> matches, int64_t stageBytes) {
-  constexpr int64_t usual = 4, most = 12, latencyBytes = 64 << 10;
+  constexpr int64_t usual = 4, most = 12;
   bool isStaged = llvm::any_of(
       matches, [](const Mainloop &match) { return !match.staged.empty(); });
   return isStaged || hasLeadingDot(matches)
              ? usual
-             : std::clamp(
-                   1 + int64_t(llvm::divideCeil(latencyBytes, stageBytes)),
-                   usual, most);
+             : stagesForLatency(stageBytes, usual, most);
 }
 
 /// Two stages, one being multiplied and one in flight, and up to `most`. If the

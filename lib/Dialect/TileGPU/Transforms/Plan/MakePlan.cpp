@@ -7,6 +7,7 @@
 #include "Plan/ProductPlan.h"
 #include "Plan/RoundTF32.h"
 #include "Plan/RowPlan.h"
+#include "Plan/StageBytes.h"
 #include "Plan/WarpGroupDots.h"
 #include "Plan/WidenF8.h"
 #include "Shared/BatchIterations.h"
@@ -78,15 +79,14 @@ static bool isMultiplyAdd(tile::DotOp dot, PlanAttr plan) {
 static constexpr int64_t stagesOfProduct = 3;
 
 /// The same for the only block of a multiprocessor: nothing else hides the
-/// latency of its copies, in which about 64 KB arrive from the L2 cache.
+/// latency of its copies.
 static int64_t stagesOfOnlyBlock(tile::DotOp dot) {
-  constexpr int64_t latencyBytes = 64 << 10, most = 8;
+  constexpr int64_t most = 8;
   int64_t stageBytes = 0;
   for (auto tile : {dot.getLhs(), dot.getRhs()})
     stageBytes += tile.getType().getNumElements() *
                   tile.getType().getElementTypeBitWidth() / 8;
-  return std::clamp(1 + int64_t(llvm::divideCeil(latencyBytes, stageBytes)),
-                    stagesOfProduct, most);
+  return stagesForLatency(stageBytes, stagesOfProduct, most);
 }
 
 /// Buffers of a ring that feeds a loop of loads: one being read and three in

@@ -1,5 +1,7 @@
 // Sums the tiles that a producer copies per iteration.
 #include "Plan/StageBytes.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace mlir;
 
@@ -24,6 +26,12 @@ int64_t stageBytesOf(ArrayRef<Mainloop> matches, bool copiesAll) {
     bytes += stage;
   }
   return bytes;
+}
+
+int64_t stagesForLatency(int64_t stageBytes, int64_t least, int64_t most) {
+  constexpr int64_t latencyBytes = 64 << 10;
+  return std::clamp(1 + int64_t(llvm::divideCeil(latencyBytes, stageBytes)),
+                    least, most);
 }
 
 } // namespace tilegpt::tilegpu
