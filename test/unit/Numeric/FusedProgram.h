@@ -1,5 +1,5 @@
-// Functions of launches, fused by rule or not, run in the interpreter and on
-// the CPU.
+// Functions of launches, fused by rule or not, run in the interpreter and
+// compiled.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_FUSEDPROGRAM_H
 #define TILEGPT_TEST_UNIT_NUMERIC_FUSEDPROGRAM_H
 
@@ -16,6 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "gtest/gtest.h"
+#include <cmath>
 
 namespace tilegpt::numeric {
 
@@ -67,10 +68,14 @@ public:
     return bytes;
   }
 
-  /// The same, each launch compiled for the host. Nothing for an error, which
-  /// fails the test.
+  /// Compiles a kernel and runs all blocks of its grid on these arguments.
+  using RunKernel = llvm::function_ref<llvm::Error(
+      tile::KernelOp kernel, llvm::ArrayRef<reference::Value> arguments)>;
+
+  /// The same, each launch compiled and run by `run`. Nothing for an error,
+  /// which fails the test.
   std::vector<reference::TensorRef>
-  callOnCpu(llvm::ArrayRef<reference::TensorRef> arguments) {
+  callCompiled(llvm::ArrayRef<reference::TensorRef> arguments, RunKernel run) {
     auto function = *module->getOps<mlir::func::FuncOp>().begin();
     llvm::DenseMap<mlir::Value, reference::TensorRef> tensors;
     for (auto [argument, tensor] :
@@ -94,8 +99,7 @@ public:
       }
       tile::KernelOp kernel =
           tile::lookupKernel(launch, launch.getKernelAttr().getAttr());
-      if (llvm::Error error =
-              compiler::runKernelOnCpu(kernel, operands, {.guard = 64})) {
+      if (llvm::Error error = run(kernel, operands)) {
         ADD_FAILURE() << llvm::toString(std::move(error)) << print();
         return {};
       }
@@ -104,6 +108,13 @@ public:
     for (mlir::Value value : function.front().getTerminator()->getOperands())
       results.push_back(tensors[value]);
     return results;
+  }
+
+  std::vector<reference::TensorRef>
+  callOnCpu(llvm::ArrayRef<reference::TensorRef> arguments) {
+    return callCompiled(arguments, [](tile::KernelOp kernel, auto operands) {
+      return compiler::runKernelOnCpu(kernel, operands, {.guard = 64});
+    });
   }
 
   unsigned countLaunches() {
@@ -158,6 +169,32 @@ private:
                   mlir::cast<mlir::IntegerAttr>(constant).getInt()));
   }
 };
+
+/// Whether all elements are equal, or both NaN. Messages call the first run
+/// "apart", the second "fused".
+inline testing::AssertionResult
+areEqual(llvm::ArrayRef<reference::TensorRef> expected,
+         llvm::ArrayRef<reference::TensorRef> found) {
+  if (expected.size() != found.size())
+    return testing::AssertionFailure() << found.size() << " results";
+  for (size_t result = 0; result < expected.size(); ++result)
+    for (int64_t i = 0; i < expected[result]->size(); ++i) {
+      const reference::Element one = (*expected[result])[i],
+                               other = (*found[result])[i];
+      const bool isSame =
+          expected[result]->isFloat()
+              ? one.f == other.f || (std::isnan(one.f) && std::isnan(other.f))
+              : one.i == other.i;
+      if (!isSame)
+        return testing::AssertionFailure()
+               << "result " << result << ", element " << i << ": "
+               << (expected[result]->isFloat() ? one.f : double(one.i))
+               << " apart, "
+               << (expected[result]->isFloat() ? other.f : double(other.i))
+               << " fused";
+    }
+  return testing::AssertionSuccess();
+}
 
 /// Expects elements that differ at most by this fraction of them, or of 1.
 inline void expectNear(llvm::ArrayRef<reference::TensorRef> expected,

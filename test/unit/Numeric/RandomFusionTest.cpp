@@ -2,34 +2,9 @@
 #include "FusedProgram.h"
 #include "Random/RandomLaunches.h"
 #include "gtest/gtest.h"
-#include <cmath>
 
 namespace tilegpt::numeric {
 namespace {
-
-/// Whether all elements are equal, or both NaN.
-testing::AssertionResult areEqual(llvm::ArrayRef<reference::TensorRef> expected,
-                                  llvm::ArrayRef<reference::TensorRef> found) {
-  if (expected.size() != found.size())
-    return testing::AssertionFailure() << found.size() << " results";
-  for (size_t result = 0; result < expected.size(); ++result)
-    for (int64_t i = 0; i < expected[result]->size(); ++i) {
-      const reference::Element one = (*expected[result])[i],
-                               other = (*found[result])[i];
-      const bool isSame =
-          expected[result]->isFloat()
-              ? one.f == other.f || (std::isnan(one.f) && std::isnan(other.f))
-              : one.i == other.i;
-      if (!isSame)
-        return testing::AssertionFailure()
-               << "result " << result << ", element " << i << ": "
-               << (expected[result]->isFloat() ? one.f : double(one.i))
-               << " apart, "
-               << (expected[result]->isFloat() ? other.f : double(other.i))
-               << " fused";
-    }
-  return testing::AssertionSuccess();
-}
 
 TEST(RandomFusion, KernelsGiveTheSameFusedAsApart) {
   constexpr uint64_t chains = 60;
