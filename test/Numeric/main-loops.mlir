@@ -765,6 +765,27 @@ tile.kernel @deep(%a: !V, %b: !V, %c: !tile.view<?xf32>) outs(%y: !Y) grid [ceil
   %s = arith.addf %r, %rows : tensor<64x32xf32>
   tile.store %s, %y[%m, %n] : tensor<64x32xf32>, !Y
 }
+// The rows of these tiles do not fit warp groups, which compute the transposed result.
+// CASE @deep_transposed K=4104: 70x4104xT=random:1 136x4104xT=random:2 136xf32=random:3 -> 70x136xT
+tile.kernel @deep_transposed(%a: !V, %b: !V, %c: !tile.view<?xf32>) outs(%y: !V) grid [ceildiv(dim(%y, 0), 72), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<72x64xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<72x64xf32>) {
+    %x = tile.load %a[%m, %k] [72, 64] : !V -> tensor<72x64x!T>
+    %w = tile.load %b[%n, %k] [64, 64] : !V -> !B
+    %d = tile.dot %x, %w, %acc transpose_b : tensor<72x64x!T>, !B, tensor<72x64xf32> -> tensor<72x64xf32>
+    scf.yield %d : tensor<72x64xf32>
+  }
+  %bias = tile.load %c[%n] [64] : !tile.view<?xf32> -> tensor<64xf32>
+  %rows = tile.broadcast %bias [72, 64] : tensor<64xf32> -> tensor<72x64xf32>
+  %s = arith.addf %r, %rows : tensor<72x64xf32>
+  %t = tile.cast %s : tensor<72x64xf32> to tensor<72x64x!T>
+  tile.store %t, %y[%m, %n] : tensor<72x64x!T>, !V
+}
 // Both operands run across K, in tiles that are wider than high.
 // CASE @deep_across K=4104: 4104x16xT=random:1 4104x136xT=random:2 -> 16x136xf32
 tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 128)] {

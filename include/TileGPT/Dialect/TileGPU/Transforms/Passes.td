@@ -247,7 +247,8 @@ def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
     and writes its partial sums to global memory (`tile_gpu.put_part`). When all blocks of a group have arrived
     (`tile_gpu.await_blocks`), each of the first blocks takes an equal range of columns of the tile, adds the partial sums in a
     fixed order (`tile_gpu.sum_share`) and runs the epilogue for it; if the epilogue combines columns, one block does all of
-    it. Changes the order of sums, deterministically. A kernel with `tile.wanted_plan` is split by `shares`, or not at all
+    it. If warp groups cannot divide the rows of the tile, the product is transposed first (`--tile-gpu-swap-operands`), and
+    blocks take ranges of rows. Changes the order of sums, deterministically. A kernel with `tile.wanted_plan` is split by `shares`, or not at all
     without it.
 
     Runs at the end of the `specialized` phase, since launches read the grid there. Launches of the same kernel must not run

@@ -275,7 +275,7 @@ static bool canSplit(const TiledProduct &product, int64_t shares,
           sums = std::max(product.tileRows, groupRows) *
                  columnsOfShare(product.tileColumns, shares) /
                  (groups * groupThreads);
-  return !product.isTransposed && product.steps >= leastSteps * shares &&
+  return product.steps >= leastSteps * shares &&
          product.getBlocks() * shares <= multiprocessors && sums <= mostSums;
 }
 

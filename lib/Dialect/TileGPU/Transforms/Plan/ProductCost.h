@@ -5,6 +5,7 @@
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <utility>
 
 namespace tilegpt::tilegpu {
 
@@ -66,6 +67,15 @@ struct TiledProduct {
   double computeCycles = 0;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
+  /// Makes it the transposed product.
+  void transpose() {
+    isTransposed = !isTransposed;
+    std::swap(tileRows, tileColumns);
+    std::swap(gridRows, gridColumns);
+    std::swap(rowUnit, columnUnit);
+    std::swap(rowsOutside, columnsOutside);
+    std::swap(shiftsRows, shiftsColumns);
+  }
   /// Whether teams take turns on this number of multiprocessors.
   bool takesTurns(int64_t multiprocessors) const {
     return canTakeTurns && getBlocks() > multiprocessors &&

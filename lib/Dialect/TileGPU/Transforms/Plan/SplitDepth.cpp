@@ -3,6 +3,7 @@
 // accumulators of all of them.
 #include "Grid/BlockGroups.h"
 #include "Plan/ProductPlan.h"
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
@@ -10,6 +11,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -195,6 +197,12 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
     std::optional<SplitProduct> product = findSplitProduct(kernel);
     if (!known->hasTma || !known->hasWgmma || !product)
       return;
+    // Blocks divide the columns of what `wgmma` computes between them.
+    ArrayRef<int64_t> tile = product->dot.getAcc().getType().getShape();
+    if (isMadeTransposed(tile[0], tile[1])) {
+      swapOperands(product->loop);
+      product = findSplitProduct(kernel);
+    }
     std::optional<int64_t> blocks = knownBlocks(kernel),
                            steps = getConstantIntValue(
                                product->loop.getUpperBound());

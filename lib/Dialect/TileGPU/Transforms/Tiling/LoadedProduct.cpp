@@ -259,7 +259,7 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         hasKnownGrid,
                         /*canTakeTurns=*/!isF8 && !product.hasTileOperand,
                         /*canMulticast=*/isAlone && hasKnownGrid,
-                        /*isTransposed=*/product.isTransposed(launch, tile),
+                        /*isTransposed=*/false,
                         unitOf(product.rowsRunAcross),
                         unitOf(product.columnsRunAcross)};
   tiled.rowsOutside = tiled.gridRows * tiled.tileRows - batches * sizes.rows;
@@ -273,20 +273,16 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   tiled.shiftsColumns = mayShift && sizes.columns > tile.columns;
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
+  bool isTransposed = product.isTransposed(launch, tile);
   // Blocks compute between their dots and share nothing.
   if (product.roundsOperands(launch)) {
     tiled.computeCycles = roundingCycles(tile);
     tiled.hasKnownGrid = tiled.canTakeTurns = tiled.canMulticast =
         tiled.canSplit = tiled.shiftsRows = tiled.shiftsColumns = false;
-    tiled.isTransposed = !product.rowsRunAcross;
+    isTransposed = !product.rowsRunAcross;
   }
-  if (tiled.isTransposed) {
-    std::swap(tiled.tileRows, tiled.tileColumns);
-    std::swap(tiled.gridRows, tiled.gridColumns);
-    std::swap(tiled.rowUnit, tiled.columnUnit);
-    std::swap(tiled.rowsOutside, tiled.columnsOutside);
-    std::swap(tiled.shiftsRows, tiled.shiftsColumns);
-  }
+  if (isTransposed)
+    tiled.transpose();
   return tiled;
 }
 

@@ -169,6 +169,46 @@ tile.kernel @wide(%x: !tile.view<16384x64xbf16>, %w: !tile.view<16384x128xbf16>)
 
 // -----
 
+// Warp groups cannot divide 72 rows: they compute the transposed result, and blocks divide its columns, the rows of the
+// kernel's tile, between them. They are adjacent along the larger side of the tile.
+// CHECK-LABEL: tile.kernel @transposed
+// CHECK:         grid [41, 2]
+// CHECK:           tile.dot %{{.*}} transpose_b : tensor<64x64xbf16>, tensor<72x64xbf16>, tensor<64x72xf32>
+// CHECK:         %[[HAS:.*]] = arith.cmpi ult, %[[PART:.*]], %c9
+// CHECK:         scf.if %[[HAS]] {
+// CHECK:           %[[ALL:.*]] = tile_gpu.sum_share %[[PART]] of {{.*}} -> tensor<64x8xf32>
+// CHECK:           arith.muli %{{.*}}, %c9
+// CHECK:           %[[O:.*]] = tile.assume %{{.*}} bounded [0, 8]
+// CHECK:           tile.permute %[[ALL]] [1, 0] : tensor<64x8xf32> -> tensor<8x64xf32>
+// CHECK:           tile.load %{{.*}} [64]
+// CHECK:           tile.store %{{.*}}, %{{.*}}[%[[O]], %{{.*}}] : tensor<8x64xbf16>
+// WHY: @transposed: grid: 41 blocks split the depth of each tile
+// PLAN: raster = 41>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @transposed
+tile.kernel @transposed(%x: !tile.view<72x65536xbf16>, %w: !tile.view<128x65536xbf16>, %b: !tile.view<128xf32>)
+    outs(%y: !tile.view<72x128xbf16>) grid [1, 2] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<72x64xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<72x64xf32>) {
+    %a = tile.load %x[%m, %k] [72, 64] : !tile.view<72x65536xbf16> -> tensor<72x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<128x65536xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<72x64xbf16>, tensor<64x64xbf16>, tensor<72x64xf32> -> tensor<72x64xf32>
+    scf.yield %d : tensor<72x64xf32>
+  }
+  %bt = tile.load %b[%n] [64] : !tile.view<128xf32> -> tensor<64xf32>
+  %bias = tile.broadcast %bt [72, 64] : tensor<64xf32> -> tensor<72x64xf32>
+  %r = arith.addf %s, %bias : tensor<72x64xf32>
+  %t = tile.cast %r : tensor<72x64xf32> to tensor<72x64xbf16>
+  tile.store %t, %y[%m, %n] : tensor<72x64xbf16>, !tile.view<72x128xbf16>
+}
+
+// -----
+
 // A depth of 8 steps is not worth the reduction.
 // CHECK-LABEL: tile.kernel @shallow
 // CHECK-NOT:     tile_gpu.await_blocks

@@ -96,6 +96,18 @@ TEST(ProductCost, SplitsTheDepthOfFewTilesThroughMemory) {
   EXPECT_EQ(costOf(deep).cycles, split.cycles);
 }
 
+TEST(ProductCost, SplitsTransposedProducts) {
+  // 145 rows are one tile of 160 columns of the transposed product.
+  TiledProduct deep = product(145, 2272, 15776, 160, 128, /*alignment=*/64);
+  deep.transpose();
+  EXPECT_EQ(deep.tileRows, 128);
+  EXPECT_EQ(deep.gridColumns, 1);
+  double whole = costOf(deep).cycles;
+  deep.canSplit = true;
+  EXPECT_EQ(costOf(deep).shares, 7);
+  EXPECT_LT(costOf(deep).cycles, 0.5 * whole);
+}
+
 TEST(ProductCost, SplitsCopyForEachOtherWhereClustersDivideTheGrid) {
   // Six columns of tiles, or five.
   TiledProduct even = product(365, 520, 14840, 128, 88, unaligned),
