@@ -2,6 +2,7 @@
 // between their dots, by registers and shared memory.
 #include "Plan/ComputePlan.h"
 #include "Plan/ExchangeMemory.h"
+#include "Plan/ProductPlan.h"
 #include "Plan/StageBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -235,7 +236,8 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       fit->groups * groupWarps, fit->stages, /*producer=*/true,
       /*persistent=*/true,
-      hasLeadingDot(matches) ? countTogether(matches.front()) : raster,
+      hasLeadingDot(matches) ? countTogether(matches.front())
+                             : rasterOfGroups(kernel).value_or(raster),
       /*teams=*/1,
       /*parts=*/1, /*blocks=*/0, fit->residentStages,
       /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true,

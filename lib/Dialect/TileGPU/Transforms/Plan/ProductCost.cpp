@@ -256,6 +256,12 @@ static TiledProduct splitInto(const TiledProduct &product, int64_t shares) {
   return part;
 }
 
+// Right to a tenth for tiles of 64 x 32 to 128 x 256 (H200).
+double roundingCycles(int64_t rows, int64_t columns) {
+  constexpr double waitCycles = 300, cyclesOfSum = 0.011;
+  return waitCycles + cyclesOfSum * double(rows * columns);
+}
+
 int64_t columnsOfShare(int64_t columns, int64_t blocks) {
   constexpr int64_t step = 8;
   if (blocks > 1)

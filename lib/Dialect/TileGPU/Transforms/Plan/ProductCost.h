@@ -88,6 +88,10 @@ struct TiledProduct {
 /// of 8, the granularity of `wgmma`, with which the blocks cover all columns.
 int64_t columnsOfShare(int64_t columns, int64_t blocks);
 
+/// Cycles of a step in which threads round and transpose operands of this tile
+/// to tf32, and by which its dot from registers takes longer.
+double roundingCycles(int64_t rows, int64_t columns);
+
 /// How blocks share a product, with an estimate of the cycles.
 struct ProductCost {
   /// Blocks of a cluster that split the depth of their tiles.

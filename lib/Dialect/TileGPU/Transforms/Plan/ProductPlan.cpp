@@ -9,7 +9,6 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/RowStores.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ShiftedTiles.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -127,13 +126,12 @@ static bool fitsRegisters(const Mainloop &match, int64_t warps, int64_t parts) {
   return parts * accumulatorsOf(match, warps) <= most;
 }
 
-/// The alignment of the streamed rows, up to a step's 128 bytes.
-static int64_t alignmentOfRows(const Mainloop &match) {
+/// The alignment of the rows of views, up to a step's 128 bytes.
+static int64_t alignmentOfRows(ArrayRef<Value> roots) {
   int64_t alignment = 128;
-  for (const StreamLoad &stream : match.streams) {
-    auto view = cast<tile::ViewType>(stream.root.getType());
-    for (int64_t stride :
-         ArrayRef(tile::divisorsOfStrides(stream.root)).drop_back())
+  for (Value root : roots) {
+    auto view = cast<tile::ViewType>(root.getType());
+    for (int64_t stride : ArrayRef(tile::divisorsOfStrides(root)).drop_back())
       alignment =
           std::gcd(alignment, stride * memoryBytes(view.getElementType()));
   }
@@ -160,19 +158,41 @@ findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
   return std::nullopt;
 }
 
-/// Rows of an operand's last tile that are out of bounds; 0 if unknown.
+/// Rows of the last of an operand's tiles in a view that are out of bounds; 0
+/// if unknown.
+static int64_t outsideOf(tile::LoadOp load, Value root, int64_t tiles,
+                         bool runsAcross) {
+  auto view = cast<tile::ViewType>(root.getType());
+  int64_t size = view.getShape()[view.getRank() - (runsAcross ? 1 : 2)],
+          rows = load.getType().getDimSize(runsAcross ? 1 : 0);
+  return load.getView() == root && !ShapedType::isDynamic(size)
+             ? std::max<int64_t>(0, tiles * rows - size)
+             : 0;
+}
+
 static int64_t outsideOf(const Mainloop &match, Value operand, int64_t tiles,
                          bool runsAcross) {
   for (const StreamLoad &stream : match.streams) {
     tile::LoadOp load = stream.load;
-    auto view = cast<tile::ViewType>(stream.root.getType());
-    int64_t size = view.getShape()[view.getRank() - (runsAcross ? 1 : 2)],
-            rows = load.getType().getDimSize(runsAcross ? 1 : 0);
-    if (load.getResult() == operand && load.getView() == stream.root &&
-        !ShapedType::isDynamic(size))
-      return std::max<int64_t>(0, tiles * rows - size);
+    if (load.getResult() == operand)
+      return outsideOf(load, stream.root, tiles, runsAcross);
   }
   return 0;
+}
+
+/// Bytes of an element of the widest result.
+static int64_t resultBytesOf(tile::KernelOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](tile::StoreOp store) {
+    bytes = std::max(
+        bytes, memoryBytes(getElementTypeOrSelf(store.getValue().getType())));
+  });
+  return bytes;
+}
+
+/// The granularity in which rows or columns of an operand are copied.
+static int64_t unitOf(bool runsAcross, TypedValue<RankedTensorType> operand) {
+  return runsAcross ? columnsOfPanel(operand.getType().getElementType()) : 1;
 }
 
 /// Blocks that split the depth of each tile through memory.
@@ -221,25 +241,18 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
     blocks = *blocks / shares;
     canMulticast = true;
   }
-  auto unitOf = [](bool runsAcross,
-                   TypedValue<RankedTensorType> operand) -> int64_t {
-    return runsAcross ? columnsOfPanel(operand.getType().getElementType()) : 1;
-  };
   constexpr size_t axesOfTiles = 2;
   bool isTransposed = columnAxis == 0 && kernel.getGridRank() == axesOfTiles;
-  int64_t resultBytes = 0;
-  kernel.walk([&](tile::StoreOp store) {
-    resultBytes =
-        std::max(resultBytes,
-                 memoryBytes(getElementTypeOrSelf(store.getValue().getType())));
-  });
+  SmallVector<Value> roots;
+  for (const StreamLoad &stream : match.streams)
+    roots.push_back(stream.root);
   TiledProduct product{
       acc.getDimSize(0),
       acc.getDimSize(1),
       *blocks / columns,
       columns,
       *steps * shares,
-      alignmentOfRows(match),
+      alignmentOfRows(roots),
       /*hasKnownGrid=*/shared.has_value(),
       /*canTakeTurns=*/!addsBehindDots(match) && !hasTileOperand(kernel, match),
       canMulticast,
@@ -248,7 +261,7 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
       unitOf(!dot.getTransposeB(), dot.getRhs()),
       outsideOf(match, dot.getLhs(), *blocks / columns, dot.getTransposeA()),
       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB())};
-  product.resultBytes = resultBytes;
+  product.resultBytes = resultBytesOf(kernel);
   product.shares = shares;
   if (std::optional<SplitProduct> split = findSplitProduct(kernel)) {
     product.canSplit = true;
@@ -256,6 +269,38 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
     product.shiftsColumns =
         findShiftedAxis(kernel, split->columnAxis).has_value();
   }
+  return product;
+}
+
+std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
+                                            const SplitProduct &split) {
+  scf::ForOp loop = split.loop;
+  tile::DotOp dot = split.dot;
+  tile::LoadOp lhs = split.lhs, rhs = split.rhs;
+  std::optional<int64_t> rows = knownBlocks(kernel, split.rowAxis),
+                         columns = knownBlocks(kernel, split.columnAxis),
+                         steps = getConstantIntValue(loop.getUpperBound());
+  if (!rows || !columns || !steps)
+    return std::nullopt;
+  ArrayRef<int64_t> tile = dot.getAcc().getType().getShape();
+  TiledProduct product{
+      tile[0],
+      tile[1],
+      *rows,
+      *columns,
+      *steps,
+      alignmentOfRows({lhs.getView(), rhs.getView()}),
+      /*hasKnownGrid=*/false,
+      /*canTakeTurns=*/false,
+      /*canMulticast=*/false,
+      /*isTransposed=*/split.columnAxis == 0,
+      unitOf(dot.getTransposeA(), dot.getLhs()),
+      unitOf(!dot.getTransposeB(), dot.getRhs()),
+      outsideOf(lhs, lhs.getView(), *rows, dot.getTransposeA()),
+      outsideOf(rhs, rhs.getView(), *columns, !dot.getTransposeB())};
+  product.resultBytes = resultBytesOf(kernel);
+  product.canSplit = true;
+  product.computeCycles = roundingCycles(tile[0], tile[1]);
   return product;
 }
 
@@ -333,25 +378,28 @@ std::vector<int64_t> otherRasters(const TiledProduct &product,
   return rasters;
 }
 
-/// The raster of a kernel. Blocks that wait for each other are numbered group
-/// by group: if not all blocks are resident, those of the first incomplete
-/// group must be.
+std::optional<int64_t> rasterOfGroups(tile::KernelOp kernel) {
+  std::optional<int64_t> raster;
+  kernel.walk([&](AwaitBlocksOp await) {
+    raster = dependsOnBlock(await.getPart(), 0)
+                 ? int64_t(llvm::alignTo(usualRaster, await.getParts()))
+                 : 1;
+  });
+  return raster;
+}
+
+/// The raster of a kernel.
 /// \param product  with `way` to share it, if the cost model covers the grid.
-static int64_t chooseRaster(tile::KernelOp kernel, const Mainloop &match,
+static int64_t chooseRaster(tile::KernelOp kernel,
                             const std::optional<TiledProduct> &product,
                             const std::optional<ProductCost> &way,
                             int64_t multiprocessors) {
   constexpr size_t axesOfTiles = 2;
-  int64_t shares = countShares(kernel);
-  if (shares == 1)
-    return product && kernel.getGridRank() == axesOfTiles
-               ? rasterOf(*product, *way, multiprocessors)
-               : usualRaster;
-  tile::DotOp dot = match.dots.front();
-  auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>();
-  bool areRows =
-      dependsOnBlock(lhs.getIndices()[dot.getTransposeA() ? 0 : 1], 0);
-  return areRows ? int64_t(llvm::alignTo(usualRaster, shares)) : 1;
+  if (std::optional<int64_t> raster = rasterOfGroups(kernel))
+    return *raster;
+  return product && kernel.getGridRank() == axesOfTiles
+             ? rasterOf(*product, *way, multiprocessors)
+             : usualRaster;
 }
 
 PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
@@ -417,8 +465,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                 stageBytes);
   if (stages < least)
     return {};
-  int64_t raster =
-      chooseRaster(kernel, matches.front(), product, cost, multiprocessors);
+  int64_t raster = chooseRaster(kernel, product, cost, multiprocessors);
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,

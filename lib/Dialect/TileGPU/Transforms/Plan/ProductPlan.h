@@ -6,6 +6,7 @@
 #include "Plan/WantedPlan.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 #include <vector>
@@ -35,6 +36,16 @@ std::vector<int64_t> otherRasters(const TiledProduct &product,
 /// chose it; nullopt if a size is unknown.
 std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
                                             const Mainloop &match);
+
+/// The same for a tf32 product whose operands `roundTF32Operands()` rounds,
+/// before it does; `isTransposedToRound()` is false.
+std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
+                                            const SplitProduct &product);
+
+/// The raster of a kernel whose blocks wait for each other, group by group: if
+/// not all blocks are resident, those of the first incomplete group must be.
+/// nullopt for other kernels.
+std::optional<int64_t> rasterOfGroups(tile::KernelOp kernel);
 
 } // namespace tilegpt::tilegpu
 

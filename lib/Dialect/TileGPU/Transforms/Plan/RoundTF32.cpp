@@ -8,6 +8,15 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+static bool isTF32(tile::DotOp dot) {
+  return dot.getPrecision() == tile::Precision::TF32 &&
+         dot.getLhs().getType().getElementType().isF32();
+}
+
+bool isTransposedToRound(tile::DotOp dot) {
+  return isTF32(dot) && !dot.getTransposeA() && !dot.getTransposeB();
+}
+
 /// The dot of a loop that only accumulates tf32 products of tiles that it
 /// loads; null for other loops.
 static tile::DotOp findSum(scf::ForOp loop) {
@@ -24,9 +33,8 @@ static tile::DotOp findSum(scf::ForOp loop) {
                dot.getAcc().hasOneUse() &&
                loop.getYieldedValues().front() == dot.getResult() &&
                dot->hasOneUse();
-  bool isTF32 = dot.getPrecision() == tile::Precision::TF32 &&
-                dot.getLhs().getType().getElementType().isF32();
-  return isSum && isTF32 && isLoaded(dot.getLhs()) && isLoaded(dot.getRhs())
+  return isSum && isTF32(dot) && isLoaded(dot.getLhs()) &&
+                 isLoaded(dot.getRhs())
              ? dot
              : tile::DotOp();
 }
@@ -66,6 +74,7 @@ bool roundTF32Operands(tile::KernelOp kernel) {
          turnsRight = dot && !dot.getTransposeB();
     if (!turnsLeft && !turnsRight)
       continue;
+    bool isSwapped = isTransposedToRound(dot);
     OpBuilder builder(dot);
     for (auto [operand, turns] :
          {std::pair(&dot.getLhsMutable(), turnsLeft),
@@ -82,7 +91,7 @@ bool roundTF32Operands(tile::KernelOp kernel) {
     }
     dot.setTransposeA(false);
     dot.setTransposeB(true);
-    if (!turnsLeft)
+    if (isSwapped)
       swapOperands(loop);
     hasRounded = true;
   }

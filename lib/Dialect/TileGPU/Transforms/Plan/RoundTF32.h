@@ -13,6 +13,9 @@ namespace tilegpt::tilegpu {
 /// \returns whether there was such a loop.
 bool roundTF32Operands(tile::KernelOp kernel);
 
+/// Whether that transposes the product of a dot of loaded operands.
+bool isTransposedToRound(tile::DotOp dot);
+
 } // namespace tilegpt::tilegpu
 
 #endif

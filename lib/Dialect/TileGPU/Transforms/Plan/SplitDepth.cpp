@@ -2,7 +2,9 @@
 // (split-K). Each block of a group then reduces some columns of the
 // accumulators of all of them.
 #include "Grid/BlockGroups.h"
+#include "Plan/ComputePlan.h"
 #include "Plan/ProductPlan.h"
+#include "Plan/RoundTF32.h"
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
@@ -197,21 +199,12 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
     std::optional<SplitProduct> product = findSplitProduct(kernel);
     if (!known->hasTma || !known->hasWgmma || !product)
       return;
-    // Blocks divide the columns of what `wgmma` computes between them.
-    ArrayRef<int64_t> tile = product->dot.getAcc().getType().getShape();
-    if (isMadeTransposed(tile[0], tile[1])) {
-      swapOperands(product->loop);
-      product = findSplitProduct(kernel);
-    }
     std::optional<int64_t> blocks = knownBlocks(kernel),
                            steps = getConstantIntValue(
                                product->loop.getUpperBound());
     if (!blocks || !steps)
       return;
-    std::optional<Mainloop> match = analyzeMainloop(product->loop);
-    if (!match)
-      return;
-    std::optional<TiledProduct> tiles = describeProduct(kernel, *match);
+    std::optional<TiledProduct> tiles = describe(kernel, *product, *known);
     if (!tiles)
       return;
     int64_t shares =
@@ -227,6 +220,38 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
   }
 
 private:
+  /// The product in the terms of the cost model, if it has a main loop. Blocks
+  /// divide the columns of what `wgmma` computes between them, so this swaps
+  /// the operands where a later pass would.
+  static std::optional<TiledProduct> describe(tile::KernelOp kernel,
+                                              SplitProduct &product,
+                                              const target::GpuTarget &known) {
+    auto swap = [&] {
+      swapOperands(product.loop);
+      product = *findSplitProduct(kernel);
+    };
+    ArrayRef<int64_t> tile = product.dot.getAcc().getType().getShape();
+    if (isMadeTransposed(tile[0], tile[1]))
+      swap();
+    if (std::optional<Mainloop> match = analyzeMainloop(product.loop))
+      return describeProduct(kernel, *match);
+    if (!hasRoundedMainloop(kernel, known))
+      return std::nullopt;
+    if (isTransposedToRound(product.dot))
+      swap();
+    return describeRounded(kernel, product);
+  }
+
+  /// Whether a producer can feed the loop with operands rounded to tf32.
+  static bool hasRoundedMainloop(tile::KernelOp kernel,
+                                 const target::GpuTarget &known) {
+    OwningOpRef<tile::KernelOp> rounded(kernel.clone());
+    if (!roundTF32Operands(*rounded))
+      return false;
+    SmallVector<Mainloop> matches = analyzeMainloops(*rounded);
+    return !matches.empty() && fitComputeLoops(*rounded, matches, known);
+  }
+
   /// The requested number of blocks that split the depth, which the plan does
   /// not record; 1 without a request. `--tile-gpu-make-plan` reports a request
   /// that cannot be honored.

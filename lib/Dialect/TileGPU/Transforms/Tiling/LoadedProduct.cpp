@@ -224,14 +224,6 @@ static bool combinesElements(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// Cycles of a step in which threads round and transpose operands, and by which
-/// its dot from registers takes longer: right to a tenth for tiles of 64 x 32
-/// to 128 x 256 (H200).
-static double roundingCycles(ResultTile tile) {
-  constexpr double waitCycles = 300, cyclesOfSum = 0.011;
-  return waitCycles + cyclesOfSum * double(tile.rows * tile.columns);
-}
-
 TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
                         OpenLaunch &launch) {
@@ -274,11 +266,11 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
   bool isTransposed = product.isTransposed(launch, tile);
-  // Blocks compute between their dots and share nothing.
+  // Blocks compute between their dots and share no tiles.
   if (product.roundsOperands(launch)) {
-    tiled.computeCycles = roundingCycles(tile);
+    tiled.computeCycles = roundingCycles(tile.rows, tile.columns);
     tiled.hasKnownGrid = tiled.canTakeTurns = tiled.canMulticast =
-        tiled.canSplit = tiled.shiftsRows = tiled.shiftsColumns = false;
+        tiled.shiftsRows = tiled.shiftsColumns = false;
     isTransposed = !product.rowsRunAcross;
   }
   if (isTransposed)

@@ -209,6 +209,101 @@ tile.kernel @transposed(%x: !tile.view<72x65536xbf16>, %w: !tile.view<128x65536x
 
 // -----
 
+// Threads round a tf32 operand that is contiguous across K, as the left operand: of the transposed product, if it is the
+// right one.
+// CHECK-LABEL: tile.kernel @rounded(
+// CHECK:         grid [1, 128]
+// CHECK:           tile.dot %{{.*}} transpose_a transpose_b precision(tf32) : tensor<32x64xf32>, tensor<32x32xf32>, tensor<64x32xf32>
+// CHECK:         tile_gpu.sum_share {{.*}} parts 32 : {{.*}} -> tensor<64x8xf32>
+// PLAN: producer = true, persistent = true, raster = 1>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @rounded(
+tile.kernel @rounded(%x: !tile.view<32x16384xf32>, %w: !tile.view<16384x256xf32>) outs(%y: !tile.view<32x256xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  %z = arith.constant dense<0.0> : tensor<32x64xf32>
+  %s = scf.for %k = %c0 to %c512 step %c1 iter_args(%acc = %z) -> (tensor<32x64xf32>) {
+    %a = tile.load %x[%m, %k] [32, 32] : !tile.view<32x16384xf32> -> tensor<32x32xf32>
+    %c = tile.load %w[%k, %n] [32, 64] : !tile.view<16384x256xf32> -> tensor<32x64xf32>
+    %d = tile.dot %a, %c, %acc precision(tf32) : tensor<32x32xf32>, tensor<32x64xf32>, tensor<32x64xf32> -> tensor<32x64xf32>
+    scf.yield %d : tensor<32x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<32x64xf32>, !tile.view<32x256xf32>
+}
+
+// -----
+
+// CHECK-LABEL: tile.kernel @rounded_both
+// CHECK:         grid [32, 4]
+// CHECK:           tile.dot %{{.*}} transpose_a precision(tf32)
+// CHECK:         tile_gpu.sum_share {{.*}} parts 32 : {{.*}} -> tensor<64x8xf32>
+// PLAN: producer = true, persistent = true, raster = 32>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @rounded_both
+tile.kernel @rounded_both(%x: !tile.view<16384x64xf32>, %w: !tile.view<16384x256xf32>) outs(%y: !tile.view<64x256xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c512 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%k, %m] [32, 64] : !tile.view<16384x64xf32> -> tensor<32x64xf32>
+    %c = tile.load %w[%k, %n] [32, 64] : !tile.view<16384x256xf32> -> tensor<32x64xf32>
+    %d = tile.dot %a, %c, %acc transpose_a precision(tf32) : tensor<32x64xf32>, tensor<32x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x256xf32>
+}
+
+// -----
+
+// Warp groups cannot divide 48 columns of the rounded operand: no producer.
+// CHECK-LABEL: tile.kernel @rounded_narrow
+// CHECK:         tile.dot %{{.*}} precision(tf32) : tensor<32x32xf32>, tensor<32x48xf32>, tensor<32x48xf32>
+// CHECK-NOT:     tile_gpu.await_blocks
+tile.kernel @rounded_narrow(%x: !tile.view<32x16384xf32>, %w: !tile.view<16384x192xf32>) outs(%y: !tile.view<32x192xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  %z = arith.constant dense<0.0> : tensor<32x48xf32>
+  %s = scf.for %k = %c0 to %c512 step %c1 iter_args(%acc = %z) -> (tensor<32x48xf32>) {
+    %a = tile.load %x[%m, %k] [32, 32] : !tile.view<32x16384xf32> -> tensor<32x32xf32>
+    %c = tile.load %w[%k, %n] [32, 48] : !tile.view<16384x192xf32> -> tensor<32x48xf32>
+    %d = tile.dot %a, %c, %acc precision(tf32) : tensor<32x32xf32>, tensor<32x48xf32>, tensor<32x48xf32> -> tensor<32x48xf32>
+    scf.yield %d : tensor<32x48xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<32x48xf32>, !tile.view<32x192xf32>
+}
+
+// -----
+
+// Tensor cores multiply no exact f32.
+// CHECK-LABEL: tile.kernel @exact
+// CHECK-NOT:     tile_gpu.await_blocks
+tile.kernel @exact(%x: !tile.view<32x16384xf32>, %w: !tile.view<16384x256xf32>) outs(%y: !tile.view<32x256xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  %z = arith.constant dense<0.0> : tensor<32x64xf32>
+  %s = scf.for %k = %c0 to %c512 step %c1 iter_args(%acc = %z) -> (tensor<32x64xf32>) {
+    %a = tile.load %x[%m, %k] [32, 32] : !tile.view<32x16384xf32> -> tensor<32x32xf32>
+    %c = tile.load %w[%k, %n] [32, 64] : !tile.view<16384x256xf32> -> tensor<32x64xf32>
+    %d = tile.dot %a, %c, %acc : tensor<32x32xf32>, tensor<32x64xf32>, tensor<32x64xf32> -> tensor<32x64xf32>
+    scf.yield %d : tensor<32x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<32x64xf32>, !tile.view<32x256xf32>
+}
+
+// -----
+
 // A depth of 8 steps is not worth the reduction.
 // CHECK-LABEL: tile.kernel @shallow
 // CHECK-NOT:     tile_gpu.await_blocks

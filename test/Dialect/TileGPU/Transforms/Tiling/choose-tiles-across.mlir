@@ -27,11 +27,12 @@ tile.kernel @right_across(%x: !tile.view<4096x4096xf32>, %w: !tile.view<4096x409
   tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<4096x4096xf32>
 }
 
-// The depth of such a loop is not split between blocks: tiles are so small that most multiprocessors have one.
+// Eleven blocks split the depth of such a loop, which has large tiles.
 // CHECK-LABEL: tile.kernel @both_across(
-// CHECK: params {BM = 64 in [64], BN = 32 in [32], BK = 32 in [32]}
+// CHECK: params {BM = 128 in [128], BN = 192 in [192], BK = 32 in [32]}
 // PLAN-LABEL: tile.kernel @both_across
 // PLAN: tile_gpu.mainloop
+// PLAN: tile_gpu.await_blocks %{{.*}} of 12 part %{{.*}} of 11
 tile.kernel @both_across(%x: !tile.view<7536x1536xf32>, %w: !tile.view<7536x160xf32>) outs(%y: !tile.view<1536x160xf32>)
     params {BM = 128 in [16, 40, 64, 96, 128, 192, 256], BN = 128 in [16, 32, 40, 64, 96, 128, 192, 256], BK = 32 in [32, 64, 128]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
