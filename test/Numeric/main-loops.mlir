@@ -804,6 +804,29 @@ tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
   tile.store %r, %y[%m, %n] : tensor<64x128xf32>, !Y
 }
 
+// Blocks of the grid split the K of each entry of a batch.
+// CASE @deep_batch K=4104: 2x40x4104xT=random:1 2x24x4104xT=random:2 -> 2x40x24xf32
+tile.kernel @deep_batch(%as: !tile.view<?x?x?x!T>, %bs: !tile.view<?x?x?x!T>) outs(%ys: !tile.view<?x?x?xf32>)
+    grid [ceildiv(dim(%ys, 1), 64), ceildiv(dim(%ys, 2), 32), dim(%ys, 0)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %h = tile.block_id 2
+  %a = tile.select %as[%h] : !tile.view<?x?x?x!T> -> !V
+  %b = tile.select %bs[%h] : !tile.view<?x?x?x!T> -> !V
+  %y = tile.select %ys[%h] : !tile.view<?x?x?xf32> -> !Y
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<64x32xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x32xf32>) {
+    %x = tile.load %a[%m, %k] [64, 64] : !V -> !B
+    %w = tile.load %b[%n, %k] [32, 64] : !V -> tensor<32x64x!T>
+    %d = tile.dot %x, %w, %acc transpose_b : !B, tensor<32x64x!T>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %d : tensor<64x32xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<64x32xf32>, !Y
+}
+
 // Out-of-bounds batch entries read zeros.
 // CASE @entries rounded K=128: 2x100x128xT=random:1 2x72x128xT=random:2 3xi32=1,5,0 -> 3x100x72xf32
 tile.kernel @entries(%a: !tile.view<?x?x?x!T>, %b: !tile.view<?x?x?x!T>, %id: !tile.view<?xi32>) outs(%y: !tile.view<?x?x?xf32>)

@@ -25,17 +25,19 @@ static scf::ForOp findOnlyLoop(tile::KernelOp kernel) {
   return loop;
 }
 
-/// The load of a matrix that an operand is: of an argument, past whose end
-/// reads are zero.
+/// The load of a matrix that an operand is: of an argument or one entry of a
+/// batch, past whose end reads are zero.
 static tile::LoadOp findOperand(Value operand, scf::ForOp loop) {
   constexpr size_t axes = 2;
   auto load = operand.getDefiningOp<tile::LoadOp>();
   if (!load || load->getBlock() != loop.getBody() || !load->hasOneUse() ||
       load.getMask() || load.getOrder() ||
-      load.getPad() != tile::PadKind::Zero ||
-      load.getIndices().size() != axes || !isa<BlockArgument>(load.getView()))
+      load.getPad() != tile::PadKind::Zero || load.getIndices().size() != axes)
     return {};
-  return load;
+  Value view = load.getView();
+  while (auto select = view.getDefiningOp<tile::SelectOp>())
+    view = select.getSource();
+  return isa<BlockArgument>(view) ? load : tile::LoadOp();
 }
 
 /// The axis of the grid that indexes a tile along one of its axes, if the loop
@@ -50,7 +52,7 @@ static std::optional<int64_t> axisOfPlace(tile::LoadOp load, unsigned axis,
 
 std::optional<SplitProduct> findSplitProduct(tile::KernelOp kernel) {
   constexpr size_t axes = 2;
-  if (kernel.isRaw() || kernel.getGridRank() != axes)
+  if (kernel.isRaw() || kernel.getGridRank() < axes)
     return std::nullopt;
   scf::ForOp loop = findOnlyLoop(kernel);
   if (!loop || loop.getNumResults() != 1 ||

@@ -21,6 +21,9 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
+/// Axes of a grid without entries of a batch; clusters lie along these only.
+static constexpr size_t axesOfTiles = 2;
+
 namespace {
 struct Workforce {
   int64_t warps, teams;
@@ -142,10 +145,9 @@ static int64_t alignmentOfRows(ArrayRef<Value> roots) {
 /// in lockstep; nullopt if there is none.
 static std::optional<int64_t>
 findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
-  constexpr int64_t mostAxes = 2;
-  if (kernel.getGridRank() != mostAxes)
+  if (kernel.getGridRank() != axesOfTiles)
     return std::nullopt;
-  for (int64_t axis = 0; axis < mostAxes; ++axis) {
+  for (int64_t axis = 0; axis < int64_t(axesOfTiles); ++axis) {
     bool isShared =
         runsInStep(match, axis) &&
         llvm::all_of(match.streams, [&](const StreamLoad &stream) {
@@ -227,9 +229,11 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
   tile::DotOp dot = match.dots.front();
   RankedTensorType acc = dot.getAcc().getType();
   // Blocks side by side share the lhs.
+  std::optional<SplitProduct> split = findSplitProduct(kernel);
   std::optional<int64_t> columnAxis =
-      shared ? shared->columnAxis
-             : findMulticastAxis(kernel, match, dot.getLhs());
+      shared  ? shared->columnAxis
+      : split ? split->columnAxis
+              : findMulticastAxis(kernel, match, dot.getLhs());
   int64_t columns =
       columnAxis ? knownBlocks(kernel, *columnAxis).value_or(1) : *blocks;
   bool canMulticast = findMulticastAxis(kernel, match, dot.getLhs()) &&
@@ -239,9 +243,8 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
     columns = blocksAcross(kernel, dot.getRhs().getDefiningOp<tile::LoadOp>(),
                            !dot.getTransposeB(), shares);
     blocks = *blocks / shares;
-    canMulticast = true;
+    canMulticast = kernel.getGridRank() == axesOfTiles;
   }
-  constexpr size_t axesOfTiles = 2;
   bool isTransposed = columnAxis == 0 && kernel.getGridRank() == axesOfTiles;
   SmallVector<Value> roots;
   for (const StreamLoad &stream : match.streams)
@@ -263,7 +266,7 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB())};
   product.resultBytes = resultBytesOf(kernel);
   product.shares = shares;
-  if (std::optional<SplitProduct> split = findSplitProduct(kernel)) {
+  if (split) {
     product.canSplit = true;
     product.shiftsRows = findShiftedAxis(kernel, split->rowAxis).has_value();
     product.shiftsColumns =
@@ -277,16 +280,18 @@ std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
   scf::ForOp loop = split.loop;
   tile::DotOp dot = split.dot;
   tile::LoadOp lhs = split.lhs, rhs = split.rhs;
-  std::optional<int64_t> rows = knownBlocks(kernel, split.rowAxis),
+  std::optional<int64_t> blocks = knownBlocks(kernel),
+                         rows = knownBlocks(kernel, split.rowAxis),
                          columns = knownBlocks(kernel, split.columnAxis),
                          steps = getConstantIntValue(loop.getUpperBound());
-  if (!rows || !columns || !steps)
+  if (!blocks || !rows || !columns || !steps)
     return std::nullopt;
   ArrayRef<int64_t> tile = dot.getAcc().getType().getShape();
+  int64_t batches = *blocks / (*rows * *columns);
   TiledProduct product{
       tile[0],
       tile[1],
-      *rows,
+      batches * *rows,
       *columns,
       *steps,
       alignmentOfRows({lhs.getView(), rhs.getView()}),
@@ -296,7 +301,7 @@ std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
       /*isTransposed=*/split.columnAxis == 0,
       unitOf(dot.getTransposeA(), dot.getLhs()),
       unitOf(!dot.getTransposeB(), dot.getRhs()),
-      outsideOf(lhs, lhs.getView(), *rows, dot.getTransposeA()),
+      batches * outsideOf(lhs, lhs.getView(), *rows, dot.getTransposeA()),
       outsideOf(rhs, rhs.getView(), *columns, !dot.getTransposeB())};
   product.resultBytes = resultBytesOf(kernel);
   product.canSplit = true;
@@ -394,7 +399,6 @@ static int64_t chooseRaster(tile::KernelOp kernel,
                             const std::optional<TiledProduct> &product,
                             const std::optional<ProductCost> &way,
                             int64_t multiprocessors) {
-  constexpr size_t axesOfTiles = 2;
   if (std::optional<int64_t> raster = rasterOfGroups(kernel))
     return *raster;
   return product && kernel.getGridRank() == axesOfTiles

@@ -228,6 +228,7 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         ProductSizes sizes, int64_t depthOfStep,
                         OpenLaunch &launch) {
   constexpr int64_t most = 128;
+  constexpr size_t axesOfTiles = 2;
   Type element = launch.elementOf(product.rows.argument);
   bool isF8 = tile::isF8(element), isAlone = product.products == 1;
   // The plan does not know the number of blocks along open rows.
@@ -250,7 +251,8 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         alignment,
                         hasKnownGrid,
                         /*canTakeTurns=*/!isF8 && !product.hasTileOperand,
-                        /*canMulticast=*/isAlone && hasKnownGrid,
+                        /*canMulticast=*/isAlone && hasKnownGrid &&
+                            launch.kernel.getGridRank() == axesOfTiles,
                         /*isTransposed=*/false,
                         unitOf(product.rowsRunAcross),
                         unitOf(product.columnsRunAcross)};

@@ -304,6 +304,37 @@ tile.kernel @exact(%x: !tile.view<32x16384xf32>, %w: !tile.view<16384x256xf32>) 
 
 // -----
 
+// Each entry of a batch has its own groups of blocks.
+// CHECK-LABEL: tile.kernel @batch
+// CHECK:         grid [27, 1, 3]
+// CHECK:         tile_gpu.put_part %{{.*}}, %{{.*}} : tensor<64x64xf32>, !tile.view<81x4096xf32>
+// CHECK:         tile_gpu.await_blocks %{{.*}} of 3 part %{{.*}} of 27
+// CHECK:         tile.store %{{.*}} : tensor<64x8xf32>
+// PLAN: raster = 27>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @batch
+tile.kernel @batch(%xs: !tile.view<3x64x65536xbf16>, %ws: !tile.view<3x64x65536xbf16>) outs(%ys: !tile.view<3x64x64xf32>) grid [1, 1, 3] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %e = tile.block_id 2
+  %x = tile.select %xs[%e] : !tile.view<3x64x65536xbf16> -> !tile.view<64x65536xbf16, strides=[65536, 1]>
+  %w = tile.select %ws[%e] : !tile.view<3x64x65536xbf16> -> !tile.view<64x65536xbf16, strides=[65536, 1]>
+  %y = tile.select %ys[%e] : !tile.view<3x64x64xf32> -> !tile.view<64x64xf32, strides=[64, 1]>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c1024 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x65536xbf16, strides=[65536, 1]> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<64x65536xbf16, strides=[65536, 1]> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x64xf32, strides=[64, 1]>
+}
+
+// -----
+
 // A depth of 8 steps is not worth the reduction.
 // CHECK-LABEL: tile.kernel @shallow
 // CHECK-NOT:     tile_gpu.await_blocks
