@@ -10,18 +10,25 @@ namespace tilegpt::tilegpu {
 
 /// The only loop of a kernel, if nothing before it stores and everything after
 /// it only loads, computes and stores.
-static scf::ForOp findOnlyLoop(tile::KernelOp kernel) {
+static scf::ForOp findOnlyLoop(tile::KernelOp kernel, Refusal &refusal) {
   scf::ForOp loop;
   for (Operation &op : kernel.getEntryBlock()->without_terminator()) {
     auto here = dyn_cast<scf::ForOp>(op);
-    if (here && loop)
+    if (here && loop) {
+      refusal = {here, "the kernel has another loop"};
       return {};
+    }
     bool isKept = here || isMemoryEffectFree(&op) || isa<tile::LoadOp>(op) ||
                   (loop && isa<tile::StoreOp>(op));
-    if (!isKept)
+    if (!isKept) {
+      refusal = {&op, "the kernel does more than load, compute, and store "
+                      "after the loop"};
       return {};
+    }
     loop = here ? here : loop;
   }
+  if (!loop)
+    refusal = {kernel, "the kernel has no loop"};
   return loop;
 }
 
@@ -50,31 +57,45 @@ static std::optional<int64_t> axisOfPlace(tile::LoadOp load, unsigned axis,
   return block.getAxis();
 }
 
-std::optional<SplitProduct> findSplitProduct(tile::KernelOp kernel) {
+std::optional<SplitProduct> findSplitProduct(tile::KernelOp kernel,
+                                             Refusal *refusal) {
   constexpr size_t axes = 2;
-  if (kernel.isRaw() || kernel.getGridRank() < axes)
+  constexpr unsigned placesOfOperands = 2;
+  Refusal ignored;
+  Refusal &why = refusal ? *refusal : ignored;
+  auto no = [&](Operation *op, StringRef reason) {
+    why = {op, reason.str()};
     return std::nullopt;
-  scf::ForOp loop = findOnlyLoop(kernel);
-  if (!loop || loop.getNumResults() != 1 ||
-      !isConstantIntValue(loop.getLowerBound(), 0) ||
+  };
+  if (kernel.isRaw() || kernel.getGridRank() < axes)
+    return no(kernel, "rows and columns are not two axes of the grid");
+  scf::ForOp loop = findOnlyLoop(kernel, why);
+  if (!loop)
+    return std::nullopt;
+  if (loop.getNumResults() != 1)
+    return no(loop, "the loop carries more than one sum");
+  if (!isConstantIntValue(loop.getLowerBound(), 0) ||
       !isConstantIntValue(loop.getStep(), 1) ||
       !isZeroTile(loop.getInitArgs().front()))
-    return std::nullopt;
+    return no(loop, "the sum does not start from zero at the first step");
   auto dot = loop.getYieldedValues().front().getDefiningOp<tile::DotOp>();
   if (!dot || dot->getBlock() != loop.getBody() || !dot->hasOneUse() ||
       dot.getAcc() != loop.getRegionIterArg(0) ||
-      !loop.getRegionIterArg(0).hasOneUse() ||
-      !dot.getAcc().getType().getElementType().isF32())
-    return std::nullopt;
+      !loop.getRegionIterArg(0).hasOneUse())
+    return no(loop, "the loop does not only accumulate one dot");
+  if (!dot.getAcc().getType().getElementType().isF32())
+    return no(dot, "the sums are not f32");
   tile::LoadOp lhs = findOperand(dot.getLhs(), loop),
                rhs = findOperand(dot.getRhs(), loop);
-  constexpr unsigned placesOfOperands = 2;
-  if (!lhs || !rhs || !loop.getInductionVar().hasNUses(placesOfOperands))
-    return std::nullopt;
+  if (!lhs || !rhs)
+    return no(dot, "an operand is not a tile of an argument, zero past its "
+                   "end, that is loaded in the loop for this dot only");
   auto rowAxis = axisOfPlace(lhs, dot.getTransposeA() ? 1 : 0, loop),
        columnAxis = axisOfPlace(rhs, dot.getTransposeB() ? 0 : 1, loop);
-  if (!rowAxis || !columnAxis || *rowAxis == *columnAxis)
-    return std::nullopt;
+  if (!rowAxis || !columnAxis || *rowAxis == *columnAxis ||
+      !loop.getInductionVar().hasNUses(placesOfOperands))
+    return no(dot, "the operands are not indexed by two axes of the grid and "
+                   "the step alone");
   return SplitProduct{loop, dot, lhs, rhs, *rowAxis, *columnAxis};
 }
 

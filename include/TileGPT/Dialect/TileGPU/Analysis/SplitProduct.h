@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_SPLITPRODUCT_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilegpt::tilegpu {
@@ -27,7 +28,8 @@ struct SplitProduct {
 };
 
 /// Of a kernel, specialized or not.
-std::optional<SplitProduct> findSplitProduct(tile::KernelOp kernel);
+std::optional<SplitProduct> findSplitProduct(tile::KernelOp kernel,
+                                             Refusal *refusal = nullptr);
 
 } // namespace tilegpt::tilegpu
 

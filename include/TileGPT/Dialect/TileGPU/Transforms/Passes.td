@@ -251,6 +251,8 @@ def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
     blocks take ranges of rows. Changes the order of sums, deterministically. A kernel with `tile.wanted_plan` is split by `shares`, or not at all
     without it.
 
+    A remark says why if another form of product leaves more than half of the multiprocessors without a block.
+
     Runs at the end of the `specialized` phase, since launches read the grid there. Launches of the same kernel must not run
     concurrently. Does nothing on targets without a producer (`--tile-gpu-specialize-roles`).
 

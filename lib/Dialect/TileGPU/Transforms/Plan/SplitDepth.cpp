@@ -196,9 +196,12 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
     const target::GpuTarget *known = target::findTarget(kernel, target);
     if (!known)
       return signalPassFailure();
-    std::optional<SplitProduct> product = findSplitProduct(kernel);
-    if (!known->hasTma || !known->hasWgmma || !product)
+    if (!known->hasTma || !known->hasWgmma)
       return;
+    Refusal refusal;
+    std::optional<SplitProduct> product = findSplitProduct(kernel, &refusal);
+    if (!product)
+      return explainIdle(kernel, refusal);
     std::optional<int64_t> blocks = knownBlocks(kernel),
                            steps = getConstantIntValue(
                                product->loop.getUpperBound());
@@ -220,6 +223,26 @@ struct SplitDepth : tilegpu::impl::SplitDepthBase<SplitDepth> {
   }
 
 private:
+  /// Reports why no blocks split a depth although most multiprocessors have
+  /// none.
+  void explainIdle(tile::KernelOp kernel, const Refusal &refusal) {
+    constexpr int64_t leastSteps = 8;
+    std::optional<int64_t> blocks = knownBlocks(kernel);
+    if (!blocks || 2 * *blocks > multiprocessors)
+      return;
+    for (const Mainloop &match : analyzeMainloops(kernel)) {
+      scf::ForOp loop = match.loop;
+      std::optional<int64_t> steps = getConstantIntValue(loop.getUpperBound());
+      if (steps && *steps >= leastSteps && isProduct(match)) {
+        explainMissed(refusal.op, "grid")
+            << remark::add("{0} blocks for {1} multiprocessors do not split "
+                           "the depth: {2}",
+                           *blocks, int64_t(multiprocessors), refusal.reason);
+        return;
+      }
+    }
+  }
+
   /// The product in the terms of the cost model, if it has a main loop. Blocks
   /// divide the columns of what `wgmma` computes between them, so this swaps
   /// the operands where a later pass would.
