@@ -179,7 +179,7 @@ private:
     kernel.walk([&](tile::ReshapeOp op) {
       bool readsMemory = anchors.lookUp(op.getSource()),
            writesMemory = anchors.lookUp(op.getResult());
-      if (movesFewElements(op) && readsMemory != writesMemory)
+      if (dropsUnitAxes(op) && readsMemory != writesMemory)
         followers.insert(
             classes.leaderOf(readsMemory ? op.getSource() : op.getResult()));
     });

@@ -99,18 +99,19 @@ private:
                [&](LayoutAttr layout) {
                  return cutLayout(layout, *groups, shape);
                });
-      } else if (movesFewElements(reshape) ||
-                 (dropsUnitAxes(reshape) &&
-                  !anchors.lookUp(reshape.getSource()) &&
-                  !anchors.lookUp(reshape.getResult()))) {
-        ArrayRef<int64_t> from = tileOf(reshape.getSource()).getShape(),
-                          to = tileOf(reshape.getResult()).getShape();
-        derive(
-            reshape.getSource(), reshape.getResult(),
-            [&](LayoutAttr layout) { return moveUnitAxes(layout, from, to); });
-        derive(
-            reshape.getResult(), reshape.getSource(),
-            [&](LayoutAttr layout) { return moveUnitAxes(layout, to, from); });
+      } else if (dropsUnitAxes(reshape)) {
+        const bool isInMemory = anchors.lookUp(reshape.getSource()) ||
+                                anchors.lookUp(reshape.getResult());
+        auto deriveUnits = [&](Value from, Value to) {
+          derive(from, to, [&](LayoutAttr layout) {
+            return isInMemory && !followsUnitAxes(reshape, layout)
+                       ? LayoutAttr()
+                       : moveUnitAxes(layout, tileOf(from).getShape(),
+                                      tileOf(to).getShape());
+          });
+        };
+        deriveUnits(reshape.getSource(), reshape.getResult());
+        deriveUnits(reshape.getResult(), reshape.getSource());
       }
     } else if (auto cat = dyn_cast<tile::CatOp>(op)) {
       int64_t axis = cat.getAxis(),

@@ -1,6 +1,5 @@
 // How a reshape maps the axes of its source.
 #include "Layout/ReshapeAxes.h"
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
 
@@ -27,10 +26,13 @@ bool dropsUnitAxes(tile::ReshapeOp op) {
   return from == to;
 }
 
-bool movesFewElements(tile::ReshapeOp op) {
-  constexpr int64_t fewestThreads = 8;
-  return dropsUnitAxes(op) && op.getType().getNumElements() * fewestThreads <=
-                                  PlanAttr::of(op).getComputeThreads();
+bool followsUnitAxes(tile::ReshapeOp op, LayoutAttr layout) {
+  constexpr int64_t fewestThreads = 8, mostRegisters = 4;
+  const int64_t elements = op.getType().getNumElements(),
+                threads = PlanAttr::of(op).getComputeThreads();
+  return dropsUnitAxes(op) &&
+         (elements * fewestThreads <= threads ||
+          (elements <= threads && layout.getNumRegisters() <= mostRegisters));
 }
 
 std::optional<SmallVector<ReassociationIndices>>

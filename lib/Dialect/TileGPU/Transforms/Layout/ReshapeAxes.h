@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_RESHAPEAXES_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include <optional>
 
@@ -15,9 +16,11 @@ cutAxes(tile::ReshapeOp op);
 /// Whether a reshape drops unit axes, and nothing else.
 bool dropsUnitAxes(tile::ReshapeOp op);
 
-/// Whether a reshape drops unit axes of a tile with at most one element per
-/// eight threads: any layout loads and stores it with few instructions.
-bool movesFewElements(tile::ReshapeOp op);
+/// Whether a loaded or stored tile follows a layout through a reshape that only
+/// drops or inserts unit axes: if threads then access it with few instructions,
+/// as it has at most one element per eight threads, or at most one per thread
+/// and four per thread in the layout.
+bool followsUnitAxes(tile::ReshapeOp op, LayoutAttr layout);
 
 /// The axes of its source that a reshape merges to one each; nullopt for other
 /// reshapes.

@@ -577,6 +577,39 @@ tile.kernel @step(%k: !tile.view<?x64xf32>, %v: !tile.view<?x16xf32>, %n: index)
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 
+// A step of a selective scan: 32 numbers for 128 threads, loaded as a row and used as a column, are one access of a thread in
+// the layout of the column, too.
+// CHECK-DAG: #[[COLUMN:.*]] = #tile_gpu.layout<registers = [], lanes = [rep:4, d0:8*1], warps = [d0:4*8]>
+// CHECK-DAG: #[[ROW:.*]] = #tile_gpu.layout<registers = [], lanes = [rep:4, d2:8*1], warps = [d2:4*8]>
+// CHECK-LABEL: @channels
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.load {{.*}} -> tensor<1x1x32xf32, #[[ROW]]>
+// CHECK:       tile.reshape {{.*}} tensor<1x1x32xf32, #[[ROW]]> -> tensor<32x1xf32, #[[COLUMN]]>
+// CHECK-NOT:   convert_layout
+// CHECK:       tile.store {{.*}} : tensor<1x1x32xf32, #[[ROW]]>
+tile.kernel @channels(%a: !tile.view<32x16xf32>, %u: !tile.view<1x?x32xf32>, %n: index) outs(%y: !tile.view<1x?x32xf32>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %at = tile.load %a[%c0, %c0] [32, 16] : !tile.view<32x16xf32> -> tensor<32x16xf32>
+  %zero = arith.constant dense<0.0> : tensor<32x16xf32>
+  scf.for %i = %c0 to %n step %c1 iter_args(%state = %zero) -> tensor<32x16xf32> {
+    %ut = tile.load %u[%c0, %i, %c0] [1, 1, 32] : !tile.view<1x?x32xf32> -> tensor<1x1x32xf32>
+    %uc = tile.reshape %ut [32, 1] : tensor<1x1x32xf32> -> tensor<32x1xf32>
+    %ub = tile.broadcast %uc [32, 16] : tensor<32x1xf32> -> tensor<32x16xf32>
+    %p = arith.mulf %state, %at : tensor<32x16xf32>
+    %next = arith.addf %p, %ub : tensor<32x16xf32>
+    %s = tile.reduce add %next axis 1 : tensor<32x16xf32> -> tensor<32xf32>
+    %row = tile.reshape %s [1, 1, 32] : tensor<32xf32> -> tensor<1x1x32xf32>
+    tile.store %row, %y[%c0, %i, %c0] : tensor<1x1x32xf32>, !tile.view<1x?x32xf32>
+    scf.yield %next : tensor<32x16xf32>
+  }
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
 // A near miss: half an element a thread would be eight accesses of a thread as the column, so that the row changes places.
 // CHECK-DAG: #[[ROW:.*]] = #tile_gpu.layout<registers = [], lanes = [d1:32*1], warps = [d1:2*32, rep:2]>
 // CHECK-LABEL: @long_column
