@@ -1,6 +1,7 @@
 // Sinks arithmetic to its first use. Tiles become registers op by op, which
 // would keep every intermediate tile live as a whole. Ops do not sink across a
 // loop, or many loads, if this would keep more registers live there.
+#include "BlockOrder.h"
 #include "Thread/InlinePtx.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -18,20 +19,6 @@ namespace tilegpt::tilegpu {
 } // namespace tilegpt::tilegpu
 
 using namespace mlir;
-
-/// The first op of the block that uses a result of `op` itself or in its
-/// regions; null if there is none or a use is outside of the block.
-static Operation *firstUser(Operation *op) {
-  Operation *first = nullptr;
-  for (Operation *user : op->getUsers()) {
-    Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
-    if (!ancestor)
-      return nullptr;
-    if (!first || ancestor->isBeforeInBlock(first))
-      first = ancestor;
-  }
-  return first;
-}
 
 /// Arithmetic, including intrinsics, which MLIR knows only by name. LLVM's FMAs
 /// keep the order that a dot gave them.
@@ -86,17 +73,6 @@ static bool awaitsDots(Operation *op) {
   return text && text.getAsmString().starts_with("wgmma.wait_group");
 }
 
-/// Whether a load must not cross something between it and its user: a loop out
-/// of which it was hoisted, dots that hide its latency, or a possible write to
-/// its memory.
-static bool mustStay(Operation *load, Operation *user, bool readsShared) {
-  for (Operation *op = load->getNextNode(); op != user; op = op->getNextNode())
-    if (isa<LoopLikeOpInterface>(op) || awaitsDots(op) ||
-        (readsShared && changesShared(op)))
-      return true;
-  return false;
-}
-
 static int64_t registerBitsOf(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   Type element = getElementTypeOrSelf(type);
@@ -112,25 +88,6 @@ static bool isGlobalLoad(Operation *op) {
     return !isShared(load.getAddr());
   auto text = dyn_cast<LLVM::InlineAsmOp>(op);
   return text && text.getAsmString().contains("ld.global");
-}
-
-/// The first loop between an op and its first user, or the first of loads of
-/// more elements than a thread should have in flight; null if there is neither.
-static Operation *pressureBetween(Operation *op, Operation *user) {
-  constexpr int64_t mostBits = 64 * 32;
-  Operation *firstLoad = nullptr;
-  int64_t bits = 0;
-  for (; op != user; op = op->getNextNode()) {
-    if (isa<LoopLikeOpInterface>(op))
-      return firstLoad ? firstLoad : op;
-    if (!isGlobalLoad(op))
-      continue;
-    if (!firstLoad)
-      firstLoad = op;
-    for (Type type : op->getResultTypes())
-      bits += registerBitsOf(type);
-  }
-  return bits > mostBits ? firstLoad : nullptr;
 }
 
 /// Whether computing a value after an op (a loop, or the first of many loads)
@@ -208,63 +165,182 @@ static bool isPacking(Operation &op) {
   return isa<arith::TruncFOp, LLVM::InsertElementOp, LLVM::BitcastOp>(op);
 }
 
-/// The last op of the block that defines an operand of `op`; null if there is
-/// none.
-static Operation *lastSource(Operation &op) {
-  Operation *last = nullptr;
-  for (Value operand : op.getOperands()) {
-    Operation *source = operand.getDefiningOp();
-    if (source && source->getBlock() == op.getBlock() &&
-        (!last || last->isBeforeInBlock(source)))
-      last = source;
-  }
-  return last;
-}
-
-/// Collects the arithmetic that an op depends on behind `place`, and the op, in
-/// order; false if it depends on anything else there.
-static bool collectMoved(Operation *op, Operation *place,
-                         llvm::SetVector<Operation *> &moved) {
-  for (Value operand : op->getOperands()) {
-    Operation *source = operand.getDefiningOp();
-    if (!source || source->getBlock() != op->getBlock() ||
-        source->isBeforeInBlock(place) || moved.contains(source))
-      continue;
-    if (source->getNumRegions() != 0 || !isMemoryEffectFree(source) ||
-        !collectMoved(source, place, moved))
-      return false;
-  }
-  moved.insert(op);
-  return true;
-}
-
-/// Moves loads that have sunk to their uses together, in batches of a few
-/// registers, so that their latencies overlap.
-static void batchLoads(Block &block, bool fewRegisters) {
-  constexpr int64_t mostBits = 16 * 32;
-  Operation *first = nullptr;
-  int64_t bits = 0;
-  for (Operation &op : llvm::make_early_inc_range(block)) {
-    auto text = dyn_cast<LLVM::InlineAsmOp>(op);
-    if (op.getNumRegions() != 0 || awaitsDots(&op) ||
-        (text && text.getAsmString().starts_with("griddepcontrol")))
-      first = nullptr;
-    if (!isLateLoad(op, fewRegisters))
-      continue;
-    int64_t own = registerBitsOf(op.getResult(0).getType());
-    llvm::SetVector<Operation *> moved;
-    if (first && bits + own <= mostBits && collectMoved(&op, first, moved)) {
-      for (Operation *each : moved)
-        each->moveBefore(first);
-      bits += own;
-    } else {
-      first = &op;
-      bits = own;
+namespace {
+/// Reorders the ops of one block.
+class BlockByUse {
+public:
+  BlockByUse(Block &block, bool fewRegisters, bool hasLongRows)
+      : block(block), fewRegisters(fewRegisters), hasLongRows(hasLongRows),
+        order(block) {
+    for (Operation &op : block) {
+      const bool isLoop = isa<LoopLikeOpInterface>(op);
+      if (isLoop || isGlobalLoad(&op))
+        pressures.push_back(&op);
+      if (isLoop || awaitsDots(&op))
+        barriers.push_back(&op);
+      if (hasLongRows && (isLoop || changesShared(&op)))
+        writers.push_back(&op);
     }
   }
-}
 
-namespace {
+  void run() {
+    // Backwards, so that users are already in place.
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+      sink(op);
+    // Ops that halve the number of registers move as early as possible.
+    for (Operation &op : llvm::make_early_inc_range(block))
+      if (isPacking(op))
+        if (Operation *source = lastSource(op))
+          order.moveAfter(&op, source);
+    batchLoads();
+  }
+
+private:
+  void sink(Operation &op) {
+    bool isPiece = isPieceOfRow(op, hasLongRows),
+         isLoad = isPiece || isLateLoad(op, fewRegisters);
+    if (op.getNumRegions() != 0 || (!isLoad && !isArithmetic(op)) ||
+        op.hasTrait<OpTrait::ConstantLike>())
+      return;
+    Operation *user = firstUser(&op);
+    if (!user || op.getNextNode() == user ||
+        (isLoad && mustStay(&op, user, isPiece)))
+      return;
+    Operation *pressure = pressureBetween(&op, user);
+    if (pressure && staysAheadOf(pressure, &op))
+      return;
+    auto own = placeOf(pressures, &op);
+    const bool isPressure = own != pressures.end() && *own == &op;
+    if (isPressure)
+      pressures.erase(own);
+    order.moveBefore(&op, user);
+    if (isPressure)
+      pressures.insert(placeOf(pressures, &op), &op);
+  }
+
+  /// The first op of the block that uses a result of `op` itself or in its
+  /// regions; null if there is none or a use is outside of the block.
+  Operation *firstUser(Operation *op) const {
+    Operation *first = nullptr;
+    for (Operation *user : op->getUsers()) {
+      Operation *ancestor = block.findAncestorOpInBlock(*user);
+      if (!ancestor)
+        return nullptr;
+      if (!first || order.isBefore(ancestor, first))
+        first = ancestor;
+    }
+    return first;
+  }
+
+  using Ops = SmallVector<Operation *>;
+
+  /// The first of these ops, which are in order, that is not before `op`.
+  Ops::iterator placeOf(Ops &ops, Operation *op) const {
+    return llvm::lower_bound(ops, op, [&](Operation *a, Operation *b) {
+      return order.isBefore(a, b);
+    });
+  }
+
+  bool areBetween(Ops &ops, Operation *op, Operation *user) const {
+    auto next = placeOf(ops, op);
+    return next != ops.end() && order.isBefore(*next, user);
+  }
+
+  /// Whether a load must not cross something between it and its user: a loop
+  /// out of which it was hoisted, dots that hide its latency, or a possible
+  /// write to its memory.
+  bool mustStay(Operation *load, Operation *user, bool readsShared) {
+    return areBetween(barriers, load, user) ||
+           (readsShared && areBetween(writers, load, user));
+  }
+
+  /// The first loop between an op and its first user, or the first of loads of
+  /// more elements than a thread should have in flight; null if there is
+  /// neither.
+  Operation *pressureBetween(Operation *op, Operation *user) {
+    constexpr int64_t mostBits = 64 * 32;
+    Operation *firstLoad = nullptr;
+    int64_t bits = 0;
+    for (Operation *each :
+         llvm::make_range(placeOf(pressures, op), pressures.end())) {
+      if (!order.isBefore(each, user))
+        break;
+      if (isa<LoopLikeOpInterface>(each))
+        return firstLoad ? firstLoad : each;
+      if (!firstLoad)
+        firstLoad = each;
+      for (Type type : each->getResultTypes())
+        bits += registerBitsOf(type);
+      if (bits > mostBits)
+        return firstLoad;
+    }
+    return nullptr;
+  }
+
+  /// The last op of the block that defines an operand of `op`; null if there is
+  /// none.
+  Operation *lastSource(Operation &op) const {
+    Operation *last = nullptr;
+    for (Value operand : op.getOperands()) {
+      Operation *source = operand.getDefiningOp();
+      if (source && source->getBlock() == &block &&
+          (!last || order.isBefore(last, source)))
+        last = source;
+    }
+    return last;
+  }
+
+  /// Collects the arithmetic that an op depends on behind `place`, and the op,
+  /// in order; false if it depends on anything else there.
+  bool collectMoved(Operation *op, Operation *place,
+                    llvm::SetVector<Operation *> &moved) const {
+    for (Value operand : op->getOperands()) {
+      Operation *source = operand.getDefiningOp();
+      if (!source || source->getBlock() != &block ||
+          order.isBefore(source, place) || moved.contains(source))
+        continue;
+      if (source->getNumRegions() != 0 || !isMemoryEffectFree(source) ||
+          !collectMoved(source, place, moved))
+        return false;
+    }
+    moved.insert(op);
+    return true;
+  }
+
+  /// Moves loads that have sunk to their uses together, in batches of a few
+  /// registers, so that their latencies overlap.
+  void batchLoads() {
+    constexpr int64_t mostBits = 16 * 32;
+    Operation *first = nullptr;
+    int64_t bits = 0;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      auto text = dyn_cast<LLVM::InlineAsmOp>(op);
+      if (op.getNumRegions() != 0 || awaitsDots(&op) ||
+          (text && text.getAsmString().starts_with("griddepcontrol")))
+        first = nullptr;
+      if (!isLateLoad(op, fewRegisters))
+        continue;
+      int64_t own = registerBitsOf(op.getResult(0).getType());
+      llvm::SetVector<Operation *> moved;
+      if (first && bits + own <= mostBits && collectMoved(&op, first, moved)) {
+        for (Operation *each : moved)
+          order.moveBefore(each, first);
+        bits += own;
+      } else {
+        first = &op;
+        bits = own;
+      }
+    }
+  }
+
+  Block &block;
+  bool fewRegisters, hasLongRows;
+  BlockOrder order;
+  Ops pressures; ///< loops and loads from global memory, in order
+  Ops barriers;  ///< loops and waits for dots, in order
+  Ops writers;   ///< loops and ops that may write shared memory, in order
+};
+
 struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
   void runOnOperation() override {
     auto plan = getOperation()->getAttrOfType<tilegpt::tilegpu::PlanAttr>(
@@ -273,27 +349,7 @@ struct OrderByUse : tilegpt::tilegpu::impl::OrderByUseBase<OrderByUse> {
          hasLongRows =
              getOperation()->hasAttr(tilegpt::tilegpu::stagedRowsName);
     getOperation().walk([&](Block *block) {
-      // Backwards, so that users are already in place.
-      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
-        bool isPiece = isPieceOfRow(op, hasLongRows),
-             isLoad = isPiece || isLateLoad(op, fewRegisters);
-        if (op.getNumRegions() != 0 || (!isLoad && !isArithmetic(op)) ||
-            op.hasTrait<OpTrait::ConstantLike>())
-          continue;
-        Operation *user = firstUser(&op);
-        if (!user || op.getNextNode() == user ||
-            (isLoad && mustStay(&op, user, isPiece)))
-          continue;
-        Operation *pressure = pressureBetween(&op, user);
-        if (!pressure || !staysAheadOf(pressure, &op))
-          op.moveBefore(user);
-      }
-      // Ops that halve the number of registers move as early as possible.
-      for (Operation &op : llvm::make_early_inc_range(*block))
-        if (isPacking(op))
-          if (Operation *source = lastSource(op))
-            op.moveAfter(source);
-      batchLoads(*block, fewRegisters);
+      BlockByUse(*block, fewRegisters, hasLongRows).run();
       for (Operation &loop : *block)
         if (isa<LoopLikeOpInterface>(loop))
           pinAheadOf(&loop);
