@@ -92,6 +92,9 @@ public:
   /// A power-of-two number of adjacent elements along an axis for which a mask
   /// is uniform if they start at a multiple of it.
   int64_t runOf(Value mask, int64_t axis);
+  /// Whether adjacent integers along an axis differ by at most one, and not all
+  /// are known to be equal.
+  bool isDenseAlong(Value tile, int64_t axis);
 
 private:
   AffineTile formOfArithmetic(Operation *op);
@@ -250,6 +253,32 @@ int64_t TileForms::runOf(Value mask, int64_t axis) {
   return 1;
 }
 
+bool TileForms::isDenseAlong(Value tile, int64_t axis) {
+  AffineTile form = formOf(tile);
+  if (!form.isFree[axis])
+    return std::abs(form.strides[axis]) == 1;
+  Operation *op = definingOp(tile);
+  if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+                      arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return isDenseAlong(op->getOperand(0), axis);
+  if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op)) {
+    Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    return (isDenseAlong(lhs, axis) && formOf(rhs).isUniformAlong(axis)) ||
+           (formOf(lhs).isUniformAlong(axis) && isDenseAlong(rhs, axis));
+  }
+  if (!isa_and_nonnull<arith::ShRSIOp, arith::ShRUIOp, arith::DivSIOp,
+                       arith::DivUIOp>(op))
+    return false;
+  AffineTile dividend = formOf(op->getOperand(0));
+  std::optional<int64_t> by = constantOf(op->getOperand(1));
+  if (dividend.isFree[axis] || dividend.strides[axis] == 0 || !by || *by <= 0)
+    return false;
+  const bool isShift = isa<arith::ShRSIOp, arith::ShRUIOp>(op);
+  constexpr int64_t mostBits = 62;
+  const int64_t divisor = isShift ? int64_t(1) << std::min(*by, mostBits) : *by;
+  return std::abs(dividend.strides[axis]) <= divisor;
+}
+
 OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts,
                            TileSource source) {
   OffsetFacts result;
@@ -275,6 +304,9 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts,
   for (auto [axis, stride] : llvm::enumerate(form.strides))
     if (stride * unit == bytes && shape[axis] > 1)
       result.vectorAxis = axis;
+  for (int64_t axis = 0; axis < int64_t(shape.size()); ++axis)
+    if (unit == bytes && shape[axis] > 1 && forms.isDenseAlong(offsets, axis))
+      result.denseAxis = axis;
   if (result.vectorAxis < 0)
     return result;
   // In bytes: all of these must be multiples of a vector's size.

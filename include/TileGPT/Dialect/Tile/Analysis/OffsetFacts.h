@@ -26,6 +26,9 @@ struct OffsetFacts {
   /// A vector that starts at a multiple of it is aligned and has a uniform
   /// mask.
   int64_t vectorSize = 1;
+  /// The axis of the tile along which adjacent elements are adjacent or the
+  /// same in memory, as after a division of positions; -1 if there is none.
+  int64_t denseAxis = -1;
 };
 
 /// Returns the source of a tile that only moves or relabels elements, or the

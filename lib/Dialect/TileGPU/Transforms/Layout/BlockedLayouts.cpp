@@ -66,6 +66,7 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   int64_t vector = std::min<int64_t>(
       {mostVector, int64_t(llvm::bit_ceil(uint64_t(perThread))),
        int64_t(llvm::bit_floor(uint64_t(shape[anchor.fastest])))});
+  vector = anchors.offsetVector(tile, anchor.fastest, vector);
   if (isSharedRows(shape)) {
     int64_t row[] = {1, shape[1]};
     return LayoutAttr::getBlocked(plan.getContext(), row, vector,

@@ -2,6 +2,7 @@
 #include "Layout/MemoryAnchors.h"
 #include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -73,6 +74,8 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
           maxAccessBytes / memoryBytes(type.getElementType()),
           /*isCopied=*/false);
     }
+    if (isa<tile::LoadAtOp, tile::StoreAtOp>(op))
+      addOffsets(op, facts);
     if (!isAccess(op))
       return;
     AccessOperands access(op);
@@ -91,9 +94,55 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
     int64_t vector = access.mask ? found.vectorSize : found.alignedSize;
     if (op->hasAttr(realignedName))
       vector = maxAccessBytes / memoryBytes(access.tile.getElementType());
-    add(used, tileOf(used).getRank() - rank + fastest, vector,
-        isCopiedEarly(op, facts));
+    fastest += tileOf(used).getRank() - rank;
+    add(used, fastest, vector, isCopiedEarly(op, facts));
+    costs[classes.leaderOf(used)].add(op, fastest, vector,
+                                      memoryBytes(access.tile.getElementType()),
+                                      /*isOffset=*/false);
   });
+  shareCosts(kernel);
+}
+
+/// Tiles that differ in unit axes have the same layout but for these.
+void MemoryAnchors::shareCosts(tile::KernelOp kernel) {
+  const llvm::DenseMap<Value, AccessCost> own = costs;
+  auto share = [&](Value from, Value to) {
+    Value leader = classes.leaderOf(to);
+    auto it = own.find(classes.leaderOf(from));
+    if (it == own.end() || it->first == leader)
+      return;
+    costs[leader].add(it->second, [&](int64_t axis) {
+      auto isLong = [](int64_t size) { return size != 1; };
+      int64_t before =
+          llvm::count_if(tileOf(from).getShape().take_front(axis), isLong);
+      for (auto [place, size] : llvm::enumerate(tileOf(to).getShape()))
+        if (isLong(size) && before-- == 0)
+          return int64_t(place);
+      return int64_t(-1);
+    });
+  };
+  kernel.walk([&](Operation *op) {
+    auto reshape = dyn_cast<tile::ReshapeOp>(op);
+    if (!isa<tile::ExpandDimsOp>(op) && !(reshape && dropsUnitAxes(reshape)))
+      return;
+    share(op->getOperand(0), op->getResult(0));
+    share(op->getResult(0), op->getOperand(0));
+  });
+}
+
+void MemoryAnchors::addOffsets(Operation *op, IndexFacts &facts) {
+  OffsetFacts found = analyzeOffsets(op, facts);
+  Value value = isa<tile::LoadAtOp>(op) ? op->getResult(0) : op->getOperand(0);
+  if (found.denseAxis >= 0)
+    costs[classes.leaderOf(value)].add(
+        op, found.denseAxis, found.vectorSize,
+        memoryBytes(tileOf(value).getElementType()), /*isOffset=*/true);
+}
+
+int64_t MemoryAnchors::offsetVector(Value tile, int64_t axis,
+                                    int64_t most) const {
+  auto it = costs.find(classes.leaderOf(tile));
+  return it != costs.end() ? it->second.bestVector(axis, most) : most;
 }
 
 const MemoryAnchor *MemoryAnchors::lookUp(Value tile) const {

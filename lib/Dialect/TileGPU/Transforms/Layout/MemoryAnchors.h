@@ -3,6 +3,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_MEMORYANCHORS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUT_MEMORYANCHORS_H
 
+#include "Layout/AccessCost.h"
 #include "Layout/LayoutClasses.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -30,13 +31,20 @@ public:
   /// if there is none.
   std::optional<int64_t> wholeAccess(int64_t extent) const;
 
+  /// The number of elements that a thread should have side by side along an
+  /// axis, up to `most`: fewer where accesses by offset are not aligned.
+  int64_t offsetVector(mlir::Value tile, int64_t axis, int64_t most) const;
+
 private:
   void add(mlir::Value tile, int64_t fastest, int64_t vector, bool isCopied);
+  void addOffsets(mlir::Operation *op, IndexFacts &facts);
+  void shareCosts(tile::KernelOp kernel);
   bool isCopiedEarly(mlir::Operation *op, IndexFacts &facts) const;
 
   const LayoutClasses &classes;
   bool overlaps;
   llvm::DenseMap<mlir::Value, MemoryAnchor> anchors; // by leader
+  llvm::DenseMap<mlir::Value, AccessCost> costs;     // by leader
   /// By the extent of the contiguous axis.
   llvm::DenseMap<int64_t, int64_t> wholeAccesses;
 };

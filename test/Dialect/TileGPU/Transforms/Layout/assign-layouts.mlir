@@ -812,3 +812,86 @@ tile.kernel @positions_of_both_axes() outs(%y: !tile.view<64x64xi32>) grid [1] a
   %s = arith.addi %a, %b : tensor<64x64xi32>
   tile.store %s, %y[%c0, %c0] : tensor<64x64xi32>, !tile.view<64x64xi32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 2>
+
+// Loads by offset that are not aligned take one instruction an element: adjacent lanes have adjacent elements, so that each
+// touches one line, although the store could move four elements.
+// CHECK-DAG: #[[LANES:.*]] = #tile_gpu.layout<registers = [d0:4*64], lanes = [d0:32*1], warps = [d0:2*32]>
+// CHECK-LABEL: @taps
+// CHECK:       tile.load_at {{.*}} -> tensor<256xf32, #[[LANES]]>
+// CHECK:       tile.store {{.*}} : tensor<256xf32, #[[LANES]]>
+tile.kernel @taps(%x: !tile.view<65536xf32>, %n: index) outs(%y: !tile.view<65536xf32>) grid [256] attributes {tile_gpu.plan = #plan} {
+  %b = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = arith.constant 256 : index
+  %s = arith.muli %b, %size : index
+  %si = arith.index_cast %s : index to i32
+  %ss = tile.splat %si [256] : i32 -> tensor<256xi32>
+  %i = tile.iota [256] : tensor<256xi32>
+  %place = arith.addi %i, %ss : tensor<256xi32>
+  %zero = arith.constant dense<0.0> : tensor<256xf32>
+  %p = tile.base %x : !tile.view<65536xf32> -> !tile.ptr<f32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> tensor<256xf32> {
+    %ki = arith.index_cast %k : index to i32
+    %ks = tile.splat %ki [256] : i32 -> tensor<256xi32>
+    %o = arith.addi %place, %ks : tensor<256xi32>
+    %t = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<256xi32> -> tensor<256xf32>
+    %u = arith.addf %a, %t : tensor<256xf32>
+    scf.yield %u : tensor<256xf32>
+  }
+  tile.store %r, %y[%b] : tensor<256xf32>, !tile.view<65536xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 2>
+
+// So do those of positions that are divided, here of tiles with another unit axis than what is stored.
+// CHECK-DAG: #[[LANES:.*]] = #tile_gpu.layout<registers = [d1:4*64], lanes = [d1:32*1], warps = [d1:2*32]>
+// CHECK-LABEL: @halves
+// CHECK:       tile.store {{.*}} : tensor<1x256xf32, #[[LANES]]>
+tile.kernel @halves(%x: !tile.view<32768xf32>) outs(%y: !tile.view<1x65536xf32>) grid [256] attributes {tile_gpu.plan = #plan} {
+  %b = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %size = arith.constant 256 : index
+  %s = arith.muli %b, %size : index
+  %si = arith.index_cast %s : index to i32
+  %ss = tile.splat %si [256] : i32 -> tensor<256xi32>
+  %i = tile.iota [256] : tensor<256xi32>
+  %place = arith.addi %i, %ss : tensor<256xi32>
+  %one = arith.constant dense<1> : tensor<256xi32>
+  %o = arith.shrsi %place, %one : tensor<256xi32>
+  %p = tile.base %x : !tile.view<32768xf32> -> !tile.ptr<f32>
+  %t = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<256xi32> -> tensor<256xf32>
+  %r = tile.reshape %t [1, 256] : tensor<256xf32> -> tensor<1x256xf32>
+  tile.store %r, %y[%c0, %b] : tensor<1x256xf32>, !tile.view<1x65536xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 2>
+
+// Near misses: aligned offsets, and offsets from memory, which no layout brings together.
+// CHECK-DAG: #[[FOUR:.*]] = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:2*128]>
+// CHECK-LABEL: @aligned
+// CHECK:       tile.store {{.*}} : tensor<256xf32, #[[FOUR]]>
+tile.kernel @aligned(%x: !tile.view<65536xf32>, %at: !tile.view<65536xi32>) outs(%y: !tile.view<65536xf32>) grid [256]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile.block_id 0
+  %size = arith.constant 256 : index
+  %s = arith.muli %b, %size : index
+  %si = arith.index_cast %s : index to i32
+  %ss = tile.splat %si [256] : i32 -> tensor<256xi32>
+  %i = tile.iota [256] : tensor<256xi32>
+  %place = arith.addi %i, %ss : tensor<256xi32>
+  %p = tile.base %x : !tile.view<65536xf32> -> !tile.ptr<f32>
+  %t = tile.load_at %p[%place] : !tile.ptr<f32>, tensor<256xi32> -> tensor<256xf32>
+  %o = tile.load %at[%b] [256] : !tile.view<65536xi32> -> tensor<256xi32>
+  %u = tile.load_at %p[%o] : !tile.ptr<f32>, tensor<256xi32> -> tensor<256xf32>
+  %r = arith.addf %t, %u : tensor<256xf32>
+  tile.store %r, %y[%b] : tensor<256xf32>, !tile.view<65536xf32>
+}
