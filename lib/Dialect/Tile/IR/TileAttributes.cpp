@@ -164,11 +164,18 @@ std::optional<LaunchView> LaunchView::of(Value view) {
 }
 
 SmallVector<int64_t> tilegpt::tile::divisorsOfStrides(Value view) {
-  SmallVector<int64_t> strides =
-      cast<ViewType>(view.getType()).getKnownStrides();
+  auto type = cast<ViewType>(view.getType());
+  SmallVector<int64_t> strides = type.getKnownStrides();
   const std::optional<LaunchView> launch = LaunchView::of(view);
-  for (auto [axis, stride] : llvm::enumerate(strides))
-    if (ShapedType::isDynamic(stride))
-      stride = launch ? launch->strideDivisors[axis] : 1;
+  // The product of the static sizes after an axis divides a dense stride.
+  int64_t inner = 1;
+  for (int64_t axis = type.getRank() - 1; axis >= 0; --axis) {
+    if (ShapedType::isDynamic(strides[axis]))
+      strides[axis] = launch           ? launch->strideDivisors[axis]
+                      : type.isDense() ? inner
+                                       : 1;
+    if (int64_t size = type.getShape()[axis]; !ShapedType::isDynamic(size))
+      inner *= std::max<int64_t>(size, 1);
+  }
   return strides;
 }
