@@ -92,8 +92,12 @@ static Value keepIf(OpBuilder &builder, Location loc, Value condition,
     if (ShapedType::isDynamic(shape[axis]))
       sizes.push_back(tile::DimOp::create(builder, loc, view, axis));
   }
+  // A window is dense only where static sizes say so.
+  SmallVector<int64_t> strides = type.getKnownStrides();
+  if (llvm::none_of(strides, ShapedType::isDynamic))
+    strides.assign(type.getStrides().begin(), type.getStrides().end());
   auto window = tile::ViewType::get(builder.getContext(), shape,
-                                    type.getElementType(), type.getStrides());
+                                    type.getElementType(), strides);
   return tile::SubviewOp::create(builder, loc, window, view,
                                  /*offsets=*/ValueRange(), sizes, fixed,
                                  fixedSizes);

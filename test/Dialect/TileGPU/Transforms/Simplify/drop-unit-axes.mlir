@@ -115,3 +115,25 @@ tile.kernel @copy(%a: !V) outs(%y: !V) grid [4] {
   %x = tile.load %a[%h, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
   tile.store %x, %y[%h, %c0, %c0] : tensor<1x64x64xbf16>, !V
 }
+
+// -----
+
+!V = !tile.view<?x?x?xbf16>
+!F = !tile.view<?x?xf32>
+
+// Sizes that only the launch knows: the window keeps the strides of the entry.
+// CHECK-LABEL: tile.kernel @of_expert(
+// CHECK:         %[[WINDOW:.*]] = tile.subview {{.*}} : !tile.view<?x?xbf16> -> !tile.view<?x?xbf16, strides=[?, 1]>
+// CHECK:         tile.load %[[WINDOW]][{{.*}}] [64, 64]
+tile.kernel @of_expert(%a: !V, %ids: !tile.view<?xi32>) outs(%y: !F) grid [dim(%ids, 0)] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %id = tile.load %ids[%h] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %e = tensor.extract %id[%c0] : tensor<1xi32>
+  %i = arith.index_cast %e : i32 to index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tile.load %a[%i, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
+  %w = tile.reshape %x [64, 64] : tensor<1x64x64xbf16> -> tensor<64x64xbf16>
+  %d = tile.dot %w, %w, %z : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  tile.store %d, %y[%h, %c0] : tensor<64x64xf32>, !F
+}
