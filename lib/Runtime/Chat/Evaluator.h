@@ -106,17 +106,6 @@ private:
   size_t steps = 0;
 };
 
-/// Strips white space; `sides` 1: leading, 2: trailing, 3: both.
-std::string strip(std::string_view text, std::string_view characters,
-                  int sides);
-/// Converts ASCII letters as the method or filter `name` does.
-/// \param separators  words of `title` begin after these; empty: after
-/// anything but a letter.
-std::string inCase(std::string text, std::string_view name,
-                   std::string_view separators = "");
-/// The characters of UTF-8 text.
-std::vector<std::string_view> charactersOf(std::string_view text);
-
 } // namespace tilegpt::runtime::chat
 
 #endif // TILEGPT_LIB_RUNTIME_CHAT_EVALUATOR_H

@@ -1,4 +1,5 @@
 // Operators, members and slices.
+#include "Characters.h"
 #include "Evaluator.h"
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Filters and tests.
+#include "Characters.h"
 #include "Evaluator.h"
-#include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,16 +32,6 @@ bool isTest(std::string_view name) {
   return std::ranges::find(testNames, name) != testNames.end();
 }
 
-std::vector<std::string_view> charactersOf(std::string_view text) {
-  std::vector<std::string_view> characters;
-  while (!text.empty()) {
-    const size_t bytes = firstCharacter(text).bytes;
-    characters.push_back(text.substr(0, bytes));
-    text.remove_prefix(bytes);
-  }
-  return characters;
-}
-
 List Evaluator::elementsOf(const Value &value) {
   List elements;
   if (const List *list = value.list()) {
@@ -56,25 +46,6 @@ List Evaluator::elementsOf(const Value &value) {
     fail(concat("goes through ", value.kind()));
   }
   return elements;
-}
-
-static bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
-static bool isLower(char c) { return c >= 'a' && c <= 'z'; }
-
-std::string inCase(std::string text, std::string_view name,
-                   std::string_view separators) {
-  bool isWordStart = true;
-  for (char &c : text) {
-    const bool isLarge = name == "upper" || (isWordStart && name != "lower");
-    if (isLarge && isLower(c))
-      c = char(c - 'a' + 'A');
-    else if (!isLarge && isUpper(c))
-      c = char(c - 'A' + 'a');
-    isWordStart = name == "title" &&
-                  (separators.empty() ? !isLower(c) && !isUpper(c)
-                                      : separators.find(c) != separators.npos);
-  }
-  return text;
 }
 
 /// map(attribute='name'), map('filter'), and filters that select elements.
@@ -236,12 +207,11 @@ Value Evaluator::filter(const Value &object, std::string_view name,
       return fail("has an integer that is too large");
     return isWhole ? Value(int64_t(number)) : Value(number);
   }
-  if (name == "upper" || name == "lower" || name == "capitalize" ||
-      name == "title")
-    return inCase(object.text(), name, " \t\n\r\v\f-({[<");
+  if (name == "title")
+    return inTitleCase(object.text());
+  if (name == "upper" || name == "lower" || name == "capitalize")
+    return inCase(object.text(), name);
   if (name == "trim" || name == "replace") {
-    if (name == "trim" && !object.isString())
-      return strip(object.text(), " \t\n\r\v\f", 3);
     return stringMethod(object.text(), name == "trim" ? "strip" : "replace",
                         arguments);
   }

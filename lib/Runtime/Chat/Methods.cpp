@@ -1,20 +1,10 @@
 // Methods of strings and maps, with Python's semantics.
+#include "Characters.h"
 #include "Evaluator.h"
+#include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 
 namespace tilegpt::runtime::chat {
-
-static constexpr std::string_view whiteSpace = " \t\n\r\v\f";
-
-std::string strip(std::string_view text, std::string_view characters,
-                  int sides) {
-  if (sides & 1)
-    text.remove_prefix(
-        std::min(text.find_first_not_of(characters), text.size()));
-  if (sides & 2)
-    text = text.substr(0, text.find_last_not_of(characters) + 1);
-  return std::string(text);
-}
 
 /// At most `most` times; -1: unlimited.
 static List split(std::string_view text, const Value &separator, int64_t most) {
@@ -34,80 +24,57 @@ static List split(std::string_view text, const Value &separator, int64_t most) {
     add(text);
     return parts;
   }
-  for (;; --most) {
-    text.remove_prefix(
-        std::min(text.find_first_not_of(whiteSpace), text.size()));
-    if (text.empty())
-      return parts;
-    const size_t end = most == 0 ? text.npos : text.find_first_of(whiteSpace);
-    add(text.substr(0, end));
-    if (end == text.npos)
-      return parts;
-    text.remove_prefix(end);
-  }
+  for (const std::string_view word : words(text, long(most)))
+    add(word);
+  return parts;
 }
 
 /// The same from the right.
 static List splitFromRight(std::string_view text, const Value &separator,
                            int64_t most) {
-  const bool isSign = separator.isString() && !separator.string().empty();
   List parts;
-  for (;; --most) {
-    if (!isSign)
-      text = text.substr(0, text.find_last_not_of(whiteSpace) + 1);
-    if (!isSign && text.empty())
-      break;
-    const size_t at = most == 0 ? text.npos
-                      : isSign  ? text.rfind(separator.string())
-                                : text.find_last_of(whiteSpace);
-    if (at == text.npos) {
-      parts.emplace_back(std::string(text));
-      break;
+  const auto add = [&](std::string_view part) {
+    parts.emplace_back(std::string(part));
+  };
+  if (separator.isString() && !separator.string().empty()) {
+    const std::string &sign = separator.string();
+    for (; most != 0; --most) {
+      const size_t at = text.rfind(sign);
+      if (at == text.npos)
+        break;
+      add(text.substr(at + sign.size()));
+      text = text.substr(0, at);
     }
-    const size_t size = isSign ? separator.string().size() : 1;
-    parts.emplace_back(std::string(text.substr(at + size)));
-    text = text.substr(0, at);
+    add(text);
+    std::ranges::reverse(parts);
+    return parts;
   }
-  std::ranges::reverse(parts);
+  const auto all = words(text);
+  size_t begin = 0;
+  if (most >= 0 && int64_t(all.size()) > most) {
+    begin = all.size() - size_t(most);
+    const std::string_view last = all[begin - 1];
+    add(text.substr(0, size_t(last.data() + last.size() - text.data())));
+  }
+  for (size_t i = begin; i < all.size(); ++i)
+    add(all[i]);
   return parts;
 }
 
 static List splitLines(std::string_view text, bool keepsEnds) {
   List lines;
   while (!text.empty()) {
-    const size_t end = std::min(text.find_first_of("\n\r\v\f"), text.size());
-    const size_t next =
-        end + (end < text.size()) + text.substr(end).starts_with("\r\n");
+    size_t end = 0, next = 0;
+    while (next == end && end < text.size()) {
+      const Utf8Step step = firstCharacter(text.substr(end));
+      next = end + (text.substr(end).starts_with("\r\n") ? 2 : step.bytes);
+      if (!isLineEnd(step.character))
+        end = next;
+    }
     lines.emplace_back(std::string(text.substr(0, keepsEnds ? next : end)));
     text.remove_prefix(next);
   }
   return lines;
-}
-
-/// isdigit and the like; letters beyond ASCII count as letters without case.
-static bool consistsOf(std::string_view text, std::string_view name) {
-  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
-  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto isAlpha = [&](char c) {
-    return isLower(c) || isUpper(c) || uint8_t(c) >= 0x80;
-  };
-  const auto all = [&](const auto &is) {
-    return !text.empty() && std::ranges::all_of(text, is);
-  };
-  if (name == "islower")
-    return std::ranges::any_of(text, isLower) &&
-           std::ranges::none_of(text, isUpper);
-  if (name == "isupper")
-    return std::ranges::any_of(text, isUpper) &&
-           std::ranges::none_of(text, isLower);
-  if (name == "isspace")
-    return all([](char c) { return whiteSpace.find(c) != whiteSpace.npos; });
-  if (name == "isalpha")
-    return all(isAlpha);
-  if (name == "isalnum")
-    return all([&](char c) { return isAlpha(c) || isDigit(c); });
-  return all(isDigit);
 }
 
 static std::string replace(std::string_view text, std::string_view from,
@@ -128,10 +95,13 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
   const Value first = arguments.get(0);
   step(text.size() / 64);
   if (name == "strip" || name == "lstrip" || name == "rstrip")
-    return strip(text, first.isString() ? first.string() : whiteSpace,
-                 name == "strip"    ? 3
-                 : name == "lstrip" ? 1
-                                    : 2);
+    return std::string(
+        strip(text,
+              first.isString() ? std::optional<std::string_view>(first.string())
+                               : std::nullopt,
+              name == "strip"    ? 3
+              : name == "lstrip" ? 1
+                                 : 2));
   if (name == "startswith" || name == "endswith") {
     const auto matches = [&](const Value &affix) {
       return affix.isString() &&
@@ -162,7 +132,7 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
                : Value();
   }
   if (name == "upper" || name == "lower" || name == "capitalize" ||
-      name == "title")
+      name == "title" || name == "swapcase" || name == "casefold")
     return inCase(text, name);
   const bool isSearch =
       name == "find" || name == "index" || name == "rfind" || name == "rindex";
@@ -201,11 +171,8 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
     step(lines.size());
     return checked(std::move(lines));
   }
-  constexpr std::string_view classes[] = {"isdigit", "isdecimal", "isnumeric",
-                                          "isalpha", "isalnum",   "isspace",
-                                          "islower", "isupper"};
-  if (std::ranges::find(classes, name) != std::end(classes))
-    return consistsOf(text, name);
+  if (isClassName(name))
+    return isOfClass(text, name);
   if (name == "join")
     return filter(first, "join", {{Value(text)}, {}});
   return fail(concat("calls the method '", name,

@@ -1,4 +1,5 @@
 // Filters that compare or add up elements: sort, dictsort, min, max, sum.
+#include "Characters.h"
 #include "Evaluator.h"
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Truth, equality and string conversion of values, with Python's semantics.
 #include "Value.h"
+#include "Characters.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 #include <array>
@@ -87,40 +88,61 @@ std::string_view Value::kind() const {
 static std::string formatNumber(double value) {
   if (!std::isfinite(value))
     return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
-  std::array<char, 32> digits;
+  std::array<char, 400> digits;
+  const double size = std::abs(value);
+  const bool isPlain = size == 0 || (size >= 1e-4 && size < 1e16);
   const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+      std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                    isPlain ? std::chars_format::fixed
+                            : std::chars_format::scientific)
+          .ptr;
   std::string text(digits.data(), end);
-  return text.find_first_of(".e") == text.npos ? text + ".0" : text;
+  return isPlain && text.find('.') == text.npos ? text + ".0" : text;
 }
 
-static std::string quoted(std::string_view text, bool asJson) {
-  const char quote = asJson || text.find('\'') != text.npos ? '"' : '\'';
+static std::string escaped(const char *format, uint32_t character) {
+  std::array<char, 16> code;
+  std::snprintf(code.data(), code.size(), format, character);
+  return code.data();
+}
+
+/// As Python's repr() writes a string.
+static std::string repr(std::string_view text) {
+  const bool isDouble =
+      text.find('\'') != text.npos && text.find('"') == text.npos;
+  const char quote = isDouble ? '"' : '\'';
   std::string result(1, quote);
-  for (const char c : text)
-    switch (c) {
-    case '\n':
-      result += "\\n";
-      break;
-    case '\t':
-      result += "\\t";
-      break;
-    case '\r':
-      result += "\\r";
-      break;
-    default:
-      if (c == quote || c == '\\') {
-        result += {'\\', c};
-      } else if (uint8_t(c) < 0x20) {
-        std::array<char, 8> code;
-        std::snprintf(code.data(), code.size(), asJson ? "\\u%04x" : "\\x%02x",
-                      unsigned(uint8_t(c)));
-        result += code.data();
-      } else {
-        result += c;
-      }
-    }
+  while (!text.empty()) {
+    const Utf8Step step = firstCharacter(text);
+    const char32_t c = step.character;
+    if (c == char32_t(quote) || c == U'\\')
+      result += {'\\', char(c)};
+    else if (c == U'\n' || c == U'\t' || c == U'\r')
+      result += c == U'\n' ? "\\n" : c == U'\t' ? "\\t" : "\\r";
+    else if (!step.valid || isPrintable(c))
+      result += text.substr(0, step.bytes);
+    else
+      result += escaped(c < 0x100     ? "\\x%02x"
+                        : c < 0x10000 ? "\\u%04x"
+                                      : "\\U%08x",
+                        uint32_t(c));
+    text.remove_prefix(step.bytes);
+  }
   return result + quote;
+}
+
+/// As JSON writes a string.
+static std::string jsonQuoted(std::string_view text) {
+  constexpr std::string_view names = "\"\\\n\t\r\b\f", letters = "\"\\ntrbf";
+  std::string result = "\"";
+  for (const char c : text)
+    if (const size_t known = names.find(c); known != names.npos)
+      result += {'\\', letters[known]};
+    else if (uint8_t(c) < 0x20)
+      result += escaped("\\u%04x", uint8_t(c));
+    else
+      result += c;
+  return result + '"';
 }
 
 std::string Value::text() const {
@@ -135,7 +157,7 @@ std::string Value::text() const {
   if (is<double>())
     return formatNumber(number());
   const auto element = [](const Value &value) {
-    return value.isString() ? quoted(value.string(), false) : value.text();
+    return value.isString() ? repr(value.string()) : value.text();
   };
   std::string result;
   if (const List *elements = list()) {
@@ -145,8 +167,8 @@ std::string Value::text() const {
   }
   if (const Map *members = map()) {
     for (const auto &[key, value] : members->members)
-      result += (result.empty() ? "" : ", ") + quoted(key, false) + ": " +
-                element(value);
+      result +=
+          (result.empty() ? "" : ", ") + repr(key) + ": " + element(value);
     return "{" + result + "}";
   }
   return "";
@@ -158,17 +180,13 @@ static std::string asciiOnly(std::string_view json) {
   while (!json.empty()) {
     const Utf8Step step = firstCharacter(json);
     const auto character = uint32_t(step.character);
-    if (character < 0x80) {
+    if (character < 0x7F) {
       result += json[0];
+    } else if (character < 0x10000) {
+      result += escaped("\\u%04x", character);
     } else {
-      const uint32_t above = character - 0x10000;
-      std::array<char, 16> code;
-      if (character < 0x10000)
-        std::snprintf(code.data(), code.size(), "\\u%04x", character);
-      else
-        std::snprintf(code.data(), code.size(), "\\u%04x\\u%04x",
-                      0xD800 + (above >> 10), 0xDC00 + (above & 0x3FF));
-      result += code.data();
+      result += escaped("\\u%04x", 0xD800 + ((character - 0x10000) >> 10));
+      result += escaped("\\u%04x", 0xDC00 + (character & 0x3FF));
     }
     json.remove_prefix(step.bytes);
   }
@@ -177,7 +195,7 @@ static std::string asciiOnly(std::string_view json) {
 
 std::string Value::json(const JsonStyle &style, int depth) const {
   const auto quote = [&](std::string_view text) {
-    std::string json = quoted(text, true);
+    std::string json = jsonQuoted(text);
     return style.isAscii ? asciiOnly(json) : json;
   };
   if (isString())

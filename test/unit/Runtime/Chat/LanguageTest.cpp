@@ -263,6 +263,41 @@ TEST(ChatLanguage, LessUsualFiltersTestsAndMethods) {
     EXPECT_EQ(render(text), expected) << text;
 }
 
+TEST(ChatLanguage, TextIsUnicode) {
+  for (const auto &[text, expected] : {
+           Case{"[{{ '\u3000\u00a0 a \u2028\x1f'.strip() }}] "
+                "[{{ '\u2003b\u200b' | trim }}] [{{ '\u2003b ' | "
+                "trim('\u2003x') }}]",
+                "[a] [b\u200b] [b ]"},
+           Case{"{{ 'a\u00a0b\u3000 c'.split() }} "
+                "{{ '\u3000a b\u3000c'.rsplit(none, 1) }}",
+                "['a', 'b', 'c'] ['\\u3000a b', 'c']"},
+           Case{"{{ 'a\u2028b\\x85c\r\n'.splitlines() }}", "['a', 'b', 'c']"},
+           Case{"{{ 'stra\u00dfe \ufb01 \u00e9' | upper }} "
+                "{{ '\u00c4\u0130 \u03a3\u0391\u03a3.' | lower }} "
+                "{{ '\u00e9TUDE \u01c6' | title }} "
+                "{{ '\u00df\u00c9' | capitalize }} {{ 'aB\u00c9'.swapcase() }} "
+                "{{ '\u00df'.casefold() }}",
+                "STRASSE FI \u00c9 \u00e4i\u0307 \u03c3\u03b1\u03c2. "
+                "\u00c9tude \u01c4 Ss\u00e9 Ab\u00e9 ss"},
+           Case{"{{ '\u00e9'.isalpha() }} {{ '\u0663'.isdecimal() }} "
+                "{{ '\u00b2'.isdecimal() }} {{ '\u00b2'.isdigit() }} "
+                "{{ '\u2003'.isspace() }} {{ '\u00c9'.isupper() }} "
+                "{{ '\u00e9!' is lower }} {{ 'a-b'.isalnum() }}",
+                "True True False True True True True False"},
+           Case{R"({{ ['a\u00a0\u200b\U000E0001', '\'"', '\'', '\x7f'] }})",
+                R"(['a\xa0\u200b\U000e0001', '\'"', "'", '\x7f'])"},
+           Case{R"({{ '\b\f\x01/' | tojson }} )"
+                R"({{ '\x7f\u2028' | tojson(ensure_ascii=true) }})",
+                R"("\b\f\u0001/" "\u007f\u2028")"},
+           Case{"{{ 1e5 }} {{ 123456789.0 }} {{ 1e16 }} {{ 1e-4 }} {{ 1e-5 }} "
+                "{{ 1e22 }} {{ 0.1 + 0.2 }}",
+                "100000.0 123456789.0 1e+16 0.0001 1e-05 1e+22 "
+                "0.30000000000000004"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
 TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
   for (const auto &[text, expected] : {
            Case{"{% include 'x' %}",
