@@ -25,6 +25,7 @@ Evaluator::Evaluator(Map variables) {
   for (const char *name :
        {"namespace", "range", "raise_exception", "strftime_now", "dict"})
     scopes[0].set(name, Function{name, nullptr, nullptr});
+  scopes[0].set("self", Map()); // the blocks of a template, which has none
 }
 
 Result<std::string> Evaluator::run(const Node &body) {
@@ -224,11 +225,24 @@ Arguments Evaluator::arguments(const Node &node) {
   const size_t count = node.children.size() - 1;
   for (size_t i = 0; i < count; ++i) {
     Value value = evaluate(node.children[i + 1].get());
-    if (i + node.names.size() < count)
+    if (i + node.names.size() < count) {
       result.values.push_back(std::move(value));
-    else
-      result.named.emplace_back(node.names[i + node.names.size() - count],
-                                std::move(value));
+      continue;
+    }
+    const std::string &name = node.names[i + node.names.size() - count];
+    if (name == "*") {
+      const List more = elementsOf(value);
+      step(more.size());
+      result.values.insert(result.values.end(), more.begin(), more.end());
+    } else if (name != "**") {
+      result.named.emplace_back(name, std::move(value));
+    } else if (const Map *map = value.map()) {
+      step(map->members.size());
+      for (const auto &[key, member] : map->members)
+        result.named.emplace_back(key.text(), member);
+    } else {
+      fail(concat("expected a map after '**', found ", value.kind()));
+    }
   }
   return result;
 }
@@ -321,7 +335,7 @@ Value Evaluator::callMacro(const Function &function,
       parameters.set(name, value);
     else if (std::ranges::find(macro.names, name) == macro.names.end())
       kwargs.set(name, value);
-  parameters.set("varargs", checked(std::move(varargs)));
+  parameters.set("varargs", checked(Value::tuple(std::move(varargs))));
   parameters.set("kwargs", checked(std::move(kwargs)));
   std::vector<Map> outer =
       function.closure ? *function.closure : std::vector<Map>{scopes[0]};

@@ -82,9 +82,9 @@ NodePointer ExpressionParser::expressions() {
   NodePointer first = expression();
   if (!isSign(","))
     return first;
-  NodePointer list = make(Node::ListOf);
+  NodePointer list = make(Node::TupleOf);
   adopt(*list, std::move(first));
-  while (takeSign(","))
+  while (takeSign(",") && !is(Token::EndBlock))
     adopt(*list, expression());
   return list;
 }
@@ -192,10 +192,16 @@ NodePointer ExpressionParser::postfix() {
   return value;
 }
 
+void ExpressionParser::rejectUnknown(std::string_view sort,
+                                     std::string_view name) {
+  if (problem.empty() && branches == 0)
+    fail(concat("uses the ", sort, " '", name, "', which is not supported"));
+}
+
 NodePointer ExpressionParser::filter(NodePointer object) {
   NodePointer node = make(Node::Filter, name());
-  if (problem.empty() && !isFilter(node->name))
-    fail(concat("uses the filter '", node->name, "', which is not supported"));
+  if (!isFilter(node->name))
+    rejectUnknown("filter", node->name);
   adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);
@@ -215,8 +221,8 @@ bool ExpressionParser::isArgument() const {
 NodePointer ExpressionParser::test(NodePointer object) {
   const bool isNegated = takeName("not");
   NodePointer node = make(Node::Test, name());
-  if (problem.empty() && !isTest(node->name))
-    fail(concat("uses the test '", node->name, "', which is not supported"));
+  if (!isTest(node->name))
+    rejectUnknown("test", node->name);
   adopt(*node, std::move(object));
   if (isSign("("))
     arguments(*node);
@@ -259,6 +265,8 @@ void ExpressionParser::arguments(Node &call) {
     if (is(Token::Name) && peek(1).kind == Token::Sign && peek(1).text == "=") {
       call.names.push_back(name());
       takeSign("=");
+    } else if (isSign("*") || isSign("**")) {
+      call.names.push_back(next().text);
     } else if (!call.names.empty()) {
       fail("found an argument without a name behind one with a name");
     }
@@ -334,10 +342,10 @@ NodePointer ExpressionParser::primary() {
     return map();
   if (takeSign("(")) {
     if (takeSign(")"))
-      return make(Node::ListOf);
+      return make(Node::TupleOf);
     NodePointer inner = expression();
     if (takeSign(",")) {
-      NodePointer list = make(Node::ListOf);
+      NodePointer list = make(Node::TupleOf);
       adopt(*list, std::move(inner));
       return listUntil(")", std::move(list));
     }

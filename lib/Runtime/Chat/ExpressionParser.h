@@ -59,8 +59,12 @@ protected:
 
   std::string problem;
   int problemLine = 0;
+  /// The branches of conditions around what is parsed. There, Jinja rejects an
+  /// unknown filter or test when it is applied.
+  int branches = 0;
 
 private:
+  void rejectUnknown(std::string_view sort, std::string_view name);
   NodePointer binary(int level);
   NodePointer unary();
   NodePointer signedValue();

@@ -26,16 +26,23 @@ Value Evaluator::evaluateKind(const Node &node) {
     const Value *value = find(node.name);
     return value ? *value : Value();
   }
-  case Node::ListOf: {
+  case Node::ListOf:
+  case Node::TupleOf: {
     List elements;
     for (size_t i = 0; i < node.children.size(); ++i)
       elements.push_back(child(i));
-    return checked(std::move(elements));
+    return checked(node.kind == Node::TupleOf
+                       ? Value::tuple(std::move(elements))
+                       : Value(std::move(elements)));
   }
   case Node::MapOf: {
     Map members;
-    for (size_t i = 0; i + 1 < node.children.size(); i += 2)
-      members.set(child(i).text(), child(i + 1));
+    for (size_t i = 0; i + 1 < node.children.size(); i += 2) {
+      Value key = child(i);
+      if (!key.isKey())
+        return fail(concat("uses ", key.kind(), " as a key"));
+      members.set(std::move(key), child(i + 1));
+    }
     return checked(std::move(members));
   }
   case Node::Member:
@@ -132,11 +139,12 @@ Value Evaluator::arithmetic(std::string_view sign, const Value &a,
     step(b.string().size() / 64);
     return a.string() + b.string();
   }
-  if (sign == "+" && a.list() && b.list()) {
+  if (sign == "+" && a.list() && b.list() && a.isTuple() == b.isTuple()) {
     List all = *a.list();
     step(all.size() + b.list()->size());
     all.insert(all.end(), b.list()->begin(), b.list()->end());
-    return checked(std::move(all));
+    return checked(a.isTuple() ? Value::tuple(std::move(all))
+                               : Value(std::move(all)));
   }
   if (sign == "*" && a.isString() && b.is<int64_t>()) {
     const int64_t count = std::max<int64_t>(b.integer(), 0);
@@ -189,7 +197,7 @@ bool Evaluator::contains(const Value &all, const Value &one) {
     return step(elements->size()) &&
            std::ranges::find(*elements, one) != elements->end();
   if (const Map *members = all.map())
-    return one.isString() && members->find(one.string());
+    return members->findKey(one) != nullptr;
   if (all.isUndefined())
     return false;
   fail(concat("looks for ", one.kind(), " in ", all.kind()));
@@ -209,8 +217,12 @@ Value Evaluator::member(const Value &object, std::string_view name) {
 Value Evaluator::index(const Value &object, const Value &key) {
   if (key.isString())
     return member(object, key.string());
-  if (!problem.empty() || object.map()) // keys are strings
+  if (!problem.empty())
     return {};
+  if (const Map *map = object.map()) {
+    const Value *value = map->findKey(key);
+    return value ? *value : Value();
+  }
   if (!key.is<int64_t>() || (!object.list() && !object.isString()))
     return fail(concat("takes element ", key.text(), " of ", object.kind()));
   const List characters = object.isString() ? elementsOf(object) : List();
@@ -258,7 +270,8 @@ Value Evaluator::slice(const Node &node) {
   for (int64_t i = begin; stride > 0 ? i < end : i > end; i += stride)
     chosen.push_back(elements[size_t(i)]);
   if (!object.isString())
-    return chosen;
+    return object.isTuple() ? Value::tuple(std::move(chosen))
+                            : Value(std::move(chosen));
   std::string text;
   for (const Value &character : chosen)
     text += character.string();

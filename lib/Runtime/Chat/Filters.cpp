@@ -22,7 +22,8 @@ static constexpr std::array testNames = {
     "equalto",     "eq",        "==",      "ne",          "in",      "odd",
     "even",        "float",     "lt",      "le",          "gt",      "ge",
     "<",           "<=",        ">",       ">=",          "!=",      "lessthan",
-    "greaterthan", "callable",  "sameas",  "divisibleby", "lower",   "upper"};
+    "greaterthan", "callable",  "sameas",  "divisibleby", "lower",   "upper",
+    "filter",      "test"};
 
 bool isFilter(std::string_view name) {
   return std::ranges::find(filterNames, name) != filterNames.end();
@@ -52,6 +53,8 @@ List Evaluator::elementsOf(const Value &value) {
 Value Evaluator::selected(const Value &object, std::string_view name,
                           const Arguments &arguments) {
   List result;
+  if (!object.isTrue()) // such as none
+    return result;
   for (const Value &element : elementsOf(object)) {
     if (!step())
       return {};
@@ -80,9 +83,6 @@ Value Evaluator::selected(const Value &object, std::string_view name,
       result.push_back(filter(element, operation.string(), rest));
       continue;
     }
-    if (operation.isString() && !isTest(operation.string()))
-      return fail(concat("uses the test '", operation.string(),
-                         "', which is not supported"));
     const bool holds = operation.isString()
                            ? test(subject, operation.string(), rest)
                            : subject.isTrue();
@@ -156,6 +156,8 @@ Value Evaluator::round(const Value &object, const Arguments &arguments) {
 
 Value Evaluator::filter(const Value &object, std::string_view name,
                         const Arguments &arguments) {
+  if (!isFilter(name))
+    return fail(concat("uses the filter '", name, "', which is not supported"));
   if (name == "default" || name == "d") {
     const bool isUnset =
         object.isUndefined() ||
@@ -263,6 +265,10 @@ Value Evaluator::filter(const Value &object, std::string_view name,
 
 bool Evaluator::test(const Value &object, std::string_view name,
                      const Arguments &arguments) {
+  if (!isTest(name)) {
+    fail(concat("uses the test '", name, "', which is not supported"));
+    return false;
+  }
   if (name == "defined" || name == "undefined")
     return object.isUndefined() == (name == "undefined");
   if (name == "none")
@@ -286,6 +292,9 @@ bool Evaluator::test(const Value &object, std::string_view name,
   if (name == "odd" || name == "even")
     return object.is<int64_t>() &&
            (object.integer() % 2 != 0) == (name == "odd");
+  if (name == "filter" || name == "test")
+    return object.isString() && (name == "filter" ? isFilter(object.string())
+                                                  : isTest(object.string()));
   if (name == "in")
     return contains(arguments.get(0), object);
   if (name == "callable")

@@ -163,8 +163,10 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
     const std::string &sign = first.string();
     const size_t at = name[0] == 'r' ? text.rfind(sign) : text.find(sign);
     if (at == text.npos)
-      return name[0] == 'r' ? List{"", "", text} : List{text, "", ""};
-    return List{text.substr(0, at), sign, text.substr(at + sign.size())};
+      return Value::tuple(name[0] == 'r' ? List{"", "", text}
+                                         : List{text, "", ""});
+    return Value::tuple(
+        {text.substr(0, at), sign, text.substr(at + sign.size())});
   }
   if (name == "splitlines") {
     List lines = splitLines(text, arguments.get(0, "keepends").isTrue());
@@ -188,8 +190,7 @@ Value Evaluator::method(const Value &object, std::string_view name,
   if (const Map *map = object.map()) {
     if (name == "get") {
       const Value key = arguments.get(0);
-      const Value *value = key.isString() ? map->find(key.string()) : nullptr;
-      if (value)
+      if (const Value *value = map->findKey(key))
         return *value;
       const Value otherwise = arguments.get(1);
       return otherwise.isUndefined() ? Value(None()) : otherwise;
@@ -198,8 +199,8 @@ Value Evaluator::method(const Value &object, std::string_view name,
       List result;
       step(map->members.size());
       for (const auto &[key, value] : map->members)
-        result.push_back(name == "items"  ? Value(List{key, value})
-                         : name == "keys" ? Value(key)
+        result.push_back(name == "items"  ? Value::tuple({key, value})
+                         : name == "keys" ? key
                                           : value);
       return checked(std::move(result));
     }

@@ -55,8 +55,8 @@ Value Evaluator::sortMap(const Value &object, const Arguments &arguments) {
     return fail("expected 'key' or 'value' for dictsort to sort by");
   List items, keys;
   for (const auto &[key, value] : object.map()->members) {
-    items.emplace_back(List{key, value});
-    keys.push_back(by == Value("value") ? value : Value(key));
+    items.push_back(Value::tuple({key, value}));
+    keys.push_back(by == Value("value") ? value : key);
   }
   return sorted(items, std::move(keys),
                 arguments.get(0, "case_sensitive").isTrue(),

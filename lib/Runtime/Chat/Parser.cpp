@@ -104,9 +104,11 @@ private:
   /// After `if` or `elif`.
   NodePointer ifStatement(NodePointer node) {
     node->kind = Node::If;
+    ++branches;
     node->children.push_back(expression());
     endTag();
     node->children.push_back(sequence({"elif", "else", "endif"}));
+    --branches;
     node->children.push_back(nullptr);
     if (atTag({"elif"})) {
       const Nesting nesting(*this);
@@ -118,7 +120,9 @@ private:
     }
     if (atTag({"else"})) {
       tag("else");
+      ++branches;
       node->children[2] = sequence({"endif"});
+      --branches;
     }
     tag("endif");
     return node;

@@ -31,11 +31,13 @@ struct Node {
     Literal, ///< of `value`
     Variable,
     ListOf,  ///< elements
+    TupleOf, ///< elements
     MapOf,   ///< key, value, key, value, …
     Member,  ///< object; `name`
     Index,   ///< object, index
     Slice,   ///< object, begin, end, step
-    Call,    ///< callee, arguments; the last of them have `names`
+    Call,    ///< callee, arguments; the last of them have `names`, of which
+             ///< "*" is a list of arguments and "**" a map of named ones
     Filter,  ///< object, arguments; as Call
     Test,    ///< object, arguments; `name`
     Unary,   ///< operand; `name` is the operator

@@ -11,18 +11,37 @@
 namespace tilegpt::runtime::chat {
 
 const Value *Map::find(std::string_view key) const {
+  for (const auto &[known, value] : members)
+    if (known.isString() && known.string() == key)
+      return &value;
+  return nullptr;
+}
+
+const Value *Map::findKey(const Value &key) const {
   const auto member =
-      std::ranges::find(members, key, &std::pair<std::string, Value>::first);
+      std::ranges::find(members, key, &std::pair<Value, Value>::first);
   return member == members.end() ? nullptr : &member->second;
 }
 
-void Map::set(std::string_view key, Value value) {
+void Map::set(Value key, Value value) {
   const auto member =
-      std::ranges::find(members, key, &std::pair<std::string, Value>::first);
+      std::ranges::find(members, key, &std::pair<Value, Value>::first);
   if (member != members.end())
     member->second = std::move(value);
   else
-    members.emplace_back(key, std::move(value));
+    members.emplace_back(std::move(key), std::move(value));
+}
+
+Value Value::tuple(List elements) {
+  Value value(std::move(elements));
+  value.isFixed = true;
+  return value;
+}
+
+bool Value::isKey() const {
+  if (const List *elements = list())
+    return isFixed && std::ranges::all_of(*elements, &Value::isKey);
+  return !map();
 }
 
 Value::Value(List value) {
@@ -35,8 +54,8 @@ Value::Value(List value) {
 
 Value::Value(Map value) {
   for (const auto &[key, member] : value.members) {
-    levels = std::max(levels, member.levels + 1);
-    values += member.values;
+    levels = std::max({levels, key.levels + 1, member.levels + 1});
+    values += key.values - 1 + member.values;
   }
   if (value.isNamespace)
     levels = mostLevels;
@@ -67,11 +86,11 @@ bool Value::operator==(const Value &other) const {
   if (const auto a = comparable(), b = other.comparable(); a && b)
     return *a == *b;
   if (const List *a = list(), *b = other.list(); a && b)
-    return *a == *b;
+    return isFixed == other.isFixed && *a == *b;
   if (const Map *a = map(), *b = other.map(); a && b)
     return a->members.size() == b->members.size() &&
            std::ranges::all_of(a->members, [&](const auto &member) {
-             const Value *same = b->find(member.first);
+             const Value *same = b->findKey(member.first);
              return same && *same == member.second;
            });
   return data == other.data;
@@ -81,6 +100,8 @@ std::string_view Value::kind() const {
   constexpr std::array<std::string_view, 9> names = {
       "nothing",  "none",   "a truth value", "an integer", "a number",
       "a string", "a list", "a map",         "a function"};
+  if (isFixed)
+    return "a tuple";
   return names[data.index()];
 }
 
@@ -163,12 +184,14 @@ std::string Value::text() const {
   if (const List *elements = list()) {
     for (const Value &value : *elements)
       result += (result.empty() ? "" : ", ") + element(value);
+    if (isFixed)
+      return "(" + result + (elements->size() == 1 ? ",)" : ")");
     return "[" + result + "]";
   }
   if (const Map *members = map()) {
     for (const auto &[key, value] : members->members)
       result +=
-          (result.empty() ? "" : ", ") + repr(key) + ": " + element(value);
+          (result.empty() ? "" : ", ") + element(key) + ": " + element(value);
     return "{" + result + "}";
   }
   return "";
@@ -223,9 +246,11 @@ std::string Value::json(const JsonStyle &style, int depth) const {
   else {
     auto members = map()->members;
     if (style.isSorted)
-      std::ranges::sort(members, {}, &std::pair<std::string, Value>::first);
+      std::ranges::sort(members, {},
+                        [](const auto &member) { return member.first.text(); });
     for (const auto &[key, value] : members)
-      add(quote(key) + style.colon + value.json(style, depth + 1));
+      add(quote(key.isString() ? key.string() : key.json()) + style.colon +
+          value.json(style, depth + 1));
   }
   if (!result.empty())
     result += line(depth);

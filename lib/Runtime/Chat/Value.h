@@ -23,13 +23,14 @@ struct None {
   bool operator==(const None &) const = default;
 };
 using List = std::vector<Value>;
-/// In the order of insertion; keys are strings. A namespace is one that
+/// In the order of insertion. A namespace is one that
 /// `{% set ns.name = … %}` may change.
 struct Map {
-  std::vector<std::pair<std::string, Value>> members;
+  std::vector<std::pair<Value, Value>> members;
   bool isNamespace = false;
   const Value *find(std::string_view key) const;
-  void set(std::string_view key, Value value);
+  const Value *findKey(const Value &key) const;
+  void set(Value key, Value value);
 };
 /// A macro, or a function that the language itself has, by name.
 struct Function {
@@ -55,10 +56,13 @@ public:
   Value(int64_t value) : data(value) {}
   Value(double value) : data(value) {}
   Value(std::string value) : data(std::move(value)) {}
+  Value(std::string_view value) : data(std::string(value)) {}
   Value(const char *value) : data(std::string(value)) {}
   Value(List value);
   Value(Map value);
   Value(Function value);
+  /// A list that cannot be changed, which prints in round brackets.
+  static Value tuple(List elements);
 
   template <typename T>
   bool is() const {
@@ -82,6 +86,10 @@ public:
   }
   /// Null if the value has another type.
   const List *list() const { return pointee<List>(); }
+  bool isTuple() const { return isFixed; }
+  /// Whether this may be the key of a map: neither a list nor a map, nor a
+  /// tuple of such.
+  bool isKey() const;
   Map *map() const { return pointee<Map>(); }
   const Function *function() const { return pointee<Function>(); }
 
@@ -113,6 +121,7 @@ private:
                std::shared_ptr<List>, std::shared_ptr<Map>,
                std::shared_ptr<Function>>
       data;
+  bool isFixed = false;
   int levels = 0;
   size_t values = 1;
 };

@@ -298,6 +298,71 @@ TEST(ChatLanguage, TextIsUnicode) {
     EXPECT_EQ(render(text), expected) << text;
 }
 
+TEST(ChatLanguage, TuplesAndKeysOfMaps) {
+  for (const auto &[text, expected] : {
+           Case{"{{ (1, 2) }} {{ (1,) }} {{ () }} {{ (1, 2) == [1, 2] }} "
+                "{{ (1, 2) + (3,) }} {{ (1, 2)[:1] }} {{ (1, 2) | list }}",
+                "(1, 2) (1,) () False (1, 2, 3) (1,) [1, 2]"},
+           Case{"{% set x = 1, 'a' %}{{ x }} {{ 'a=b'.partition('=') }} "
+                "{{ {'a': 1}.items() | list }} {{ {'b': 1} | dictsort }}",
+                "(1, 'a') ('a', '=', 'b') [('a', 1)] [('b', 1)]"},
+           Case{"{{ {1: 'a', none: 2, (1, 2): 4, 1.5: 2, true: 3} }}",
+                "{1: 3, None: 2, (1, 2): 4, 1.5: 2}"},
+           Case{"{{ {1: 'a', none: 2, true: {2.5: 3}} | tojson }}",
+                "{\"1\": {\"2.5\": 3}, \"null\": 2}"},
+           Case{"{{ {3: 1, 20: 2} | dictsort }} {{ {1: 2}[1] }} "
+                "{{ {1: 2}.get(1.0) }} {{ 1 in {1: 2} }} {{ '1' in {1: 2} }}",
+                "[(3, 1), (20, 2)] 2 2 True False"},
+           Case{"{{ {[1]: 2} }}", "t line 1: uses a list as a key"},
+           Case{"{{ {([],): 2} }}", "t line 1: uses a tuple as a key"},
+           Case{"{{ [1] + (2,) }}", "t line 1: has a list + a tuple"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, ArgumentsFromListsAndMaps) {
+  const std::string macro = "{% macro m(a, b=2) %}{{ a }}{{ b }}{{ varargs }}"
+                            "{{ kwargs }};{% endmacro %}";
+  for (const auto &[text, expected] : {
+           Case{"{{ m(*[1, 2, 3]) }}{{ m(1, **{'b': 5, 'c': 6}) }}"
+                "{{ m(*[1], b=3) }}{{ m(b=3, *[1]) }}",
+                "12(3,){};15(){'c': 6};13(){};13(){};"},
+           Case{"{{ m(**1) }}",
+                "t line 1: expected a map after '**', found an integer"},
+           Case{"{{ m(*1) }}", "t line 1: goes through an integer"},
+           Case{"{{ m(*[1], 2) }}", "t line 1: found an argument without a "
+                                    "name behind one with a name"},
+       })
+    EXPECT_EQ(render(macro + text), expected) << text;
+}
+
+/// Jinja does not look at filters of branches that are not taken.
+TEST(ChatLanguage, UnknownFiltersInBranchesFailWhenApplied) {
+  for (const auto &[text, expected] : {
+           Case{"{% if tools %}{{ 1 | from_json }}{{ 1 is odder }}{% else %}a"
+                "{% endif %}",
+                "a"},
+           Case{"{% if 'from_json' is filter %}{{ 1 | from_json }}"
+                "{% elif 'odd' is test %}b{% endif %}",
+                "b"},
+           Case{"{% if true %}{{ 1 | from_json }}{% endif %}",
+                "t line 1: uses the filter 'from_json', which is not "
+                "supported"},
+           Case{"{% if 0 %}{% else %}{{ 1 is odder }}{% endif %}",
+                "t line 1: uses the test 'odder', which is not supported"},
+           Case{"{% if 1 %}{% endif %}{{ 1 | from_json }}",
+                "t line 1: uses the filter 'from_json', which is not "
+                "supported"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, SelectsNothingFromWhatIsFalse) {
+  EXPECT_EQ(render("{{ none | selectattr('a') | list }}"
+                   "{{ tools | map('upper') | list }}{{ self.block }}"),
+            "[][]");
+}
+
 TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
   for (const auto &[text, expected] : {
            Case{"{% include 'x' %}",
