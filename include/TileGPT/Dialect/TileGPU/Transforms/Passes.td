@@ -825,10 +825,11 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
   let summary = "Prefetch the tiles of a loop into registers";
   let description = [{
     A loop without matrix dots carries the tiles it loads from one iteration to the next: while one is summed, the next is
-    in flight, or several if an iteration reads little and also stores. A reduction loop of known trip count instead loads
-    the tiles of several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide
-    accesses; iterations past the end are masked. Exceptions: tiles whose address depends on more than the induction
-    variable, tiles of tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that
+    in flight, or several if an iteration reads little and also stores; such a loop is unrolled, since a tile that moves
+    from register to register would have to arrive first. A reduction loop of known trip count instead loads the tiles of
+    several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide accesses;
+    iterations past the end are masked. Exceptions: tiles whose address depends on more than the induction variable, tiles
+    of tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that
     `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded

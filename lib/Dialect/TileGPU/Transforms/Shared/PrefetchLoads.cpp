@@ -9,6 +9,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_PREFETCHLOADS
@@ -135,6 +136,18 @@ static Operation *carriedFor(Operation *load) {
   return load;
 }
 
+/// Elements of all tiles that a thread computes in an iteration.
+static int64_t countComputed(scf::ForOp loop, PlanAttr plan) {
+  const int64_t threads = plan ? plan.getComputeThreads() : 1;
+  int64_t elements = 0;
+  loop->walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<RankedTensorType>(type))
+        elements += llvm::divideCeil(tile.getNumElements(), threads);
+  });
+  return elements;
+}
+
 /// How many iterations ahead loads are issued. A load takes as long as hundreds
 /// of instructions, so if an iteration reads little, several loads are in
 /// flight, in a bounded number of registers. A loop without stores is unrolled
@@ -157,12 +170,17 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
                          mostRegisters / registers, most});
   if (std::optional<APInt> trips = loop.getStaticTripCount())
     ahead = std::min(ahead, trips->getSExtValue() / 2);
+  // The loop is unrolled by as many iterations.
+  constexpr int64_t mostUnrolled = 1024;
+  ahead = std::min(ahead, mostUnrolled / countComputed(loop, plan));
   return std::max<int64_t>(ahead, 1);
 }
 
 /// Makes the loop carry loaded tiles to later iterations. The last iterations
 /// prefetch past the end of the loop, which costs a read but is safe, as loads
-/// are bounded by their view.
+/// are bounded by their view. If tiles are carried over several iterations, the
+/// loop is unrolled by as many: a tile that moves to another register has to
+/// arrive first.
 static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
                    int64_t ahead) {
   IRRewriter rewriter(loop);
@@ -212,6 +230,12 @@ static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
     rewriter.eraseOp(carriedOp);
     if (carriedOp != load)
       rewriter.eraseOp(load);
+  }
+  // The next tiles are loaded where this iteration's are no longer needed, so
+  // that they take the same registers.
+  if (ahead > 1) {
+    (void)loopUnrollByFactor(result, ahead);
+    return;
   }
   // The next tiles are loaded before anything waits for this iteration's. The
   // ops that makeNext creates are the last of the body.

@@ -23,16 +23,24 @@ tile.kernel @sum(%x: !tile.view<?xf32>) outs(%y: !tile.view<64xf32>) grid [1] at
   tile.store %s, %y[%c0] : tensor<64xf32>, !tile.view<64xf32>
 }
 
-// Several small tiles are in flight in a loop that stores; the store is to another tensor.
+// Several small tiles are in flight in a loop that stores; the store is to another tensor. The loop is unrolled, so that each
+// iteration loads into the registers that it has read.
 // CHECK-LABEL: @recurrence
 // CHECK-COUNT-8: tile.load %{{.*}}[%{{.*}}, %{{.*}}] [1, 64]
 // CHECK:       %[[EIGHT:.*]] = arith.constant 8
 // CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[STATE:[^ ]*]] = %{{[^,]*}}, %[[TILE:[^ ]*]] = %
-// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %[[EIGHT]]
-// CHECK-NEXT:    %[[AHEAD:.*]] = tile.load %{{.*}}[%[[NEXT]], %{{.*}}] [1, 64]
 // CHECK-NEXT:    %[[MORE:.*]] = math.fma %[[STATE]], %{{.*}}, %[[TILE]]
 // CHECK-NEXT:    tile.store %[[MORE]]
-// CHECK-NEXT:    scf.yield %[[MORE]], {{.*}}, %[[AHEAD]]
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %[[EIGHT]]
+// CHECK-NEXT:    %[[AHEAD:.*]] = tile.load %{{.*}}[%[[NEXT]], %{{.*}}] [1, 64]
+// CHECK:         math.fma %[[MORE]]
+// CHECK-COUNT-6: math.fma
+// CHECK:         scf.yield %{{.*}}, %[[AHEAD]],
+// The remaining iterations, one by one.
+// CHECK:       scf.for
+// CHECK-COUNT-1: math.fma
+// CHECK-NOT:   math.fma
+// CHECK:         scf.yield
 tile.kernel @recurrence(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
