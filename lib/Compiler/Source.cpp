@@ -2,7 +2,7 @@
 #include "TileGPT/Compiler/Source.h"
 #include "CudaTileText.h"
 #include "Diagnostics.h"
-#include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
+#include "TileGPT/Compiler/Text/ExplainError.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
@@ -58,73 +58,10 @@ Result<void> runOnLargeStack(llvm::function_ref<void()> work) {
   return {};
 }
 
-/// Whether only white space follows the line and column of `loc`.
-static bool isAtEnd(Location loc, StringRef text) {
-  auto place = dyn_cast<FileLineColLoc>(loc);
-  if (!place || place.getLine() == 0)
-    return false;
-  for (unsigned line = 1; line < place.getLine(); ++line)
-    text = text.split('\n').second;
-  return text.drop_front(std::min<size_t>(place.getColumn(), text.size()))
-      .trim()
-      .empty();
-}
-
-/// Says what to write instead of an op that does not exist. Its dialect may be
-/// unknown, where the parser would list all dialects.
-static LogicalResult explainUnknownOp(Diagnostic &diagnostic,
-                                      MLIRContext &context) {
-  const std::string text = diagnostic.str();
-  StringRef name = text;
-  const bool hasDialect = !name.consume_front("Dialect `");
-  if (hasDialect &&
-      !(name.starts_with("custom op '") && name.ends_with("' is unknown")))
-    return failure();
-  name = name.split("custom op '").second.split('\'').first;
-  if (name.empty())
-    return failure();
-  const bool isQualified = name.contains('.');
-  const std::string suggestion =
-      tile::suggestOp(isQualified ? name.rsplit('.').second : name, context);
-  if (hasDialect && suggestion.empty())
-    return failure();
-  InFlightDiagnostic error = emitError(diagnostic.getLocation(), "custom op '")
-                             << name << "' is unknown";
-  if (name == "return") {
-    error << "; a tile.kernel ends at its closing brace, without a terminator";
-    return success();
-  }
-  if (!isQualified)
-    error << "; op names begin with a dialect, as in tile.load";
-  error << suggestion;
-  return success();
-}
-
-/// Says what is missing at the end of the text or of a block.
-static LogicalResult explainMissingEnd(Diagnostic &diagnostic,
-                                       StringRef source) {
-  const std::string text = diagnostic.str();
-  const Location loc = diagnostic.getLocation();
-  if (text == "expected operation name in quotes" && isAtEnd(loc, source)) {
-    emitError(loc, "the text ends inside a kernel, function or loop: expected "
-                   "'}'");
-    return success();
-  }
-  if (StringRef(text).starts_with("block with no terminator")) {
-    emitError(loc, "expected the terminator of the block after this op: "
-                   "tile.yield in a tile.reduce or tile.scan, scf.yield or "
-                   "scf.condition in an scf op, return in a function");
-    return success();
-  }
-  return failure();
-}
-
 OwningOpRef<ModuleOp> parseSource(const llvm::MemoryBuffer &source,
                                   MLIRContext &context) {
   ScopedDiagnosticHandler explain(&context, [&](Diagnostic &diagnostic) {
-    return success(
-        succeeded(explainUnknownOp(diagnostic, context)) ||
-        succeeded(explainMissingEnd(diagnostic, source.getBuffer())));
+    return explainError(diagnostic, source.getBuffer(), context);
   });
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(

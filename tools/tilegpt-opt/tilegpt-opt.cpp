@@ -6,9 +6,12 @@
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/ListKernels.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Compiler/Text/ExplainError.h"
+#include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TuneCommand.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
@@ -21,6 +24,25 @@ using namespace tilegpt;
 using runtime::Error;
 using runtime::ErrorCode;
 using runtime::Result;
+
+namespace {
+/// Explains errors of the parser once it meets the tile dialect: the handler
+/// must follow the one that MlirOptMain registers before it parses.
+struct ExplainErrors
+    : mlir::DialectExtension<ExplainErrors, tile::TileDialect> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExplainErrors)
+  explicit ExplainErrors(llvm::StringRef source) : source(source) {}
+
+  void apply(mlir::MLIRContext *context, tile::TileDialect *) const override {
+    context->getDiagEngine().registerHandler(
+        [source = source, context](mlir::Diagnostic &diagnostic) {
+          return compiler::explainError(diagnostic, source, *context);
+        });
+  }
+
+  llvm::StringRef source;
+};
+} // namespace
 
 /// Processes `source` with MlirOptMain, which prints its own diagnostics.
 static Result<void> optimize(const opt::Flags &flags,
@@ -39,6 +61,9 @@ static Result<void> optimize(const opt::Flags &flags,
       return fromFlags.setupPassPipeline(pm);
     });
   }
+  if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
+    registry.addExtension(mlir::TypeID::get<ExplainErrors>(),
+                          std::make_unique<ExplainErrors>(source->getBuffer()));
   bool failed = false;
   if (Result<void> started = compiler::runOnLargeStack([&] {
         failed = mlir::failed(

@@ -221,8 +221,8 @@ void run::addFlags(CLI::App &app, Options &options) {
   texts("--input", "TENSOR", options.inputs,
         "2x2xf32=1,2,3,4, 2x2xf32=random:SEED or @x.npy; one per argument");
   texts("--output", "TENSOR", options.outputs,
-        "@y.npy, the shape of a result: 2x2xf32, or its initial contents: "
-        "2x2xf32=0; one per result");
+        "shape of a result: 2x2xf32; with =@y.npy, the file to write; with "
+        "=0, its initial contents; one per result");
   texts("--expected-output", "TENSOR", options.expectedOutputs,
         "values as for --input; a mismatch exits with code 5");
   texts("--param", "NAME=VALUE", options.parameters,

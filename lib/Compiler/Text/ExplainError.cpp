@@ -1,0 +1,247 @@
+// Rewords errors of MLIR's parser, which name tokens, for authors of kernels.
+#include "TileGPT/Compiler/Text/ExplainError.h"
+#include "Text/OpForms.h"
+#include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::compiler {
+
+/// The text before and from a place in `source`.
+static std::optional<std::pair<StringRef, StringRef>>
+splitAt(Location loc, StringRef source) {
+  auto place = dyn_cast<FileLineColLoc>(loc);
+  if (!place || place.getLine() == 0)
+    return std::nullopt;
+  size_t begin = 0;
+  for (unsigned line = 1; line < place.getLine(); ++line) {
+    begin = source.find('\n', begin);
+    if (begin == StringRef::npos)
+      return std::nullopt;
+    ++begin;
+  }
+  const size_t column = place.getColumn() == 0 ? 0 : place.getColumn() - 1;
+  const size_t offset = std::min(begin + column, source.size());
+  return std::pair(source.take_front(offset), source.drop_front(offset));
+}
+
+/// Reports `diagnostic` with `advice` behind its text, and its notes.
+static void reportWith(Diagnostic &diagnostic, const Twine &text,
+                       const Twine &advice) {
+  InFlightDiagnostic error = emitError(diagnostic.getLocation())
+                             << text << "; " << advice;
+  for (Diagnostic &note : diagnostic.getNotes())
+    error.attachNote(note.getLocation()) << note.str();
+}
+
+//===------------------------------------------------------------------------------===//
+// Names
+//===------------------------------------------------------------------------------===//
+
+/// Says what to write instead of an op that does not exist. Its dialect may be
+/// unknown, where the parser would list all dialects.
+static LogicalResult explainUnknownOp(Diagnostic &diagnostic,
+                                      MLIRContext &context) {
+  const std::string text = diagnostic.str();
+  StringRef name = text;
+  const bool hasDialect = !name.starts_with("Dialect `");
+  // A bare name is also looked up in the dialect of the surrounding op.
+  if (hasDialect && !(name.starts_with("custom op '") &&
+                      (name.ends_with("' is unknown") ||
+                       name.contains("' is unknown (tried '"))))
+    return failure();
+  name = name.split("custom op '").second.split('\'').first;
+  if (name.empty())
+    return failure();
+  const bool isQualified = name.contains('.');
+  const std::string suggestion =
+      tile::suggestOp(isQualified ? name.rsplit('.').second : name, context);
+  if (hasDialect && isQualified && suggestion.empty())
+    return failure();
+  InFlightDiagnostic error = emitError(diagnostic.getLocation(), "custom op '")
+                             << name << "' is unknown";
+  if (name == "return")
+    error << "; a tile.kernel ends at its closing brace, without a terminator";
+  else if (llvm::is_contained({"outs", "ins", "params", "grid", "requires"},
+                              name))
+    error << "; it is a part of a tile.kernel or tile.launch; example: "
+          << formOf("tile.kernel");
+  else if (!isQualified)
+    error << "; op names begin with a dialect, as in tile.load" << suggestion;
+  else
+    error << suggestion;
+  return success();
+}
+
+//===------------------------------------------------------------------------------===//
+// Ends
+//===------------------------------------------------------------------------------===//
+
+/// Says what is missing at the end of the text or of a block.
+static LogicalResult explainMissingEnd(Diagnostic &diagnostic,
+                                       StringRef source) {
+  const std::string text = diagnostic.str();
+  const Location loc = diagnostic.getLocation();
+  if (text == "expected operation name in quotes") {
+    auto parts = splitAt(loc, source);
+    if (!parts ||
+        !parts->second.drop_front(std::min<size_t>(1, parts->second.size()))
+             .trim()
+             .empty())
+      return failure();
+    emitError(loc, "the text ends inside a kernel, function or loop: expected "
+                   "'}'");
+    return success();
+  }
+  if (StringRef(text).starts_with("block with no terminator")) {
+    emitError(loc, "expected the terminator of the block after this op: "
+                   "tile.yield in a tile.reduce or tile.scan, scf.yield or "
+                   "scf.condition in an scf op, return in a function");
+    return success();
+  }
+  return failure();
+}
+
+//===------------------------------------------------------------------------------===//
+// Types
+//===------------------------------------------------------------------------------===//
+
+/// The element type at the end of the text of a tile type.
+static StringRef elementOf(StringRef type) {
+  return type.rsplit('x').second.split('>').first;
+}
+
+/// How to make a value of type `wanted` from one of type `found`.
+static std::string conversionOf(StringRef wanted, StringRef found) {
+  const bool isTile = wanted.starts_with("tensor<"),
+             fromTile = found.starts_with("tensor<");
+  if (wanted.starts_with("!tile.view<"))
+    return found.starts_with("!tile.view<")
+               ? ""
+               : ("declare the argument as " + wanted).str();
+  if (isTile && !fromTile)
+    return "tile.splat makes a tile of a scalar";
+  if (!isTile && fromTile)
+    return "tensor.extract reads an element of a tile";
+  auto isInteger = [](StringRef type) {
+    return type == "index" ||
+           (type.consume_front("i") && llvm::all_of(type, llvm::isDigit));
+  };
+  if (!isTile && (wanted == "index" || found == "index"))
+    return isInteger(wanted) && isInteger(found)
+               ? ("arith.index_cast converts " + found + " to " + wanted).str()
+               : "";
+  StringRef to = isTile ? elementOf(wanted) : wanted,
+            from = fromTile ? elementOf(found) : found;
+  if (to != from) {
+    auto isFloat = [](StringRef type) {
+      return type.starts_with("f") || type.starts_with("bf");
+    };
+    StringRef op = isFloat(to) && isFloat(from)
+                       ? (isTile ? "tile.cast" : "arith.extf or arith.truncf")
+                   : isFloat(to)   ? "arith.sitofp"
+                   : isFloat(from) ? "arith.fptosi"
+                                   : "arith.extsi or arith.trunci";
+    return (op + " converts " + from + " to " + to).str();
+  }
+  return isTile ? "tile.broadcast, tile.expand_dims and tile.reshape change "
+                  "shapes"
+                : "";
+}
+
+/// Says how to convert a value whose type is not the one an op needs.
+static LogicalResult explainType(Diagnostic &diagnostic) {
+  const std::string text = diagnostic.str();
+  constexpr StringRef between = "expects different type than prior uses: '";
+  if (!StringRef(text).starts_with("use of value '") ||
+      !StringRef(text).contains(between) || StringRef(text).contains("; "))
+    return failure();
+  auto [wanted, found] = StringRef(text).split(between).second.split("' vs '");
+  const std::string advice = conversionOf(wanted, found.rtrim('\''));
+  if (advice.empty())
+    return failure();
+  reportWith(diagnostic, text, advice);
+  return success();
+}
+
+//===------------------------------------------------------------------------------===//
+// Forms
+//===------------------------------------------------------------------------------===//
+
+/// The last op named in `text`, outside comments; empty if there is none.
+static StringRef lastOpIn(StringRef text) {
+  auto isInName = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.';
+  };
+  for (size_t end = text.size(); end != 0;) {
+    size_t begin = end;
+    while (begin != 0 && isInName(text[begin - 1]))
+      --begin;
+    StringRef name = text.slice(begin, end);
+    StringRef line = text.take_front(begin).rsplit('\n').second;
+    if (text.take_front(begin).find('\n') == StringRef::npos)
+      line = text.take_front(begin);
+    const bool isOp = begin == 0 || llvm::isSpace(text[begin - 1]);
+    if (isOp && name.contains('.') && !line.contains("//") &&
+        !formOf(name).empty())
+      return name;
+    end = begin == end ? end - 1 : begin;
+  }
+  return "";
+}
+
+/// Adds the form of the op where the parser expected another token.
+static LogicalResult explainToken(Diagnostic &diagnostic, StringRef source) {
+  const std::string owner = diagnostic.str();
+  StringRef text = owner;
+  auto parts = splitAt(diagnostic.getLocation(), source);
+  // Messages of the op itself may already say what to write.
+  if (!parts || text.contains("; ") || text.contains("as in ") ||
+      text.ends_with("' is unknown") ||
+      text == "expected operation name in quotes")
+    return failure();
+  auto [before, after] = *parts;
+  // The name of a result precedes its op.
+  if (text == "cannot name an operation with no results")
+    before = source.take_front(before.size() + after.find('\n'));
+  else if (!text.starts_with("expected ") && !text.starts_with("custom op '") &&
+           !text.starts_with("invalid SSA name") &&
+           !text.starts_with("unexpected character") &&
+           !text.starts_with("floating point value not valid"))
+    return failure();
+  StringRef name = lastOpIn(before);
+  if (name.empty())
+    return failure();
+  std::string said = text.str();
+  const bool wantsValue = text == "expected SSA operand" ||
+                          (text == "expected ']'" && before.ends_with("["));
+  if (StringRef next = after.ltrim(" ");
+      wantsValue && !next.empty() && llvm::isDigit(next.front()))
+    said = "expected a value; %c0 = arith.constant 0 : index makes one";
+  else if (text == "expected SSA operand")
+    said = "expected a value, such as %x";
+  else if (text == "expected non-function type")
+    said = "expected a type";
+  else if (name == "tile.kernel" && text == "invalid SSA name")
+    said = "expected an argument after '%'; the remainder of a division is "
+           "mod(a, b)";
+  else if (name == "tile.kernel" && text == "unexpected character" &&
+           after.starts_with("&"))
+    said = "unexpected '&'; a comma separates conditions";
+  reportWith(diagnostic, said, "example: " + formOf(name));
+  return success();
+}
+
+LogicalResult explainError(Diagnostic &diagnostic, StringRef source,
+                           MLIRContext &context) {
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return failure();
+  return success(succeeded(explainUnknownOp(diagnostic, context)) ||
+                 succeeded(explainMissingEnd(diagnostic, source)) ||
+                 succeeded(explainType(diagnostic)) ||
+                 succeeded(explainToken(diagnostic, source)));
+}
+
+} // namespace tilegpt::compiler
