@@ -101,11 +101,19 @@ LogicalResult BroadcastOp::inferResultTypes(SmallVectorImpl<Type> &types) {
            << sizes.size() << "; give one size for each axis";
   for (auto [axis, from] : llvm::enumerate(source.getShape())) {
     int64_t to = sizes[added + axis];
-    if (from != 1 && !mayBeEqual(from, to))
-      return emitOpError("cannot broadcast ")
-             << from << " to " << to << " along axis " << axis << " of "
-             << source << ", asked for " << shapeText(sizes)
-             << "; an axis of the source is 1 or the size asked for";
+    if (from == 1 || mayBeEqual(from, to))
+      continue;
+    InFlightDiagnostic error = emitOpError("cannot broadcast ")
+                               << from << " to " << to << " along axis " << axis
+                               << " of " << source << ", asked for "
+                               << shapeText(sizes)
+                               << "; an axis of the source is 1 or the size "
+                                  "asked for";
+    // Axes are aligned at the last one.
+    if (llvm::is_contained(ArrayRef(sizes).take_front(added + axis), from))
+      error << "; tile.expand_dims inserts an axis of size 1 after axis "
+            << axis;
+    return error;
   }
   types.push_back(RankedTensorType::get(sizes, source.getElementType()));
   return success();

@@ -161,6 +161,15 @@ func.func @broadcast_4_to_8(%t: tensor<2x4xf32>) {
 
 // -----
 
+// A column needs a unit axis behind it.
+func.func @broadcast_column(%t: tensor<16xf32>) {
+  // expected-error@below {{'tile.broadcast' op cannot broadcast 16 to 64 along axis 0 of 'tensor<16xf32>', asked for 16x64; an axis of the source is 1 or the size asked for; tile.expand_dims inserts an axis of size 1 after axis 0}}
+  %0 = tile.broadcast %t [16, 64] : tensor<16xf32> -> tensor<16x64xf32>
+  return
+}
+
+// -----
+
 func.func @broadcast_result(%t: tensor<1xf32>) {
   // expected-error@below {{'tile.broadcast' op expected result of type 'tensor<8xf32>', found 'tensor<4xf32>': axis 0 is 8, not 4}}
   %0 = tile.broadcast %t [8] : tensor<1xf32> -> tensor<4xf32>
