@@ -129,7 +129,12 @@ Evaluator::Flow Evaluator::execute(const Node &node) {
     return Flow::Next;
   }
   case Node::Macro:
-    scopes.back().set(node.name, Function{node.name, &node, nullptr});
+    scopes.back().set(
+        node.name,
+        Function{node.name, &node,
+                 scopes.size() > 1
+                     ? std::make_shared<const std::vector<Map>>(scopes)
+                     : nullptr});
     return Flow::Next;
   case Node::Break:
     return Flow::Break;
@@ -180,10 +185,21 @@ void Evaluator::assign(const Node &node, const Value &value) {
 }
 
 Evaluator::Flow Evaluator::loop(const Node &node) {
+  return iterate(node, elementsOf(evaluate(node.children[0].get())), 0);
+}
+
+/// \param level  0 unless the loop calls itself.
+Evaluator::Flow Evaluator::iterate(const Node &node, List elements,
+                                   int64_t level) {
   const Node *condition = node.children[1].get();
-  List elements = elementsOf(evaluate(node.children[0].get()));
   if (!step(elements.size()))
     return Flow::Next;
+  std::shared_ptr<const Function> self;
+  if (!node.name.empty())
+    self = std::make_shared<const Function>(Function{
+        "loop", &node, std::make_shared<const std::vector<Map>>(scopes),
+        std::make_shared<List>(List{level})});
+  const auto last = std::make_shared<List>();
   scopes.emplace_back();
   if (condition)
     std::erase_if(elements, [&](const Value &element) {
@@ -206,6 +222,12 @@ Evaluator::Flow Evaluator::loop(const Node &node) {
     state.set("length", count);
     state.set("previtem", i > 0 ? elements[size_t(i - 1)] : Value());
     state.set("nextitem", i + 1 < count ? elements[size_t(i + 1)] : Value());
+    state.set("depth", level + 1);
+    state.set("depth0", level);
+    state.set("cycle", Function{"cycle", nullptr, nullptr,
+                                std::make_shared<List>(List{i})});
+    state.set("changed", Function{"changed", nullptr, nullptr, last});
+    state.call = self;
     scopes.back().set("loop", std::move(state));
     if (execute(*node.children[2]) == Flow::Break)
       break;
@@ -264,6 +286,8 @@ Value Evaluator::call(const Node &node, const Value &caller) {
     return callFunction(*known->function(), given());
   }
   const Value value = evaluate(&callee);
+  if (const Map *map = value.map(); map && map->call)
+    return callFunction(*map->call, given());
   if (!value.function())
     return fail(concat("calls ",
                        callee.name.empty() ? std::string(value.kind())
@@ -277,7 +301,19 @@ Value Evaluator::callFunction(const Function &function,
   if (!problem.empty())
     return {};
   if (function.macro)
-    return callMacro(function, arguments);
+    return function.macro->kind == Node::For ? callLoop(function, arguments)
+                                             : callMacro(function, arguments);
+  if (function.name == "cycle") {
+    if (arguments.values.empty())
+      return fail("expected values for loop.cycle()");
+    return arguments.values[size_t(function.state->front().integer()) %
+                            arguments.values.size()];
+  }
+  if (function.name == "changed") {
+    const bool isSame = *function.state == arguments.values;
+    *function.state = arguments.values;
+    return !isSame || arguments.values.empty();
+  }
   if (function.name == "raise_exception")
     return fail(concat("the template refuses this: ",
                        arguments.get(0, "message").text()));
@@ -310,6 +346,18 @@ Value Evaluator::callFunction(const Function &function,
     return numbers;
   }
   Map members; // namespace() and dict()
+  if (const Value given = arguments.get(0); given.map()) {
+    step(given.map()->members.size());
+    members.members = given.map()->members;
+  } else {
+    for (const Value &pair : elementsOf(given)) {
+      const List *parts = pair.list();
+      if (!step() || !parts || parts->size() != 2 || !parts->front().isKey())
+        return fail(concat("expected a map or a list of pairs for ",
+                           function.name, "()"));
+      members.set(parts->front(), parts->back());
+    }
+  }
   for (const auto &[name, value] : arguments.named)
     members.set(name, value);
   members.isNamespace = function.name == "namespace";
@@ -318,6 +366,25 @@ Value Evaluator::callFunction(const Function &function,
       if (value.depth() >= Value::mostLevels)
         return fail("puts a namespace into a namespace");
   return checked(std::move(members));
+}
+
+/// A recursive loop over other elements.
+Value Evaluator::callLoop(const Function &function,
+                          const Arguments &arguments) {
+  if (++depth > mostCalls)
+    return fail(concat("calls loops more than ", mostCalls, " levels deep"));
+  List elements = elementsOf(arguments.get(0));
+  std::vector<Map> outer = *function.closure;
+  outer.swap(scopes);
+  std::string text, written;
+  text.swap(output);
+  iterate(*function.macro, std::move(elements),
+          function.state->front().integer() + 1);
+  written.swap(output);
+  text.swap(output);
+  outer.swap(scopes);
+  --depth;
+  return written;
 }
 
 /// Arguments that no parameter takes are `varargs` and `kwargs`.
@@ -339,6 +406,8 @@ Value Evaluator::callMacro(const Function &function,
   parameters.set("kwargs", checked(std::move(kwargs)));
   std::vector<Map> outer =
       function.closure ? *function.closure : std::vector<Map>{scopes[0]};
+  if (function.closure && !parameters.find(macro.name))
+    outer.back().set(macro.name, function); // it may call itself
   outer.push_back(std::move(parameters));
   outer.swap(scopes);
   // Defaults may name parameters before them.

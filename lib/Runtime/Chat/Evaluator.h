@@ -46,6 +46,7 @@ private:
   // Statements.
   Flow execute(const Node &node);
   Flow loop(const Node &node);
+  Flow iterate(const Node &node, List elements, int64_t level);
   void assign(const Node &node, const Value &value);
   void bind(std::span<const std::string> names, const Value &value);
   void write(std::string_view text);
@@ -56,20 +57,24 @@ private:
   Value binary(const Node &node);
   Value arithmetic(std::string_view sign, const Value &a, const Value &b);
   Value power(const Value &a, const Value &b);
+  bool relation(std::string_view sign, const Value &a, const Value &b);
   Value compare(std::string_view sign, const Value &a, const Value &b);
   bool contains(const Value &all, const Value &one);
   Value member(const Value &object, std::string_view name);
   Value index(const Value &object, const Value &key);
+  /// The member that a path such as `a.b.0` or an index leads to, for filters.
+  Value attribute(const Value &object, const Value &path);
   Value slice(const Node &node);
   /// \param caller  the macro of a call block; undefined without one.
   Value call(const Node &node, const Value &caller = {});
   Value callFunction(const Function &function, const Arguments &arguments);
+  Value callLoop(const Function &function, const Arguments &arguments);
   Value callMacro(const Function &function, const Arguments &arguments);
   /// The text that statements write, whose variables end with them.
   std::string captured(const Node &body);
   Arguments arguments(const Node &node);
 
-  // Filters.cpp, OrderFilters.cpp, Methods.cpp
+  // Filters and methods.
   Value filter(const Value &object, std::string_view name,
                const Arguments &arguments);
   Value selected(const Value &object, std::string_view name,
@@ -78,6 +83,17 @@ private:
   Value round(const Value &object, const Arguments &arguments);
   Value folded(std::string_view name, const List &elements,
                const Arguments &arguments);
+  Value textFilter(const Value &object, std::string_view name,
+                   const Arguments &arguments);
+  Value toNumber(const Value &object, std::string_view name,
+                 const Arguments &arguments);
+  Value group(const Value &object, const Arguments &arguments);
+  Value batch(const List &elements, const Arguments &arguments);
+  Value divide(const List &elements, const Arguments &arguments);
+  Value truncate(const std::string &text, const Arguments &arguments);
+  Value formatted(const std::string &text, const Arguments &arguments);
+  Value padTo(const std::string &text, std::string_view name,
+              const Arguments &arguments);
   Value sort(const Value &object, const Arguments &arguments);
   Value sortMap(const Value &object, const Arguments &arguments);
   /// The elements in the order of their keys; equal keys keep their order.
@@ -87,6 +103,7 @@ private:
             const Arguments &arguments);
   Value method(const Value &object, std::string_view name,
                const Arguments &arguments);
+  Value fieldOf(std::string_view field, const Arguments &arguments);
   Value stringMethod(const std::string &text, std::string_view name,
                      const Arguments &arguments);
   /// The elements of a list, the keys of a map, the characters of a string.
@@ -105,6 +122,11 @@ private:
   int depth = 0, levels = 0;
   size_t steps = 0;
 };
+
+/// Whether this is a filter for Evaluator::textFilter().
+bool isTextFilter(std::string_view name);
+/// The value as a count from 0; `otherwise` if it is no integer.
+size_t toCount(const Value &value, size_t otherwise);
 
 } // namespace tilegpt::runtime::chat
 

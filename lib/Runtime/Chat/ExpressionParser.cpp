@@ -131,6 +131,8 @@ NodePointer ExpressionParser::binary(int level) {
     adopt(*node, binary(level));
     return node;
   }
+  if (level == comparisonLevel)
+    return comparison();
   NodePointer left = binary(level + 1);
   while (problem.empty()) {
     NodePointer node = make(Node::Binary);
@@ -142,6 +144,21 @@ NodePointer ExpressionParser::binary(int level) {
     left = std::move(node);
   }
   return left;
+}
+
+/// `a < b < c` is `a < b and b < c`.
+NodePointer ExpressionParser::comparison() {
+  NodePointer node = make(Node::Compare);
+  adopt(*node, binary(comparisonLevel + 1));
+  while (problem.empty()) {
+    std::string sign = binaryOperator(comparisonLevel);
+    if (sign.empty())
+      break;
+    node->names.push_back(std::move(sign));
+    ++node->levels;
+    adopt(*node, binary(comparisonLevel + 1));
+  }
+  return node->names.empty() ? std::move(node->children[0]) : std::move(node);
 }
 
 /// Filters and tests apply to a value with its sign: `-1 | abs` is 1.

@@ -66,6 +66,7 @@ protected:
 private:
   void rejectUnknown(std::string_view sort, std::string_view name);
   NodePointer binary(int level);
+  NodePointer comparison();
   NodePointer unary();
   NodePointer signedValue();
   NodePointer postfix();

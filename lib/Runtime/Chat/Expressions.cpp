@@ -1,6 +1,7 @@
 // Operators, members and slices.
 #include "Characters.h"
 #include "Evaluator.h"
+#include "Format.h"
 #include <algorithm>
 #include <cmath>
 
@@ -67,6 +68,8 @@ Value Evaluator::evaluateKind(const Node &node) {
     Value operand = child(0);
     if (node.name == "not")
       return !operand.isTrue();
+    if (operand.is<bool>())
+      operand = int64_t(operand.boolean());
     if (!operand.isNumber())
       return problem.empty()
                  ? fail(concat("expected a number after '", node.name,
@@ -79,6 +82,16 @@ Value Evaluator::evaluateKind(const Node &node) {
   }
   case Node::Binary:
     return binary(node);
+  case Node::Compare: {
+    Value left = child(0);
+    for (size_t i = 0; i < node.names.size(); ++i) {
+      Value right = child(i + 1);
+      if (!problem.empty() || !relation(node.names[i], left, right))
+        return false;
+      left = std::move(right);
+    }
+    return true;
+  }
   case Node::Choose:
     return evaluate(node.children[child(0).isTrue() ? 1 : 2].get());
   case Node::Capture:
@@ -96,18 +109,21 @@ Value Evaluator::binary(const Node &node) {
   const Value b = evaluate(node.children[1].get());
   if (!problem.empty())
     return {};
-  if (sign == "==" || sign == "!=")
-    return (a == b) == (sign == "==");
-  if (sign == "in" || sign == "not in")
-    return contains(b, a) == (sign == "in");
   if (sign == "~") {
     std::string text = a.text() + b.text();
     step(text.size() / 64);
     return text;
   }
-  if (sign[0] == '<' || sign[0] == '>')
-    return compare(sign, a, b);
   return arithmetic(sign, a, b);
+}
+
+bool Evaluator::relation(std::string_view sign, const Value &a,
+                         const Value &b) {
+  if (sign == "==" || sign == "!=")
+    return (a == b) == (sign == "==");
+  if (sign == "in" || sign == "not in")
+    return contains(b, a) == (sign == "in");
+  return compare(sign, a, b).isTrue();
 }
 
 Value Evaluator::compare(std::string_view sign, const Value &a,
@@ -117,7 +133,13 @@ Value Evaluator::compare(std::string_view sign, const Value &a,
     order = *x < *y ? -1 : *x > *y;
   else if (a.isString() && b.isString())
     order = a.string().compare(b.string());
-  else
+  else if (a.list() && b.list() && a.isTuple() == b.isTuple()) {
+    const auto [x, y] = std::ranges::mismatch(*a.list(), *b.list());
+    step(a.list()->size());
+    if (x != a.list()->end() && y != b.list()->end())
+      return compare(sign, *x, *y);
+    order = x != a.list()->end() ? 1 : y != b.list()->end() ? -1 : 0;
+  } else
     return fail(concat("compares ", a.kind(), " with ", b.kind()));
   const bool isEqual = sign.size() == 2 && order == 0;
   return isEqual || (sign[0] == '<' ? order < 0 : order > 0);
@@ -133,8 +155,27 @@ Value Evaluator::power(const Value &a, const Value &b) {
   return result;
 }
 
-Value Evaluator::arithmetic(std::string_view sign, const Value &a,
-                            const Value &b) {
+Value Evaluator::arithmetic(std::string_view sign, const Value &left,
+                            const Value &right) {
+  const auto asNumber = [](const Value &value) {
+    return value.is<bool>() ? Value(int64_t(value.boolean())) : value;
+  };
+  const bool isSwapped =
+      sign == "*" && (right.isString() || right.list() != nullptr);
+  const Value a = asNumber(isSwapped ? right : left),
+              b = asNumber(isSwapped ? left : right);
+  if (sign == "%" && a.isString()) {
+    step(a.string().size() + b.weight());
+    auto text = interpolate(a.string(), b);
+    return text ? Value(*std::move(text)) : fail(text.error().message);
+  }
+  if (sign == "*" && a.list() && b.is<int64_t>()) {
+    List all;
+    for (int64_t i = 0; i < b.integer() && step(a.list()->size() + 1); ++i)
+      all.insert(all.end(), a.list()->begin(), a.list()->end());
+    return checked(a.isTuple() ? Value::tuple(std::move(all))
+                               : Value(std::move(all)));
+  }
   if (sign == "+" && a.isString() && b.isString()) {
     step(b.string().size() / 64);
     return a.string() + b.string();
@@ -209,6 +250,8 @@ Value Evaluator::member(const Value &object, std::string_view name) {
     return problem.empty()
                ? fail(concat("takes '", name, "' of an undefined value"))
                : Value();
+  if (object.isGroup() && (name == "grouper" || name == "list"))
+    return (*object.list())[name == "list"];
   const Map *map = object.map();
   const Value *value = map ? map->find(name) : nullptr;
   return value ? *value : Value();
@@ -232,6 +275,23 @@ Value Evaluator::index(const Value &object, const Value &key) {
   at += at < 0 ? int64_t(elements.size()) : 0;
   return at >= 0 && at < int64_t(elements.size()) ? elements[size_t(at)]
                                                   : Value();
+}
+
+Value Evaluator::attribute(const Value &object, const Value &path) {
+  if (!path.isString())
+    return index(object, path);
+  Value value = object;
+  std::string_view rest = path.string();
+  for (bool isLast = false; !isLast;) {
+    const size_t end = rest.find('.');
+    isLast = end == rest.npos;
+    const std::string_view name = rest.substr(0, end);
+    const bool isIndex = isOfClass(name, "isdecimal") && name.size() < 18;
+    value = isIndex ? index(value, int64_t(std::stoll(std::string(name))))
+                    : member(value, name);
+    rest.remove_prefix(isLast ? rest.size() : end + 1);
+  }
+  return value;
 }
 
 Value Evaluator::slice(const Node &node) {

@@ -3,19 +3,22 @@
 #include "Evaluator.h"
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 namespace tilegpt::runtime::chat {
 
 static constexpr std::array filterNames = {
-    "trim",   "string",     "tojson",     "length", "count", "upper",
-    "lower",  "capitalize", "title",      "first",  "last",  "list",
-    "items",  "join",       "default",    "d",      "int",   "float",
-    "abs",    "reverse",    "replace",    "safe",   "map",   "select",
-    "reject", "selectattr", "rejectattr", "unique", "e",     "escape",
-    "sort",   "dictsort",   "indent",     "round",  "sum",   "min",
-    "max",    "attr",       "wordcount"};
+    "trim",   "string",     "tojson",     "length",      "count",  "upper",
+    "lower",  "capitalize", "title",      "first",       "last",   "list",
+    "items",  "join",       "default",    "d",           "int",    "float",
+    "abs",    "reverse",    "replace",    "safe",        "map",    "select",
+    "reject", "selectattr", "rejectattr", "unique",      "e",      "escape",
+    "sort",   "dictsort",   "indent",     "round",       "sum",    "min",
+    "max",    "attr",       "wordcount",  "forceescape", "format", "truncate",
+    "center", "urlencode",  "groupby",    "batch",       "slice"};
 static constexpr std::array testNames = {
     "defined",     "undefined", "none",    "string",      "mapping", "iterable",
     "sequence",    "number",    "integer", "boolean",     "true",    "false",
@@ -23,7 +26,7 @@ static constexpr std::array testNames = {
     "even",        "float",     "lt",      "le",          "gt",      "ge",
     "<",           "<=",        ">",       ">=",          "!=",      "lessthan",
     "greaterthan", "callable",  "sameas",  "divisibleby", "lower",   "upper",
-    "filter",      "test"};
+    "filter",      "test",      "escaped"};
 
 bool isFilter(std::string_view name) {
   return std::ranges::find(filterNames, name) != filterNames.end();
@@ -58,19 +61,21 @@ Value Evaluator::selected(const Value &object, std::string_view name,
   for (const Value &element : elementsOf(object)) {
     if (!step())
       return {};
-    const Value attribute =
+    const Value path =
         name == "map" ? arguments.get(99, "attribute") : arguments.get(0);
-    if (name == "map" && attribute.isString()) {
-      result.push_back(member(element, attribute.string()));
+    if (name == "map" && !path.isUndefined()) {
+      const Value value = attribute(element, path);
+      result.push_back(value.isUndefined() ? arguments.get(99, "default")
+                                           : value);
       continue;
     }
     Arguments rest = arguments;
     Value subject = element;
     const bool isOfAttribute = name == "selectattr" || name == "rejectattr";
     if (isOfAttribute) {
-      if (!attribute.isString())
+      if (!path.isString() && !path.is<int64_t>())
         return fail(concat("expected the name of a member for ", name));
-      subject = member(element, attribute.string());
+      subject = attribute(element, path);
       rest.values.erase(rest.values.begin());
     }
     const Value operation = rest.get(0);
@@ -109,51 +114,6 @@ static JsonStyle jsonStyle(const Arguments &arguments) {
   return style;
 }
 
-/// `indent(width, first, blank)`: spaces before every line but the first and
-/// empty ones.
-Value Evaluator::indent(const std::string &text, const Arguments &arguments) {
-  const Value width = arguments.get(0, "width");
-  const bool isFirst = arguments.get(1, "first").isTrue();
-  const bool isBlank = arguments.get(2, "blank").isTrue();
-  std::string space(4, ' ');
-  if (width.isString())
-    space = width.string();
-  else if (width.is<int64_t>())
-    space.assign(size_t(std::clamp<int64_t>(width.integer(), 0, 4096)), ' ');
-  std::string result;
-  for (size_t at = 0; at <= text.size() && problem.empty();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = std::string_view(text).substr(at, end - at);
-    if (at == 0 ? isFirst : isBlank || !line.empty())
-      result += space;
-    result += line;
-    if (end < text.size())
-      result += '\n';
-    step(1 + space.size() / 64);
-    at = end + 1;
-  }
-  return result;
-}
-
-/// `round(precision, method)`: halves go to the even neighbour.
-Value Evaluator::round(const Value &object, const Arguments &arguments) {
-  const Value digits = arguments.get(0, "precision");
-  const Value method = arguments.get(1, "method");
-  if (!object.isNumber())
-    return fail(concat("rounds ", object.kind()));
-  if (object.is<int64_t>() && !method.isString() && !digits.isNumber())
-    return object;
-  const double scale = std::pow(
-      10.0, digits.is<int64_t>()
-                ? double(std::clamp<int64_t>(digits.integer(), -300, 300))
-                : 0);
-  const double value = object.number() * scale;
-  return (method == Value("ceil")    ? std::ceil(value)
-          : method == Value("floor") ? std::floor(value)
-                                     : std::nearbyint(value)) /
-         scale;
-}
-
 Value Evaluator::filter(const Value &object, std::string_view name,
                         const Arguments &arguments) {
   if (!isFilter(name))
@@ -166,22 +126,19 @@ Value Evaluator::filter(const Value &object, std::string_view name,
   }
   if (name == "safe")
     return object;
-  if (name == "e" || name == "escape")
-    return fail("uses the filter 'escape', which is not supported");
+  if (name == "groupby")
+    return group(object, arguments);
   if (name == "tojson") {
     std::string text = object.json(jsonStyle(arguments));
     step(text.size() / 64);
     return text;
   }
-  if (name == "indent")
-    return indent(object.text(), arguments);
   if (name == "round")
     return round(object, arguments);
-  if (name == "attr")
-    return member(object, arguments.get(0, "name").text());
-  if (name == "wordcount")
-    return int64_t(
-        stringMethod(object.text(), "split", Arguments()).list()->size());
+  if (name == "attr") // members of maps are no attributes
+    return object.map() && !object.map()->isNamespace
+               ? Value()
+               : member(object, arguments.get(0, "name").text());
   if (name == "string")
     return object.text();
   if (name == "length" || name == "count")
@@ -197,26 +154,10 @@ Value Evaluator::filter(const Value &object, std::string_view name,
     return sort(object, arguments);
   if (name == "dictsort")
     return sortMap(object, arguments);
-  if (name == "int" || name == "float" || name == "abs") {
-    double number = object.isNumber() ? object.number() : 0;
-    if (object.isString())
-      number = std::strtod(object.string().c_str(), nullptr);
-    if (name == "abs")
-      number = std::abs(number);
-    const bool isWhole =
-        name == "int" || (name == "abs" && object.is<int64_t>());
-    if (isWhole && !(number > -9.0e15 && number < 9.0e15))
-      return fail("has an integer that is too large");
-    return isWhole ? Value(int64_t(number)) : Value(number);
-  }
-  if (name == "title")
-    return inTitleCase(object.text());
-  if (name == "upper" || name == "lower" || name == "capitalize")
-    return inCase(object.text(), name);
-  if (name == "trim" || name == "replace") {
-    return stringMethod(object.text(), name == "trim" ? "strip" : "replace",
-                        arguments);
-  }
+  if (name == "int" || name == "float" || name == "abs")
+    return toNumber(object, name, arguments);
+  if (isTextFilter(name))
+    return textFilter(object, name, arguments);
 
   // The remaining filters take elements.
   List elements = elementsOf(object);
@@ -224,6 +165,10 @@ Value Evaluator::filter(const Value &object, std::string_view name,
     return {};
   if (name == "list")
     return checked(std::move(elements));
+  if (name == "batch")
+    return batch(elements, arguments);
+  if (name == "slice")
+    return divide(elements, arguments);
   if (name == "sum" || name == "min" || name == "max")
     return folded(name, elements, arguments);
   if (name == "first" || name == "last")
@@ -232,6 +177,9 @@ Value Evaluator::filter(const Value &object, std::string_view name,
                              : elements.back();
   if (name == "join") {
     const Value separator = arguments.get(0, "d");
+    if (const Value path = arguments.get(1, "attribute"); !path.isUndefined())
+      for (Value &element : elements)
+        element = attribute(element, path);
     std::string text;
     for (size_t i = 0; i < elements.size() && problem.empty(); ++i) {
       text += (i && !separator.isUndefined() ? separator.text() : "") +
@@ -243,10 +191,13 @@ Value Evaluator::filter(const Value &object, std::string_view name,
   if (name == "unique") {
     const bool isCaseSensitive = arguments.get(0, "case_sensitive").isTrue();
     List kept, keys;
+    const Value path = arguments.get(1, "attribute");
     for (const Value &element : elements) {
-      const Value key = element.isString() && !isCaseSensitive
-                            ? Value(inCase(element.string(), "lower"))
-                            : element;
+      const Value subject =
+          path.isUndefined() ? element : attribute(element, path);
+      const Value key = subject.isString() && !isCaseSensitive
+                            ? Value(inCase(subject.string(), "lower"))
+                            : subject;
       if (!step(keys.size()) || std::ranges::find(keys, key) != keys.end())
         continue;
       keys.push_back(key);
@@ -278,7 +229,8 @@ bool Evaluator::test(const Value &object, std::string_view name,
   if (name == "mapping")
     return object.map() != nullptr;
   if (name == "iterable" || name == "sequence")
-    return object.isString() || object.list() || object.map();
+    return object.isString() || object.list() || object.map() ||
+           object.isUndefined();
   if (name == "number")
     return object.comparable().has_value();
   if (name == "integer")
@@ -298,7 +250,9 @@ bool Evaluator::test(const Value &object, std::string_view name,
   if (name == "in")
     return contains(arguments.get(0), object);
   if (name == "callable")
-    return object.function() != nullptr;
+    return object.function() || object.isUndefined();
+  if (name == "escaped")
+    return false;
   if (name == "lower" || name == "upper")
     return stringMethod(object.text(), concat("is", name), Arguments())
         .isTrue();
@@ -308,7 +262,8 @@ bool Evaluator::test(const Value &object, std::string_view name,
   }
   if (name == "sameas") {
     const Value other = arguments.get(0, "other");
-    return object.kind() == other.kind() && object == other;
+    return object.kind() == other.kind() && object.list() == other.list() &&
+           object.map() == other.map() && object == other;
   }
   constexpr std::pair<std::string_view, std::string_view> orders[] = {
       {"lt", "<"},          {"lessthan", "<"}, {"le", "<="}, {"gt", ">"},

@@ -271,6 +271,19 @@ private:
     constexpr std::string_view names = "ntr'\"\\abfv",
                                meanings = "\n\t\r'\"\\\a\b\f\v";
     const char name = text[i];
+    if (name == '\n') // the string goes on in the next line
+      return;
+    if (name >= '0' && name <= '7') {
+      uint32_t character = 0;
+      size_t end = i;
+      for (; end < std::min(i + 3, text.size()) && text[end] >= '0' &&
+             text[end] <= '7';
+           ++end)
+        character = character * 8 + uint32_t(text[end] - '0');
+      appendUtf8(content, character);
+      i = end - 1;
+      return;
+    }
     if (const size_t known = names.find(name); known != names.npos) {
       content += meanings[known];
       return;

@@ -1,6 +1,7 @@
 // Methods of strings and maps, with Python's semantics.
 #include "Characters.h"
 #include "Evaluator.h"
+#include "Format.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 
@@ -80,7 +81,18 @@ static List splitLines(std::string_view text, bool keepsEnds) {
 static std::string replace(std::string_view text, std::string_view from,
                            std::string_view to, int64_t most) {
   std::string result;
-  for (; most != 0 && !from.empty(); --most) {
+  if (from.empty()) {
+    const auto characters = charactersOf(text);
+    for (size_t i = 0; i < characters.size(); ++i)
+      result
+          .append(most == 0 || (most > 0 && int64_t(i) >= most)
+                      ? std::string_view()
+                      : to)
+          .append(characters[i]);
+    return most < 0 || int64_t(characters.size()) < most ? result.append(to)
+                                                         : result;
+  }
+  for (; most != 0; --most) {
     const size_t at = text.find(from);
     if (at == text.npos)
       break;
@@ -88,6 +100,63 @@ static std::string replace(std::string_view text, std::string_view from,
     text.remove_prefix(at + from.size());
   }
   return result.append(text);
+}
+
+/// Those of an empty text are before and after every character.
+static int64_t occurrences(std::string_view text, std::string_view of) {
+  if (of.empty())
+    return int64_t(charactersOf(text).size()) + 1;
+  int64_t count = 0;
+  for (size_t at = 0; (at = text.find(of, at)) != text.npos; ++count)
+    at += of.size();
+  return count;
+}
+
+/// The part of a text between two places, which count characters and, if
+/// negative, from its end; also the number of characters before it.
+static std::pair<std::string_view, int64_t>
+partOf(std::string_view text, const Value &from, const Value &to) {
+  if (!from.is<int64_t>() && !to.is<int64_t>())
+    return {text, 0};
+  const auto characters = charactersOf(text);
+  const auto count = int64_t(characters.size());
+  const auto place = [&](const Value &value, int64_t otherwise) {
+    if (!value.is<int64_t>())
+      return otherwise;
+    const int64_t at = value.integer();
+    return std::clamp<int64_t>(at < 0 ? std::max(at, -count) + count : at, 0,
+                               count);
+  };
+  const auto offset = [&](int64_t at) {
+    return at == count ? text.size()
+                       : size_t(characters[size_t(at)].data() - text.data());
+  };
+  const int64_t begin = place(from, 0), end = place(to, count);
+  if (begin >= end)
+    return {std::string_view(), begin};
+  return {text.substr(offset(begin), offset(end) - offset(begin)), begin};
+}
+
+/// The value of a field of format(), such as `0`, `name` or `0.name[1]`.
+Value Evaluator::fieldOf(std::string_view field, const Arguments &arguments) {
+  size_t end = std::min(field.find_first_of(".["), field.size());
+  const std::string name(field.substr(0, end));
+  const bool isPlace = isOfClass(name, "isdecimal") && name.size() < 9;
+  const size_t place = isPlace ? size_t(std::stoul(name)) : SIZE_MAX;
+  const auto named = std::ranges::find(arguments.named, name,
+                                       &std::pair<std::string, Value>::first);
+  if (isPlace ? place >= arguments.values.size()
+              : named == arguments.named.end())
+    return fail(concat("has no value for {", name, "}"));
+  Value value = isPlace ? arguments.values[place] : named->second;
+  while (end < field.size() && problem.empty()) {
+    const bool isIndex = field[end] == '[';
+    field.remove_prefix(end + 1);
+    end = std::min(field.find_first_of(isIndex ? "]" : ".["), field.size());
+    value = attribute(value, std::string(field.substr(0, end)));
+    end += isIndex;
+  }
+  return value;
 }
 
 Value Evaluator::stringMethod(const std::string &text, std::string_view name,
@@ -103,10 +172,12 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
               : name == "lstrip" ? 1
                                  : 2));
   if (name == "startswith" || name == "endswith") {
+    const std::string_view part =
+        partOf(text, arguments.get(1), arguments.get(2)).first;
     const auto matches = [&](const Value &affix) {
       return affix.isString() &&
-             (name == "startswith" ? text.starts_with(affix.string())
-                                   : text.ends_with(affix.string()));
+             (name == "startswith" ? part.starts_with(affix.string())
+                                   : part.ends_with(affix.string()));
     };
     return first.list() ? std::ranges::any_of(*first.list(), matches)
                         : matches(first);
@@ -136,21 +207,18 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
     return inCase(text, name);
   const bool isSearch =
       name == "find" || name == "index" || name == "rfind" || name == "rindex";
-  if (isSearch && first.isString()) {
+  if ((isSearch || name == "count") && first.isString()) {
+    const auto [part, before] =
+        partOf(text, arguments.get(1), arguments.get(2));
+    if (name == "count")
+      return occurrences(part, first.string());
     const size_t at =
-        name[0] == 'r' ? text.rfind(first.string()) : text.find(first.string());
-    if (at == text.npos)
+        name[0] == 'r' ? part.rfind(first.string()) : part.find(first.string());
+    if (at == part.npos)
       return name.ends_with("find")
                  ? Value(int64_t(-1))
                  : fail(concat("finds no '", first.string(), "' by ", name));
-    return int64_t(charactersOf(std::string_view(text).substr(0, at)).size());
-  }
-  if (name == "count" && first.isString() && !first.string().empty()) {
-    int64_t count = 0;
-    for (size_t at = 0; (at = text.find(first.string(), at)) != text.npos;
-         ++count)
-      at += first.string().size();
-    return count;
+    return before + int64_t(charactersOf(part.substr(0, at)).size());
   }
   if (name == "removeprefix" && first.isString())
     return text.substr(text.starts_with(first.string()) ? first.string().size()
@@ -175,6 +243,15 @@ Value Evaluator::stringMethod(const std::string &text, std::string_view name,
   }
   if (isClassName(name))
     return isOfClass(text, name);
+  if (name == "center" || name == "ljust" || name == "rjust" || name == "zfill")
+    return padTo(text, name, arguments);
+  if (name == "format") {
+    step(text.size());
+    auto result = formatFields(text, [&](std::string_view field) {
+      return fieldOf(field, arguments);
+    });
+    return result ? Value(*std::move(result)) : fail(result.error().message);
+  }
   if (name == "join")
     return filter(first, "join", {{Value(text)}, {}});
   return fail(concat("calls the method '", name,
@@ -205,10 +282,17 @@ Value Evaluator::method(const Value &object, std::string_view name,
       return checked(std::move(result));
     }
   }
-  if (const List *list = object.list(); list && name == "count") {
+  if (const List *list = object.list();
+      list && (name == "count" || name == "index")) {
     step(list->size());
-    return int64_t(std::ranges::count(*list, arguments.get(0)));
+    if (name == "count")
+      return int64_t(std::ranges::count(*list, arguments.get(0)));
+    const auto found = std::ranges::find(*list, arguments.get(0));
+    return found == list->end() ? fail("finds no such element by index")
+                                : Value(int64_t(found - list->begin()));
   }
+  if (name == "copy" && ((object.list() && !object.isTuple()) || object.map()))
+    return object;
   return fail(concat("calls the method '", name, "' of ", object.kind(),
                      ", which is not supported"));
 }

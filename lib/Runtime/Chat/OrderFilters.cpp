@@ -36,11 +36,22 @@ Value Evaluator::sorted(const List &elements, List keys, bool isCaseSensitive,
 /// `sort(reverse, case_sensitive, attribute)`.
 Value Evaluator::sort(const Value &object, const Arguments &arguments) {
   const List elements = elementsOf(object);
-  const Value attribute = arguments.get(2, "attribute");
+  const Value path = arguments.get(2, "attribute");
   List keys = elements;
-  if (attribute.isString())
+  if (path.isString()) {
+    // Several paths are sorted by in turn.
+    const Value paths =
+        stringMethod(path.string(), "split", {{Value(",")}, {}});
+    for (Value &key : keys) {
+      List parts;
+      for (const Value &part : *paths.list())
+        parts.push_back(attribute(key, part));
+      key = parts.size() == 1 ? parts[0] : Value(std::move(parts));
+    }
+  } else if (!path.isUndefined()) {
     for (Value &key : keys)
-      key = member(key, attribute.string());
+      key = attribute(key, path);
+  }
   return sorted(elements, std::move(keys),
                 arguments.get(1, "case_sensitive").isTrue(),
                 arguments.get(0, "reverse").isTrue());
@@ -66,11 +77,11 @@ Value Evaluator::sortMap(const Value &object, const Arguments &arguments) {
 /// `sum(attribute, start)`, `min(case_sensitive, attribute)` and `max`.
 Value Evaluator::folded(std::string_view name, const List &elements,
                         const Arguments &arguments) {
-  const Value attribute = arguments.get(name == "sum" ? 0 : 1, "attribute");
+  const Value path = arguments.get(name == "sum" ? 0 : 1, "attribute");
   List keys = elements;
-  if (attribute.isString())
+  if (!path.isUndefined() && !path.is<None>())
     for (Value &key : keys)
-      key = member(key, attribute.string());
+      key = attribute(key, path);
   if (name != "sum") {
     const Value all =
         sorted(elements, std::move(keys),

@@ -135,6 +135,8 @@ private:
       fail(concat("expected 'in', found '", peek().text, "'"));
     node->children.push_back(choiceLess());
     node->children.push_back(takeName("if") ? expression() : nullptr);
+    if (takeName("recursive"))
+      node->name = "recursive";
     endTag();
     node->children.push_back(sequence({"else", "endfor"}));
     node->children.push_back(nullptr);

@@ -20,7 +20,8 @@ struct Node {
     Text,      ///< of `name`
     Print,     ///< value
     If,        ///< condition, then, else
-    For,       ///< sequence, condition, body, else; into `names`
+    For,       ///< sequence, condition, body, else; into `names`; `name` is
+               ///< "recursive" if the body may call `loop`
     Set,       ///< value; into `names`, or the member names[1] of names[0]
     With,      ///< values, then body; into `names`
     Macro,     ///< body, then defaults of the last parameters; `name`(`names`)
@@ -42,6 +43,7 @@ struct Node {
     Test,    ///< object, arguments; `name`
     Unary,   ///< operand; `name` is the operator
     Binary,  ///< left, right; `name` is the operator
+    Compare, ///< operands, `names` are the operators between them
     Choose,  ///< condition, then, else
     Capture, ///< statements; the text they write
   };

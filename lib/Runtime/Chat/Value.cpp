@@ -38,6 +38,12 @@ Value Value::tuple(List elements) {
   return value;
 }
 
+Value Value::group(Value grouper, List list) {
+  Value value = tuple({std::move(grouper), std::move(list)});
+  value.hasNames = true;
+  return value;
+}
+
 bool Value::isKey() const {
   if (const List *elements = list())
     return isFixed && std::ranges::all_of(*elements, &Value::isKey);

@@ -14,6 +14,7 @@
 namespace tilegpt::runtime::chat {
 
 struct Node;
+struct Function;
 class Value;
 
 struct Undefined {
@@ -28,17 +29,22 @@ using List = std::vector<Value>;
 struct Map {
   std::vector<std::pair<Value, Value>> members;
   bool isNamespace = false;
+  /// What calling it does, for the `loop` of a recursive loop.
+  std::shared_ptr<const Function> call = nullptr;
   const Value *find(std::string_view key) const;
   const Value *findKey(const Value &key) const;
   void set(Value key, Value value);
 };
-/// A macro, or a function that the language itself has, by name.
+/// A macro, a recursive loop, or a function that the language itself has, by
+/// name.
 struct Function {
   std::string name;
   const Node *macro = nullptr;
-  /// The variables of the place where a `caller` is written; other macros see
-  /// global variables.
+  /// The variables of the place where it is written, but for a macro that
+  /// sees only global variables.
   std::shared_ptr<const std::vector<Map>> closure = nullptr;
+  /// What a function of `loop` knows of its loop.
+  std::shared_ptr<std::vector<Value>> state = nullptr;
 };
 
 /// How `tojson` writes.
@@ -63,6 +69,8 @@ public:
   Value(Function value);
   /// A list that cannot be changed, which prints in round brackets.
   static Value tuple(List elements);
+  /// A tuple of two, whose elements are also the members `grouper` and `list`.
+  static Value group(Value grouper, List list);
 
   template <typename T>
   bool is() const {
@@ -87,6 +95,7 @@ public:
   /// Null if the value has another type.
   const List *list() const { return pointee<List>(); }
   bool isTuple() const { return isFixed; }
+  bool isGroup() const { return hasNames; }
   /// Whether this may be the key of a map: neither a list nor a map, nor a
   /// tuple of such.
   bool isKey() const;
@@ -121,7 +130,7 @@ private:
                std::shared_ptr<List>, std::shared_ptr<Map>,
                std::shared_ptr<Function>>
       data;
-  bool isFixed = false;
+  bool isFixed = false, hasNames = false;
   int levels = 0;
   size_t values = 1;
 };

@@ -336,6 +336,148 @@ TEST(ChatLanguage, ArgumentsFromListsAndMaps) {
     EXPECT_EQ(render(macro + text), expected) << text;
 }
 
+TEST(ChatLanguage, FormatsValues) {
+  for (const auto &[text, expected] : {
+           Case{"{{ '%s-%d' % ('a', 3) }} {{ '%05.2f|%-5s|%+d|%x|%%' % "
+                "(3.14159, 'ab', 5, 255) }} {{ '%s' % 5 }} "
+                "{{ '%(a)s' % {'a': 1} }} {{ '%r' % 'x' }} {{ '%s' % [1, 2] }}",
+                "a-3 03.14|ab   |+5|ff|% 5 1 'x' [1, 2]"},
+           Case{"{{ '%s %s' | format('a', 1) }} {{ '%(x)5s' | format(x=2) }}",
+                "a 1     2"},
+           Case{"{{ '{} {}'.format('a', 1) }} {{ '{0}{1}{0}'.format('a', 'b') "
+                "}} {{ '{x}{{}}'.format(x=1) }} {{ '{!r}'.format('a') }} "
+                "{{ '{0.role}{0[content]}'.format(messages[0]) | trim }}",
+                "a 1 aba 1{} 'a' user Hi"},
+           Case{
+               "{{ '{:>5}|{:<5}|{:*^5}|{:05d}|{:.2f}|{:,}|{:.1%}|{:#x}|{:+}' "
+               ".format('a', 'b', 'c', -42, 3.14159, 1234567, 0.25, 255, 1) }}",
+               "    a|b    |**c**|-0042|3.14|1,234,567|25.0%|0xff|+1"},
+           Case{"{{ '%d' % 'a' }}",
+                "t line 1: expected a number for '%d', found a string"},
+           Case{"{{ '%s %s' % 'a' }}",
+                "t line 1: has more conversions than values"},
+           Case{"{{ '%s' % ('a', 'b') }}",
+                "t line 1: has more values than conversions"},
+           Case{"{{ '%y' % 1 }}", "t line 1: has the conversion '%y', which is "
+                                  "not supported"},
+           Case{"{{ '%(b)s' % {'a': 1} }}",
+                "t line 1: has no value for '%(b)'"},
+           Case{"{{ '{1}'.format(1) }}", "t line 1: has no value for {1}"},
+           Case{"{{ '{:d}'.format('a') }}",
+                "t line 1: has the format ':d', which does not fit a string"},
+           Case{"{{ '{'.format(1) }}",
+                "t line 1: has a single '{' in the text of format()"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, ComparisonsInARow) {
+  EXPECT_EQ(render("{{ 1 < 2 < 3 }} {{ 3 > 2 > 1 }} {{ 1 < 3 < 2 }} "
+                   "{{ 1 == 1 != 2 }} {{ 1 in [1] == true }} "
+                   "{{ [1, 2] < [1, 3] }} {{ (1, 2) >= (1,) }}"),
+            "True True False True False True True");
+}
+
+TEST(ChatLanguage, LoopsKnowTheirPlace) {
+  for (const auto &[text, expected] : {
+           Case{"{% for x in [1, 2, 3] %}{{ loop.cycle('a', 'b') }}"
+                "{{ loop.depth }}{{ loop.depth0 }}{{ loop.changed(x > 1) }} "
+                "{% endfor %}",
+                "a10True b10True a10False "},
+           Case{"{% for x in [[1, [2]], [3]] recursive %}{% if x is iterable "
+                "%}<{{ loop(x) }}>{% else %}{{ x }}{{ loop.depth }}{% endif %}"
+                "{% endfor %}",
+                "<12<23>><32>"},
+           Case{"{% for x in range(2) %}{% macro m() %}{{ x }}{% endmacro %}"
+                "{{ m() }}{% endfor %}",
+                "01"},
+           Case{"{% for x in [[1]] recursive %}{{ loop([x]) }}{% endfor %}",
+                "t line 1: calls loops more than 50 levels deep"},
+           Case{"{% for x in [1] %}{{ loop([x]) }}{% endfor %}",
+                "t line 1: calls 'loop', which is not a supported function"},
+           Case{"{% for x in [1] %}{{ loop.cycle() }}{% endfor %}",
+                "t line 1: expected values for loop.cycle()"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, FiltersOfGroupsAndAttributes) {
+  for (const auto &[text, expected] : {
+           Case{"{{ [1, 2, 3, 4, 5] | batch(2) | list }} "
+                "{{ [1, 2, 3] | batch(2, 'x') | list }} "
+                "{{ [1, 2, 3, 4, 5] | slice(2) | list }} "
+                "{{ [1, 2, 3, 4, 5] | slice(3, 'x') | list }}",
+                "[[1, 2], [3, 4], [5]] [[1, 2], [3, 'x']] [[1, 2, 3], [4, 5]] "
+                "[[1, 2], [3, 4], [5, 'x']]"},
+           Case{"{% for g in [{'a': 1, 'b': 2}, {'a': 0, 'b': 3}, {'a': 1, "
+                "'b': 4}] | groupby('a') %}{{ g.grouper }}:{{ g.list | "
+                "map(attribute='b') | join('+') }} {% endfor %}"
+                "{% for k, v in ['b', 'B', 'a'] | map('list') | groupby(0) %}"
+                "{{ k }}{{ v | length }}{% endfor %}",
+                "0:3 1:2+4 a1b2"},
+           Case{"{{ [{'a': {'b': 2}}, {'a': {'b': 1}}] | map(attribute='a.b') "
+                "| list }} {{ [[1, 2], [3, 4]] | map(attribute=1) | list }} "
+                "{{ [{}, {'a': 1}] | map(attribute='a', default='z') | list }}",
+                "[2, 1] [2, 4] ['z', 1]"},
+           Case{"{{ [{'a': 2, 'b': 1}, {'a': 1, 'b': 2}, {'a': 1, 'b': 1}] | "
+                "sort(attribute='a,b') | map(attribute='b') | join }} "
+                "{{ messages | join(',', attribute='role') }} "
+                "{{ [{'r': 'x'}, {'r': 'X'}] | unique(attribute='r') | list | "
+                "length }} [{{ messages[0] | attr('role') }}]",
+                "121 user 1 []"},
+           Case{"{{ [1] | batch(0) }}",
+                "t line 1: expected a number of elements for batch"},
+           Case{"{{ [1] | slice(0) }}",
+                "t line 1: expected a number of lists for slice"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, FiltersOfTextAndNumbers) {
+  for (const auto &[text, expected] : {
+           Case{"{{ '<a&\"\\'>' | e }} {{ 'a b&c/\u00e9?' | urlencode }} "
+                "{{ {'a': 1, 'b': 'x y'} | urlencode }}",
+                "&lt;a&amp;&#34;&#39;&gt; a%20b%26c/%C3%A9%3F a=1&b=x+y"},
+           Case{"{{ 'abc' | center(9) }}|{{ 'abc'.center(8, '*') }}|"
+                "{{ 'a'.ljust(3) }}|{{ 'a'.rjust(3, '-') }}|"
+                "{{ '-7'.zfill(4) }}",
+                "   abc   |**abc***|a  |--a|-007"},
+           Case{
+               "{{ 'foo bar baz' | truncate(7) }}|{{ 'foo bar baz qux' | "
+               "truncate(9) }}|{{ 'foo bar baz' | truncate(7, true, '~', 0) }}",
+               "foo bar baz|foo...|foo ba~"},
+           Case{"{{ '42abc' | int }} {{ '42abc' | int(7) }} {{ '3.9' | int }} "
+                "{{ true | int }} {{ none | int }} {{ '0x1f' | int(0, 16) }} "
+                "{{ 'zz' | int(base=36) }} {{ 'x' | float(2.5) }} "
+                "{{ ' 5 ' | int }} {{ '1_0' | int }} {{ -5 | abs }}",
+                "0 7 3 1 0 31 1295 2.5 5 10 5"},
+           Case{"{{ 2.675 | round(2) }} {{ 1234 | round(-2) }} "
+                "{{ 7 | round(1) }} {{ 7.123 | round(1, 'floor') }} "
+                "{{ true + 1 }} {{ 2 * 'ab' }} {{ [1] * 2 }}",
+                "2.67 1200 7 7.1 2 abab [1, 1]"},
+           Case{"{{ 'hello, big-world x' | wordcount }} "
+                "{{ 'abc'.replace('', '-') }} {{ 'abc'.count('') }} "
+                "{{ 'abcabc'.find('c', 3) }} {{ 'abcabc'.count('a', 1) }} "
+                "{{ 'abc'.startswith('b', 1) }} {{ 'a' | replace('a', 1) }}",
+                "4 -a-b-c- 4 5 1 True 1"},
+           Case{"{{ x is iterable }} {{ x is sequence }} {{ x is callable }} "
+                "{{ [] is sameas [] }} {{ messages is sameas messages }} "
+                "{{ [1, 2].index(2) }} {{ dict({'a': 1}, b=2) }} "
+                "{{ dict([('a', 1)]) }} {{ 'a\\\nb\\101' }}",
+                "True True True False True 1 {'a': 1, 'b': 2} {'a': 1} abA"},
+           Case{"{{ [1].index(2) }}",
+                "t line 1: finds no such element by index"},
+           Case{"{{ 'a' | center(3, 4) }}{{ 'a'.center(3, 'bc') }}",
+                "t line 1: expected one character for center to fill with"},
+           Case{"{{ 'abcdefghijkl' | truncate(2) }}",
+                "t line 1: expected a length of at least 3 for truncate"},
+           Case{"{{ dict([1]) }}",
+                "t line 1: expected a map or a list of pairs "
+                "for dict()"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
 /// Jinja does not look at filters of branches that are not taken.
 TEST(ChatLanguage, UnknownFiltersInBranchesFailWhenApplied) {
   for (const auto &[text, expected] : {
