@@ -45,6 +45,22 @@ static std::string settingsText(const Options &options,
   return text + options.configure;
 }
 
+/// \returns Usage if the KV cache is to hold more tokens than config.json says
+/// the model can tell apart. `--configure` may override that; then, as without
+/// a config.json, the compiler checks the capacity.
+static runtime::Result<void> checkContext(const Options &options,
+                                          const runtime::Settings &settings) {
+  const runtime::SettingValue *context = runtime::find(settings, "context");
+  if (!context || options.configure.find("context") != std::string::npos)
+    return {};
+  const auto *tokens = std::get_if<int64_t>(&context->elements.front());
+  if (!tokens || options.contextSize <= *tokens)
+    return {};
+  return runtime::makeError(
+      runtime::ErrorCode::Usage, "expected at most ", *tokens,
+      ", the context of the model, for --ctx-size, got ", options.contextSize);
+}
+
 /// The target GPU: the one given by --arch, or the best one for the device.
 /// \param device null if no device was opened because nothing runs.
 static runtime::Result<compiler::GpuModel>
@@ -157,6 +173,8 @@ runtime::Result<std::vector<std::byte>>
 run::compileSource(const Options &options, const compiler::ModelSource &source,
                    const LoadRequest &request, Progress &progress) {
   compiler::reportCrashesOf("tilegpt-run");
+  if (auto checked = checkContext(options, request.settings); !checked)
+    return tl::unexpected(checked.error());
   compiler::CompileOptions compile;
   compile.settings = settingsText(options, request.settings);
   compile.weightType = weightType(options.dtype.value_or(Dtype::F32));
