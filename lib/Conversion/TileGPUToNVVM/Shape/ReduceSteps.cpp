@@ -1,5 +1,6 @@
 // The steps of a reduction on the scalars of one thread.
 #include "Shape/ReduceSteps.h"
+#include "Shape/FoldTree.h"
 #include "Thread/ThreadTile.h"
 #include "Thread/WarpShuffle.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
@@ -23,7 +24,10 @@ static bool hasStagedRows(Operation *op) {
 ReduceSteps::ReduceSteps(OpBuilder &builder, tile::CombinerOpInterface op)
     : builder(builder), loc(op.getLoc()), op(op),
       exponentials(ExponentialSum::of(op)),
-      keepsRowsInShared(hasStagedRows(op)) {}
+      keepsRowsInShared(hasStagedRows(op)) {
+  if (std::optional<IndexedExtreme> extreme = IndexedExtreme::of(op))
+    extremes.emplace(builder, loc, *extreme);
+}
 
 Accumulator ReduceSteps::identity() {
   SmallVector<Type> types = accumulatorTypes(op);
@@ -117,16 +121,6 @@ Accumulator ReduceSteps::shrink(const Accumulator &part, Value maximum,
           arith::MulFOp::create(builder, loc, part[1], power).getResult()};
 }
 
-/// Combines the elements of a list in a tree.
-static Value foldTree(ArrayRef<Value> parts,
-                      llvm::function_ref<Value(Value, Value)> combine) {
-  if (parts.size() == 1)
-    return parts.front();
-  size_t half = parts.size() / 2;
-  return combine(foldTree(parts.take_front(half), combine),
-                 foldTree(parts.drop_front(half), combine));
-}
-
 Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
   auto values = [&](ArrayRef<Accumulator> of, unsigned number) {
     return llvm::map_to_vector(
@@ -158,6 +152,8 @@ Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
 Accumulator ReduceSteps::joinUnordered(ArrayRef<Accumulator> accumulators) {
   if (accumulators.size() == 1)
     return accumulators.front();
+  if (extremes)
+    return extremes->join(accumulators);
   if (exponentials)
     return joinExponentials(accumulators);
   size_t half = accumulators.size() / 2;
@@ -186,6 +182,11 @@ void ReduceSteps::joinLanes(MutableArrayRef<Accumulator> accumulators,
     }
     return;
   }
+  if (extremes) {
+    for (Accumulator &own : accumulators)
+      own = extremes->joinLanes(own, distances);
+    return;
+  }
   Value lane = laneNumber(builder, loc);
   for (int64_t distance : distances) {
     Value digit = arith::AndIOp::create(builder, loc, lane,
@@ -202,6 +203,8 @@ void ReduceSteps::joinLanes(MutableArrayRef<Accumulator> accumulators,
 }
 
 Accumulator ReduceSteps::joinAll(ArrayRef<Accumulator> accumulators) {
+  if (extremes)
+    return extremes->join(accumulators);
   if (exponentials) {
     // Enough to amortize their maximum, and few enough to be in registers at
     // once.

@@ -4,13 +4,12 @@
 #ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
 #define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_REDUCESTEPS_H
 
+#include "Shape/ExtremeSteps.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "mlir/IR/Builders.h"
 
 namespace tilegpt::tilegpu {
-
-using Accumulator = llvm::SmallVector<mlir::Value, 2>;
 
 class ReduceSteps {
 public:
@@ -65,6 +64,7 @@ private:
   mlir::Location loc;
   tile::CombinerOpInterface op;
   std::optional<ExponentialSum> exponentials;
+  std::optional<ExtremeSteps> extremes;
   bool keepsRowsInShared; ///< whether long rows are read from shared memory
 };
 

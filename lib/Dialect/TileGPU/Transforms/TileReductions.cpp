@@ -73,7 +73,7 @@ SmallVector<Value> combineTiles(OpBuilder &builder, tile::ReduceOp op,
 bool isPair(ValueRange tiles) {
   return tiles.size() == 2 && llvm::all_of(tiles, [](Value tile) {
            return getElementTypeOrSelf(tile.getType())
-                      .getIntOrFloatBitWidth() == halfBits;
+                      .getIntOrFloatBitWidth() <= halfBits;
          });
 }
 
@@ -85,12 +85,14 @@ static Value halfOf(OpBuilder &builder, Location loc, RankedTensorType type) {
 
 Value packPair(OpBuilder &builder, ValueRange pair) {
   Location loc = pair.front().getLoc();
-  Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
+  Type i64 = builder.getI64Type();
   auto type = cast<RankedTensorType>(pair.front().getType()).clone(i64);
   auto bitsOf = [&](Value number) -> Value {
     auto half = cast<RankedTensorType>(number.getType());
-    if (isa<FloatType>(half.getElementType()))
-      number = arith::BitcastOp::create(builder, loc, half.clone(i32), number);
+    if (auto element = dyn_cast<FloatType>(half.getElementType()))
+      number = arith::BitcastOp::create(
+          builder, loc, half.clone(builder.getIntegerType(element.getWidth())),
+          number);
     return arith::ExtUIOp::create(builder, loc, type, number);
   };
   Value high = arith::ShLIOp::create(builder, loc, bitsOf(pair[1]),
@@ -107,9 +109,11 @@ SmallVector<Value> unpackPair(OpBuilder &builder, Value packed,
   const Value halves[] = {packed, high};
   SmallVector<Value> pair;
   for (auto [half, wanted] : llvm::zip_equal(halves, types)) {
-    Value number = arith::TruncIOp::create(
-        builder, loc, type.clone(builder.getI32Type()), half);
     Type element = getElementTypeOrSelf(wanted);
+    Value number = arith::TruncIOp::create(
+        builder, loc,
+        type.clone(builder.getIntegerType(element.getIntOrFloatBitWidth())),
+        half);
     if (isa<FloatType>(element))
       number =
           arith::BitcastOp::create(builder, loc, type.clone(element), number);

@@ -24,8 +24,8 @@ llvm::SmallVector<mlir::Value> combineTiles(mlir::OpBuilder &builder,
                                             mlir::ValueRange before,
                                             mlir::ValueRange after);
 
-/// Whether these are two tiles of 32-bit elements, which pack into one of 64
-/// bits.
+/// Whether these are two tiles of elements of up to 32 bits, which pack into
+/// one of 64 bits.
 bool isPair(mlir::ValueRange tiles);
 mlir::Value packPair(mlir::OpBuilder &builder, mlir::ValueRange pair);
 /// \param types  the types of the pair.

@@ -399,17 +399,18 @@ def ExpandBytes : Pass<"tile-gpu-expand-bytes", "::tilegpt::tile::KernelOp"> {
 }
 
 def ExpandArgmax : Pass<"tile-gpu-expand-argmax", "::tilegpt::tile::KernelOp"> {
-  let summary = "Find the position of a long row's extremum from its value";
+  let summary = "Reduce a long row to its extreme and the column that holds it at once";
   let description = [{
-    `argmax` and `argmin` of one row of 2048 columns or more become a maximum or minimum m and the smallest index of a column
-    that holds it: two reductions of kinds that blocks can split (`tile-gpu-stage-rows`). Columns that hold m are those equal
-    to it; if NaN propagates, also those that are NaN, otherwise all columns if m is NaN. Bit-preserving.
+    `argmax` and `argmin` of one row of 2048 columns or more become a reduction of pairs of an element and its column, by a
+    region that keeps the greater or smaller element and, of equal ones, the smaller column. Blocks can reduce pairs in parts
+    and exchange them at once (`tile-gpu-stage-rows`); a thread finds the extreme of its elements first and then its column.
+    Rows that are extended to a wider type are reduced before that, in half of the registers. Bit-preserving.
 
-    Example: `tile.reduce argmax %x axis 1 : tensor<1x128256xf32> -> tensor<1xi32>` becomes `tile.reduce max` of `%x` and
-    `tile.reduce min` of its column indices, with 2³¹ - 1 for all smaller elements.
+    Example: `tile.reduce argmax %x axis 1 : tensor<1x128256xf32> -> tensor<1xi32>` becomes a `tile.reduce` of `%x` and its
+    column indices, with the identities minus infinity and 2³¹ - 1.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
-  let statistics = [Statistic<"numExpanded", "num-expanded", "reductions expanded to two">];
+  let statistics = [Statistic<"numExpanded", "num-expanded", "reductions of pairs">];
 }
 
 def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {

@@ -3,8 +3,9 @@
 #include "Plan/RowPlan.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/IndexedExtreme.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -239,8 +240,12 @@ private:
   double instructionsOfRegion(tile::ReduceOp reduce) const {
     // Maximum, difference, product, power and sum of an element.
     constexpr double ofExponentialSum = 6;
+    // Extreme, comparison, selection and minimum of an index.
+    constexpr double ofIndexedExtreme = 4;
     if (ExponentialSum::of(reduce))
       return ofExponentialSum;
+    if (IndexedExtreme::of(reduce))
+      return ofIndexedExtreme;
     double count = 0;
     for (Operation &op : reduce.getCombiner().front().without_terminator())
       count += instructionsOf(&op);

@@ -1,6 +1,6 @@
 // Recomputes values derived from long rows at the width of their buffers.
 #include "Shared/RowStaging.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

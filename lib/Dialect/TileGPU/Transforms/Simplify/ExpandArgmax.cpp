@@ -1,10 +1,9 @@
-// Expands argmax and argmin of long rows to the extreme and the first column
-// that holds it, both of which blocks can compute in parts.
+// Writes argmax and argmin of long rows as reductions of pairs of an element
+// and its column, which blocks can reduce in parts.
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/IndexedExtreme.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include <limits>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_EXPANDARGMAX
@@ -27,58 +26,39 @@ static bool isOfLongRow(tile::ReduceOp op) {
          type.getDimSize(1) >= LongRows::fewestColumns;
 }
 
+/// A tile before it was extended to wider floats, which keeps the order of its
+/// elements: narrow ones take half of the registers.
+static Value withoutExtensions(Value tile) {
+  while (auto cast = tile.getDefiningOp<tile::CastOp>()) {
+    auto from = dyn_cast<FloatType>(getElementTypeOrSelf(cast.getSource())),
+         to = dyn_cast<FloatType>(getElementTypeOrSelf(tile));
+    if (!from || !to || from.getWidth() < 16 ||
+        from.getWidth() >= to.getWidth() ||
+        !APFloat::isRepresentableBy(from.getFloatSemantics(),
+                                    to.getFloatSemantics()))
+      break;
+    tile = cast.getSource();
+  }
+  return tile;
+}
+
 static void expand(tile::ReduceOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  Value row = op.getSources()[0];
+  Value row = withoutExtensions(op.getSources()[0]);
   auto type = cast<RankedTensorType>(row.getType());
-  Type element = type.getElementType(), i32 = builder.getI32Type();
-  ArrayAttr sizes = builder.getI64ArrayAttr(type.getShape());
-  auto reduce = [&](Type result, Value tile, tile::ReduceKind kind,
-                    tile::NaNPolicy nan, bool keepdims) -> Value {
-    return tile::ReduceOp::create(
-               builder, loc, TypeRange{result}, ValueRange{tile}, /*axis=*/1,
-               tile::ReduceKindAttr::get(builder.getContext(), kind),
-               /*identities=*/ArrayAttr(), keepdims, nan)
-        .getResult(0);
-  };
-  Value extreme =
-      reduce(RankedTensorType::get({1, 1}, element), row,
-             op.getKind() == tile::ReduceKind::ArgMax ? tile::ReduceKind::Max
-                                                      : tile::ReduceKind::Min,
-             op.getNanPolicy(), /*keepdims=*/true);
-  Value extremes =
-      tile::BroadcastOp::create(builder, loc, type, extreme, sizes);
-  Value holds;
-  if (isa<FloatType>(element)) {
-    auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
-      return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
-    };
-    // With NaN propagation any NaN is the extreme. Without, the extreme is NaN
-    // only if all elements are, and then the first one is it.
-    bool propagates = op.getNanPolicy() == tile::NaNPolicy::Propagate;
-    Value number = propagates ? row : extremes;
-    holds = arith::OrIOp::create(
-        builder, loc, compare(arith::CmpFPredicate::OEQ, row, extremes),
-        compare(arith::CmpFPredicate::UNO, number, number));
-  } else {
-    holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, row,
-                                  extremes);
-  }
-  auto places = type.clone(i32);
   Value numbers = tile::IotaOp::create(
-      builder, loc, RankedTensorType::get({type.getDimSize(1)}, i32),
-      builder.getI64ArrayAttr({type.getDimSize(1)}));
-  Value columns =
-      tile::BroadcastOp::create(builder, loc, places, numbers, sizes);
-  Value none = arith::ConstantOp::create(
       builder, loc,
-      SplatElementsAttr::get(places, builder.getI32IntegerAttr(
-                                         std::numeric_limits<int32_t>::max())));
-  Value held = arith::SelectOp::create(builder, loc, holds, columns, none);
+      RankedTensorType::get({type.getDimSize(1)}, builder.getI32Type()),
+      builder.getI64ArrayAttr({type.getDimSize(1)}));
+  Value columns = tile::BroadcastOp::create(
+      builder, loc, type.clone(builder.getI32Type()), numbers,
+      builder.getI64ArrayAttr(type.getShape()));
+  auto extreme =
+      *IndexedExtreme::of(cast<tile::CombinerOpInterface>(op.getOperation()));
   op.getResult(0).replaceAllUsesWith(
-      reduce(op.getResult(0).getType(), held, tile::ReduceKind::Min,
-             tile::NaNPolicy::Propagate, op.getKeepdims()));
+      extreme.reduce(builder, loc, row, columns, op.getAxis(), op.getKeepdims())
+          .getResult(1));
   op.erase();
 }
 

@@ -3,7 +3,7 @@
 #include "EraseDead.h"
 #include "TileGPT/Dialect/Tile/Analysis/LinearForm.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

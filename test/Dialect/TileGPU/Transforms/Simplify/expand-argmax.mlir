@@ -2,17 +2,24 @@
 
 // CHECK-LABEL: tile.kernel @of_a_long_row
 // CHECK:         %[[X:.*]] = tile.load
-// CHECK:         %[[M:.*]] = tile.reduce max %[[X]] axis 1 keepdims : tensor<1x4096xf32> -> tensor<1x1xf32>
-// CHECK:         %[[MB:.*]] = tile.broadcast %[[M]] [1, 4096]
-// CHECK-DAG:     %[[SAME:.*]] = arith.cmpf oeq, %[[X]], %[[MB]]
-// CHECK-DAG:     %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]]
-// CHECK:         %[[HOLDS:.*]] = arith.ori %[[SAME]], %[[NAN]]
 // CHECK:         %[[I:.*]] = tile.iota [4096]
 // CHECK:         %[[IB:.*]] = tile.broadcast %[[I]] [1, 4096]
-// CHECK:         %[[NONE:.*]] = arith.constant dense<2147483647>
-// CHECK:         %[[AT:.*]] = arith.select %[[HOLDS]], %[[IB]], %[[NONE]]
-// CHECK:         %[[P:.*]] = tile.reduce min %[[AT]] axis 1 : tensor<1x4096xi32> -> tensor<1xi32>
-// CHECK:         tile.store %[[P]]
+// CHECK:         %[[P:.*]]:2 = tile.reduce %[[X]], %[[IB]] axis 1 identities [0xFF800000 : f32, 2147483647 : i32] {
+// CHECK:         ^bb0(%[[A:.*]]: f32, %[[AI:.*]]: i32, %[[B:.*]]: f32, %[[BI:.*]]: i32):
+// CHECK:           %[[GREATER:.*]] = arith.cmpf ogt, %[[B]], %[[A]]
+// CHECK-DAG:       %[[NAN:.*]] = arith.cmpf uno, %[[B]], %[[B]]
+// CHECK-DAG:       %[[NUMBER:.*]] = arith.cmpf ord, %[[A]], %[[A]]
+// CHECK:           %[[FIRST_NAN:.*]] = arith.andi %[[NAN]], %[[NUMBER]]
+// CHECK:           %[[BETTER:.*]] = arith.ori %[[GREATER]], %[[FIRST_NAN]]
+// CHECK:           %[[LESS:.*]] = arith.cmpf ogt, %[[A]], %[[B]]
+// CHECK:           %[[WORSE:.*]] = arith.ori %[[LESS]]
+// CHECK:           %[[EARLIER:.*]] = arith.cmpi slt, %[[BI]], %[[AI]]
+// CHECK:           %[[EITHER:.*]] = arith.ori %[[BETTER]], %[[EARLIER]]
+// CHECK:           %[[WINS:.*]] = arith.select %[[WORSE]], %[[BETTER]], %[[EITHER]]
+// CHECK-DAG:       %[[V:.*]] = arith.select %[[WINS]], %[[B]], %[[A]]
+// CHECK-DAG:       %[[VI:.*]] = arith.select %[[WINS]], %[[BI]], %[[AI]]
+// CHECK:           tile.yield %[[V]], %[[VI]]
+// CHECK:         tile.store %[[P]]#1
 tile.kernel @of_a_long_row(%x: !tile.view<9x4096xf32>) outs(%y: !tile.view<9xi32>) grid [9] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -23,14 +30,14 @@ tile.kernel @of_a_long_row(%x: !tile.view<9x4096xf32>) outs(%y: !tile.view<9xi32
 
 // -----
 
-// Integers, and NaN that is ignored.
+// Integers, and NaN that is ignored, which a tile of bf16 starts from.
 // CHECK-LABEL: tile.kernel @kinds
-// CHECK:         tile.reduce min %[[X:.*]] axis 1 keepdims : tensor<1x4096xi32>
-// CHECK:         arith.cmpi eq, %[[X]]
-// CHECK:         tile.reduce min %{{.*}} axis 1 keepdims : tensor<1x4096xi32> -> tensor<1x1xi32>
-// CHECK:         %[[M:.*]] = tile.reduce max %{{.*}} axis 1 keepdims nan(ignore)
-// CHECK:         %[[MB:.*]] = tile.broadcast %[[M]]
-// CHECK:         arith.cmpf uno, %[[MB]], %[[MB]]
+// CHECK:         tile.reduce %{{.*}}, %{{.*}} axis 1 keepdims identities [2147483647 : i32, 2147483647 : i32] {
+// CHECK:           arith.cmpi slt
+// CHECK:         tile.reduce %{{.*}}, %{{.*}} axis 1 keepdims identities [0x7FC0 : bf16, 2147483647 : i32] {
+// CHECK:         ^bb0(%[[A:.*]]: bf16, %{{.*}}: i32, %[[B:.*]]: bf16, %{{.*}}: i32):
+// CHECK:           arith.cmpf ogt, %[[B]], %[[A]]
+// CHECK:           arith.cmpf uno, %[[A]], %[[A]]
 tile.kernel @kinds(%x: !tile.view<9x4096xi32>, %z: !tile.view<9x4096xbf16>) outs(%y: !tile.view<9x1xi32>, %w: !tile.view<9x1xi32>) grid [9] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -40,6 +47,27 @@ tile.kernel @kinds(%x: !tile.view<9x4096xi32>, %z: !tile.view<9x4096xbf16>) outs
   %u = tile.load %z[%m, %c0] [1, 4096] : !tile.view<9x4096xbf16> -> tensor<1x4096xbf16>
   %q = tile.reduce argmax %u axis 1 keepdims nan(ignore) : tensor<1x4096xbf16> -> tensor<1x1xi32>
   tile.store %q, %w[%m, %c0] : tensor<1x1xi32>, !tile.view<9x1xi32>
+}
+
+// -----
+
+// An extension keeps the order of the elements, so the narrow ones are reduced; a conversion from f32 does not.
+// CHECK-LABEL: tile.kernel @extended
+// CHECK:         %[[X:.*]] = tile.load
+// CHECK:         tile.reduce %[[X]], %{{.*}} axis 1 identities [0xFF80 : bf16, 2147483647 : i32] {
+// CHECK:         %[[R:.*]] = tile.cast %{{.*}} : tensor<1x4096xf32> to tensor<1x4096xbf16>
+// CHECK:         tile.reduce %[[R]], %{{.*}} axis 1 identities [0xFF80 : bf16, 2147483647 : i32] {
+tile.kernel @extended(%x: !tile.view<9x4096xbf16>, %z: !tile.view<9x4096xf32>) outs(%y: !tile.view<9xi32>, %w: !tile.view<9xi32>) grid [9] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 4096] : !tile.view<9x4096xbf16> -> tensor<1x4096xbf16>
+  %f = tile.cast %t : tensor<1x4096xbf16> to tensor<1x4096xf32>
+  %p = tile.reduce argmax %f axis 1 : tensor<1x4096xf32> -> tensor<1xi32>
+  tile.store %p, %y[%m] : tensor<1xi32>, !tile.view<9xi32>
+  %u = tile.load %z[%m, %c0] [1, 4096] : !tile.view<9x4096xf32> -> tensor<1x4096xf32>
+  %r = tile.cast %u : tensor<1x4096xf32> to tensor<1x4096xbf16>
+  %q = tile.reduce argmax %r axis 1 : tensor<1x4096xbf16> -> tensor<1xi32>
+  tile.store %q, %w[%m] : tensor<1xi32>, !tile.view<9xi32>
 }
 
 // -----

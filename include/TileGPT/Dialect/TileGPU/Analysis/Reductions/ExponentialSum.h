@@ -1,7 +1,7 @@
 // Reductions of pairs that compute a maximum and the sum of exponentials
 // relative to it at once, as in an online softmax.
-#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_EXPONENTIALSUM_H
-#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_EXPONENTIALSUM_H
+#ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_REDUCTIONS_EXPONENTIALSUM_H
+#define TILEGPT_DIALECT_TILEGPU_ANALYSIS_REDUCTIONS_EXPONENTIALSUM_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 

@@ -1,5 +1,5 @@
 // Builds and matches the combiner of maxima and sums of exponentials.
-#include "TileGPT/Dialect/TileGPU/Analysis/ExponentialSum.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"

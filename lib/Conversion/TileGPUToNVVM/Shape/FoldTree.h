@@ -1,0 +1,23 @@
+// Combines a list of scalars in a tree.
+#ifndef TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_FOLDTREE_H
+#define TILEGPT_LIB_CONVERSION_TILEGPUTONVVM_SHAPE_FOLDTREE_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace tilegpt::tilegpu {
+
+/// Combines the elements of a list, of at least one, in a tree.
+inline mlir::Value
+foldTree(llvm::ArrayRef<mlir::Value> parts,
+         llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine) {
+  if (parts.size() == 1)
+    return parts.front();
+  size_t half = parts.size() / 2;
+  return combine(foldTree(parts.take_front(half), combine),
+                 foldTree(parts.drop_front(half), combine));
+}
+
+} // namespace tilegpt::tilegpu
+
+#endif
