@@ -54,7 +54,7 @@ tile.kernel @maximum(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16xf32>)
 // -----
 
 // … but if these compute for long, clusters of six are faster, which have multiprocessors of their own.
-// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 1, inRegisters = true>
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 2, inRegisters = true>
 tile.kernel @exponentials(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16xf32>) grid [16] {
   %c0 = arith.constant 0 : index
   %m = tile.block_id 0
@@ -82,6 +82,19 @@ tile.kernel @place(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16xi32>) 
   %held = arith.select %is, %ns, %none : tensor<1x131001xi1>, tensor<1x131001xi32>
   %first = tile.reduce min %held axis 1 : tensor<1x131001xi32> -> tensor<1xi32>
   tile.store %first, %y[%m] : tensor<1xi32>, !tile.view<16xi32>
+}
+
+// -----
+
+// Narrow elements that are used once stay packed, so that a block of 32 warps has room for a fourth of a row.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 32, parts = 4, blocks = 1, inRegisters = true>
+tile.kernel @packed(%x: !tile.view<23x178696xbf16>) outs(%y: !tile.view<23xf32>) grid [23] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %t = tile.load %x[%m, %c0] [1, 178696] : !tile.view<23x178696xbf16> -> tensor<1x178696xbf16>
+  %f = tile.cast %t : tensor<1x178696xbf16> to tensor<1x178696xf32>
+  %max = tile.reduce max %f axis 1 : tensor<1x178696xf32> -> tensor<1xf32>
+  tile.store %max, %y[%m] : tensor<1xf32>, !tile.view<23xf32>
 }
 
 // -----
