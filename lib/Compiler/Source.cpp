@@ -5,7 +5,6 @@
 #include "TileGPT/Compiler/Text/ExplainError.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
-#include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
 #include <cstring>
@@ -26,12 +25,12 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> readSource(StringRef path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return badInput(path + ": " + file.getError().message());
-  if (target::cudatile::isBytecode((*file)->getBuffer())) {
-    Result<std::string> text = disassembleCudaTile((*file)->getBuffer(), path);
-    if (!text)
-      return tl::unexpected(text.error());
-    *file = llvm::MemoryBuffer::getMemBufferCopy(*text, path);
-  }
+  Result<std::optional<std::string>> text =
+      convertCudaTile((*file)->getBuffer(), path);
+  if (!text)
+    return tl::unexpected(text.error());
+  if (*text)
+    *file = llvm::MemoryBuffer::getMemBufferCopy(**text, path);
   if (Result<void> checked = checkSource((*file)->getBuffer(), path); !checked)
     return tl::unexpected(checked.error());
   return std::move(*file);

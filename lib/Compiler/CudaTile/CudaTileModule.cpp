@@ -14,7 +14,6 @@
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/Raw/AssumeArguments.h"
 #include "TileGPT/Pipelines/Registration.h"
-#include "TileGPT/Target/CudaTile/Bytecode.h"
 #include "TileGPT/Target/NVVM/JoinPtx.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -35,16 +34,14 @@ static constexpr StringLiteral sourceName = "program";
 static Result<std::unique_ptr<llvm::MemoryBuffer>>
 readProgram(std::span<const std::byte> bytes) {
   StringRef source(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  std::string text = source.str();
-  if (target::cudatile::isBytecode(source)) {
-    Result<std::string> read = disassembleCudaTile(source, sourceName);
-    if (!read)
-      return tl::unexpected(read.error());
-    text = std::move(*read);
-  }
-  if (Result<void> checked = checkSource(text, sourceName); !checked)
+  Result<std::optional<std::string>> text = convertCudaTile(source, sourceName);
+  if (!text)
+    return tl::unexpected(text.error());
+  if (*text)
+    source = **text;
+  if (Result<void> checked = checkSource(source, sourceName); !checked)
     return tl::unexpected(checked.error());
-  return llvm::MemoryBuffer::getMemBufferCopy(text, sourceName);
+  return llvm::MemoryBuffer::getMemBufferCopy(source, sourceName);
 }
 
 namespace {
