@@ -1,5 +1,5 @@
-// Narrowing casts of CUDA Tile IR that round down or up (13.4).
-// TYPES: f64:f32 bf16:f16
+// Casts of CUDA Tile IR that round down or up (13.4); widening is exact.
+// TYPES: f64:f32 f16:f32 bf16:f64 f8E5M2:f16
 !P = !cuda_tile.tile<!cuda_tile.ptr<!T>>
 !S = !cuda_tile.tensor_view<?x!T, strides=[1]>
 !V = !cuda_tile.partition_view<tile=(8), padding_value = zero, !cuda_tile.tensor_view<?x!T, strides=[1]>>
@@ -14,7 +14,7 @@ cuda_tile.module @casts {
 // CASE @down_and_up grid=1: 3xT=inf,-inf,nan out0 out1 i32=3 -> 3xU=inf,-inf,nan 3xU=inf,-inf,nan
 // CASE @down_and_up [f64:f32] grid=1: 4xT=16777217,-16777217,1e39,-1e39 out0 out1 i32=4 -> 4xU=16777216,-16777218,3.4028234663852886e38,-inf 4xU=16777218,-16777216,inf,-3.4028234663852886e38
 // CASE @down_and_up [f64:f32] grid=1: 2xT=1e-46,-1e-46 out0 out1 i32=2 -> 2xU=0,-1.401298464324817e-45 2xU=1.401298464324817e-45,-0
-// CASE @down_and_up [bf16:f16] grid=1: 2xT=65536,-65536 out0 out1 i32=2 -> 2xU=65504,-inf 2xU=inf,-65504
+// CASE @down_and_up [f16:f32] grid=1: 2xT=65504,-5.960464477539063e-08 out0 out1 i32=2 -> 2xU=65504,-5.960464477539063e-08 2xU=65504,-5.960464477539063e-08
   entry @down_and_up(%a: !P, %d: !PU, %u: !PU, %n: tile<i32>) {
     %i, %i1, %i2 = get_tile_block_id : tile<i32>
     %as = make_tensor_view %a, shape = [%n], strides = [1] : tile<i32> -> !S

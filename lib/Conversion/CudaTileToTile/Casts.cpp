@@ -119,6 +119,7 @@ static Value floatToFloat(FToFOp op, Values in, Build &b) {
   if (isSmallFloat(to))
     return encodeSmall(b, value, to, mode);
   const bool isDirected =
+      from.getIntOrFloatBitWidth() >= to.getIntOrFloatBitWidth() &&
       mode != Rounding::NearestEven && mode != Rounding::NearestAway;
   if (isDirected && from.isF64()) {
     value = convertDirected(b, value, type, mode);

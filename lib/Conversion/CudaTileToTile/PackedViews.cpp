@@ -37,7 +37,7 @@ std::optional<PackedTensor> packTensor(TensorViewType tensor) {
   return PackedTensor{
       TensorViewType::get(tensor.getContext(),
                           IntegerType::get(tensor.getContext(), 8), shape,
-                          strides),
+                          strides, tensor.getPointerClass()),
       axis};
 }
 

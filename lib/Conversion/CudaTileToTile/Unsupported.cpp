@@ -61,9 +61,10 @@ static std::string missingTiles(TileView view) {
   Type element = view.getTensor().getElementType();
   if (!isHalfByte(element) || packTiles(view))
     return {};
-  return llvm::formatv("tiles with an odd number of {0}, or of ones picked one "
-                       "by one, along the axis of stride 1",
-                       element);
+  return llvm::formatv(
+      "tiles with an odd number of {0}, or at odd steps, along "
+      "the axis of stride 1",
+      element);
 }
 
 static std::string missingPointee(TileType pointers) {
@@ -111,12 +112,6 @@ static std::string missingFor(Operation *op) {
         return missingTiles(cast<TileView>(op.getSrc().getType()));
       })
       .Case([](OffsetOp op) { return missingPointee(op.getPtr().getType()); })
-      .Case([](LoadPtrTkoOp op) {
-        return missingPointee(op.getSource().getType());
-      })
-      .Case([](StorePtrTkoOp op) {
-        return missingPointee(op.getDestination().getType());
-      })
       .Case([](GlobalOp global) { return missingFor(global); })
       .Case([](EntryOp entry) { return missingFor(entry); })
       .Case([](MemoryFenceAliasTkoOp) -> Text {

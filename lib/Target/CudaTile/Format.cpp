@@ -33,6 +33,11 @@ Version sinceOfRounding(StringRef op, uint64_t rounding, Type result) {
   return isOld ? Version::all().front() : Version{13, 4};
 }
 
+Version sinceOf(cuda_tile::PointerClass pointerClass) {
+  return pointerClass == cuda_tile::PointerClass::None ? Version{13, 4}
+                                                       : Version{13, 5};
+}
+
 template <unsigned width>
 static Type getInteger(MLIRContext *context) {
   return IntegerType::get(context, width);

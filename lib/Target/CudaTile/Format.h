@@ -5,6 +5,10 @@
 #include "TileGPT/Target/CudaTile/Version.h"
 #include "mlir/IR/Types.h"
 
+namespace tilegpt::cuda_tile {
+enum class PointerClass : uint32_t;
+}
+
 namespace tilegpt::target::cudatile {
 
 inline constexpr llvm::StringLiteral magic =
@@ -78,6 +82,9 @@ inline constexpr unsigned deepestLocation = 1100;
 /// with a mode other than nearest even.
 Version sinceOfRounding(llvm::StringRef op, uint64_t rounding,
                         mlir::Type result);
+
+/// The version that introduced a class of pointers.
+Version sinceOf(cuda_tile::PointerClass pointerClass);
 
 /// Number types by tag, with the version that introduced them.
 struct NumberType {

@@ -38,15 +38,25 @@ static SmallVector<T> readNumbers(ByteReader &reader) {
   return numbers;
 }
 
-/// Since 13.4 pointers and tensors have flags, one of which announces an
-/// attribute. Only its default exists.
+/// Since 13.4 pointers and tensors have flags, one of which announces a class
+/// at the end.
 static bool readPointerFlags(ByteReader &reader, Version version) {
   return version >= Version{13, 4} &&
          reader.index("flags of a pointer", 2) == 1;
 }
-static void readPointerAttribute(ByteReader &reader, bool isThere) {
-  if (isThere && reader.byte() != 0)
-    reader.fail("expected the default attribute of a pointer");
+static PointerClassAttr readPointerClass(ByteReader &reader, bool isThere,
+                                         Version version) {
+  if (!isThere)
+    return {};
+  uint64_t number = reader.index("a class of pointers", 3);
+  if (reader.getSource().hasFailed())
+    return {};
+  auto pointerClass = PointerClass(number);
+  if (sinceOf(pointerClass) > version)
+    reader.fail("expected a class of pointers of version " + version.str() +
+                ", found " + stringifyEnum(pointerClass) + " of version " +
+                sinceOf(pointerClass).str());
+  return PointerClassAttr::get(reader.getSource().getContext(), pointerClass);
 }
 
 /// A tile view: gather/scatter views have an axis, the others an order.
@@ -105,10 +115,11 @@ Type Types::resolve(ByteReader item) {
   case TokenTag:
     return TokenType::get(context);
   case PointerTag: {
-    bool hasAttribute = readPointerFlags(item, version);
+    bool hasClass = readPointerFlags(item, version);
     Type pointee = read(item);
-    readPointerAttribute(item, hasAttribute);
-    return pointee ? PointerType::getChecked(emitError, context, pointee)
+    PointerClassAttr pointerClass = readPointerClass(item, hasClass, version);
+    return pointee ? PointerType::getChecked(emitError, context, pointee,
+                                             pointerClass)
                    : Type();
   }
   case TileTag: {
@@ -119,15 +130,15 @@ Type Types::resolve(ByteReader item) {
                    : Type();
   }
   case TensorViewTag: {
-    bool hasAttribute = readPointerFlags(item, version);
+    bool hasClass = readPointerFlags(item, version);
     Type element = read(item);
     auto shape = readNumbers<int64_t>(item);
     auto strides = readNumbers<int64_t>(item);
-    readPointerAttribute(item, hasAttribute);
+    PointerClassAttr pointerClass = readPointerClass(item, hasClass, version);
     // Both encode a dynamic number as INT64_MIN.
-    return element ? TensorViewType::getChecked(emitError, context, element,
-                                                ArrayRef<int64_t>(shape),
-                                                ArrayRef<int64_t>(strides))
+    return element ? TensorViewType::getChecked(
+                         emitError, context, element, ArrayRef<int64_t>(shape),
+                         ArrayRef<int64_t>(strides), pointerClass)
                    : Type();
   }
   case PartitionViewTag:

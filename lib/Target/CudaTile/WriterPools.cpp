@@ -38,10 +38,20 @@ uint64_t WriterPools::add(Type type) {
   return types.add(writer.str());
 }
 
-/// Since 13.4; no pointer attributes are written.
-void WriterPools::writePointerFlags(ByteWriter &writer) {
+/// Since 13.4; bit 0 announces a class at the end of the type.
+void WriterPools::writePointerFlags(ByteWriter &writer,
+                                    PointerClassAttr pointerClass) {
+  if (pointerClass)
+    require(sinceOf(pointerClass.getValue()),
+            "pointers of class " +
+                stringifyEnum(pointerClass.getValue()).str());
   if (version >= Version{13, 4})
-    writer.varint(0);
+    writer.varint(pointerClass ? 1 : 0);
+}
+static void writePointerClass(ByteWriter &writer,
+                              PointerClassAttr pointerClass) {
+  if (pointerClass)
+    writer.byte(uint8_t(pointerClass.getValue()));
 }
 
 /// The flags, tile, tensor and axes of a view, with the padding value at the
@@ -77,8 +87,9 @@ void WriterPools::writeType(ByteWriter &writer, Type type) {
       .Case([&](TokenType) { writer.varint(TokenTag); })
       .Case([&](PointerType pointer) {
         writer.varint(PointerTag);
-        writePointerFlags(writer);
+        writePointerFlags(writer, pointer.getPointerClass());
         writer.varint(add(pointer.getPointeeType()));
+        writePointerClass(writer, pointer.getPointerClass());
       })
       .Case([&](TileType tile) {
         writer.varint(TileTag);
@@ -87,10 +98,11 @@ void WriterPools::writeType(ByteWriter &writer, Type type) {
       })
       .Case([&](TensorViewType tensor) {
         writer.varint(TensorViewTag);
-        writePointerFlags(writer);
+        writePointerFlags(writer, tensor.getPointerClass());
         writer.varint(add(tensor.getElementType()));
         writer.numbers(tensor.getShape());
         writer.numbers(tensor.getStrides());
+        writePointerClass(writer, tensor.getPointerClass());
       })
       .Case([&](PartitionViewType view) {
         writeView(writer, view, PartitionViewTag, version >= Version{13, 3},

@@ -37,7 +37,8 @@ public:
 
 private:
   void writeType(ByteWriter &writer, mlir::Type type);
-  void writePointerFlags(ByteWriter &writer);
+  void writePointerFlags(ByteWriter &writer,
+                         cuda_tile::PointerClassAttr pointerClass);
   uint64_t addDebug(mlir::Attribute attribute);
 
   mlir::Operation *current = nullptr;

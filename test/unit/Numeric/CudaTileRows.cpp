@@ -273,17 +273,26 @@ static void addMemory(Rows &rows) {
            "i32");
   rows.add("memory_fence_alias_tko",
            "%t0 = make_token : token\n"
-           "    %t1 = memory_fence_alias_tko token = %t0 -> token\n"
+           "    %t1 = memory_fence_alias_tko %t0\n"
            "    %r = reshape %x : tile<8x!T> -> tile<8x!T>");
   rows.add("gdc_wait_tko, gdc_launch_dependents_tko",
            "%t0 = gdc_wait_tko -> token\n"
            "    %t1 = gdc_launch_dependents_tko token = %t0 -> token\n"
            "    %r = reshape %x : tile<8x!T> -> tile<8x!T>");
+  const std::string tensor =
+      "tensor_view<8x!T, strides=[1], #cuda_tile.ptr_attr<multicast>>";
+  const std::string multicast =
+      "%mp = ptr_to_ptr %a : tile<ptr<!T>> -> tile<ptr<!T, <multicast>>>\n"
+      "    %mt = make_tensor_view %mp, shape = [8], strides = [1] : "
+      "tile<ptr<!T, <multicast>>> -> " +
+      tensor +
+      "\n    %mv = make_partition_view %mt : partition_view<tile=(4), " +
+      tensor + ">\n    ";
   rows.add("multimem_load_reduce_view_tko",
-           "%h, %hk = multimem_load_reduce_view_tko relaxed device %av[%zero], "
-           "add : partition_view<tile=(4), tensor_view<8x!T, strides=[1]>>, "
-           "tile<i32> -> tile<4x!T>, token" +
-               doubled);
+           multicast +
+               "%h, %hk = multimem_load_reduce_view_tko relaxed device "
+               "%mv[%zero] : partition_view<tile=(4), " +
+               tensor + ">, tile<i32> -> tile<4x!T>, token" + doubled);
 
   rows.group = "control";
   rows.add("for", "%one = constant <i32: 1> : tile<i32>\n"

@@ -107,8 +107,19 @@ static ParseResult parseTail(OpAsmParser &parser, OperationState &result,
   return parser.parseOptionalAttrDictWithKeyword(result.attributes);
 }
 
-/// Reads `: [value,] view[, index types]`, one type for all indices or one
-/// each.
+/// One type for all indices or one each.
+static ParseResult matchIndexTypes(OpAsmParser &parser, SMLoc loc,
+                                   AccessText &text) {
+  if (text.indexTypes.size() == 1)
+    text.indexTypes.resize(text.indices.size(), text.indexTypes.front());
+  if (text.indexTypes.size() != text.indices.size())
+    return parser.emitError(loc)
+           << "expected a type of the indices, or " << text.indices.size()
+           << " types, found " << text.indexTypes.size();
+  return success();
+}
+
+/// Reads `: [value,] view[, index types]`.
 static ParseResult parseTypes(OpAsmParser &parser, AccessText &text) {
   if (parser.parseColon())
     return failure();
@@ -122,13 +133,29 @@ static ParseResult parseTypes(OpAsmParser &parser, AccessText &text) {
       (parser.getCurrentLocation(&loc) ||
        parseCudaTileType(parser, text.indexTypes)))
     return failure();
-  if (text.indexTypes.size() == 1)
-    text.indexTypes.resize(text.indices.size(), text.indexTypes.front());
-  if (text.indexTypes.size() != text.indices.size())
-    return parser.emitError(loc)
-           << "expected a type of the indices, or " << text.indices.size()
-           << " types, found " << text.indexTypes.size();
-  return success();
+  return matchIndexTypes(parser, loc, text);
+}
+
+/// Reads `: view, [value,] index types[, token]`, as multimem ops have it.
+static ParseResult parseMultimemTypes(OpAsmParser &parser, AccessText &text) {
+  SMLoc loc;
+  if (parser.parseColon() || parseCudaTileType(parser, text.viewType) ||
+      parser.parseComma())
+    return failure();
+  if (text.hasValue &&
+      (parseCudaTileType(parser, text.valueType) || parser.parseComma()))
+    return failure();
+  if (parser.getCurrentLocation(&loc) ||
+      parseCudaTileType(parser, text.indexTypes))
+    return failure();
+  if (text.hasToken) {
+    if (!isa<TokenType>(text.indexTypes.back()))
+      return parser.emitError(loc)
+             << "expected the type of the token last, found "
+             << text.indexTypes.back();
+    text.indexTypes.pop_back();
+  }
+  return matchIndexTypes(parser, loc, text);
 }
 
 /// Reads `-> types`.
@@ -158,36 +185,19 @@ static ParseResult parseViewAndIndices(OpAsmParser &parser, AccessText &text) {
       parser.parseOperandList(text.indices, OpAsmParser::Delimiter::Square));
 }
 
-/// Reads `, add`.
-template <typename Op>
-static ParseResult parseReduction(OpAsmParser &parser, OperationState &result) {
-  MultimemReductionAttr reduction;
-  if (parser.parseComma() ||
-      parseEnum<MultimemReductionAttr, MultimemReduction>(
-          parser, "a reduction: add, min, max, and, or, xor, umin or umax",
-          reduction))
-    return failure();
-  result.addAttribute(Op::getReductionAttrName(result.name), reduction);
-  return success();
-}
-
 /// Loads: `%view[%i] … : view, index -> tile, token`.
-template <typename Op>
-static ParseResult parseLoad(OpAsmParser &parser, OperationState &result,
-                             bool hasHints) {
+static ParseResult parseLoad(OpAsmParser &parser, OperationState &result) {
+  using Op = LoadViewTkoOp;
   AccessText text;
-  if (parseMemoryOrder<Op>(parser, result) || parseViewAndIndices(parser, text))
-    return failure();
-  if constexpr (std::is_same_v<Op, MultimemLoadReduceViewTkoOp>)
-    if (parseReduction<Op>(parser, result))
-      return failure();
-  if (parseTail<Op>(parser, result, text, hasHints) ||
+  if (parseMemoryOrder<Op>(parser, result) ||
+      parseViewAndIndices(parser, text) ||
+      parseTail<Op>(parser, result, text, /*hasHints=*/true) ||
       parseTypes(parser, text) || parseAccessResults(parser, result) ||
       parser.resolveOperand(text.view, text.viewType, result.operands) ||
       resolveIndices(parser, result, text) ||
       resolveToken(parser, result, text))
     return failure();
-  auto &properties = result.getOrAddProperties<typename Op::Properties>();
+  auto &properties = result.getOrAddProperties<Op::Properties>();
   properties.operandSegmentSizes = {1, int32_t(text.indices.size()),
                                     text.hasToken};
   return success();
@@ -203,23 +213,19 @@ static ParseResult resolveValue(OpAsmParser &parser, OperationState &result,
 }
 
 /// Stores: `%tile, %view[%i] … : tile, view, index -> token`.
-template <typename Op>
-static ParseResult parseStore(OpAsmParser &parser, OperationState &result,
-                              bool hasHints) {
-  constexpr bool viewFirst = std::is_same_v<Op, MultimemStoreViewTkoOp>;
+static ParseResult parseStore(OpAsmParser &parser, OperationState &result) {
+  using Op = StoreViewTkoOp;
   AccessText text;
   text.hasValue = true;
   if (parseMemoryOrder<Op>(parser, result) || parser.parseOperand(text.value) ||
       parser.parseComma() || parseViewAndIndices(parser, text) ||
-      parseTail<Op>(parser, result, text, hasHints) ||
+      parseTail<Op>(parser, result, text, /*hasHints=*/true) ||
       parseTypes(parser, text) || parseAccessResults(parser, result) ||
-      (viewFirst && resolveView(parser, result, text)) ||
-      resolveValue(parser, result, text) ||
-      (!viewFirst && resolveView(parser, result, text)) ||
+      resolveValue(parser, result, text) || resolveView(parser, result, text) ||
       resolveIndices(parser, result, text) ||
       resolveToken(parser, result, text))
     return failure();
-  auto &properties = result.getOrAddProperties<typename Op::Properties>();
+  auto &properties = result.getOrAddProperties<Op::Properties>();
   properties.operandSegmentSizes = {1, 1, int32_t(text.indices.size()),
                                     text.hasToken};
   return success();
@@ -233,16 +239,9 @@ static void printMemoryOrder(OpAsmPrinter &printer, Op op) {
     printer << ' ' << stringifyEnum(scope.getValue());
 }
 
-/// Prints from the token to the types of the indices; a value's type first.
+/// Prints `token = %t` and `inbounds = [true, false]`.
 template <typename Op>
-static void printTail(OpAsmPrinter &printer, Op op, Value value) {
-  printer << '[' << op.getIndex() << ']';
-  if constexpr (std::is_same_v<Op, AtomicRedViewTkoOp>)
-    printer << ", " << stringifyEnum(op.getMode()) << ", " << value;
-  if constexpr (std::is_same_v<Op, MultimemReduceViewTkoOp>)
-    printer << ", " << stringifyEnum(op.getReduction()) << ", " << value;
-  if constexpr (std::is_same_v<Op, MultimemLoadReduceViewTkoOp>)
-    printer << ", " << stringifyEnum(op.getReduction());
+static void printTokenAndInbounds(OpAsmPrinter &printer, Op op) {
   if (op.getToken())
     printer << " token = " << op.getToken();
   // All false is what no list says, and what bytecode leaves out.
@@ -254,6 +253,21 @@ static void printTail(OpAsmPrinter &printer, Op op, Value value) {
     });
     printer << ']';
   }
+}
+
+/// Prints one type for indices of one type.
+static void printIndexTypes(OpAsmPrinter &printer, TypeRange types) {
+  printCudaTileType(printer,
+                    llvm::all_equal(types) ? types.take_front() : types);
+}
+
+/// Prints from the indices to the types of the results; a value's type first.
+template <typename Op>
+static void printTail(OpAsmPrinter &printer, Op op, Value value) {
+  printer << '[' << op.getIndex() << ']';
+  if constexpr (std::is_same_v<Op, AtomicRedViewTkoOp>)
+    printer << ", " << stringifyEnum(op.getMode()) << ", " << value;
+  printTokenAndInbounds(printer, op);
   if (auto hints = op->template getAttrOfType<OptimizationHintsAttr>(
           "optimization_hints")) {
     printer << " optimization_hints = ";
@@ -262,25 +276,23 @@ static void printTail(OpAsmPrinter &printer, Op op, Value value) {
   printer.printOptionalAttrDictWithKeyword(
       op->getAttrs(),
       {"memory_ordering_semantics", "memory_scope", "optimization_hints",
-       "inbounds", "mode", "reduction", "operandSegmentSizes"});
+       "inbounds", "mode", "operandSegmentSizes"});
   printer << " : ";
   if (value) {
     printCudaTileType(printer, value.getType());
     printer << ", ";
   }
   printCudaTileType(printer, op.getView().getType());
-  TypeRange types = op.getIndex().getTypes();
-  if (!types.empty()) {
+  if (!op.getIndex().empty()) {
     printer << ", ";
-    printCudaTileType(printer,
-                      llvm::all_equal(types) ? types.take_front() : types);
+    printIndexTypes(printer, op.getIndex().getTypes());
   }
   printer << " -> ";
   printCudaTileType(printer, op->getResultTypes());
 }
 
 ParseResult LoadViewTkoOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseLoad<LoadViewTkoOp>(parser, result, /*hasHints=*/true);
+  return parseLoad(parser, result);
 }
 void LoadViewTkoOp::print(OpAsmPrinter &printer) {
   printMemoryOrder(printer, *this);
@@ -289,7 +301,7 @@ void LoadViewTkoOp::print(OpAsmPrinter &printer) {
 }
 
 ParseResult StoreViewTkoOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseStore<StoreViewTkoOp>(parser, result, /*hasHints=*/true);
+  return parseStore(parser, result);
 }
 void StoreViewTkoOp::print(OpAsmPrinter &printer) {
   printMemoryOrder(printer, *this);
@@ -325,49 +337,88 @@ void AtomicRedViewTkoOp::print(OpAsmPrinter &printer) {
   printTail(printer, *this, getValue());
 }
 
+//===----------------------------------------------------------------------===//
+// Accesses to multicast memory
+//===----------------------------------------------------------------------===//
+
+/// Reads `relaxed device %view[, %tile][%i] … : view, [tile,] index[, token] ->
+/// types`.
+template <typename Op>
+static ParseResult parseMultimem(OpAsmParser &parser, OperationState &result) {
+  AccessText text;
+  text.hasValue = !std::is_same_v<Op, MultimemLoadReduceViewTkoOp>;
+  if (parseMemoryOrder<Op>(parser, result) || parser.parseOperand(text.view) ||
+      (text.hasValue &&
+       (parser.parseComma() || parser.parseOperand(text.value))) ||
+      parser.parseOperandList(text.indices, OpAsmParser::Delimiter::Square) ||
+      parseTail<Op>(parser, result, text, /*hasHints=*/false) ||
+      parseMultimemTypes(parser, text) || parseAccessResults(parser, result) ||
+      resolveView(parser, result, text) ||
+      (text.hasValue && resolveValue(parser, result, text)) ||
+      resolveIndices(parser, result, text) ||
+      resolveToken(parser, result, text))
+    return failure();
+  SmallVector<int32_t> sizes = {1, int32_t(text.indices.size()), text.hasToken};
+  if (text.hasValue)
+    sizes.insert(sizes.begin(), 1);
+  llvm::copy(sizes, result.getOrAddProperties<typename Op::Properties>()
+                        .operandSegmentSizes.begin());
+  return success();
+}
+
+/// Prints an access; addition, the reduction of an op without one, is left out.
+template <typename Op>
+static void printMultimem(OpAsmPrinter &printer, Op op, Value value) {
+  printMemoryOrder(printer, op);
+  printer << ' ' << op.getView();
+  if (value)
+    printer << ", " << value;
+  printer << '[' << op.getIndex() << ']';
+  printTokenAndInbounds(printer, op);
+  SmallVector<StringRef> hidden = {"memory_ordering_semantics", "memory_scope",
+                                   "inbounds", "operandSegmentSizes"};
+  if constexpr (!std::is_same_v<Op, MultimemStoreViewTkoOp>)
+    if (op.getReduction() == MultimemReduction::Add)
+      hidden.push_back("reduction");
+  printer.printOptionalAttrDictWithKeyword(op->getAttrs(), hidden);
+  printer << " : ";
+  printCudaTileType(printer, op.getView().getType());
+  printer << ", ";
+  if (value) {
+    printCudaTileType(printer, value.getType());
+    printer << ", ";
+  }
+  printIndexTypes(printer, op.getIndex().getTypes());
+  if (op.getToken()) {
+    printer << ", ";
+    printCudaTileType(printer, op.getToken().getType());
+  }
+  printer << " -> ";
+  printCudaTileType(printer, op->getResultTypes());
+}
+
 ParseResult MultimemLoadReduceViewTkoOp::parse(OpAsmParser &parser,
                                                OperationState &result) {
-  return parseLoad<MultimemLoadReduceViewTkoOp>(parser, result,
-                                                /*hasHints=*/false);
+  return parseMultimem<MultimemLoadReduceViewTkoOp>(parser, result);
 }
 void MultimemLoadReduceViewTkoOp::print(OpAsmPrinter &printer) {
-  printMemoryOrder(printer, *this);
-  printer << ' ' << getView();
-  printTail(printer, *this, {});
+  printMultimem(printer, *this, {});
 }
 
 ParseResult MultimemReduceViewTkoOp::parse(OpAsmParser &parser,
                                            OperationState &result) {
-  AccessText text;
-  text.hasValue = true;
-  using Op = MultimemReduceViewTkoOp;
-  if (parseMemoryOrder<Op>(parser, result) ||
-      parseViewAndIndices(parser, text) || parseReduction<Op>(parser, result) ||
-      parser.parseComma() || parser.parseOperand(text.value) ||
-      parseTail<Op>(parser, result, text, /*hasHints=*/false) ||
-      parseTypes(parser, text) || parseAccessResults(parser, result) ||
-      resolveView(parser, result, text) || resolveValue(parser, result, text) ||
-      resolveIndices(parser, result, text) ||
-      resolveToken(parser, result, text))
-    return failure();
-  result.getOrAddProperties<Properties>().operandSegmentSizes = {
-      1, 1, int32_t(text.indices.size()), text.hasToken};
-  return success();
+  return parseMultimem<MultimemReduceViewTkoOp>(parser, result);
 }
 void MultimemReduceViewTkoOp::print(OpAsmPrinter &printer) {
-  printMemoryOrder(printer, *this);
-  printer << ' ' << getView();
-  printTail(printer, *this, getTile());
+  printMultimem(printer, *this, getTile());
 }
 
 ParseResult MultimemStoreViewTkoOp::parse(OpAsmParser &parser,
                                           OperationState &result) {
-  return parseStore<MultimemStoreViewTkoOp>(parser, result, /*hasHints=*/false);
+  return parseMultimem<MultimemStoreViewTkoOp>(parser, result);
 }
 void MultimemStoreViewTkoOp::print(OpAsmPrinter &printer) {
-  printMemoryOrder(printer, *this);
-  printer << ' ' << getTile() << ", " << getView();
-  printTail(printer, *this, getTile());
+  printMultimem(printer, *this, getTile());
 }
 
 } // namespace tilegpt::cuda_tile

@@ -138,21 +138,22 @@ LogicalResult TruncIOp::verify() {
          << getElement(getFrom()) << ", found " << getElement(getTo());
 }
 
-/// Which roundings there are from one type to another: those of 13.4 where
-/// digits can be lost.
+/// Which roundings there are from one type to another. Widening loses no digits
+/// and accepts all of IEEE 754.
 static SmallVector<Rounding> roundingsOf(Type from, Type to) {
   if (isa<Float8E8M0FNUType>(to))
     return {Rounding::Zero, Rounding::PositiveInf};
-  if (isa<FloatTF32Type>(to))
-    return {Rounding::NearestEven, Rounding::NearestAway, Rounding::Zero};
-  const bool narrows =
-      from.getIntOrFloatBitWidth() > to.getIntOrFloatBitWidth();
-  if ((to.isF32() && narrows) || (to.isF16() && from.isBF16()))
+  if (to.getIntOrFloatBitWidth() <= 8)
+    return {Rounding::NearestEven};
+  if (from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth())
+    return {Rounding::NearestEven, Rounding::NearestAway, Rounding::Zero,
+            Rounding::NegativeInf, Rounding::PositiveInf};
+  if (to.isF32())
     return {Rounding::NearestEven, Rounding::Zero, Rounding::NegativeInf,
             Rounding::PositiveInf};
-  if ((to.isF16() && narrows) || (to.isBF16() && (narrows || from.isF16())))
-    return {Rounding::NearestEven, Rounding::Zero};
-  return {Rounding::NearestEven};
+  if (from.isF32() && isa<FloatTF32Type>(to))
+    return {Rounding::NearestEven, Rounding::NearestAway, Rounding::Zero};
+  return {Rounding::NearestEven, Rounding::Zero};
 }
 
 LogicalResult FToFOp::verify() {

@@ -49,7 +49,12 @@ using namespace tilegpt::cuda_tile;
 /// Pointers point to elements of a tile of their shape, as does the mask.
 static LogicalResult verifyPointers(Operation *op, TileType pointers,
                                     TileType value, Value mask) {
-  Type pointee = cast<PointerType>(pointers.getElementType()).getPointeeType();
+  auto pointer = cast<PointerType>(pointers.getElementType());
+  Type pointee = pointer.getPointeeType();
+  if (isMulticast(pointer.getPointerClass()))
+    return op->emitOpError("expected pointers to memory that is not "
+                           "multicast, found ")
+           << pointers;
   if (pointee != value.getElementType())
     return op->emitOpError("expected elements of the type pointed to, ")
            << pointee << ", found " << value.getElementType();

@@ -68,7 +68,8 @@ void printCudaTileType(AsmPrinter &printer, TypeRange types) {
 // Pointers and tiles
 //===----------------------------------------------------------------------===//
 
-LogicalResult PointerType::verify(EmitError emitError, Type pointee) {
+LogicalResult PointerType::verify(EmitError emitError, Type pointee,
+                                  PointerClassAttr) {
   if (isNumber(pointee))
     return success();
   return emitError() << "expected a pointer to a number of i1, i8, i16, i32, "
@@ -108,6 +109,13 @@ LogicalResult TileType::verify(EmitError emitError, ArrayRef<int64_t> shape,
   if (!isElement(elementType))
     return emitError() << "expected a tile of numbers or pointers, found "
                        << elementType;
+  if (auto pointer = dyn_cast<PointerType>(elementType);
+      pointer && isa<Float4E2M1FNType>(pointer.getPointeeType()) &&
+      !shape.empty())
+    return emitError() << "expected a single pointer to "
+                       << pointer.getPointeeType()
+                       << ", whose elements views access, found shape ["
+                       << shape << "]";
   return verifyTile(emitError, shape, elementType);
 }
 
@@ -140,23 +148,27 @@ Type TensorViewType::parse(AsmParser &parser) {
   if (parser.parseLess() || parser.parseDimensionList(shape) ||
       parseCudaTileType(parser, elementType))
     return {};
+  if (!shape.empty() &&
+      (parser.parseComma() || parser.parseKeyword("strides") ||
+       parser.parseEqual() ||
+       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+         return parseStride(parser, strides.emplace_back());
+       })))
+    return {};
   SMLoc behind = parser.getCurrentLocation();
-  if (shape.empty()) {
-    if (succeeded(parser.parseOptionalComma())) {
+  PointerClassAttr pointerClass;
+  if (succeeded(parser.parseOptionalComma())) {
+    if (shape.empty() && succeeded(parser.parseOptionalKeyword("strides"))) {
       parser.emitError(behind) << "expected no strides in a tensor of rank 0";
       return {};
     }
-  } else if (parser.parseComma() || parser.parseKeyword("strides") ||
-             parser.parseEqual() ||
-             parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-               return parseStride(parser, strides.emplace_back());
-             })) {
-    return {};
+    if (parser.parseCustomAttributeWithFallback(pointerClass))
+      return {};
   }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<TensorViewType>(loc, parser.getContext(),
-                                           elementType, shape, strides);
+  return parser.getChecked<TensorViewType>(
+      loc, parser.getContext(), elementType, shape, strides, pointerClass);
 }
 
 void TensorViewType::print(AsmPrinter &printer) const {
@@ -175,12 +187,15 @@ void TensorViewType::print(AsmPrinter &printer) const {
         ",");
     printer << ']';
   }
+  if (getPointerClass())
+    printer << ", " << getPointerClass();
   printer << '>';
 }
 
 LogicalResult TensorViewType::verify(EmitError emitError, Type elementType,
                                      ArrayRef<int64_t> shape,
-                                     ArrayRef<int64_t> strides) {
+                                     ArrayRef<int64_t> strides,
+                                     PointerClassAttr) {
   if (!isNumber(elementType))
     return emitError() << "expected a tensor of numbers, found " << elementType;
   if (shape.size() != strides.size())

@@ -4,13 +4,22 @@
 using namespace mlir;
 using namespace tilegpt::cuda_tile;
 
+static StringRef describe(PointerClassAttr pointerClass) {
+  return pointerClass ? stringifyEnum(pointerClass.getValue())
+                      : StringRef("no class");
+}
+
 LogicalResult MakeTensorViewOp::verify() {
   TensorViewType type = getResult().getType();
-  Type pointee =
-      cast<PointerType>(getBase().getType().getElementType()).getPointeeType();
-  if (pointee != type.getElementType())
+  auto pointer = cast<PointerType>(getBase().getType().getElementType());
+  if (pointer.getPointeeType() != type.getElementType())
     return emitOpError("expected a pointer to ")
-           << type.getElementType() << ", found one to " << pointee;
+           << type.getElementType() << ", found one to "
+           << pointer.getPointeeType();
+  if (pointer.getPointerClass() != type.getPointerClass())
+    return emitOpError("expected a tensor of the pointer's class, ")
+           << describe(pointer.getPointerClass()) << ", found "
+           << describe(type.getPointerClass());
   auto verifyCount = [&](StringRef what, ArrayRef<int64_t> inType,
                          size_t found) -> LogicalResult {
     size_t expected = llvm::count_if(inType, ShapedType::isDynamic);
@@ -67,17 +76,43 @@ LogicalResult GetIndexSpaceShapeOp::verify() {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// Two elements of f4E2M1FN share a byte along the axis of stride 1, which no
+/// list of rows cuts.
+static LogicalResult verifyPacking(Operation *op, TileView view) {
+  TensorViewType tensor = view.getTensor();
+  if (!isa<Float4E2M1FNType>(tensor.getElementType()))
+    return success();
+  ArrayRef<int64_t> strides = tensor.getStrides();
+  if (llvm::count(strides, 1) != 1)
+    return op->emitOpError("expected one axis of stride 1, along which "
+                           "elements are packed, found ")
+           << tensor;
+  if (auto axis = view.getSparseAxis(); axis && strides[*axis] == 1)
+    return op->emitOpError("expected a sparse axis other than that of stride "
+                           "1, along which elements are packed, found ")
+           << view;
+  return success();
+}
+
 /// The tile is one of the view, named by indices; `inbounds` speaks of every
 /// axis.
 template <typename Op>
 static LogicalResult verifyAccess(Op op, Value tile,
-                                  ArrayRef<MemoryOrder> orders) {
+                                  ArrayRef<MemoryOrder> orders,
+                                  bool isMultimem = false) {
   TileView view = op.getView().getType();
+  PointerClassAttr pointerClass = view.getTensor().getPointerClass();
+  if (isMulticast(pointerClass) != isMultimem)
+    return op.emitOpError("expected a view of ")
+           << (isMultimem ? "multicast memory, class multicast"
+                          : "memory that is not multicast")
+           << ", found " << describe(pointerClass);
   if (tile.getType() != view.getTileType())
     return op.emitOpError("expected a tile of the view, ")
            << view.getTileType() << ", found " << tile.getType();
   if (failed(view.verifyIndices([&] { return op.emitOpError(); },
-                                op.getIndex().getTypes())))
+                                op.getIndex().getTypes())) ||
+      failed(verifyPacking(op, view)))
     return failure();
   if (auto inbounds = op.getInbounds();
       inbounds && inbounds->size() != view.getTile().size())
@@ -111,25 +146,63 @@ LogicalResult AtomicRedViewTkoOp::verify() {
   return verifyUpdate(*this, getMode(), getValue().getType().getElementType());
 }
 
-/// Multicast objects are cut into tiles of elements that exist.
+/// Elements are those that multimem instructions take: i32, i64, f16, bf16, f32
+/// or f64, the 16-bit ones in contiguous pairs.
 template <typename Op>
-static LogicalResult verifyMultimem(Op op) {
-  if (isa<PartitionViewType>(op.getView().getType()))
+static LogicalResult verifyMultimem(Op op, ArrayRef<MemoryOrder> orders) {
+  auto view = dyn_cast<PartitionViewType>(op.getView().getType());
+  if (!view)
+    return op.emitOpError("expected a partition_view, found ")
+           << op.getView().getType();
+  if (failed(verifyAccess(op, op.getTile(), orders, /*isMultimem=*/true)))
+    return failure();
+  TensorViewType tensor = view.getTensorView();
+  Type element = tensor.getElementType();
+  if (!isBaseFloat(element) && !element.isInteger(32) && !element.isInteger(64))
+    return op.emitOpError("expected elements of i32, i64, f16, bf16, f32 or "
+                          "f64, found ")
+           << element;
+  if (element.getIntOrFloatBitWidth() != 16)
     return success();
-  return op.emitOpError("expected a partition_view, found ")
-         << op.getView().getType();
+  if (llvm::count(tensor.getStrides(), 1) != 1)
+    return op.emitOpError("expected one axis of stride 1 for elements of 16 "
+                          "bits, found ")
+           << tensor;
+  if (cast<TileType>(op.getTile().getType()).getNumElements() % 2 != 0)
+    return op.emitOpError("expected an even number of elements of 16 bits, "
+                          "found ")
+           << op.getTile().getType();
+  return success();
 }
+
+/// A reduction suits the elements. Only loads know minima and maxima of floats,
+/// of 16 bits.
+template <typename Op>
+static LogicalResult verifyReduction(Op op, bool knowsFloatBounds) {
+  Type element = op.getView().getType().getTensor().getElementType();
+  MultimemReduction reduction = op.getReduction();
+  bool isBound = reduction == MultimemReduction::Min ||
+                 reduction == MultimemReduction::Max;
+  if (!isBaseFloat(element) || reduction == MultimemReduction::Add ||
+      (isBound && knowsFloatBounds && element.getIntOrFloatBitWidth() == 16))
+    return success();
+  StringRef expected = !isBound           ? "i32 or i64"
+                       : knowsFloatBounds ? "i32, i64, f16 or bf16"
+                                          : "i32 or i64";
+  return op.emitOpError("expected elements of ")
+         << expected << " for reduction " << stringifyEnum(reduction)
+         << ", found " << element;
+}
+
 LogicalResult MultimemLoadReduceViewTkoOp::verify() {
-  return success(succeeded(verifyMultimem(*this)) &&
-                 succeeded(verifyAccess(*this, getTile(), loadOrders)));
+  return success(succeeded(verifyMultimem(*this, loadOrders)) &&
+                 succeeded(verifyReduction(*this, /*knowsFloatBounds=*/true)));
 }
 LogicalResult MultimemReduceViewTkoOp::verify() {
-  return success(
-      succeeded(verifyMultimem(*this)) &&
-      succeeded(verifyAccess(*this, getTile(),
-                             {MemoryOrder::Relaxed, MemoryOrder::Release})));
+  return success(succeeded(verifyMultimem(
+                     *this, {MemoryOrder::Relaxed, MemoryOrder::Release})) &&
+                 succeeded(verifyReduction(*this, /*knowsFloatBounds=*/false)));
 }
 LogicalResult MultimemStoreViewTkoOp::verify() {
-  return success(succeeded(verifyMultimem(*this)) &&
-                 succeeded(verifyAccess(*this, getTile(), storeOrders)));
+  return verifyMultimem(*this, storeOrders);
 }

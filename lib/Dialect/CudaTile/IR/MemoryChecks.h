@@ -20,6 +20,12 @@ inline constexpr MemoryOrder atomicOrders[] = {
     MemoryOrder::Relaxed, MemoryOrder::Acquire, MemoryOrder::Release,
     MemoryOrder::AcqRel};
 
+/// Whether pointers are those of a multicast object, which only multimem ops
+/// access.
+inline bool isMulticast(PointerClassAttr pointerClass) {
+  return pointerClass && pointerClass.getValue() == PointerClass::Multicast;
+}
+
 /// An update is one for elements of a type.
 llvm::LogicalResult verifyUpdate(mlir::Operation *op, AtomicMode mode,
                                  mlir::Type elementType);

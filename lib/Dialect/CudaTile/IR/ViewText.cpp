@@ -72,18 +72,32 @@ ParseResult MakeTensorViewOp::parse(OpAsmParser &parser,
       strides.parse(parser, "strides") ||
       parser.parseOptionalAttrDict(result.attributes) || parser.parseColon())
     return failure();
-  Type scalar, type;
-  if (!shape.values.empty() || !strides.values.empty())
-    if (parseCudaTileType(parser, scalar) || parser.parseArrow())
-      return failure();
+  Type pointer, scalar, type;
   SMLoc loc = parser.getCurrentLocation();
   if (parseCudaTileType(parser, type))
     return failure();
+  bool needsScalar = !shape.values.empty() || !strides.values.empty();
+  if (auto tile = dyn_cast<TileType>(type);
+      tile && isPointer(tile.getElementType())) {
+    pointer = tile;
+    if ((needsScalar &&
+         (parser.parseComma() || parseCudaTileType(parser, scalar))) ||
+        parser.parseArrow() || parser.getCurrentLocation(&loc) ||
+        parseCudaTileType(parser, type))
+      return failure();
+  } else if (needsScalar) {
+    scalar = type;
+    if (parser.parseArrow() || parser.getCurrentLocation(&loc) ||
+        parseCudaTileType(parser, type))
+      return failure();
+  }
   auto view = dyn_cast<TensorViewType>(type);
   if (!view)
     return parser.emitError(loc) << "expected a tensor_view, found " << type;
-  auto pointer = TileType::get(
-      {}, PointerType::get(parser.getContext(), view.getElementType()));
+  if (!pointer)
+    pointer = TileType::get({}, PointerType::get(parser.getContext(),
+                                                 view.getElementType(),
+                                                 view.getPointerClass()));
   if (parser.resolveOperand(base, pointer, result.operands) ||
       shape.check(parser, "shape", view.getShape()) ||
       strides.check(parser, "strides", view.getStrides()) ||
@@ -114,8 +128,13 @@ void MakeTensorViewOp::print(OpAsmPrinter &printer) {
   printer << ']';
   printer.printOptionalAttrDict((*this)->getAttrs(), {"operandSegmentSizes"});
   printer << " : ";
-  if (getNumOperands() > 1) {
-    printCudaTileType(printer, getOperand(1).getType());
+  SmallVector<Type> operands;
+  if (type.getPointerClass())
+    operands.push_back(getBase().getType());
+  if (getNumOperands() > 1)
+    operands.push_back(getOperand(1).getType());
+  if (!operands.empty()) {
+    printCudaTileType(printer, operands);
     printer << " -> ";
   }
   printCudaTileType(printer, type);

@@ -316,10 +316,23 @@ cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
 
 // -----
 
-// Nothing is rounded.
-cuda_tile.testing$func @f(%a: tile<8xf32>, %b: tile<8xf32>) {
-  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, found negative_inf}}
-  %0 = ftof %a rounding<negative_inf> : tile<8xf32> -> tile<8xf64>
+cuda_tile.testing$func @f(%a: tile<8xbf16>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, zero, found positive_inf}}
+  %0 = ftof %a rounding<positive_inf> : tile<8xbf16> -> tile<8xf16>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%a: tile<8xf64>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, zero, found nearest_away}}
+  %0 = ftof %a rounding<nearest_away> : tile<8xf64> -> tile<8xtf32>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%a: tile<8xf4E2M1FN>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, found zero}}
+  %0 = ftof %a rounding<zero> : tile<8xf4E2M1FN> -> tile<8xf8E4M3FN>
 }
 
 // -----

@@ -303,27 +303,6 @@ cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: 
 // -----
 
 cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: tensor_view<64xf32, strides=[1]>, %t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, %pp: partition_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>>, %m: partition_view<tile=(8x8), tensor_view<64x64xf32, strides=[64,1]>>, %x: tile<8xf32>, %h: tile<8xf16>, %r: tile<8xi32>, %r4: tile<4xi32>, %q: tile<8xptr<f32>>, %qi: tile<8xptr<i32>>, %qh: tile<8xptr<i16>>, %hi: tile<8xi16>, %k: token, %c: tile<8xi1>, %c4: tile<4xi1>, %x2: tile<8x8xf32>) {
-  // expected-error @below {{'cuda_tile.multimem_store_view_tko' op expected a partition_view, found '!cuda_tile.gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>'}}
-  %0 = multimem_store_view_tko weak %x, %g[%r] : tile<8xf32>, gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, tile<8xi32> -> token
-}
-
-// -----
-
-cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: tensor_view<64xf32, strides=[1]>, %t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, %pp: partition_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>>, %m: partition_view<tile=(8x8), tensor_view<64x64xf32, strides=[64,1]>>, %x: tile<8xf32>, %h: tile<8xf16>, %r: tile<8xi32>, %r4: tile<4xi32>, %q: tile<8xptr<f32>>, %qi: tile<8xptr<i32>>, %qh: tile<8xptr<i16>>, %hi: tile<8xi16>, %k: token, %c: tile<8xi1>, %c4: tile<4xi1>, %x2: tile<8x8xf32>) {
-  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected order weak, relaxed, acquire, found release}}
-  %0, %1 = multimem_load_reduce_view_tko release device %t[%n], add : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token
-}
-
-// -----
-
-cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: tensor_view<64xf32, strides=[1]>, %t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, %pp: partition_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>>, %m: partition_view<tile=(8x8), tensor_view<64x64xf32, strides=[64,1]>>, %x: tile<8xf32>, %h: tile<8xf16>, %r: tile<8xi32>, %r4: tile<4xi32>, %q: tile<8xptr<f32>>, %qi: tile<8xptr<i32>>, %qh: tile<8xptr<i16>>, %hi: tile<8xi16>, %k: token, %c: tile<8xi1>, %c4: tile<4xi1>, %x2: tile<8x8xf32>) {
-  // expected-error @below {{'cuda_tile.multimem_reduce_view_tko' op expected order relaxed, release, found acquire}}
-  %0 = multimem_reduce_view_tko acquire device %t[%n], add, %x : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
-}
-
-// -----
-
-cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: tensor_view<64xf32, strides=[1]>, %t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, %pp: partition_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>>, %m: partition_view<tile=(8x8), tensor_view<64x64xf32, strides=[64,1]>>, %x: tile<8xf32>, %h: tile<8xf16>, %r: tile<8xi32>, %r4: tile<4xi32>, %q: tile<8xptr<f32>>, %qi: tile<8xptr<i32>>, %qh: tile<8xptr<i16>>, %hi: tile<8xi16>, %k: token, %c: tile<8xi1>, %c4: tile<4xi1>, %x2: tile<8x8xf32>) {
   // expected-error @below {{'cuda_tile.load_ptr_tko' op expected order weak, relaxed, acquire, found release}}
   %0, %1 = load_ptr_tko release device %q : tile<8xptr<f32>> -> tile<8xf32>, token
 }
@@ -494,4 +473,193 @@ cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: 
 cuda_tile.testing$func @f(%p: tile<ptr<f32>>, %n: tile<i32>, %l: tile<i64>, %v: tensor_view<64xf32, strides=[1]>, %t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1]>, sparse_dim=0>, %pp: partition_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>>, %m: partition_view<tile=(8x8), tensor_view<64x64xf32, strides=[64,1]>>, %x: tile<8xf32>, %h: tile<8xf16>, %r: tile<8xi32>, %r4: tile<4xi32>, %q: tile<8xptr<f32>>, %qi: tile<8xptr<i32>>, %qh: tile<8xptr<i16>>, %hi: tile<8xi16>, %k: token, %c: tile<8xi1>, %c4: tile<4xi1>, %x2: tile<8x8xf32>) {
   // expected-error @below {{'cuda_tile.alloca' op attribute 'num_elem' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
   %0 = alloca num_elem = -1, alignment = 4 : tile<ptr<f32>>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%g: gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>, sparse_dim=0>, %r: tile<8xi32>, %x: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.multimem_store_view_tko' op expected a partition_view, found '!cuda_tile.gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>, sparse_dim=0>'}}
+  %0 = multimem_store_view_tko weak %g, %x[%r] : gather_scatter_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>, sparse_dim=0>, tile<8xf32>, tile<8xi32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected order weak, relaxed, acquire, found release}}
+  %0, %1 = multimem_load_reduce_view_tko release device %t[%n] : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xf32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>, %x: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.multimem_reduce_view_tko' op expected order relaxed, release, found acquire}}
+  %0 = multimem_reduce_view_tko acquire device %t, %x[%n] : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<8xf32>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>, %x: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.multimem_reduce_view_tko' op expected elements of i32 or i64 for reduction max, found 'f32'}}
+  %0 = multimem_reduce_view_tko relaxed device %t, %x[%n] attributes {reduction = #cuda_tile.multimem_reduction_kind<max>} : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<8xf32>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected elements of i32, i64, f16 or bf16 for reduction min, found 'f32'}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] attributes {reduction = #cuda_tile.multimem_reduction_kind<min>} : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xf32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf16, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected elements of i32 or i64 for reduction xor, found 'f16'}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] attributes {reduction = #cuda_tile.multimem_reduction_kind<xor>} : partition_view<tile=(8), tensor_view<64xf16, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xf16>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xi16, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected elements of i32, i64, f16, bf16, f32 or f64, found 'i16'}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] : partition_view<tile=(8), tensor_view<64xi16, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xi16>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xtf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>, %x: tile<8xtf32>) {
+  // expected-error @below {{'cuda_tile.multimem_store_view_tko' op expected elements of i32, i64, f16, bf16, f32 or f64, found 'tf32'}}
+  %0 = multimem_store_view_tko weak %t, %x[%n] : partition_view<tile=(8), tensor_view<64xtf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<8xtf32>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xbf16, strides=[2], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected one axis of stride 1 for elements of 16 bits, found '!cuda_tile.tensor_view<64xbf16, strides=[2], #cuda_tile.ptr_attr<multicast>>'}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] : partition_view<tile=(8), tensor_view<64xbf16, strides=[2], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xbf16>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(1), tensor_view<64xf16, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected an even number of elements of 16 bits, found '!cuda_tile.tile<1xf16>'}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] : partition_view<tile=(1), tensor_view<64xf16, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<1xf16>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<unicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.multimem_load_reduce_view_tko' op expected a view of multicast memory, class multicast, found unicast}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<unicast>>>, tile<i32> -> tile<8xf32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, %n: tile<i32>, %x: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.multimem_store_view_tko' op expected a view of multicast memory, class multicast, found no class}}
+  %0 = multimem_store_view_tko weak %t, %x[%n] : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<8xf32>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>, %k: token) {
+  // expected-error @below {{custom op 'cuda_tile.multimem_load_reduce_view_tko' expected the type of the token last, found '!cuda_tile.tile<i32>'}}
+  %0, %1 = multimem_load_reduce_view_tko weak %t[%n] token = %k : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xf32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.load_view_tko' op expected a view of memory that is not multicast, found multicast}}
+  %0, %1 = load_view_tko weak %t[%n] : partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> tile<8xf32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>, %x: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.store_view_tko' op expected a view of memory that is not multicast, found multicast}}
+  %0 = store_view_tko weak %x, %t[%n] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, %n: tile<i32>, %x: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.atomic_red_view_tko' op expected a view of memory that is not multicast, found multicast}}
+  %0 = atomic_red_view_tko relaxed device %t[%n], addf, %x : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32, <multicast>>>) {
+  // expected-error @below {{'cuda_tile.load_ptr_tko' op expected pointers to memory that is not multicast, found '!cuda_tile.tile<ptr<i32, <multicast>>>'}}
+  %0, %1 = load_ptr_tko weak %p : tile<ptr<i32, <multicast>>> -> tile<i32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32, <multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.store_ptr_tko' op expected pointers to memory that is not multicast, found '!cuda_tile.tile<ptr<i32, <multicast>>>'}}
+  %0 = store_ptr_tko weak %p, %n : tile<ptr<i32, <multicast>>>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32, <multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.atomic_rmw_tko' op expected pointers to memory that is not multicast, found '!cuda_tile.tile<ptr<i32, <multicast>>>'}}
+  %0, %1 = atomic_rmw_tko relaxed device %p, add, %n : tile<ptr<i32, <multicast>>>, tile<i32> -> tile<i32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32, <multicast>>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.atomic_cas_tko' op expected pointers to memory that is not multicast, found '!cuda_tile.tile<ptr<i32, <multicast>>>'}}
+  %0, %1 = atomic_cas_tko relaxed device %p, %n, %n : tile<ptr<i32, <multicast>>>, tile<i32> -> tile<i32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32, <multicast>>>) {
+  // expected-error @below {{'cuda_tile.make_tensor_view' op expected a tensor of the pointer's class, multicast, found no class}}
+  %0 = make_tensor_view %p, shape = [64], strides = [1] : tile<ptr<i32, <multicast>>> -> tensor_view<64xi32, strides=[1]>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32>>) {
+  // expected-error @below {{'cuda_tile.make_tensor_view' op expected a tensor of the pointer's class, no class, found unicast}}
+  %0 = make_tensor_view %p, shape = [64], strides = [1] : tile<ptr<i32>> -> tensor_view<64xi32, strides=[1], #cuda_tile.ptr_attr<unicast>>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%p: tile<ptr<i32, <none>>>) {
+  // expected-error @below {{use of value '%p' expects different type than prior uses: '!cuda_tile.tile<ptr<i32>>' vs '!cuda_tile.tile<ptr<i32, <none>>>'}}
+  %0 = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xi32, strides=[1]>
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,2]>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.load_view_tko' op expected one axis of stride 1, along which elements are packed, found '!cuda_tile.tensor_view<64x64xf4E2M1FN, strides=[64,2]>'}}
+  %0, %1 = load_view_tko weak %t[%n, %n] : partition_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,2]>>, tile<i32> -> tile<8x8xf4E2M1FN>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[1,1]>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.load_view_tko' op expected one axis of stride 1, along which elements are packed, found '!cuda_tile.tensor_view<64x64xf4E2M1FN, strides=[1,1]>'}}
+  %0, %1 = load_view_tko weak %t[%n, %n] : partition_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[1,1]>>, tile<i32> -> tile<8x8xf4E2M1FN>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: partition_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,?]>>, %n: tile<i32>) {
+  // expected-error @below {{'cuda_tile.load_view_tko' op expected one axis of stride 1, along which elements are packed, found '!cuda_tile.tensor_view<64x64xf4E2M1FN, strides=[64,?]>'}}
+  %0, %1 = load_view_tko weak %t[%n, %n] : partition_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,?]>>, tile<i32> -> tile<8x8xf4E2M1FN>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%t: gather_scatter_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1>, %n: tile<i32>, %r: tile<8xi32>, %x: tile<8x8xf4E2M1FN>) {
+  // expected-error @below {{'cuda_tile.store_view_tko' op expected a sparse axis other than that of stride 1, along which elements are packed, found '!cuda_tile.gather_scatter_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1>'}}
+  %0 = store_view_tko weak %x, %t[%n, %r] : tile<8x8xf4E2M1FN>, gather_scatter_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1>, tile<i32>, tile<8xi32> -> token
 }

@@ -183,3 +183,9 @@
 
 // expected-error @below {{unknown  type `nothing` in dialect `cuda_tile`}}
 %0 = "a.value"() : () -> !cuda_tile.nothing
+
+// -----
+
+// expected-error @below {{expected a single pointer to 'f4E2M1FN', whose elements views access, found shape [1]}}
+cuda_tile.testing$func @f(%p: tile<1xptr<f4E2M1FN>>) {
+}

@@ -92,10 +92,15 @@ cuda_tile.module @memory_13_4 {
     // A list of only false is the default; bytecode does not tell the two apart.
     // CHECK-NEXT: store_view_tko weak %{{[^ ]*}}, %{{[^ ]*}}[%{{[^ ]*}}] : tile<8xf32>,
     store_view_tko weak %x, %t[%i] inbounds = [false] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
-    // CHECK-NEXT: memory_fence_alias_tko token = %{{.*}} -> token
-    %k3 = memory_fence_alias_tko token = %k2 -> token
+    // CHECK-NEXT: memory_fence_alias_tko %{{[0-9]+$}}
+    %k3 = memory_fence_alias_tko %k2
     // CHECK-NEXT: gdc_launch_dependents_tko token = %{{.*}} -> token
     %k4 = gdc_launch_dependents_tko token = %k3 -> token
+  }
+  // CHECK-LABEL: entry @classes(%{{.*}}: tile<ptr<f32, <none>>>, %{{.*}}: tile<ptr<f32, <none>>>)
+  entry @classes(%p: tile<ptr<f32, <none>>>, %q: !cuda_tile.tile<!cuda_tile.ptr<f32, #cuda_tile.ptr_attr<none>>>) {
+    // CHECK: make_tensor_view %{{.*}}, shape = [64], strides = [1] : tile<ptr<f32, <none>>> -> tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<none>>
+    %v = make_tensor_view %p, shape = [64], strides = [1] : tile<ptr<f32, <none>>> -> tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<none>>
   }
 }
 
@@ -105,14 +110,39 @@ cuda_tile.module @memory_13_5 {
   entry @younger(%p: tile<ptr<f32>>, %i: tile<i32>) {
     %v = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
     %t = make_partition_view %v : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>
-    // CHECK: multimem_load_reduce_view_tko relaxed device %{{.*}}[%{{.*}}], add : partition_view<{{.*}}>, tile<i32> -> tile<8xf32>, token
-    %x, %k = multimem_load_reduce_view_tko relaxed device %t[%i], add : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token
-    // CHECK-NEXT: multimem_reduce_view_tko release sys %{{.*}}[%{{.*}}], max, %{{.*}} token = %{{.*}} inbounds = [true] : tile<8xf32>, partition_view<{{.*}}>, tile<i32> -> token
-    %k1 = multimem_reduce_view_tko release sys %t[%i], max, %x token = %k inbounds = [true] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
-    // CHECK-NEXT: multimem_store_view_tko weak %{{.*}}, %{{.*}}[%{{.*}}] token = %{{.*}} : tile<8xf32>, partition_view<{{.*}}>, tile<i32> -> token
-    %k2 = multimem_store_view_tko weak %x, %t[%i] token = %k1 : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
-    // CHECK-NEXT: atomic_red_view_tko relaxed tl_blk %{{.*}}[%{{.*}}], addf, %{{.*}} inbounds = [true] :
+    %x = constant <f32: 1.0> : tile<8xf32>
+    // CHECK: atomic_red_view_tko relaxed tl_blk %{{.*}}[%{{.*}}], addf, %{{.*}} inbounds = [true] :
     %k3 = atomic_red_view_tko relaxed tl_blk %t[%i], addf, %x inbounds = [true] : tile<8xf32>, partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
+  }
+
+  // CHECK-LABEL: entry @multicast(%{{.*}}: tile<ptr<f16, <multicast>>>, %{{.*}}: tile<i32>)
+  entry @multicast(%p: tile<ptr<f16, <multicast>>>, %i: tile<i32>) {
+    // CHECK: make_tensor_view %{{.*}}, shape = [%{{.*}}, 64], strides = [64, 1] : tile<ptr<f16, <multicast>>>, tile<i32> -> tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>
+    %v = make_tensor_view %p, shape = [%i, 64], strides = [64, 1] : tile<ptr<f16, <multicast>>>, tile<i32> -> tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>
+    // The type of the pointer is optional.
+    // CHECK-NEXT: make_tensor_view %{{.*}}, shape = [%{{.*}}, 64], strides = [64, 1] : tile<ptr<f16, <multicast>>>, tile<i32> -> tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>
+    %v2 = make_tensor_view %p, shape = [%i, 64], strides = [64, 1] : tile<i32> -> tensor_view<?x64xf16, strides=[64,1], <multicast>>
+    // CHECK-NEXT: make_tensor_view %{{.*}}, shape = [], strides = [] : tile<ptr<f16, <multicast>>> -> tensor_view<f16, #cuda_tile.ptr_attr<multicast>>
+    %v0 = make_tensor_view %p, shape = [], strides = [] : tile<ptr<f16, <multicast>>> -> tensor_view<f16, #cuda_tile.ptr_attr<multicast>>
+    %t = make_partition_view %v : partition_view<tile=(8x2), tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>>
+    // CHECK: multimem_load_reduce_view_tko relaxed device %{{[^ ]*}}[%{{[^ ]*}}, %{{[^ ]*}}] : partition_view<{{.*}}>, tile<i32> -> tile<8x2xf16>, token
+    %x, %k = multimem_load_reduce_view_tko relaxed device %t[%i, %i] : partition_view<tile=(8x2), tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>>, tile<i32>, tile<i32> -> tile<8x2xf16>, token
+    // CHECK-NEXT: multimem_load_reduce_view_tko weak %{{[^ ]*}}[%{{[^ ]*}}, %{{[^ ]*}}] token = %{{[^ ]*}} attributes {reduction = #cuda_tile.multimem_reduction_kind<max>} : partition_view<{{.*}}>, tile<i32>, token -> tile<8x2xf16>, token
+    %m, %k1 = multimem_load_reduce_view_tko weak %t[%i, %i] token = %k attributes {reduction = #cuda_tile.multimem_reduction_kind<max>} : partition_view<tile=(8x2), tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>>, tile<i32>, token -> tile<8x2xf16>, token
+    // CHECK-NEXT: multimem_reduce_view_tko release sys %{{[^ ]*}}, %{{[^ ]*}}[%{{[^ ]*}}, %{{[^ ]*}}] token = %{{[^ ]*}} inbounds = [true, false] : partition_view<{{.*}}>, tile<8x2xf16>, tile<i32>, token -> token
+    %k2 = multimem_reduce_view_tko release sys %t, %x[%i, %i] token = %k1 inbounds = [true, false] : partition_view<tile=(8x2), tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>>, tile<8x2xf16>, tile<i32>, token -> token
+    // CHECK-NEXT: multimem_store_view_tko weak %{{[^ ]*}}, %{{[^ ]*}}[%{{[^ ]*}}, %{{[^ ]*}}] : partition_view<{{.*}}>, tile<8x2xf16>, tile<i32> -> token
+    %k3 = multimem_store_view_tko weak %t, %x[%i, %i] : partition_view<tile=(8x2), tensor_view<?x64xf16, strides=[64,1], #cuda_tile.ptr_attr<multicast>>>, tile<8x2xf16>, tile<i32> -> token
+  }
+
+  // CHECK-LABEL: entry @unicast
+  entry @unicast(%p: tile<ptr<i32, <unicast>>>, %i: tile<i32>) {
+    // CHECK: offset %{{.*}}, %{{.*}} : tile<ptr<i32, <unicast>>>, tile<i32> -> tile<ptr<i32, <unicast>>>
+    %q = offset %p, %i : tile<ptr<i32, <unicast>>>, tile<i32> -> tile<ptr<i32, <unicast>>>
+    // CHECK-NEXT: atomic_cas_tko acq_rel sys %{{.*}} : tile<ptr<i32, <unicast>>>, tile<i32> -> tile<i32>, token
+    %x, %k = atomic_cas_tko acq_rel sys %q, %i, %i : tile<ptr<i32, <unicast>>>, tile<i32> -> tile<i32>, token
+    // CHECK-NEXT: ptr_to_ptr %{{.*}} : tile<ptr<i32, <unicast>>> -> tile<ptr<f32, <multicast>>>
+    %m = ptr_to_ptr %q : tile<ptr<i32, <unicast>>> -> tile<ptr<f32, <multicast>>>
   }
 }
 

@@ -162,6 +162,31 @@ cuda_tile.module @scale {
   EXPECT_EQ(readAgain(modules.at(1), {13, 2}), print(modules[1]));
 }
 
+TEST_F(Bytecode, ClassesOfPointersThatOlderVersionsLack) {
+  auto modules = parse(R"(
+cuda_tile.module @none {
+  entry @f(%p: tile<ptr<f32, <none>>>) {
+  }
+}
+cuda_tile.module @unicast {
+  entry @f(%p: tile<ptr<f32, <unicast>>>) {
+    %v = make_tensor_view %p, shape = [8], strides = [1] : tile<ptr<f32, <unicast>>> -> tensor_view<8xf32, strides=[1], #cuda_tile.ptr_attr<unicast>>
+  }
+})");
+  EXPECT_EQ(write(modules.at(0), {13, 3}), "");
+  EXPECT_EQ(write(modules.at(1), {13, 4}), "");
+  EXPECT_THAT(errors,
+              testing::ElementsAre(
+                  testing::HasSubstr(
+                      "expected bytecode of version 13.4 or later for pointers "
+                      "of class none, found version 13.3"),
+                  testing::HasSubstr(
+                      "expected bytecode of version 13.5 or later for pointers "
+                      "of class unicast, found version 13.4")));
+  EXPECT_EQ(readAgain(modules[0], {13, 4}), print(modules[0]));
+  EXPECT_EQ(readAgain(modules[1], {13, 5}), print(modules[1]));
+}
+
 TEST_F(Bytecode, ScopesOfLocationsReadBack) {
   auto modules = parse(R"(
 #file = #cuda_tile.di_file<"a.py" in "/src">

@@ -127,6 +127,24 @@ TEST_F(HostileBytecode, ANewerRoundingIsNamedWithItsVersion) {
                         "13.3, found one of version 13.4"));
 }
 
+TEST_F(HostileBytecode, ANewerClassOfPointersIsNamedWithItsVersion) {
+  std::string bytes = write(R"(cuda_tile.module @m {
+    entry @f(%p: tile<ptr<f32, <multicast>>>) {
+    }
+  })",
+                            {13, 5});
+  EXPECT_EQ(read(bytes), "");
+  size_t at = bytes.find(StringRef("\x0c\x01\0\x02", 4));
+  ASSERT_NE(at, std::string::npos);
+  std::string older = bytes;
+  older[9] = 4;
+  EXPECT_THAT(read(older),
+              HasSubstr("expected a class of pointers of version 13.4, found "
+                        "multicast of version 13.5"));
+  bytes[at + 3] = 3;
+  EXPECT_THAT(read(bytes), HasSubstr("a class of pointers"));
+}
+
 TEST_F(HostileBytecode, ANewerOpIsNamedWithItsVersion) {
   std::string bytes = write(R"(cuda_tile.module @m {
     entry @f(%x: tile<f32>) {

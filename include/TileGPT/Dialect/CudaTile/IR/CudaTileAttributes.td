@@ -65,7 +65,12 @@ def CudaTile_MultimemReduction : CudaTile_Enum<"MultimemReduction", "multimem re
   I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Min", 1, "min">, I32EnumAttrCase<"Max", 2, "max">,
   I32EnumAttrCase<"And", 3, "and">, I32EnumAttrCase<"Or", 4, "or">, I32EnumAttrCase<"Xor", 5, "xor">,
   I32EnumAttrCase<"UMin", 6, "umin">, I32EnumAttrCase<"UMax", 7, "umax">]>;
-def CudaTile_MultimemReductionAttr : CudaTile_EnumAttr<CudaTile_MultimemReduction, "multimem_reduction">;
+def CudaTile_MultimemReductionAttr : CudaTile_EnumAttr<CudaTile_MultimemReduction, "multimem_reduction_kind">;
+
+def CudaTile_PointerClass : CudaTile_Enum<"PointerClass", "pointer class", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Unicast", 1, "unicast">,
+  I32EnumAttrCase<"Multicast", 2, "multicast">]>;
+def CudaTile_PointerClassAttr : CudaTile_EnumAttr<CudaTile_PointerClass, "ptr_attr">;
 
 def CudaTile_AtomicModeAttr : CudaTile_NumberEnum<"AtomicMode", "atomic mode", [
   I32EnumAttrCase<"And", 0, "and">, I32EnumAttrCase<"Or", 1, "or">, I32EnumAttrCase<"Xor", 2, "xor">,

@@ -253,8 +253,9 @@ def CudaTile_TruncIOp : CudaTile_Cast<"trunci", "a narrower integer"> {
 }
 def CudaTile_FToFOp : CudaTile_Cast<"ftof", "another floating-point type"> {
   let description = [{
-    To nearest even; to f8E8M0FNU towards zero or up. Since 13.4 also `zero` to f16, bf16, tf32 and f32 where digits may be
-    lost, `nearest_away` to tf32, and `negative_inf` and `positive_inf` from f64 to f32 and from bf16 to f16.
+    To nearest even; to f8E8M0FNU towards zero or up. Since 13.4 also `zero` to f16, bf16, tf32 and f32, `nearest_away`
+    from f32 to tf32, `negative_inf` and `positive_inf` from f64 to f32, and all of these to a wider type, where they mean
+    the same.
   }];
   let arguments = (ins CudaTile_AnyFloatTile:$from,
                        DefaultValuedAttr<CudaTile_RoundingAttr, "Rounding::NearestEven">:$rounding_mode);

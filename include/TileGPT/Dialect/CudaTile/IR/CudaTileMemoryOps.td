@@ -11,7 +11,8 @@ include "mlir/IR/SymbolInterfaces.td"
 def CudaTile_MakeTensorViewOp : CudaTile_Op<"make_tensor_view", [AttrSizedOperandSegments, NoMemoryEffect]> {
   let summary = "a tensor at a pointer";
   let description = [{
-    Sizes and strides are the type's; those it does not know are scalars of one integer type, read as unsigned.
+    Sizes and strides are the type's; those it does not know are scalars of one integer type, read as unsigned. The
+    text has the type of a pointer that has a class, and may have that of any.
 
     Example: `make_tensor_view %p, shape = [%m, 64], strides = [%s, 1] : tile<i64> -> tensor_view<?x64xf32, strides=[?,1]>`
   }];
@@ -91,19 +92,29 @@ def CudaTile_AtomicRedViewTkoOp : CudaTile_ViewOp<"atomic_red_view_tko", "a tile
   let results = (outs CudaTile_Token:$result_token);
 }
 
-defvar multimemText = "For views of multicast objects, which sm_100 and later have. Since 13.5.";
+defvar reduction = (ins DefaultValuedAttr<CudaTile_MultimemReductionAttr,
+                                          "::tilegpt::cuda_tile::MultimemReduction::Add">:$reduction);
+defvar multimemText = [{
+    For a `partition_view` of a multicast object, which is a tensor at a pointer of class `multicast`, on sm_100 and
+    later. Elements are i32, i64, f16, bf16, f32 or f64. Since 13.5.
+  }];
 def CudaTile_MultimemLoadReduceViewTkoOp
   : CudaTile_ViewOp<"multimem_load_reduce_view_tko", "the copies of a tile, reduced"> {
-  let description = multimemText;
-  let arguments = !con(order, maybeScope, (ins CudaTile_MultimemReductionAttr:$reduction), viewIndex, maybeToken,
-                       inbounds);
+  let description = multimemText # [{
+    Floats can be added, and those of 16 bits compared.
+
+    Example: `%t, %k = multimem_load_reduce_view_tko relaxed sys %v[%i] : partition_view<…>, tile<i32> -> tile<8xf16>, token`;
+    with `attributes {reduction = #cuda_tile.multimem_reduction_kind<max>}` the maximum instead of the sum
+  }];
+  let arguments = !con(order, maybeScope, reduction, viewIndex, maybeToken, inbounds);
   let results = (outs CudaTile_AnyTile:$tile, CudaTile_Token:$result_token);
 }
 def CudaTile_MultimemReduceViewTkoOp
   : CudaTile_ViewOp<"multimem_reduce_view_tko", "a tile reduced atomically into all copies"> {
-  let description = multimemText;
-  let arguments = !con(order, scope, (ins CudaTile_MultimemReductionAttr:$reduction), viewTileIndex, maybeToken,
-                       inbounds);
+  let description = multimemText # [{
+    Floats can only be added.
+  }];
+  let arguments = !con(order, scope, reduction, viewTileIndex, maybeToken, inbounds);
   let results = (outs CudaTile_Token:$result_token);
 }
 def CudaTile_MultimemStoreViewTkoOp
@@ -238,7 +249,7 @@ def CudaTile_MemoryFenceAliasTkoOp : CudaTile_Op<"memory_fence_alias_tko"> {
   let description = "Since 13.4.";
   let arguments = (ins CudaTile_Token:$token);
   let results = (outs CudaTile_Token:$result_token);
-  let assemblyFormat = "`token` `=` $token attr-dict `->` custom<CudaTileType>(type($result_token))";
+  let assemblyFormat = "$token attr-dict";
 }
 
 #endif

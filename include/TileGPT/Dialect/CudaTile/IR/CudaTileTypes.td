@@ -38,9 +38,13 @@ def CudaTile_TileView : TypeInterface<"TileView"> {
 
 def CudaTile_PointerType : CudaTile_Type<"Pointer", "ptr"> {
   let summary = "a pointer to a number in global memory";
-  let description = "Example: `ptr<f32>`. The pointee is any number type except `i4`.";
-  let parameters = (ins "::mlir::Type":$pointeeType);
-  let assemblyFormat = "`<` custom<CudaTileType>($pointeeType) `>`";
+  let description = [{
+    Example: `ptr<f32>`, `ptr<f32, <multicast>>`. The pointee is any number type except `i4`. The class is `none` (13.4),
+    `unicast` for memory of one other GPU or `multicast` for a multicast object (13.5).
+  }];
+  let parameters = (ins "::mlir::Type":$pointeeType,
+                        OptionalParameter<"::tilegpt::cuda_tile::PointerClassAttr">:$pointer_class);
+  let assemblyFormat = "`<` custom<CudaTileType>($pointeeType) (`,` $pointer_class^)? `>`";
   let genVerifyDecl = 1;
 }
 
@@ -70,10 +74,12 @@ def CudaTile_TensorViewType : CudaTile_Type<"TensorView", "tensor_view"> {
   let summary = "a tensor in global memory";
   let description = [{
     Example: `tensor_view<?x8xf32, strides=[?,1]>`. Sizes and strides, both in elements, are positive or dynamic
-    (`?`). A tensor of rank 0 has no `strides`.
+    (`?`). A tensor of rank 0 has no `strides`. A tensor at a pointer with a class has that class:
+    `tensor_view<64xf32, strides=[1], #cuda_tile.ptr_attr<multicast>>`.
   }];
   let parameters = (ins "::mlir::Type":$elementType, ArrayRefParameter<"int64_t">:$shape,
-                        ArrayRefParameter<"int64_t">:$strides);
+                        ArrayRefParameter<"int64_t">:$strides,
+                        OptionalParameter<"::tilegpt::cuda_tile::PointerClassAttr">:$pointer_class);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
