@@ -44,6 +44,26 @@ cuda_tile.module @reductions {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
     %yk = store_view_tko weak %m, %yv[%zero] : tile<2x!T>, !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> token
   }
+// Branches are allowed in a region.
+// CASE @branch grid=1: 2x4xT=1,2,-3,4,0.5,0,7,-8 out0 -> 2xT=4,7
+  entry @branch(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %as = make_tensor_view %a, shape = [2, 4], strides = [4, 1] : !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>
+    %av = make_partition_view %as : !cuda_tile.partition_view<tile=(2x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>
+    %at, %ak = load_view_tko weak %av[%zero, %zero] : !cuda_tile.partition_view<tile=(2x4), padding_value = zero, !cuda_tile.tensor_view<2x4x!T, strides=[4, 1]>>, tile<i32> -> tile<2x4x!T>, token
+    %m = reduce %at dim=1 identities=[0.0 : !T] : tile<2x4x!T> -> tile<2x!T> (%e: tile<!T>, %x: tile<!T>) {
+      %c = cmpf greater_than ordered %x, %e : tile<!T> -> tile<i1>
+      %w = if %c -> (tile<!T>) {
+        yield %x : tile<!T>
+      } else {
+        yield %e : tile<!T>
+      }
+      yield %w : tile<!T>
+    }
+    %ys = make_tensor_view %y, shape = [2], strides = [1] : !cuda_tile.tensor_view<2x!T, strides=[1]>
+    %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>
+    %yk = store_view_tko weak %m, %yv[%zero] : tile<2x!T>, !cuda_tile.partition_view<tile=(2), padding_value = zero, !cuda_tile.tensor_view<2x!T, strides=[1]>>, tile<i32> -> token
+  }
 // CASE @min grid=1: 2x4xT=1,2,-3,4,0.5,0,7,-8 out0 -> 2xT=-3,-8
 // CASE @min grid=1: 2x4xT=1,2,nan,4,5,6,7,8 out0 -> 2xT=nan,5
   entry @min(%a: !cuda_tile.tile<!cuda_tile.ptr<!T>>, %y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {

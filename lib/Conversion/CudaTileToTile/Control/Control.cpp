@@ -123,7 +123,24 @@ LogicalResult ControlLowering::lowerOp(Operation &op) {
       bind(loop.getResults(), outcome->values[Way::Yield]);
     return outcome;
   }
+  if (isa<ReduceOp, ScanOp>(op))
+    return lowerStep(op);
   b.clone(op, map);
+  return success();
+}
+
+LogicalResult ControlLowering::lowerStep(Operation &op) {
+  Operation *clone = b.cloneWithoutRegions(op, map);
+  Block &from = op.getRegion(0).front();
+  Block &to = clone->getRegion(0).emplaceBlock();
+  for (BlockArgument argument : from.getArguments())
+    map.map(argument, to.addArgument(argument.getType(), argument.getLoc()));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(&to);
+  for (Operation &inner : from.without_terminator())
+    if (failed(lowerOp(inner)))
+      return failure();
+  b.clone(*from.getTerminator(), map);
   return success();
 }
 

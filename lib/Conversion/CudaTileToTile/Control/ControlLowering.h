@@ -27,6 +27,8 @@ private:
   mlir::FailureOr<Outcome> lowerFrom(Place op, mlir::Block &block);
   /// Lowers an op that control always continues after.
   mlir::LogicalResult lowerOp(mlir::Operation &op);
+  /// Clones a reduction or a scan, whose region may branch.
+  mlir::LogicalResult lowerStep(mlir::Operation &op);
   mlir::FailureOr<Outcome> lowerBlock(mlir::Region &region);
   mlir::FailureOr<Outcome> lowerExits(IfOp op);
   /// Lowers the ops after `op` for those exits that continue there.

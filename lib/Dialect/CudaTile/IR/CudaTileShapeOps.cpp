@@ -247,7 +247,7 @@ static LogicalResult verifyResults(Op op, ArrayRef<int64_t> shape) {
 }
 
 /// The region takes an element and a result so far of each operand, and yields
-/// results, by pure ops.
+/// results, by ops without memory effects; branches are allowed.
 template <typename Op>
 static LogicalResult verifyStep(Op op) {
   Block &body = op.getBody().front();
@@ -265,7 +265,7 @@ static LogicalResult verifyStep(Op op) {
     return op.emitOpError("expected a region that yields ")
            << results << ", found " << body.getTerminator()->getOperandTypes();
   for (Operation &inner : body.without_terminator())
-    if (!isPure(&inner))
+    if (!isMemoryEffectFree(&inner))
       return inner.emitOpError("expected only pure ops in the region of '")
              << op->getName() << "'";
   return success();

@@ -379,3 +379,29 @@ cuda_tile.testing$func @f(%x: tile<8x4xf32>) {
     yield %a, %b : tile<f32>, tile<f32>
   }
 }
+
+// -----
+
+cuda_tile.testing$func @f(%x: tile<8x4xf32>, %c: tile<i1>) {
+  %0 = reduce %x dim=0 identities=[0.0 : f32] : tile<8x4xf32> -> tile<4xf32>
+  (%a: tile<f32>, %b: tile<f32>) {
+    // expected-error @below {{'cuda_tile.if' op expected only pure ops in the region of 'cuda_tile.reduce'}}
+    if %c {
+      %k = print_tko "x" -> token
+    }
+    yield %a : tile<f32>
+  }
+}
+
+// -----
+
+cuda_tile.testing$func @f(%x: tile<8x4xf32>) {
+  %0 = scan %x dim=0 reverse=false identities=[0.0 : f32] : tile<8x4xf32> -> tile<8x4xf32>
+  (%a: tile<f32>, %b: tile<f32>) {
+    // expected-error @below {{'cuda_tile.loop' op expected only pure ops in the region of 'cuda_tile.scan'}}
+    loop {
+      break
+    }
+    yield %a : tile<f32>
+  }
+}
