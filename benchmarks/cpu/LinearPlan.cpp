@@ -67,7 +67,7 @@ func.func @step(%ids: tensor<?xi32>, %pos: tensor<?xi32>) -> {3} {{
              .str();
 }
 
-static bundle::Bundle compile(const LinearShape &shape,
+static bundle::Bundle compile(const LinearShape &shape, unsigned threads,
                               const std::string &params) {
   DialectRegistry registry;
   registerDialects(registry);
@@ -79,7 +79,8 @@ static bundle::Bundle compile(const LinearShape &shape,
 
   PassManager specialize(&context);
   specialize.addPass(tile::createBalanceProductsPass(
-      {target.vectorBits(), target.vectorRegisters(), target.l2Bytes()}));
+      {target.vectorBits(), target.vectorRegisters(), target.l2Bytes(),
+       threads}));
   specialize.addPass(tile::createChooseParametersPass());
   specialize.addPass(tile::createSpecializePass());
   specialize.addPass(createCanonicalizerPass());
@@ -117,7 +118,7 @@ static bundle::Bundle compile(const LinearShape &shape,
 
 struct LinearPlan::State {
   State(const LinearData &data, unsigned threads, const std::string &params)
-      : bundle(compile(data.shape, params)), pool(threads),
+      : bundle(compile(data.shape, threads, params)), pool(threads),
         executor(valueOf(cpu::Executor::create(bundle, pool))),
         addresses(bundle.buffers().size()) {
     for (size_t i = 0; i < addresses.size(); ++i) {

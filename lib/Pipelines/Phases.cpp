@@ -149,7 +149,8 @@ static void populateSpecialized(OpPassManager &pm,
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
   } else {
     pm.addPass(tile::createBalanceProductsPass(
-        {options.vectorBits, options.vectorRegisters, options.l2Bytes}));
+        {options.vectorBits, options.vectorRegisters, options.l2Bytes,
+         options.hostThreads}));
     pm.addPass(tile::createLengthenReadsPass());
   }
   pm.addPass(tile::createChooseParametersPass());

@@ -188,6 +188,9 @@ run::compileSource(const Options &options, const compiler::ModelSource &source,
   if (options.tuning != "off")
     compile.records = options.tuning.string();
   compile.lanes = cpu::ThreadPool(options.threads).threads();
+  // A saved model may run anywhere.
+  if (options.save.empty() || options.threads != 0)
+    compile.hostThreads = unsigned(compile.lanes);
   compile.progress = [&](std::string_view what) { progress.show(what); };
   compile.warn = [&](std::string_view what) {
     if (request.warn)

@@ -83,6 +83,9 @@ struct CompileOptions {
   /// model.
   int64_t lanes = 1;
   std::string gpuName;
+  /// Number of host threads that will run the model, for which tiles are
+  /// chosen; 0: not known.
+  unsigned hostThreads = 0;
   /// Receives what tuning may change.
   std::function<void(const runtime::TunableModel &)> tunable;
   /// Directory of the compilation cache; "off" disables it, empty means the

@@ -101,6 +101,8 @@ struct PhaseOptions {
   unsigned vectorBits = 512, vectorRegisters = 32;
   /// Bytes of the second-level cache of one of its cores.
   uint64_t l2Bytes = 1 << 20;
+  /// Threads of the host that will run the kernels; 0: not known.
+  unsigned hostThreads = 0;
   /// Rows of a matrix the host reads at once at the speed of memory.
   unsigned rowStreams = 4;
   /// Target NVIDIA architecture: "sm_90a". Empty for the host.

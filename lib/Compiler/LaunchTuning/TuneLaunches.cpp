@@ -82,6 +82,7 @@ Result<void> Tuner::chooseTarget() {
     phases.vectorRegisters = host->vectorRegisters();
     phases.rowStreams = host->rowStreams();
     phases.l2Bytes = host->l2Bytes();
+    phases.hostThreads = threads;
     device = {target::HostTarget::architecture.str(), host->cpu().str(),
               threads};
     return {};

@@ -188,6 +188,7 @@ PhaseOptions Compilation::phaseOptions() const {
     phases.vectorRegisters = host->vectorRegisters();
     phases.rowStreams = host->rowStreams();
     phases.l2Bytes = host->l2Bytes();
+    phases.hostThreads = options.hostThreads;
   } else {
     phases.compileForGpu(std::get<DeviceTarget>(target).gpu.name.str());
     phases.multiprocessors = options.gpu->multiprocessors;

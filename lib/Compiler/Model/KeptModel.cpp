@@ -53,9 +53,10 @@ std::optional<target::CacheKey> modelKey(const ModelSource &source,
   const std::string types = llvm::formatv(
       "{0} {1} {2} {3}", bundle::name(options.weightType),
       bundle::name(options.logitType), options.tf32, options.fusion);
-  const std::string sizes =
-      llvm::formatv("{0} {1} {2} {3} {4}", options.capacity, options.stepRows,
-                    options.sequences, options.promptSequences, options.ranks);
+  const std::string sizes = llvm::formatv(
+      "{0} {1} {2} {3} {4} {5}", options.capacity, options.stepRows,
+      options.sequences, options.promptSequences, options.ranks,
+      options.hostThreads);
   const std::string plans = llvm::join(plansOf(options, anyCapacity), " ");
   const StringRef parts[] = {buildId, code,  *texts, options.settings,
                              types,   sizes, plans,  *records};

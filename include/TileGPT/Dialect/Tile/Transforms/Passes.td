@@ -156,8 +156,8 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
   let description = [{
     For every launch of a matmul kernel that stores one tile per block, with tile sizes not fixed, the pass chooses both among the
     candidates of their parameters. Large tiles read and pack operands less often; small tiles balance better across threads;
-    columns beyond whole register blocks are more expensive. The pass minimizes the sum of these costs for 1, 2, 4 and 8
-    threads, for the sizes of the data, or the upper end of the function's `tile.rows` range for dynamic rows. The accumulators
+    columns beyond whole register blocks are more expensive. The pass minimizes these costs for the given number of threads, or
+    their sum for 1, 2, 4 and 8 threads, for the sizes of the data, or the upper end of the function's `tile.rows` range for dynamic rows. The accumulators
     of a block take at most 256 KiB and a quarter of the L2 cache. Matmuls of up to 16 rows are left to
     `tile-choose-parameters`, and launches with unknown sizes are skipped. If K is known and a loop steps through it, the pass
     chooses the smallest K tile that loads and stores accumulators least often.
@@ -171,6 +171,7 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
     Option<"vectorBits", "vector-bits", "unsigned", "512", "width of a vector register of the host, in bits">,
     Option<"vectorRegisters", "vector-registers", "unsigned", "32", "vector registers of the host">,
     Option<"l2Bytes", "l2-bytes", "uint64_t", "1048576", "bytes of L2 cache per core">,
+    Option<"threads", "threads", "unsigned", "0", "threads that run a launch; 0: not known">,
   ];
   let statistics = [Statistic<"numBalanced", "balanced", "launches whose tiles were chosen">];
 }

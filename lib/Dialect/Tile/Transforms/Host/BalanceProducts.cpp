@@ -46,23 +46,23 @@ struct Axis {
   }
 };
 
-/// Cost of a K step in scalar products, modeled on a Zen 4: packing an element
-/// of the rhs takes a quarter of a cycle, in which a register of sixteen
-/// products could be computed; loading an element of the lhs costs as much as
-/// one product, once per tile.
-constexpr double packedElement = 4, broughtElement = 1;
+/// Loading an element of the lhs costs as much as one product, once per tile.
+constexpr double broughtElement = 1;
 
 /// How a host blocks columns for its registers: `block` at a time, then `step`,
 /// the lanes of one register, for the remainder of a tile that ends within its
 /// axis.
 struct ColumnBlocks {
   int64_t block, step;
+  /// Packing an element of the rhs, in scalar products: a third of a cycle, in
+  /// which two FMA units multiply two registers.
+  double packedElement;
 
   /// As chosen by `cpu-contract-to-micro-kernel` for f32: four registers wide
   /// with 32 registers, else two.
   ColumnBlocks(unsigned vectorBits, unsigned vectorRegisters)
       : block((vectorRegisters >= 32 ? 4 : 2) * int64_t(vectorBits) / 32),
-        step(vectorBits / 32) {}
+        step(vectorBits / 32), packedElement(2 * double(step) / 3) {}
 
   /// The cost of columns. Single-register blocks take a little longer than
   /// their share of a whole block.
@@ -97,7 +97,8 @@ struct Tiles {
 /// The time of a launch relative to an even distribution of its products,
 /// summed over several thread counts; `most` if it is no less.
 double costOf(const ColumnBlocks &blocks, const Tiles &rows,
-              const Tiles &columns, double products, double most) {
+              const Tiles &columns, ArrayRef<unsigned> threads, double products,
+              double most) {
   double all = 0;
   for (auto [rowTiles, rowSize] : {std::pair(rows.count - 1, rows.size),
                                    std::pair<int64_t, int64_t>(1, rows.last)})
@@ -108,7 +109,6 @@ double costOf(const ColumnBlocks &blocks, const Tiles &rows,
              blocks.costOfTile(rowSize, columnSize, columns.size);
   const double largest =
       blocks.costOfTile(rows.sizeOf(0), columns.sizeOf(0), columns.size);
-  constexpr std::array<unsigned, 4> threads = {1, 2, 4, 8};
   const auto leastTime = [&](unsigned threads) {
     return std::max(all / threads, largest);
   };
@@ -246,6 +246,9 @@ private:
     const ColumnBlocks blocks(vectorBits, vectorRegisters);
     const int64_t mostSumBytes =
         std::min<int64_t>(256 << 10, int64_t(l2Bytes) / 4);
+    const SmallVector<unsigned> counts = threads == 0
+                                             ? SmallVector<unsigned>{1, 2, 4, 8}
+                                             : SmallVector<unsigned>{threads};
     std::optional<std::array<int64_t, 2>> best;
     double least = std::numeric_limits<double>::infinity();
     for (int64_t rowTile : rows->tiles(leastRows))
@@ -254,7 +257,7 @@ private:
           continue;
         const double cost =
             costOf(blocks, Tiles(rows->size, rowTile),
-                   Tiles(columns->size, columnTile),
+                   Tiles(columns->size, columnTile), counts,
                    double(rows->size) * double(columns->size), least);
         if (cost >= least)
           continue;

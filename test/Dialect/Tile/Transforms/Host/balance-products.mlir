@@ -1,5 +1,7 @@
 // RUN: tilegpt-opt %s --tile-balance-products | FileCheck %s
 // RUN: tilegpt-opt %s --tile-balance-products="l2-bytes=2097152" | FileCheck %s
+// RUN: tilegpt-opt %s --tile-balance-products="threads=1" | FileCheck %s --check-prefix=ONE
+// RUN: tilegpt-opt %s --tile-balance-products="threads=2" | FileCheck %s --check-prefix=TWO
 // RUN: tilegpt-opt %s --tile-balance-products="vector-bits=256 vector-registers=16 l2-bytes=524288" | FileCheck %s --check-prefix=AVX2
 
 !X = !tile.view<?x?x!tile.elt<X>>
@@ -47,6 +49,9 @@ func.func @large(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
 // Eight blocks rather than the two of the largest tiles, of all rows, so that rhs is packed once; `tile.rows` bounds
 // the rows.
 // CHECK-LABEL: func.func @small
+// One thread is busy with any tiles: the largest pack least.
+// ONE-LABEL: func.func @small
+// ONE: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 128 : i64, BN = 256 : i64}
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 128 : i64, BN = 64 : i64}
 func.func @small(%a: tensor<?x1024xf32>, %b: tensor<512x1024xf32>, %e: tensor<?x512xf32>) -> tensor<?x512xf32>
     attributes {tile.rows = array<i64: 65, 128>} {
@@ -64,6 +69,8 @@ func.func @narrow(%a: tensor<64x512xf32>, %b: tensor<288x512xf32>, %e: tensor<64
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<64x512xf32>, tensor<288x512xf32>, tensor<64x288xf32>) -> tensor<64x288xf32>
   return %y : tensor<64x288xf32>
 }
+// ONE-LABEL: func.func @uneven
+// ONE: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 128 : i64, BN = 192 : i64}
 // Tiles of 96 columns are larger, but the last one of 32 leaves one of two threads with half as much again.
 // CHECK-LABEL: func.func @uneven
 // CHECK: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 64 : i64, BN = 80 : i64}
@@ -73,6 +80,9 @@ func.func @uneven(%a: tensor<128x1024xf32>, %b: tensor<320x1024xf32>, %e: tensor
   %y = tile.launch @matmul ins(%a, %b) outs(%e) : (tensor<128x1024xf32>, tensor<320x1024xf32>, tensor<128x320xf32>) -> tensor<128x320xf32>
   return %y : tensor<128x320xf32>
 }
+// Two threads get five tiles each; columns are packed once.
+// TWO-LABEL: func.func @uneven
+// TWO: tile.launch @matmul {{.*}} params {BK = 256 : i64, BM = 128 : i64, BN = 32 : i64}
 // The smallest tile that covers the depth: accumulators are stored once, and no padding is multiplied.
 // CHECK-LABEL: func.func @shallow
 // CHECK: tile.launch @matmul {{.*}} params {BK = 128 : i64, BM = 64 : i64, BN = 32 : i64}
