@@ -1,11 +1,13 @@
 // Fuses elementwise ops on tiles, so that intermediate tiles are not
 // materialized.
+#include "LoadedTile.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::cpu {
 #define GEN_PASS_DEF_FUSEELEMENTWISE
@@ -13,6 +15,7 @@ namespace tilegpt::cpu {
 } // namespace tilegpt::cpu
 
 using namespace mlir;
+using namespace tilegpt::cpu;
 
 /// Maximum number of scalar ops recomputed per consumer: cheaper than a store
 /// and a load of the element.
@@ -186,9 +189,11 @@ static bufferization::MaterializeInDestinationOp storeOf(OpOperand &use) {
   return store && store.getSourceMutable() == use ? store : nullptr;
 }
 
-/// The front of these sizes of an input of an elementwise op.
+/// The front of these sizes of an input of an elementwise op that a store
+/// receives.
 static Value takeFront(OpBuilder &builder, linalg::GenericOp op,
-                       OpOperand &input, ArrayRef<OpFoldResult> sizes) {
+                       OpOperand &input, ArrayRef<OpFoldResult> sizes,
+                       bufferization::MaterializeInDestinationOp store) {
   if (!isa<RankedTensorType>(input.get().getType()))
     return input.get();
   SmallVector<OpFoldResult> own;
@@ -196,6 +201,9 @@ static Value takeFront(OpBuilder &builder, linalg::GenericOp op,
     auto loop = dyn_cast<AffineDimExpr>(axis);
     own.push_back(loop ? sizes[loop.getPosition()] : builder.getIndexAttr(1));
   }
+  if (auto tile = LoadedTile::find(input.get()))
+    if (Value window = tile->windowAt(builder, store, own))
+      return window;
   return builder.createOrFold<tensor::ExtractSliceOp>(
       op.getLoc(), input.get(),
       SmallVector<OpFoldResult>(own.size(), builder.getIndexAttr(0)), own,
@@ -228,6 +236,7 @@ static void computeWhereStored(linalg::GenericOp op) {
       uses.size() == 1 && storeOf(*uses.front()) == uses.front()->getOwner();
   if (uses.empty() || isStoredInPlace)
     return;
+  llvm::SetVector<Value> inputs(op.getInputs().begin(), op.getInputs().end());
   for (OpOperand *use : uses) {
     bufferization::MaterializeInDestinationOp store = storeOf(*use);
     auto cut = dyn_cast<tensor::ExtractSliceOp>(use->getOwner());
@@ -237,7 +246,7 @@ static void computeWhereStored(linalg::GenericOp op) {
             : getAsIndexOpFoldResult(op.getContext(), type.getShape());
     SmallVector<Value> operands;
     for (OpOperand *input : op.getDpsInputOperands())
-      operands.push_back(takeFront(builder, op, *input, sizes));
+      operands.push_back(takeFront(builder, op, *input, sizes, store));
     operands.push_back(tensor::EmptyOp::create(builder, op.getLoc(), sizes,
                                                type.getElementType()));
     Operation *own =
@@ -247,6 +256,9 @@ static void computeWhereStored(linalg::GenericOp op) {
       cut.erase();
   }
   op.erase();
+  for (Value input : inputs)
+    if (auto tile = LoadedTile::find(input))
+      tile->eraseIfUnused();
 }
 
 namespace {
