@@ -31,16 +31,20 @@ namespace {
 struct ExplainErrors
     : mlir::DialectExtension<ExplainErrors, tile::TileDialect> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExplainErrors)
-  explicit ExplainErrors(llvm::StringRef source) : source(source) {}
+  ExplainErrors(llvm::StringRef source, const bool &isParsing)
+      : source(source), isParsing(isParsing) {}
 
   void apply(mlir::MLIRContext *context, tile::TileDialect *) const override {
-    context->getDiagEngine().registerHandler(
-        [source = source, context](mlir::Diagnostic &diagnostic) {
-          return compiler::explainError(diagnostic, source, *context);
-        });
+    context->getDiagEngine().registerHandler([source = source,
+                                              &isParsing = isParsing, context](
+                                                 mlir::Diagnostic &diagnostic) {
+      return isParsing ? compiler::explainError(diagnostic, source, *context)
+                       : mlir::failure();
+    });
   }
 
   llvm::StringRef source;
+  const bool &isParsing;
 };
 } // namespace
 
@@ -54,16 +58,19 @@ static Result<void> optimize(const opt::Flags &flags,
   mlir::MlirOptMainConfig config =
       mlir::MlirOptMainConfig::createFromCLOptions();
   // MlirOptMain makes the context itself, and an engine for flags of its own.
-  if (flags.explain) {
-    const mlir::MlirOptMainConfig fromFlags = config;
-    config.setPassPipelineSetupFn([fromFlags](mlir::PassManager &pm) {
+  // It sets up the passes after parsing.
+  bool isParsing = true;
+  const mlir::MlirOptMainConfig fromFlags = config;
+  config.setPassPipelineSetupFn([&, fromFlags](mlir::PassManager &pm) {
+    isParsing = false;
+    if (flags.explain)
       tilegpu::reportRemarks(*pm.getContext());
-      return fromFlags.setupPassPipeline(pm);
-    });
-  }
+    return fromFlags.setupPassPipeline(pm);
+  });
   if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
-    registry.addExtension(mlir::TypeID::get<ExplainErrors>(),
-                          std::make_unique<ExplainErrors>(source->getBuffer()));
+    registry.addExtension(
+        mlir::TypeID::get<ExplainErrors>(),
+        std::make_unique<ExplainErrors>(source->getBuffer(), isParsing));
   bool failed = false;
   if (Result<void> started = compiler::runOnLargeStack([&] {
         failed = mlir::failed(
