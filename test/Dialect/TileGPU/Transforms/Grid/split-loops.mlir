@@ -47,6 +47,48 @@ tile.kernel @column_sum(%x: !tile.view<4096x80xf32>) outs(%y: !tile.view<80xf32>
 
 // -----
 
+// Three blocks per multiprocessor keep the memory busy: the busiest runs 15 iterations, and 18 if two blocks split five.
+// CHECK-LABEL: tile.kernel @enough_blocks
+// CHECK:         grid [354]
+// CHECK-NOT:     tile_gpu.meet_blocks
+tile.kernel @enough_blocks(%x: !tile.view<35x90498xf32>) outs(%y: !tile.view<90498xf32>) grid [354] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %z = arith.constant dense<0.0> : tensor<8x256xf32>
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%a = %z) -> (tensor<8x256xf32>) {
+    %t = tile.load %x[%i, %n] [8, 256] : !tile.view<35x90498xf32> -> tensor<8x256xf32>
+    %b = arith.addf %a, %t : tensor<8x256xf32>
+    scf.yield %b : tensor<8x256xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<8x256xf32> -> tensor<256xf32>
+  tile.store %s, %y[%n] : tensor<256xf32>, !tile.view<90498xf32>
+}
+
+// -----
+
+// With 40 iterations for each, what they save is more than the exchange takes.
+// CHECK-LABEL: tile.kernel @long_loop
+// CHECK:         grid [708]
+// CHECK:         tile_gpu.meet_blocks
+tile.kernel @long_loop(%x: !tile.view<320x90498xf32>) outs(%y: !tile.view<90498xf32>) grid [354] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %z = arith.constant dense<0.0> : tensor<8x256xf32>
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%a = %z) -> (tensor<8x256xf32>) {
+    %t = tile.load %x[%i, %n] [8, 256] : !tile.view<320x90498xf32> -> tensor<8x256xf32>
+    %b = arith.addf %a, %t : tensor<8x256xf32>
+    scf.yield %b : tensor<8x256xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<8x256xf32> -> tensor<256xf32>
+  tile.store %s, %y[%n] : tensor<256xf32>, !tile.view<90498xf32>
+}
+
+// -----
+
 // The kernel still sees the original number of blocks.
 // CHECK-LABEL: tile.kernel @counts_blocks
 // CHECK:         grid [192]
