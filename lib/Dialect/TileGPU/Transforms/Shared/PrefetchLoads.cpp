@@ -137,7 +137,7 @@ static Operation *carriedFor(Operation *load) {
 }
 
 /// Elements of all tiles that a thread computes in an iteration.
-static int64_t countComputed(scf::ForOp loop, PlanAttr plan) {
+static int64_t countThreadElements(scf::ForOp loop, PlanAttr plan) {
   const int64_t threads = plan ? plan.getComputeThreads() : 1;
   int64_t elements = 0;
   loop->walk([&](Operation *op) {
@@ -172,7 +172,7 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
     ahead = std::min(ahead, trips->getSExtValue() / 2);
   // The loop is unrolled by as many iterations.
   constexpr int64_t mostUnrolled = 1024;
-  ahead = std::min(ahead, mostUnrolled / countComputed(loop, plan));
+  ahead = std::min(ahead, mostUnrolled / countThreadElements(loop, plan));
   return std::max<int64_t>(ahead, 1);
 }
 
