@@ -10,8 +10,9 @@
 namespace tilegpt::tilegpu {
 
 /// A kernel on a grid of rows and columns, and perhaps entries of a batch, that
-/// accumulates dots of tiles of its arguments from zero over consecutive K steps, starting at the first, and
-/// after the loop only loads, computes and stores.
+/// accumulates dots of tiles of its arguments from zero over consecutive K
+/// steps, starting at the first, and after the loop only loads, computes and
+/// stores.
 struct SplitProduct {
   mlir::scf::ForOp loop;
   tile::DotOp dot;
