@@ -6,7 +6,8 @@ using namespace tilegpt::runtime;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view text(reinterpret_cast<const char *>(data), size);
-  const auto parsed = ChatTemplate::parse(text, "fuzz", {"<s>", "</s>"});
+  const auto parsed = ChatTemplate::parse(
+      text, "fuzz", {{"bos_token", "<s>"}, {"eos_token", "</s>"}});
   const ChatMessage messages[] = {
       {"system", "Be brief. "}, {"user", " Hi\n"}, {"assistant", "\xc3\xa9"}};
   if (parsed)

@@ -11,7 +11,7 @@ using chat::List;
 using chat::Map;
 
 ChatTemplate::ChatTemplate(std::unique_ptr<const chat::Node> body,
-                           std::string where, Tokens tokens)
+                           std::string where, SpecialTokens tokens)
     : body(std::move(body)), where(std::move(where)),
       tokens(std::move(tokens)) {}
 ChatTemplate::ChatTemplate(ChatTemplate &&) noexcept = default;
@@ -20,20 +20,44 @@ ChatTemplate::~ChatTemplate() = default;
 
 Result<ChatTemplate> ChatTemplate::parse(std::string_view text,
                                          std::string_view where,
-                                         Tokens tokens) {
+                                         SpecialTokens tokens) {
   auto body = chat::parseTemplate(text);
   if (!body)
     return makeError(ErrorCode::BadInput, where, " ", body.error().message);
   return ChatTemplate(std::move(*body), std::string(where), std::move(tokens));
 }
 
-/// The text of a token, which is a string or an object that contains one.
-static std::string tokenText(JsonValue file, std::string_view key) {
-  auto value = file.find(key);
-  if (value && value->is(JsonKind::Object))
-    value = value->find("content");
-  return value && value->is(JsonKind::String) ? std::string(value->string())
-                                              : std::string();
+std::string ChatTemplate::endToken() const {
+  const auto end = tokens.find("eos_token");
+  return end == tokens.end() ? std::string() : end->second;
+}
+
+/// Adds the special tokens of a file that are not yet known. A token is a
+/// string or an object that contains one.
+static void addTokens(JsonValue file, SpecialTokens &tokens) {
+  for (const char *name : {"bos_token", "eos_token", "unk_token", "sep_token",
+                           "pad_token", "cls_token", "mask_token"}) {
+    auto value = file.find(name);
+    if (value && value->is(JsonKind::Object))
+      value = value->find("content");
+    if (value && value->is(JsonKind::String))
+      tokens.try_emplace(name, value->string());
+  }
+}
+
+/// A file of the tokenizer, which has an object; nothing if there is none.
+static Result<std::optional<JsonDocument>>
+readObject(const std::filesystem::path &file) {
+  if (!mayExist(file))
+    return std::nullopt;
+  auto read = JsonDocument::read(file, "chat");
+  if (!read)
+    return tl::unexpected(read.error());
+  if (!read->root().is(JsonKind::Object))
+    return makeError(ErrorCode::BadInput, "chat: '", file.string(),
+                     "' expected an object, got ",
+                     describe(read->root().kind()));
+  return std::move(*read);
 }
 
 /// The template in a tokenizer_config.json: a string, or the one named
@@ -60,20 +84,16 @@ static std::optional<std::string_view> templateIn(JsonValue file) {
 Result<ChatTemplate> ChatTemplate::open(const std::filesystem::path &folder) {
   const std::filesystem::path file = folder / "chat_template.jinja";
   const std::filesystem::path config = folder / "tokenizer_config.json";
-  std::optional<JsonDocument> document;
-  Tokens tokens;
-  if (mayExist(config)) {
-    auto read = JsonDocument::read(config, "chat");
-    if (!read)
-      return tl::unexpected(read.error());
-    if (!read->root().is(JsonKind::Object))
-      return makeError(ErrorCode::BadInput, "chat: '", config.string(),
-                       "' expected an object, got ",
-                       describe(read->root().kind()));
-    document = std::move(*read);
-    tokens = {tokenText(document->root(), "bos_token"),
-              tokenText(document->root(), "eos_token")};
-  }
+  const auto document = readObject(config);
+  if (!document)
+    return tl::unexpected(document.error());
+  const auto map = readObject(folder / "special_tokens_map.json");
+  if (!map)
+    return tl::unexpected(map.error());
+  SpecialTokens tokens;
+  for (const auto *source : {&*document, &*map})
+    if (*source)
+      addTokens((*source)->root(), tokens);
   if (mayExist(file)) {
     const auto text = MappedFile::open(file, "chat");
     if (!text)
@@ -81,7 +101,7 @@ Result<ChatTemplate> ChatTemplate::open(const std::filesystem::path &folder) {
     return parse(text->text(), concat("chat: '", file.string(), "'"),
                  std::move(tokens));
   }
-  const auto text = document ? templateIn(document->root()) : std::nullopt;
+  const auto text = *document ? templateIn((*document)->root()) : std::nullopt;
   if (!text)
     return makeError(ErrorCode::BadInput, "chat: expected '", file.string(),
                      "' or a chat_template in '", config.string(),
@@ -102,8 +122,8 @@ ChatTemplate::render(std::span<const ChatMessage> messages) const {
   Map variables;
   variables.set("messages", std::move(list));
   variables.set("add_generation_prompt", true);
-  variables.set("bos_token", tokens.begin);
-  variables.set("eos_token", tokens.end);
+  for (const auto &[name, token] : tokens)
+    variables.set(name, token);
   variables.set("tools", chat::None());
   variables.set("documents", chat::None());
   auto text = chat::Evaluator(std::move(variables)).run(*body);

@@ -6,6 +6,7 @@
 
 #include "TileGPT/Runtime/Error.h"
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,22 +23,24 @@ struct ChatMessage {
   std::string content;
 };
 
+/// Special tokens by the names that templates have for them: `bos_token`,
+/// `eos_token`, `unk_token`, `sep_token`, `pad_token`, `cls_token`,
+/// `mask_token`. Templates find others undefined.
+using SpecialTokens = std::map<std::string, std::string, std::less<>>;
+
 class ChatTemplate {
 public:
-  /// Special tokens that templates refer to.
-  struct Tokens {
-    std::string begin, end;
-  };
-
   /// Reads `chat_template.jinja`, or the template in `tokenizer_config.json`,
-  /// which also defines the special tokens.
+  /// which also defines the special tokens; `special_tokens_map.json` defines
+  /// those that it lacks.
   /// \returns BadInput without a template, or for one that is malformed or uses
   /// an unsupported feature, which the message names.
   static Result<ChatTemplate> open(const std::filesystem::path &folder);
 
   /// \param where  starts the messages: "chat: 'chat_template.jinja'".
   static Result<ChatTemplate> parse(std::string_view text,
-                                    std::string_view where, Tokens tokens = {});
+                                    std::string_view where,
+                                    SpecialTokens tokens = {});
 
   ChatTemplate(ChatTemplate &&) noexcept;
   ChatTemplate &operator=(ChatTemplate &&) noexcept;
@@ -49,15 +52,15 @@ public:
   Result<std::string> render(std::span<const ChatMessage> messages) const;
 
   /// The token that ends an assistant message; empty if no file defines one.
-  const std::string &endToken() const { return tokens.end; }
+  std::string endToken() const;
 
 private:
   ChatTemplate(std::unique_ptr<const chat::Node> body, std::string where,
-               Tokens tokens);
+               SpecialTokens tokens);
 
   std::unique_ptr<const chat::Node> body;
   std::string where;
-  Tokens tokens;
+  SpecialTokens tokens;
 };
 
 } // namespace tilegpt::runtime

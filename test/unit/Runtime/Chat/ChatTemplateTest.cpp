@@ -16,8 +16,8 @@ const std::vector<ChatMessage> question = {{"user", "Hello"}};
 
 std::string render(std::string_view text,
                    std::span<const ChatMessage> messages) {
-  const auto parsed =
-      ChatTemplate::parse(text, "chat: 't'", {"<bos>", "<eos>"});
+  const auto parsed = ChatTemplate::parse(
+      text, "chat: 't'", {{"bos_token", "<bos>"}, {"eos_token", "<eos>"}});
   if (!parsed)
     return parsed.error().message;
   const auto result = parsed->render(messages);
@@ -191,6 +191,20 @@ TEST(ChatTemplate, IsFoundInTheFolder) {
         R"({"chat_template": "{{ bos_token }}{{ messages[0].content }}",
             "bos_token": {"content": "<b>"}, "eos_token": "<e>"})");
   EXPECT_EQ(opened(), "<b>Hello|<e>");
+  // Tokens that it lacks are in another file; those in neither are undefined.
+  write("tokenizer_config.json",
+        R"({"chat_template": "{{ [bos_token, pad_token, unk_token, sep_token]|)"
+        R"(join('.') }}", "bos_token": "<b>", "unk_token": null,
+            "pad_token": "<p>"})");
+  write("special_tokens_map.json",
+        R"({"bos_token": "<x>", "eos_token": "<e>", "unk_token":
+            {"content": "<u>"}, "additional_special_tokens": ["<a>"]})");
+  EXPECT_EQ(opened(), "<b>.<p>.<u>.|<e>");
+  write("special_tokens_map.json", "1");
+  EXPECT_NE(opened().find("special_tokens_map.json' expected an object, got an "
+                          "integer"),
+            std::string::npos);
+  write("special_tokens_map.json", "{}");
   write("tokenizer_config.json",
         R"({"chat_template": [{"name": "rag", "template": "r"},
             {"name": "default", "template": "d"}]})");

@@ -11,7 +11,8 @@ namespace {
 
 /// The rendered template for one message, or the error.
 std::string render(std::string_view text) {
-  const auto parsed = ChatTemplate::parse(text, "t", {"<s>", "</s>"});
+  const auto parsed = ChatTemplate::parse(
+      text, "t", {{"bos_token", "<s>"}, {"eos_token", "</s>"}});
   if (!parsed)
     return parsed.error().message;
   const ChatMessage messages[] = {{"user", " Hi\n"}};
