@@ -60,7 +60,7 @@ void BlockOrder::spread(Operation *op) {
       last = next;
       ++count;
     }
-    if (bits<numberBits &&double(count)> most)
+    if (double(count) > most && bits < numberBits)
       continue;
     const uint64_t step = (end - base) / (count + 1);
     uint64_t next = base;
