@@ -180,14 +180,16 @@ static StringRef lastOpIn(StringRef text) {
     while (begin != 0 && isInName(text[begin - 1]))
       --begin;
     StringRef name = text.slice(begin, end);
-    StringRef line = text.take_front(begin).rsplit('\n').second;
-    if (text.take_front(begin).find('\n') == StringRef::npos)
-      line = text.take_front(begin);
     const bool isOp = begin == 0 || llvm::isSpace(text[begin - 1]);
-    if (isOp && name.contains('.') && !line.contains("//") &&
-        !formOf(name).empty())
-      return name;
     end = begin == end ? end - 1 : begin;
+    if (!isOp || !name.contains('.') || formOf(name).empty())
+      continue;
+    const size_t newline = text.rfind('\n', begin),
+                 line = newline == StringRef::npos ? 0 : newline,
+                 comment = text.slice(line, begin).find("//");
+    if (comment == StringRef::npos)
+      return name;
+    end = line + comment;
   }
   return "";
 }
