@@ -1,5 +1,6 @@
 // Builds and matches the combiner of maxima and sums of exponentials.
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
+#include "Reductions/RegionReduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -40,21 +41,14 @@ Value ExponentialSum::power(OpBuilder &builder, Location loc, Value x,
 tile::ReduceOp ExponentialSum::reduce(OpBuilder &builder, Location loc, Value x,
                                       int64_t axis, bool keepdims) const {
   auto type = cast<RankedTensorType>(x.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  if (keepdims)
-    shape[axis] = 1;
-  else
-    shape.erase(shape.begin() + axis);
-  Type result = RankedTensorType::get(shape, type.getElementType());
   Value ones = arith::ConstantOp::create(
       builder, loc,
       SplatElementsAttr::get(type, builder.getF32FloatAttr(1.0f)));
-  ArrayAttr identities = builder.getArrayAttr(
+  auto op = createRegionReduction(
+      builder, loc, {x, ones}, axis,
       {builder.getFloatAttr(builder.getF32Type(), negativeInfinity()),
-       builder.getF32FloatAttr(0.0f)});
-  auto op = tile::ReduceOp::create(
-      builder, loc, TypeRange{result, result}, ValueRange{x, ones}, axis,
-      tile::ReduceKindAttr(), identities, keepdims, tile::NaNPolicy::Propagate);
+       builder.getF32FloatAttr(0.0f)},
+      keepdims);
 
   OpBuilder::InsertionGuard guard(builder);
   Type f32 = builder.getF32Type();

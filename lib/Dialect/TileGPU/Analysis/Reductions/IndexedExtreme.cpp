@@ -1,5 +1,6 @@
 // Builds and matches the combiner of extremes and their first indices.
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/IndexedExtreme.h"
+#include "Reductions/RegionReduction.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/OperationSupport.h"
@@ -56,26 +57,15 @@ void IndexedExtreme::buildCombiner(OpBuilder &builder, Location loc,
 tile::ReduceOp IndexedExtreme::reduce(OpBuilder &builder, Location loc, Value x,
                                       Value indices, int64_t axis,
                                       bool keepdims) const {
-  auto resultOf = [&](Value source) {
-    auto type = cast<RankedTensorType>(source.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    if (keepdims)
-      shape[axis] = 1;
-    else
-      shape.erase(shape.begin() + axis);
-    return RankedTensorType::get(shape, type.getElementType());
-  };
   Type element = getElementTypeOrSelf(x.getType()),
        index = getElementTypeOrSelf(indices.getType());
-  ArrayAttr identities = builder.getArrayAttr(
+  auto op = createRegionReduction(
+      builder, loc, {x, indices}, axis,
       {tile::identityOf(isMaximum ? tile::ReduceKind::Max
                                   : tile::ReduceKind::Min,
                         nan, element),
-       tile::identityOf(tile::ReduceKind::Min, nan, index)});
-  auto op = tile::ReduceOp::create(
-      builder, loc, TypeRange{resultOf(x), resultOf(indices)},
-      ValueRange{x, indices}, axis, tile::ReduceKindAttr(), identities,
-      keepdims, tile::NaNPolicy::Propagate);
+       tile::identityOf(tile::ReduceKind::Min, nan, index)},
+      keepdims);
   buildCombiner(builder, loc, op.getCombiner(), {element, index});
   return op;
 }
