@@ -10,6 +10,7 @@
 
 namespace tilegpt::runtime::chat {
 
+inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isWhiteSpace(char32_t character);
 /// Whether str.splitlines() ends a line at this character.
 bool isLineEnd(char32_t character);

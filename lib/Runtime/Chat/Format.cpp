@@ -25,12 +25,10 @@ struct Specification {
   char type = '\0';
 };
 
-bool isDecimalDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// The number at the start of the text, which it removes.
 size_t takeNumber(std::string_view &text) {
   size_t number = 0;
-  for (; !text.empty() && isDecimalDigit(text[0]); text.remove_prefix(1))
+  for (; !text.empty() && isDigit(text[0]); text.remove_prefix(1))
     number = std::min(number * 10 + size_t(text[0] - '0'), mostWidth);
   return number;
 }

@@ -1,6 +1,7 @@
 // One pass over the text: literal text up to the next tag, and tokens within
 // tags.
 #include "Lexer.h"
+#include "Characters.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include <algorithm>
 #include <charconv>
@@ -10,7 +11,6 @@ namespace tilegpt::runtime::chat {
 namespace {
 
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isNameStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
