@@ -108,6 +108,11 @@ void emitBarrier(OpBuilder &builder, Location loc) {
                           NVVM::BarrierReductionAttr(), Value());
 }
 
+void emitScratchBarrier(OpBuilder &builder, Operation *op) {
+  if (!op->hasAttr(firstExchangeName))
+    emitBarrier(builder, op->getLoc());
+}
+
 /// L2 promotion: two cache lines, since adjacent blocks read the rest. Rows
 /// that start in the middle of a line touch two lines for 128 bytes anyway, and
 /// four would be fetched.

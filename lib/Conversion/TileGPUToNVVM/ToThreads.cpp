@@ -8,6 +8,7 @@
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -98,8 +99,10 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     for (auto function : getOperation().getOps<func::FuncOp>())
       others.insert(function);
 
-    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+    for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
       markReleases(kernel);
+      markFirstExchange(kernel);
+    }
     AccessTable accesses;
     analyzeAccesses(getOperation(), accesses);
     OffsetTable offsets;
@@ -189,6 +192,17 @@ private:
       kernel.walk([](ReleaseOp op) {
         op->setAttr(oneOfSeveralName, UnitAttr::get(op.getContext()));
       });
+  }
+
+  /// The first op that uses the scratch area, unless a loop repeats it.
+  static void markFirstExchange(tile::KernelOp kernel) {
+    kernel.walk<WalkOrder::PreOrder>([](Operation *op) {
+      if (scratchBytes(op) == 0)
+        return WalkResult::advance();
+      if (!op->getParentOfType<LoopLikeOpInterface>())
+        op->setAttr(firstExchangeName, UnitAttr::get(op->getContext()));
+      return WalkResult::interrupt();
+    });
   }
 
   /// A loop of dots that may not run is in a branch, which yields its

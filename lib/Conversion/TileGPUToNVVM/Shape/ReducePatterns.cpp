@@ -152,7 +152,7 @@ private:
       pointer = bytesBehind(builder, loc, pointer, buffer.getNumBytes());
     }
 
-    emitBarrier(builder, loc);
+    emitScratchBarrier(builder, op);
     {
       OpBuilder::InsertionGuard guard(builder);
       Value copy = numberOf(builder, loc, lane, layout.getLanes(),

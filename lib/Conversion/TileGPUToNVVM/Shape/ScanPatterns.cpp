@@ -198,7 +198,11 @@ private:
       pointer = bytesBehind(builder, loc, pointer, buffer.getNumBytes());
     }
 
-    emitBarrier(builder, loc);
+    // The op may exchange along several digits.
+    if (std::exchange(hasExchanged, true))
+      emitBarrier(builder, loc);
+    else
+      emitScratchBarrier(builder, op);
     {
       OpBuilder::InsertionGuard guard(builder);
       Value copy =
@@ -242,6 +246,7 @@ private:
   ThreadTile tile;
   ReduceSteps steps;
   bool isLast = false;           ///< totals of runs are not needed any more
+  bool hasExchanged = false;     ///< through the scratch area
   SmallVector<Accumulator> held; ///< by register; empty: nothing before it
   std::map<int64_t, Accumulator> totals; ///< by first register of the run
 };

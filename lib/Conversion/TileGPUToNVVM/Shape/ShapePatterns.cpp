@@ -36,10 +36,10 @@ void replaceByRegisters(ConversionPatternRewriter &rewriter, Operation *op,
 
 /// Runs `write` between two barriers: after previous reads of the scratch area,
 /// and before anyone reads what was written.
-void exchange(OpBuilder &builder, Location loc, function_ref<void()> write) {
-  emitBarrier(builder, loc);
+void exchange(OpBuilder &builder, Operation *op, function_ref<void()> write) {
+  emitScratchBarrier(builder, op);
   write();
-  emitBarrier(builder, loc);
+  emitBarrier(builder, op->getLoc());
 }
 
 /// Slice indices as coordinates.
@@ -91,8 +91,7 @@ struct LowerExchange : OpConversionPattern<Op> {
                      result = typeOf(op.getResult());
     if constexpr (std::is_same_v<Op, ConvertLayoutOp>)
       if (auto warps = WarpExchange::between(source, result)) {
-        // Other warps may still read an earlier op's scratch data.
-        emitBarrier(rewriter, loc);
+        emitScratchBarrier(rewriter, op);
         rewriter.replaceOpWithMultiple(
             op, {emitWarpExchange(rewriter, loc, *warps,
                                   scratchPointer(rewriter, op),
@@ -104,7 +103,7 @@ struct LowerExchange : OpConversionPattern<Op> {
                                 result.getElementType(), /*swizzle=*/0,
                                 written.getPadding());
     Value pointer = scratchPointer(rewriter, op);
-    exchange(rewriter, loc, [&] {
+    exchange(rewriter, op, [&] {
       TileTransfer(rewriter, loc, source, written, pointer)
           .write(adaptor.getSource());
     });
@@ -133,7 +132,7 @@ struct LowerCat : OpConversionPattern<tile::CatOp> {
     SmallVector<Value> origin(lhs.getRank(), indexConstant(rewriter, loc, 0));
     origin[axis] = indexConstant(rewriter, loc, size);
     int64_t alignment = axis == lhs.getRank() - 1 ? size : 0;
-    exchange(rewriter, loc, [&] {
+    exchange(rewriter, op, [&] {
       TileTransfer(rewriter, loc, lhs, buffer, pointer).write(adaptor.getLhs());
       TileTransfer(rewriter, loc, rhs, buffer, pointer, origin, alignment)
           .write(adaptor.getRhs());
@@ -157,7 +156,7 @@ struct LowerExtract : OpConversionPattern<tile::ExtractOp> {
     RankedTensorType piece = typeOf(op.getResult());
     SharedType buffer = getExchangeBuffer(op);
     Value pointer = scratchPointer(rewriter, op);
-    exchange(rewriter, loc, [&] {
+    exchange(rewriter, op, [&] {
       TileTransfer(rewriter, loc, typeOf(op.getSource()), buffer, pointer)
           .write(adaptor.getSource());
     });
@@ -185,7 +184,7 @@ struct LowerInsert : OpConversionPattern<tile::InsertOp> {
              << "; convert dest with tile_gpu.convert_layout";
     SharedType buffer = getExchangeBuffer(op);
     Value pointer = scratchPointer(rewriter, op);
-    exchange(rewriter, loc, [&] {
+    exchange(rewriter, op, [&] {
       TileTransfer(rewriter, loc, piece, buffer, pointer)
           .write(adaptor.getSource());
     });
@@ -275,7 +274,7 @@ struct LowerExtractElement : OpConversionPattern<tensor::ExtractOp> {
       return success();
     }
     SharedTile shared(rewriter, loc, buffer, scratchPointer(rewriter, op), {});
-    exchange(rewriter, loc, [&] {
+    exchange(rewriter, op, [&] {
       if (Value isFirst = tile.isFirstCopy())
         isHere = arith::AndIOp::create(rewriter, loc, isHere, isFirst);
       auto then = scf::IfOp::create(rewriter, loc, isHere);

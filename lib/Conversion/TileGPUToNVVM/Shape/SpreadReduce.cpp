@@ -109,7 +109,7 @@ SmallVector<Accumulator> spreadOverThreads(OpBuilder &builder,
                                            ReduceSteps &steps,
                                            ArrayRef<Accumulator> accumulators) {
   Spreading spreading(builder, op, steps);
-  emitBarrier(builder, op.getLoc());
+  emitScratchBarrier(builder, op);
   spreading.write(accumulators);
   emitBarrier(builder, op.getLoc());
   return spreading.read();

@@ -19,8 +19,7 @@ struct LowerSumShifted : OpConversionPattern<SumShiftedOp> {
          to = cast<RankedTensorType>(op.getResult().getType());
     SharedType buffer = getExchangeBuffer(op);
     Value pointer = scratchPointer(rewriter, op);
-    // Other warps may still read an earlier op's scratch data.
-    emitBarrier(rewriter, loc);
+    emitScratchBarrier(rewriter, op);
     TileTransfer(rewriter, loc, from, buffer, pointer)
         .write(adaptor.getValue());
     emitBarrier(rewriter, loc);

@@ -52,6 +52,14 @@ mlir::Value scratchPointer(mlir::OpBuilder &builder, mlir::Operation *op);
 /// Barrier of all consumer threads.
 void emitBarrier(mlir::OpBuilder &builder, mlir::Location loc);
 
+/// Unit attribute of the first op of a kernel that uses the scratch area.
+inline constexpr llvm::StringLiteral firstExchangeName =
+    "tile_gpu.first_exchange";
+
+/// Barrier before an op writes to the scratch area, from which other threads
+/// may still read for an earlier op; none for the first one.
+void emitScratchBarrier(mlir::OpBuilder &builder, mlir::Operation *op);
+
 /// Kernel, grid, tile.assert, tile.assume, tile_gpu.barrier, tile_gpu.alloc.
 void populateKernelPatterns(const ThreadTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

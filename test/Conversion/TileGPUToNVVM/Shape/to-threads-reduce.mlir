@@ -38,7 +38,7 @@ tile.kernel @within_a_warp(%s: bf16) grid [1] attributes {tile_gpu.plan = #plan}
 // CHECK:         arith.select %{{.*}}, %{{.*}}, %[[LEAST:cst.*]] : f32
 // CHECK:         arith.maximumf
 // CHECK-COUNT-3: nvvm.shfl.sync bfly
-// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
 // CHECK:         scf.if
 // CHECK:           llvm.store %{{.*}} : f32, !llvm.ptr<3>
 // CHECK:         nvvm.barrier0
@@ -49,6 +49,57 @@ tile.kernel @across_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
   %r = tile.reduce max %t axis 1 keepdims : tensor<8x60xf32, #l> -> tensor<8x1xf32, #k>
   %c = arith.cmpf olt, %r, %r : tensor<8x1xf32, #k>
   tile.assert %c, "used" : tensor<8x1xi1, #k>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 2>
+
+// The second of two ops waits until all warps have read what the first one exchanged.
+#l = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [d0:2*32]>
+#k = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:2]>
+
+// CHECK-LABEL: func.func @twice(
+// CHECK-NOT:     nvvm.barrier0
+// CHECK:         llvm.store %{{.*}} : f32, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.store %{{.*}} : f32, !llvm.ptr<3>
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.load
+tile.kernel @twice(%s: f32) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64, tile_gpu.scratch_bytes = 16 : i64} {
+  %t = tile.splat %s [64] : f32 -> tensor<64xf32, #l>
+  %m = tile.reduce max %t axis 0 : tensor<64xf32, #l> -> tensor<f32, #k>
+  %a = tile.reduce add %t axis 0 : tensor<64xf32, #l> -> tensor<f32, #k>
+  %c = arith.cmpf olt, %m, %a : tensor<f32, #k>
+  tile.assert %c, "used" : tensor<i1, #k>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 2>
+
+// So does an op that a loop repeats.
+#l = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [d0:2*32]>
+#k = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = [rep:2]>
+
+// CHECK-LABEL: func.func @repeated(
+// CHECK:         scf.for
+// CHECK:           nvvm.barrier0
+// CHECK:           llvm.store %{{.*}} : f32, !llvm.ptr<3>
+// CHECK:           nvvm.barrier0
+// CHECK:           llvm.load
+tile.kernel @repeated(%s: f32) grid [1] attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64, tile_gpu.scratch_bytes = 16 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %t = tile.splat %s [64] : f32 -> tensor<64xf32, #l>
+    %m = tile.reduce max %t axis 0 : tensor<64xf32, #l> -> tensor<f32, #k>
+    %c = arith.cmpf olt, %m, %m : tensor<f32, #k>
+    tile.assert %c, "used" : tensor<i1, #k>
+  }
 }
 
 // -----
@@ -115,7 +166,7 @@ tile.kernel @by_region(%s: f64) grid [1] attributes {tile_gpu.plan = #plan} {
 // CHECK-NOT:     nvvm.shfl.sync
 // CHECK:         math.exp2
 // CHECK-COUNT-5: nvvm.shfl.sync
-// CHECK:         nvvm.barrier
+// CHECK-NOT:     nvvm.barrier
 // CHECK-COUNT-2: llvm.store
 // CHECK:         nvvm.barrier
 // CHECK-COUNT-2: llvm.load
@@ -200,7 +251,7 @@ tile.kernel @exponential_sum_of_thread() grid [1] attributes {tile_gpu.plan = #p
 #own = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = [d0:4*32]>
 
 // CHECK-LABEL: func.func @spread(
-// CHECK:         nvvm.barrier
+// CHECK-NOT:     nvvm.barrier
 // CHECK-COUNT-1: llvm.store %{{.*}}, %{{.*}} : vector<4xf32>, !llvm.ptr<3>
 // CHECK-NOT:     llvm.store
 // CHECK:         nvvm.barrier

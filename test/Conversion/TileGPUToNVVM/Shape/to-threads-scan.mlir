@@ -33,7 +33,7 @@ tile.kernel @within_a_warp(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} 
 
 // CHECK-LABEL: func.func @across_warps(
 // CHECK-COUNT-14: nvvm.shfl.sync idx
-// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
 // CHECK:         scf.if
 // CHECK-COUNT-2:   llvm.store %{{.*}} !llvm.ptr<3>
 // CHECK:         nvvm.barrier0

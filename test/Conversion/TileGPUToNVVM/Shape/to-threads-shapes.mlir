@@ -53,7 +53,7 @@ tile.kernel @cut_columns(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 #column = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = [d1:4*8]>
 
 // CHECK-LABEL: func.func @through_scratch(
-// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
 // CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<3>
 // CHECK:         nvvm.barrier0
 // CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xf32>
@@ -75,7 +75,6 @@ tile.kernel @through_scratch(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
 #rows = #tile_gpu.layout<registers = [d0:16*1, d1:2*32], lanes = [d1:32*1], warps = [d0:4*16]>
 
 // CHECK-LABEL: func.func @inside_warps(
-// CHECK:         nvvm.barrier0
 // CHECK-NOT:     nvvm.barrier0
 // CHECK-COUNT-4: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>
 // CHECK-NEXT:    nvvm.bar.warp.sync
@@ -103,7 +102,7 @@ tile.kernel @inside_warps(%s: f32) grid [1] attributes {tile_gpu.plan = #plan} {
 
 // CHECK-LABEL: func.func @pieces(
 // CHECK-SAME:    %[[NUMBER:.*]]: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>)
-// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
 // CHECK:         scf.if
 // CHECK:           llvm.store %{{.*}} : vector<2xi32>, !llvm.ptr<3>
 // CHECK:         nvvm.barrier0
@@ -142,7 +141,7 @@ tile.kernel @pieces(%n: index) grid [1] attributes {tile_gpu.plan = #plan} {
 // CHECK-LABEL: func.func @one_element(
 // CHECK-SAME:    %[[A:.*]]: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: !llvm.ptr<1>)
 // CHECK:         %[[LANE:.*]] = arith.remui
-// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
 // CHECK:         scf.if
 // CHECK:           llvm.store %{{.*}} : i32, !llvm.ptr<3>
 // CHECK:         nvvm.barrier0

@@ -6,7 +6,7 @@
 
 // Each thread adds the elements of its column: rows r begin r · 3 mod 4 columns later.
 // CHECK-LABEL: func.func @sums(
-// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
 // CHECK:         llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<3>
 // CHECK:         nvvm.barrier0
 // CHECK:         %[[A:.*]] = llvm.load {{.*}} : !llvm.ptr<3> -> f32
