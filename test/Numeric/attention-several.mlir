@@ -308,3 +308,65 @@ tile.kernel @attend_added_mask(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildi
   %y1 = arith.divf %res#2, %b1 : !P
   tile.store %y1, %y[%m, %c0] : !P, !Y
 }
+
+// Rows of two wgmma for each of two warp groups, which skip the keys after their own rows.
+// CASE @attend_tall rounded K=300: 300x64xT=random:1 300x64xT=random:2 300x64xT=random:3 -> 300x64xf32
+tile.kernel @attend_tall(%q: !V, %k: !V, %v: !V) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 256)] {
+  %x1 = tile.block_id 0
+  %x2 = arith.constant 0 : index
+  %x3 = tile.load %q[%x1, %x2] [256, 64] : !V -> tensor<256x64x!T>
+  %x4 = arith.constant 256 : index
+  %x5 = arith.muli %x1, %x4 : index
+  %x6 = arith.index_cast %x5 : index to i32
+  %x7 = tile.iota [256] : tensor<256xi32>
+  %x8 = tile.splat %x6 [256] : i32 -> tensor<256xi32>
+  %x9 = arith.addi %x7, %x8 : tensor<256xi32>
+  %x10 = tile.expand_dims %x9, 1 : tensor<256xi32> -> tensor<256x1xi32>
+  %x11 = arith.constant dense<0.0> : tensor<256x64xf32>
+  %x12 = tile.num_tiles %k, 0 by [64] : !V
+  %x13 = arith.constant 0 : index
+  %x14 = arith.constant dense<-1.000000000e+30> : tensor<256x1xf32>
+  %x15 = arith.constant dense<0.0> : tensor<256x1xf32>
+  %x16 = arith.constant 1 : index
+  %x21, %x22, %x23 = scf.for %x17 = %x13 to %x12 step %x16 iter_args(%x18 = %x14, %x19 = %x15, %x20 = %x11) -> (tensor<256x1xf32>, tensor<256x1xf32>, tensor<256x64xf32>) {
+    %x24 = arith.constant 0 : index
+    %x25 = tile.load %k[%x17, %x24] [64, 64] : !V -> tensor<64x64x!T>
+    %x26 = arith.constant 0 : index
+    %x27 = tile.load %v[%x17, %x26] [64, 64] : !V -> tensor<64x64x!T>
+    %x28 = arith.constant dense<0.0> : tensor<256x64xf32>
+    %x29 = tile.dot %x3, %x25, %x28 transpose_b : tensor<256x64x!T>, tensor<64x64x!T>, tensor<256x64xf32> -> tensor<256x64xf32>
+    %x30 = arith.constant dense<0.125> : tensor<256x64xf32>
+    %x31 = arith.mulf %x29, %x30 : tensor<256x64xf32>
+    %x32 = arith.constant 64 : index
+    %x33 = arith.muli %x17, %x32 : index
+    %x34 = arith.index_cast %x33 : index to i32
+    %x35 = tile.iota [64] : tensor<64xi32>
+    %x36 = tile.splat %x34 [64] : i32 -> tensor<64xi32>
+    %x37 = arith.addi %x35, %x36 : tensor<64xi32>
+    %x38 = tile.expand_dims %x37, 0 : tensor<64xi32> -> tensor<1x64xi32>
+    %x39 = tile.broadcast %x10 [256, 64] : tensor<256x1xi32> -> tensor<256x64xi32>
+    %x40 = tile.broadcast %x38 [256, 64] : tensor<1x64xi32> -> tensor<256x64xi32>
+    %x41 = arith.cmpi sge, %x39, %x40 : tensor<256x64xi32>
+    %x42 = arith.constant dense<0xFF800000> : tensor<256x64xf32>
+    %x43 = arith.select %x41, %x31, %x42 : tensor<256x64xi1>, tensor<256x64xf32>
+    %x44 = tile.reduce max %x43 axis 1 keepdims : tensor<256x64xf32> -> tensor<256x1xf32>
+    %x45 = arith.maximumf %x18, %x44 : tensor<256x1xf32>
+    %x46 = tile.broadcast %x45 [256, 64] : tensor<256x1xf32> -> tensor<256x64xf32>
+    %x47 = arith.subf %x43, %x46 : tensor<256x64xf32>
+    %x48 = math.exp %x47 : tensor<256x64xf32>
+    %x49 = arith.subf %x18, %x45 : tensor<256x1xf32>
+    %x50 = math.exp %x49 : tensor<256x1xf32>
+    %x51 = arith.mulf %x19, %x50 : tensor<256x1xf32>
+    %x52 = tile.reduce add %x48 axis 1 keepdims : tensor<256x64xf32> -> tensor<256x1xf32>
+    %x53 = arith.addf %x51, %x52 : tensor<256x1xf32>
+    %x54 = tile.cast %x48 : tensor<256x64xf32> to tensor<256x64x!T>
+    %x55 = tile.broadcast %x50 [256, 64] : tensor<256x1xf32> -> tensor<256x64xf32>
+    %x56 = arith.mulf %x20, %x55 : tensor<256x64xf32>
+    %x57 = tile.dot %x54, %x27, %x56 : tensor<256x64x!T>, tensor<64x64x!T>, tensor<256x64xf32> -> tensor<256x64xf32>
+    scf.yield %x45, %x53, %x57 : tensor<256x1xf32>, tensor<256x1xf32>, tensor<256x64xf32>
+  }
+  %x58 = tile.broadcast %x22 [256, 64] : tensor<256x1xf32> -> tensor<256x64xf32>
+  %x59 = arith.divf %x23, %x58 : tensor<256x64xf32>
+  %x60 = arith.constant 0 : index
+  tile.store %x59, %y[%x1, %x60] : tensor<256x64xf32>, !tile.view<?x64xf32>
+}

@@ -64,13 +64,19 @@ static int64_t countTogether(const Mainloop &match) {
   return std::max<int64_t>(1, share / bytes);
 }
 
-/// Warp groups that can share the rows of all dots; 0 if none can.
+/// Warp groups that share the rows of all dots, each the same number of rows of
+/// wgmma: as many as have a producer's registers; 0 if none can.
 static int64_t countGroups(ArrayRef<Mainloop> matches) {
   int64_t rows = 0;
   for (const Mainloop &match : matches)
     for (tile::DotOp dot : match.dots)
       rows = std::gcd(rows, dot.getAcc().getType().getDimSize(0));
-  return rows % groupRows == 0 ? rows / groupRows : 0;
+  if (rows % groupRows != 0)
+    return 0;
+  int64_t groups = std::min(rows / groupRows, mostGroups);
+  while (groups > 0 && rows % (groups * groupRows) != 0)
+    --groups;
+  return groups;
 }
 
 namespace {

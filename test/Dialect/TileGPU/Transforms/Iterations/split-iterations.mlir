@@ -1,5 +1,6 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-iterations --canonicalize --cse | FileCheck %s
 // RUN: tilegpt-opt %s --tile-gpu-split-iterations --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tilegpt-opt %s --tile-gpu-split-iterations --tile-gpu-make-plan --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLAN
 // Warp groups are sm_90a's.
 // RUN: tilegpt-opt %s --tile-gpu-split-iterations=target=sm_80 | FileCheck %s --check-prefix=AMPERE
 // AMPERE-NOT: [64, 128]
@@ -462,4 +463,108 @@ tile.kernel @places(%q: !tile.view<?x128xbf16>, %k: !tile.view<?x128xbf16>, %v: 
   }
   %x39 = arith.constant 0 : index
   tile.store %x19, %y[%x1, %x39] : tensor<128x128xf32>, !tile.view<?x128xf32>
+}
+
+// Two warp groups share 256 rows: each has two wgmma of 64. Their threads have no registers for scores of 128 or 64 keys.
+// CHECK-LABEL: @tall
+// CHECK:         tile.load %{{.*}} [32, 128]
+// CHECK:         tile.dot {{.*}} : tensor<256x32xbf16>, tensor<32x128xbf16>, tensor<256x128xf32>
+// REMARK: @tall: tile: iterations of 32 instead of 128
+// PLAN: @tall: main-loop: a producer copies the tiles of the loop ahead of its dots
+tile.kernel @tall(%q: !tile.view<?x128xbf16>, %k: !tile.view<?x128xbf16>, %v: !tile.view<?x128xbf16>) outs(%y: !tile.view<?x128xf32>) grid [ceildiv(dim(%y, 0), 256)] {
+  %x1 = tile.block_id 0
+  %x2 = arith.constant 0 : index
+  %x3 = tile.load %q[%x1, %x2] [256, 128] : !tile.view<?x128xbf16> -> tensor<256x128xbf16>
+  %x4 = arith.constant 256 : index
+  %x5 = arith.muli %x1, %x4 : index
+  %x6 = arith.index_cast %x5 : index to i32
+  %x7 = tile.iota [256] : tensor<256xi32>
+  %x8 = tile.splat %x6 [256] : i32 -> tensor<256xi32>
+  %x9 = arith.addi %x7, %x8 : tensor<256xi32>
+  %x10 = tile.expand_dims %x9, 1 : tensor<256xi32> -> tensor<256x1xi32>
+  %x11 = arith.constant dense<0.0> : tensor<256x128xf32>
+  %x12 = tile.num_tiles %k, 0 by [128] : !tile.view<?x128xbf16>
+  %x13 = arith.constant 0 : index
+  %x14 = arith.constant dense<-1.000000000e+30> : tensor<256x1xf32>
+  %x15 = arith.constant dense<0.0> : tensor<256x1xf32>
+  %x16 = arith.constant 1 : index
+  %x21, %x22, %x23 = scf.for %x17 = %x13 to %x12 step %x16 iter_args(%x18 = %x14, %x19 = %x15, %x20 = %x11) -> (tensor<256x1xf32>, tensor<256x1xf32>, tensor<256x128xf32>) {
+    %x24 = arith.constant 0 : index
+    %x25 = tile.load %k[%x17, %x24] [128, 128] : !tile.view<?x128xbf16> -> tensor<128x128xbf16>
+    %x26 = arith.constant 0 : index
+    %x27 = tile.load %v[%x17, %x26] [128, 128] : !tile.view<?x128xbf16> -> tensor<128x128xbf16>
+    %x28 = arith.constant dense<0.0> : tensor<256x128xf32>
+    %x29 = tile.dot %x3, %x25, %x28 transpose_b : tensor<256x128xbf16>, tensor<128x128xbf16>, tensor<256x128xf32> -> tensor<256x128xf32>
+    %x30 = tile.reduce max %x29 axis 1 keepdims : tensor<256x128xf32> -> tensor<256x1xf32>
+    %x31 = arith.maximumf %x18, %x30 : tensor<256x1xf32>
+    %x32 = tile.broadcast %x31 [256, 128] : tensor<256x1xf32> -> tensor<256x128xf32>
+    %x33 = arith.subf %x29, %x32 : tensor<256x128xf32>
+    %x34 = math.exp %x33 : tensor<256x128xf32>
+    %x35 = arith.subf %x18, %x31 : tensor<256x1xf32>
+    %x36 = math.exp %x35 : tensor<256x1xf32>
+    %x37 = arith.mulf %x19, %x36 : tensor<256x1xf32>
+    %x38 = tile.reduce add %x34 axis 1 keepdims : tensor<256x128xf32> -> tensor<256x1xf32>
+    %x39 = arith.addf %x37, %x38 : tensor<256x1xf32>
+    %x40 = tile.cast %x34 : tensor<256x128xf32> to tensor<256x128xbf16>
+    %x41 = tile.broadcast %x36 [256, 128] : tensor<256x1xf32> -> tensor<256x128xf32>
+    %x42 = arith.mulf %x20, %x41 : tensor<256x128xf32>
+    %x43 = tile.dot %x40, %x27, %x42 : tensor<256x128xbf16>, tensor<128x128xbf16>, tensor<256x128xf32> -> tensor<256x128xf32>
+    scf.yield %x31, %x39, %x43 : tensor<256x1xf32>, tensor<256x1xf32>, tensor<256x128xf32>
+  }
+  %x44 = tile.broadcast %x22 [256, 128] : tensor<256x1xf32> -> tensor<256x128xf32>
+  %x45 = arith.divf %x23, %x44 : tensor<256x128xf32>
+  %x46 = arith.constant 0 : index
+  tile.store %x45, %y[%x1, %x46] : tensor<256x128xf32>, !tile.view<?x128xf32>
+}
+
+// 320 rows are five wgmma, which neither two nor three warp groups can share.
+// CHECK-LABEL: @uneven
+// CHECK:         tile.load %{{.*}} [128, 128]
+// CHECK:         tile.load %{{.*}} [128, 128]
+// CHECK:         tile.dot {{.*}} : tensor<320x128xbf16>, tensor<128x128xbf16>, tensor<320x128xf32>
+// PLAN: @uneven: main-loop missed: the tiles of the loop do not fit the registers of the warp groups
+tile.kernel @uneven(%q: !tile.view<?x128xbf16>, %k: !tile.view<?x128xbf16>, %v: !tile.view<?x128xbf16>) outs(%y: !tile.view<?x128xf32>) grid [ceildiv(dim(%y, 0), 320)] {
+  %x1 = tile.block_id 0
+  %x2 = arith.constant 0 : index
+  %x3 = tile.load %q[%x1, %x2] [320, 128] : !tile.view<?x128xbf16> -> tensor<320x128xbf16>
+  %x4 = arith.constant 320 : index
+  %x5 = arith.muli %x1, %x4 : index
+  %x6 = arith.index_cast %x5 : index to i32
+  %x7 = tile.iota [320] : tensor<320xi32>
+  %x8 = tile.splat %x6 [320] : i32 -> tensor<320xi32>
+  %x9 = arith.addi %x7, %x8 : tensor<320xi32>
+  %x10 = tile.expand_dims %x9, 1 : tensor<320xi32> -> tensor<320x1xi32>
+  %x11 = arith.constant dense<0.0> : tensor<320x128xf32>
+  %x12 = tile.num_tiles %k, 0 by [128] : !tile.view<?x128xbf16>
+  %x13 = arith.constant 0 : index
+  %x14 = arith.constant dense<-1.000000000e+30> : tensor<320x1xf32>
+  %x15 = arith.constant dense<0.0> : tensor<320x1xf32>
+  %x16 = arith.constant 1 : index
+  %x21, %x22, %x23 = scf.for %x17 = %x13 to %x12 step %x16 iter_args(%x18 = %x14, %x19 = %x15, %x20 = %x11) -> (tensor<320x1xf32>, tensor<320x1xf32>, tensor<320x128xf32>) {
+    %x24 = arith.constant 0 : index
+    %x25 = tile.load %k[%x17, %x24] [128, 128] : !tile.view<?x128xbf16> -> tensor<128x128xbf16>
+    %x26 = arith.constant 0 : index
+    %x27 = tile.load %v[%x17, %x26] [128, 128] : !tile.view<?x128xbf16> -> tensor<128x128xbf16>
+    %x28 = arith.constant dense<0.0> : tensor<320x128xf32>
+    %x29 = tile.dot %x3, %x25, %x28 transpose_b : tensor<320x128xbf16>, tensor<128x128xbf16>, tensor<320x128xf32> -> tensor<320x128xf32>
+    %x30 = tile.reduce max %x29 axis 1 keepdims : tensor<320x128xf32> -> tensor<320x1xf32>
+    %x31 = arith.maximumf %x18, %x30 : tensor<320x1xf32>
+    %x32 = tile.broadcast %x31 [320, 128] : tensor<320x1xf32> -> tensor<320x128xf32>
+    %x33 = arith.subf %x29, %x32 : tensor<320x128xf32>
+    %x34 = math.exp %x33 : tensor<320x128xf32>
+    %x35 = arith.subf %x18, %x31 : tensor<320x1xf32>
+    %x36 = math.exp %x35 : tensor<320x1xf32>
+    %x37 = arith.mulf %x19, %x36 : tensor<320x1xf32>
+    %x38 = tile.reduce add %x34 axis 1 keepdims : tensor<320x128xf32> -> tensor<320x1xf32>
+    %x39 = arith.addf %x37, %x38 : tensor<320x1xf32>
+    %x40 = tile.cast %x34 : tensor<320x128xf32> to tensor<320x128xbf16>
+    %x41 = tile.broadcast %x36 [320, 128] : tensor<320x1xf32> -> tensor<320x128xf32>
+    %x42 = arith.mulf %x20, %x41 : tensor<320x128xf32>
+    %x43 = tile.dot %x40, %x27, %x42 : tensor<320x128xbf16>, tensor<128x128xbf16>, tensor<320x128xf32> -> tensor<320x128xf32>
+    scf.yield %x31, %x39, %x43 : tensor<320x1xf32>, tensor<320x1xf32>, tensor<320x128xf32>
+  }
+  %x44 = tile.broadcast %x22 [320, 128] : tensor<320x1xf32> -> tensor<320x128xf32>
+  %x45 = arith.divf %x23, %x44 : tensor<320x128xf32>
+  %x46 = arith.constant 0 : index
+  tile.store %x45, %y[%x1, %x46] : tensor<320x128xf32>, !tile.view<?x128xf32>
 }
