@@ -2,6 +2,7 @@
 #include "TileGPT/Pipelines/TileToCpu.h"
 #include "Simplification.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -36,6 +37,7 @@ std::optional<CpuPhase> cpu::parseCpuPhase(llvm::StringRef name) {
 }
 
 static void toLinalg(OpPassManager &pm) {
+  pm.addNestedPass<tile::KernelOp>(createOffsetsToViews());
   pm.addPass(createTileToLinalg());
   addSimplification(pm);
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());

@@ -94,6 +94,13 @@ Value cpu::gridArgument(Operation *op, unsigned number) {
 /// The kernel argument that a view is a window of, or a pointer points into.
 static Value rootOf(Value view) {
   while (Operation *op = view.getDefiningOp()) {
+    // A pointer to elsewhere in the same memory (cpu-offsets-to-views).
+    if (isa<tile::IntToPtrOp>(op))
+      if (auto sum = op->getOperand(0).getDefiningOp<arith::AddIOp>())
+        if (auto start = sum.getLhs().getDefiningOp<tile::PtrToIntOp>()) {
+          view = start.getPointer();
+          continue;
+        }
     if (!isa<tile::SubviewOp, tile::SelectOp, tile::TransposeOp, tile::BaseOp,
              tile::ViewAtOp, tile::AssumeOp>(op))
       break;

@@ -35,6 +35,27 @@ def TileToLinalg : Pass<"tile-to-linalg", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def OffsetsToViews : Pass<"cpu-offsets-to-views", "::tilegpt::tile::KernelOp"> {
+  let summary = "Access evenly spaced elements through views";
+  let description = [{
+    A weak `tile.load_at` or `tile.store_at` becomes a `tile.load` or `tile.store` of a view at its first element if its offsets
+    are evenly spaced along every axis, adjacent along one of them, and its mask is a conjunction of upper bounds of positions,
+    which become sizes of the view. Offsets are followed through sums, products with scalars, shape changes and tiles that a
+    loop advances by the same distance in every iteration. Elements then move in whole runs instead of one by one. The
+    arithmetic of offsets and bounds is taken not to wrap: memory 2³¹ elements before a pointer is not reached by adding.
+    Other accesses stay: with lower bounds, offsets that are data, or a memory order.
+
+    Example: with `%o` = `%first` + iota,
+    ```mlir
+    %m = arith.cmpi slt, %o, %ns : tensor<256xi32>
+    %t = tile.load_at %p[%o] mask(%m : tensor<256xi1>) : !tile.ptr<f32>, tensor<256xi32> -> tensor<256xf32>
+    ```
+    becomes a load of 256 elements of a view at `%p` + `%first` with min(`%n` − `%first`, 256) elements, at least 0.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numViews", "views", "accesses that became loads and stores of views">];
+}
+
 def FuseElementwise : Pass<"cpu-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "Fuse elementwise ops on tiles into their consumers";
   let description = [{
