@@ -50,6 +50,9 @@ struct LowerReduce : OpConversionPattern<tile::ReduceOp> {
                          op.getKeepdims());
     if (!op.getKind())
       lowerRegion(op, adaptor, space, rewriter);
+    else if (tile::isArgReduction(op) &&
+             int64_t(op.getAxis()) == source.getRank() - 1)
+      lowerArgOfRows(op, adaptor, space, rewriter);
     else if (tile::isArgReduction(op))
       lowerArg(op, adaptor, space, rewriter);
     else
@@ -58,36 +61,101 @@ struct LowerReduce : OpConversionPattern<tile::ReduceOp> {
   }
 
 private:
-  static void lowerNamed(tile::ReduceOp op, OpAdaptor adaptor,
-                         const ReductionSpace &space,
-                         ConversionPatternRewriter &rewriter) {
-    Location loc = op.getLoc();
-    ReduceKind kind = *op.getKind();
-    NaNPolicy nan = op.getNanPolicy();
-    auto type = cast<RankedTensorType>(op.getResultTypes().front());
-    Type element = type.getElementType();
+  /// \returns a tile of accumulators, whose elements may be wider.
+  static Value reduceNamed(ConversionPatternRewriter &rewriter, Location loc,
+                           ReduceKind kind, NaNPolicy nan, Value source,
+                           const ReductionSpace &space,
+                           ArrayRef<int64_t> shape) {
+    Type element = getElementTypeOrSelf(source.getType());
     Type sumType = tile::accumulatorType(kind, element);
-    bool widens = sumType != element;
-    auto accumulator = RankedTensorType::get(type.getShape(), sumType);
+    auto accumulator = RankedTensorType::get(shape, sumType);
     Value init = filled(rewriter, loc, accumulator,
                         tile::identityOf(kind, nan, sumType));
     AffineMap maps[] = {space.source, space.result};
+    return linalg::GenericOp::create(
+               rewriter, loc, accumulator, source, init, maps, space.iterators,
+               [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+                 Value value = arguments[0];
+                 if (sumType != element)
+                   value = arith::ExtFOp::create(builder, loc, sumType, value);
+                 linalg::YieldOp::create(builder, loc,
+                                         tile::combine(builder, loc, kind, nan,
+                                                       arguments[1], value));
+               })
+        .getResult(0);
+  }
+
+  static void lowerNamed(tile::ReduceOp op, OpAdaptor adaptor,
+                         const ReductionSpace &space,
+                         ConversionPatternRewriter &rewriter) {
+    auto type = cast<RankedTensorType>(op.getResultTypes().front());
     Value result =
+        reduceNamed(rewriter, op.getLoc(), *op.getKind(), op.getNanPolicy(),
+                    adaptor.getSources().front(), space, type.getShape());
+    if (result.getType() != type)
+      result = arith::TruncFOp::create(rewriter, op.getLoc(), type, result);
+    rewriter.replaceOp(op, result);
+  }
+
+  /// Along rows: the extreme, then the first position that holds it. Each is
+  /// reduced lane by lane, which an extreme and its position together are not.
+  static void lowerArgOfRows(tile::ReduceOp op, OpAdaptor adaptor,
+                             const ReductionSpace &space,
+                             ConversionPatternRewriter &rewriter) {
+    Location loc = op.getLoc();
+    const NaNPolicy nan = op.getNanPolicy();
+    Value source = adaptor.getSources().front();
+    auto type = cast<RankedTensorType>(op.getResultTypes().front());
+    Type element = getElementTypeOrSelf(source.getType()),
+         position = type.getElementType();
+    Value extreme = reduceNamed(
+        rewriter, loc,
+        op.getKind() == ReduceKind::ArgMax ? ReduceKind::Max : ReduceKind::Min,
+        nan, source, space, type.getShape());
+    const auto none = rewriter.getIntegerAttr(
+        position, APInt::getSignedMaxValue(position.getIntOrFloatBitWidth()));
+    AffineMap maps[] = {space.source, space.result, space.result};
+    Value first =
         linalg::GenericOp::create(
-            rewriter, loc, accumulator, adaptor.getSources().front(), init,
-            maps, space.iterators,
+            rewriter, loc, type, ValueRange{source, extreme},
+            filled(rewriter, loc, type, none), maps, space.iterators,
             [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-              Value value = arguments[0];
-              if (widens)
-                value = arith::ExtFOp::create(builder, loc, sumType, value);
-              linalg::YieldOp::create(
-                  builder, loc,
-                  tile::combine(builder, loc, kind, nan, arguments[1], value));
+              Value at = arith::IndexCastOp::create(
+                  builder, loc, position,
+                  linalg::IndexOp::create(builder, loc, op.getAxis()));
+              Value is = holds(builder, loc, nan, arguments[0], arguments[1]);
+              Value other = arith::ConstantOp::create(builder, loc, none);
+              Value here = arith::SelectOp::create(builder, loc, is, at, other);
+              Value least =
+                  arith::MinSIOp::create(builder, loc, arguments[2], here);
+              linalg::YieldOp::create(builder, loc, least);
             })
             .getResult(0);
-    if (widens)
-      result = arith::TruncFOp::create(rewriter, loc, type, result);
-    rewriter.replaceOp(op, result);
+    if (isa<FloatType>(element) && nan == NaNPolicy::Ignore) {
+      // A row of NaNs holds no extreme; its position is 0.
+      Value isNone =
+          arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, first,
+                                filled(rewriter, loc, type, none));
+      Value zero = filled(rewriter, loc, type, rewriter.getZeroAttr(position));
+      first = arith::SelectOp::create(rewriter, loc, isNone, zero, first);
+    }
+    rewriter.replaceOp(op, first);
+  }
+
+  /// Whether an element is its row's extreme.
+  static Value holds(OpBuilder &builder, Location loc, NaNPolicy nan,
+                     Value value, Value extreme) {
+    if (!isa<FloatType>(value.getType()))
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                   value, extreme);
+    Value isEqual = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OEQ, value, extreme);
+    if (nan == NaNPolicy::Ignore)
+      return isEqual;
+    // A NaN is the extreme of every row that has one.
+    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                        value, value);
+    return arith::OrIOp::create(builder, loc, isEqual, isNaN);
   }
 
   static void lowerArg(tile::ReduceOp op, OpAdaptor adaptor,

@@ -442,3 +442,25 @@ tile.kernel @product(%x: !V, %w: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 8), 
   %p = tile.dot %t, %v, %a transpose_b : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
   tile.store %p, %y[%m, %n] : tensor<8x8xf32>, !V
 }
+
+// -----
+
+// Along rows, an argmax is the extreme and the first position that holds it; along columns it is one reduction of both.
+// CHECK-LABEL: func.func @argmax.block(
+// CHECK:       %[[MOST:.+]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]}
+// CHECK:         arith.maximumf
+// CHECK:       linalg.generic {{.*}} ins(%{{.+}}, %[[MOST]] :
+// CHECK:         arith.cmpf oeq
+// CHECK:         arith.cmpf uno
+// CHECK:         arith.minsi
+// CHECK:       linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]}
+// CHECK:         arith.cmpf ogt
+// CHECK:       return
+tile.kernel @argmax(%x: !tile.view<4x8xf32>) outs(%y: !tile.view<4xi32>, %z: !tile.view<8xi32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [4, 8] : !tile.view<4x8xf32> -> tensor<4x8xf32>
+  %r = tile.reduce argmax %t axis 1 : tensor<4x8xf32> -> tensor<4xi32>
+  %s = tile.reduce argmax %t axis 0 : tensor<4x8xf32> -> tensor<8xi32>
+  tile.store %r, %y[%c0] : tensor<4xi32>, !tile.view<4xi32>
+  tile.store %s, %z[%c0] : tensor<8xi32>, !tile.view<8xi32>
+}
