@@ -25,22 +25,45 @@ static constexpr std::pair<StoredType, ElementType> sharedTypes[] = {
     {StoredType::F32, ElementType::F32}, {StoredType::F64, ElementType::F64},
 };
 
+/// The type of a tensor with the elements of a file. Integers of tensors are
+/// signless, so unsigned ones keep their bits; nothing for f8, which .npy files
+/// do not hold.
+static std::optional<ElementType> elementTypeOf(StoredType stored) {
+  switch (stored) {
+  case StoredType::U8:
+    return ElementType::I8;
+  case StoredType::U16:
+    return ElementType::I16;
+  case StoredType::U32:
+    return ElementType::I32;
+  case StoredType::U64:
+    return ElementType::I64;
+  case StoredType::BF16:
+    return ElementType::BF16;
+  default:
+    break;
+  }
+  for (auto [shared, type] : sharedTypes)
+    if (shared == stored)
+      return type;
+  return std::nullopt;
+}
+
 static Result<Tensor> readNpy(llvm::StringRef path) {
   Result<runtime::NpyArray> array = runtime::readNpy(path.str());
   if (!array)
     return tl::unexpected(array.error());
-  for (auto [stored, type] : sharedTypes) {
-    if (stored != array->type)
-      continue;
-    llvm::Expected<Tensor> tensor =
-        Tensor::fromBytes(type, array->shape, array->bytes);
-    if (!tensor)
-      return makeError(ErrorCode::BadInput, llvm::toString(tensor.takeError()));
-    return *tensor;
-  }
-  return makeError(ErrorCode::BadInput,
-                   formatv("'{0}' holds {1}, which kernels do not compute with",
-                           path, std::string(runtime::name(array->type))));
+  std::optional<ElementType> type = elementTypeOf(array->type);
+  if (!type)
+    return makeError(ErrorCode::BadInput,
+                     formatv("'{0}' holds {1}, which kernels do not compute "
+                             "with",
+                             path, std::string(runtime::name(array->type))));
+  llvm::Expected<Tensor> tensor =
+      Tensor::fromBytes(*type, array->shape, array->bytes);
+  if (!tensor)
+    return makeError(ErrorCode::BadInput, llvm::toString(tensor.takeError()));
+  return *tensor;
 }
 
 /// Converts to another float type.

@@ -125,6 +125,13 @@ private:
 
 } // namespace
 
+/// NumPy has no bf16; with the package ml_dtypes it saves such an array as
+/// elements of two opaque bytes.
+static std::optional<StoredType> typeOf(std::string_view descr) {
+  return descr == "<V2" || descr == "|V2" ? StoredType::BF16
+                                          : parseNpyType(descr);
+}
+
 Result<NpyArray> tilegpt::runtime::parseNpy(std::span<const std::byte> image,
                                             std::string_view where) {
   const auto failed = [&](const auto &...problem) {
@@ -157,7 +164,7 @@ Result<NpyArray> tilegpt::runtime::parseNpy(std::span<const std::byte> image,
   if (!parser.parse())
     return failed("has a malformed header at byte ",
                   headerStart + parser.position);
-  const auto type = parseNpyType(header.type);
+  const auto type = typeOf(header.type);
   if (!type)
     return failed("has the dtype '", header.type,
                   "', expected a little-endian number such as '<f4'");

@@ -22,7 +22,8 @@ struct NpyArray {
 
 /// Reads a file of format version 1, 2 or 3.
 /// \returns BadInput unless the file is exactly one little-endian array in C
-/// order, of a type that StoredType has.
+/// order, of a type that StoredType has. Elements of two opaque bytes are bf16,
+/// as the package ml_dtypes saves them.
 Result<NpyArray> readNpy(const std::filesystem::path &path);
 
 /// The same for the content of a file.

@@ -86,6 +86,15 @@ TEST(Npy, ReadsEveryVersionAndSpelling) {
   // With one axis, both orders are the same.
   EXPECT_TRUE(parse(
       file("{'descr': '|u1', 'fortran_order': True, 'shape': (3,), }", 3)));
+  // numpy.save of an array of ml_dtypes.bfloat16.
+  for (const char *type : {"<V2", "|V2"}) {
+    const auto array =
+        parse(file(concat("{'descr': '", type,
+                          "', 'fortran_order': False, 'shape': (3,)}"),
+                   6));
+    ASSERT_TRUE(array) << array.error().message;
+    EXPECT_EQ(array->type, StoredType::BF16);
+  }
 }
 
 TEST(Npy, RefusesBadFiles) {
@@ -130,6 +139,8 @@ TEST(Npy, RefusesBadFiles) {
        "has the dtype '>f4', expected a little-endian number such as '<f4'"},
       {file(header("|O", "False", "(2,)"), 8),
        "has the dtype '|O', expected a little-endian number such as '<f4'"},
+      {file(header("|V1", "False", "(2,)"), 2),
+       "has the dtype '|V1', expected a little-endian number such as '<f4'"},
       {file(header("", "False", "(2,)"), 8),
        "has the dtype '', expected a little-endian number such as '<f4'"},
       {file(header("<f4", "True", "(2,2)"), 16),
