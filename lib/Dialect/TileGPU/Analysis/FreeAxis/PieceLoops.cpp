@@ -95,9 +95,12 @@ private:
             ? llvm::divideCeil(*found.axis.extent, uint64_t(found.axis.size))
             : getConstantIntValue(found.loops.front().getUpperBound())
                   .value_or(0);
+    if (found.iterations == 0)
+      return refuse(found.loops.front(),
+                    "the size of the axis is not known; make it static in the "
+                    "view");
     for (scf::ForOp loop : found.loops)
-      if (found.iterations == 0 ||
-          !isConstantIntValue(loop.getLowerBound(), 0) ||
+      if (!isConstantIntValue(loop.getLowerBound(), 0) ||
           !isConstantIntValue(loop.getStep(), 1) ||
           !isConstantIntValue(loop.getUpperBound(), found.iterations))
         return refuse(loop, "the loop does not visit each tile of the axis");

@@ -347,6 +347,32 @@ tile.kernel @every_other(%x: !tile.view<64x1024xf32>) outs(%y: !tile.view<64x102
 
 // -----
 
+// The axis has a dynamic size.
+// CHECK-LABEL: tile.kernel @axis_of_unknown_size
+// CHECK-COUNT-2: scf.for
+// WHY: @axis_of_unknown_size: tile missed: loops over the same axis are not merged: the size of the axis is not known; make it static in the view
+tile.kernel @axis_of_unknown_size(%x: !tile.view<64x?xf32>) outs(%y: !tile.view<64x?xf32>) grid [64] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tile.num_tiles %x, 1 by [512] : !tile.view<64x?xf32>
+  %none = arith.constant dense<0.0> : tensor<1x1xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %none) -> (tensor<1x1xf32>) {
+    %t = tile.load %x[%m, %i] [1, 512] : !tile.view<64x?xf32> -> tensor<1x512xf32>
+    %s = tile.reduce add %t axis 1 keepdims : tensor<1x512xf32> -> tensor<1x1xf32>
+    %all = arith.addf %sum, %s : tensor<1x1xf32>
+    scf.yield %all : tensor<1x1xf32>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %t = tile.load %x[%m, %i] [1, 512] : !tile.view<64x?xf32> -> tensor<1x512xf32>
+    %rs = tile.broadcast %r [1, 512] : tensor<1x1xf32> -> tensor<1x512xf32>
+    %q = arith.mulf %t, %rs : tensor<1x512xf32>
+    tile.store %q, %y[%m, %i] : tensor<1x512xf32>, !tile.view<64x?xf32>
+  }
+}
+
+// -----
+
 // One loop loads what the other has stored.
 // CHECK-LABEL: tile.kernel @again
 // CHECK-COUNT-2: scf.for
