@@ -57,6 +57,19 @@ static llvm::Error evaluateIf(scf::IfOp op, Frame &frame) {
   return llvm::Error::success();
 }
 
+static llvm::Error evaluateIndexSwitch(scf::IndexSwitchOp op, Frame &frame) {
+  const int64_t index = frame.integer(op.getArg());
+  const auto *found = llvm::find(op.getCases(), index);
+  Block &taken = found == op.getCases().end()
+                     ? op.getDefaultBlock()
+                     : op.getCaseBlock(unsigned(found - op.getCases().begin()));
+  Expected<std::vector<Value>> yielded = frame.run(taken, {});
+  if (!yielded)
+    return yielded.takeError();
+  defineResults(op, frame, *yielded);
+  return llvm::Error::success();
+}
+
 static llvm::Error evaluateWhile(scf::WhileOp op, Frame &frame) {
   std::vector<Value> carried = valuesOf(op.getInits(), frame);
   while (true) {
@@ -80,6 +93,7 @@ static llvm::Error evaluateWhile(scf::WhileOp op, Frame &frame) {
 void populateScfEvaluators(Registry &registry) {
   registry.add<scf::ForOp>(evaluateFor);
   registry.add<scf::IfOp>(evaluateIf);
+  registry.add<scf::IndexSwitchOp>(evaluateIndexSwitch);
   registry.add<scf::WhileOp>(evaluateWhile);
 }
 

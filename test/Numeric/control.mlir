@@ -70,6 +70,26 @@ tile.kernel @branch(%a: !V, %n: index) outs(%y: !V) grid [1] {
   }
   tile.store %1, %y[%c0] : tensor<3x!T>, !V
 }
+// CASE @choose: 3xT=1,2,3 index=2 -> 3xT=2,4,6
+// CASE @choose: 3xT=1,2,3 index=5 -> 3xT=-1,-2,-3
+// CASE @choose: 3xT=1,2,3 index=0 -> 3xT=1,2,3
+tile.kernel @choose(%a: !V, %n: index) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %0 = tile.load %a[%c0] [3] : !V -> tensor<3x!T>
+  %1 = scf.index_switch %n -> tensor<3x!T>
+  case 2 {
+    %2 = arith.addf %0, %0 : tensor<3x!T>
+    scf.yield %2 : tensor<3x!T>
+  }
+  case 5 {
+    %2 = arith.negf %0 : tensor<3x!T>
+    scf.yield %2 : tensor<3x!T>
+  }
+  default {
+    scf.yield %0 : tensor<3x!T>
+  }
+  tile.store %1, %y[%c0] : tensor<3x!T>, !V
+}
 // The number of halvings until zero.
 // CASE @while: 1xT=0 index=40 -> 1xi64=6
 // CASE @while: 1xT=0 index=0 -> 1xi64=0
