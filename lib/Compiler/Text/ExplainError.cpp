@@ -166,6 +166,19 @@ static LogicalResult explainType(Diagnostic &diagnostic) {
   return success();
 }
 
+/// tile.cast converts between floats only.
+static LogicalResult explainCast(Diagnostic &diagnostic) {
+  const std::string text = diagnostic.str();
+  if (!StringRef(text).starts_with("'tile.cast' op ") ||
+      !StringRef(text).contains(" must be ranked tensor of ") ||
+      StringRef(text).contains("; "))
+    return failure();
+  reportWith(diagnostic, text,
+             "arith.fptosi converts floats to integers, arith.sitofp integers "
+             "to floats, arith.extsi and arith.trunci integers to integers");
+  return success();
+}
+
 //===------------------------------------------------------------------------------===//
 // Forms
 //===------------------------------------------------------------------------------===//
@@ -243,6 +256,7 @@ LogicalResult explainError(Diagnostic &diagnostic, StringRef source,
   return success(succeeded(explainUnknownOp(diagnostic, context)) ||
                  succeeded(explainMissingEnd(diagnostic, source)) ||
                  succeeded(explainType(diagnostic)) ||
+                 succeeded(explainCast(diagnostic)) ||
                  succeeded(explainToken(diagnostic, source)));
 }
 

@@ -4,9 +4,12 @@
 #include "KernelExpressions.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
+#include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -169,14 +172,23 @@ static void foldEmptyLoads(KernelOp kernel) {
   });
 }
 
-/// Fails on the first op of a dialect whose ops kernels do not take.
-static LogicalResult verifyDialects(KernelOp kernel) {
+static bool isKernelOp(Operation *op) {
+  const StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "scf")
+    return isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::IndexSwitchOp,
+               scf::YieldOp, scf::ConditionOp>(op);
+  return llvm::is_contained({"tile", "arith", "math", "ub"}, dialect) ||
+         isa<tensor::ExtractOp, tensor::DimOp>(op);
+}
+
+/// Fails on the first op that kernels do not take.
+static LogicalResult verifyOps(KernelOp kernel) {
   WalkResult walk = kernel.walk<WalkOrder::PreOrder>([](Operation *op) {
-    if (llvm::is_contained({"tile", "arith", "math", "scf", "tensor", "ub"},
-                           op->getName().getDialectNamespace()))
+    if (isKernelOp(op))
       return WalkResult::advance();
     op->emitOpError("is not allowed in a kernel, which computes with ops of "
-                    "tile, arith, math and scf");
+                    "tile, arith, math and scf, and tensor.extract")
+        << suggestOp(op->getName().stripDialect(), *op->getContext());
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
@@ -258,7 +270,7 @@ static void dropUnusedBody(KernelOp kernel, ArrayRef<Attribute> grid) {
 }
 
 LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
-  if (failed(verifyNoLayouts(kernel)) || failed(verifyDialects(kernel)))
+  if (failed(verifyNoLayouts(kernel)) || failed(verifyOps(kernel)))
     return failure();
   if (failed(verifyDeclaredSizes(kernel, binding)))
     return failure();

@@ -36,6 +36,34 @@ tile.kernel @misspelled(%x: f32) grid [1] {
 
 // -----
 
+tile.kernel @closer_than_a_misspelling(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.split' is unknown; did you mean 'tile.extract'?}}
+  %e = tile.split %x
+}
+
+// -----
+
+tile.kernel @composed(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.softmax' is unknown; did you mean 'tile.reduce max', 'math.exp' and 'tile.reduce add'?}}
+  %e = tile.softmax %x axis 0
+}
+
+// -----
+
+tile.kernel @without_counterpart(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.sort' is unknown; no op sorts: repeat 'tile.reduce argmax' for the largest elements, or count those before each with 'tile.reduce add'}}
+  %e = tile.sort %x axis 0
+}
+
+// -----
+
+tile.kernel @without_need() grid [1] {
+  // expected-error@below {{custom op 'tile.barrier' is unknown; the memory accesses of a block take effect in program order without barriers}}
+  tile.barrier
+}
+
+// -----
+
 tile.kernel @like_nothing() grid [1] {
   // expected-error@below {{custom op 'tile.frobnicate' is unknown}}
   tile.frobnicate

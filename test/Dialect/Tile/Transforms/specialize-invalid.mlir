@@ -17,8 +17,8 @@ tile.kernel @rows(%x: !tile.view<?x?xf32>) params {C = dim(%x, 1)} grid [1] {
 tile.kernel @open_tile(%x: !tile.view<?xf32>) params {BN = 4} grid [1] {
   %c0 = arith.constant 0 : index
   %n = tile.dim %x, 0 : !tile.view<?xf32>
-  // expected-error @+1 {{'tensor.empty' op makes a tile of unknown size ('tensor<?xf32>') although all parameters are bound; give it static sizes or sizes named by parameters}}
-  %e = tensor.empty(%n) : tensor<?xf32>
+  // expected-error @+1 {{'ub.poison' op makes a tile of unknown size ('tensor<?xf32>') although all parameters are bound; give it static sizes or sizes named by parameters}}
+  %e = ub.poison : tensor<?xf32>
 }
 
 // -----
@@ -75,9 +75,32 @@ func.func @graph(%x: tensor<5xf32>) {
 tile.kernel @foreign_op(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) params {BN = 4} grid [1] {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] [BN] : !tile.view<?xf32> -> tensor<?xf32>
-  // expected-error @+1 {{'linalg.exp' op is not allowed in a kernel, which computes with ops of tile, arith, math and scf}}
+  // expected-error @+1 {{'linalg.exp' op is not allowed in a kernel, which computes with ops of tile, arith, math and scf, and tensor.extract; did you mean 'math.exp'?}}
   %e = linalg.exp ins(%t : tensor<?xf32>) outs(%t : tensor<?xf32>) -> tensor<?xf32>
   tile.store %e, %y[%c0] : tensor<?xf32>, !tile.view<?xf32>
+}
+
+// -----
+
+tile.kernel @op_of_tensor(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] [4] : !tile.view<?xf32> -> tensor<4xf32>
+  %e = tensor.extract %t[%c0] : tensor<4xf32>
+  // expected-error @+1 {{'tensor.splat' op is not allowed in a kernel, which computes with ops of tile, arith, math and scf, and tensor.extract; did you mean 'tile.splat'?}}
+  %s = tensor.splat %e : tensor<4xf32>
+  tile.store %s, %y[%c0] : tensor<4xf32>, !tile.view<?xf32>
+}
+
+// -----
+
+tile.kernel @parallel_loop(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%c0] [4] : !tile.view<?xf32> -> tensor<4xf32>
+  // expected-error @+1 {{'scf.parallel' op is not allowed in a kernel, which computes with ops of tile, arith, math and scf, and tensor.extract; did you mean 'scf.for'?}}
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    tile.store %t, %y[%i] : tensor<4xf32>, !tile.view<?xf32>
+  }
 }
 
 // -----

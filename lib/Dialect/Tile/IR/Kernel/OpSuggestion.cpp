@@ -13,30 +13,51 @@ static StringRef getCounterpart(StringRef name) {
       .Cases({"num_programs", "num_blocks_along", "grid_dim", "gridDim"},
              "tile.num_blocks")
       .Cases({"arange", "make_range", "range"}, "tile.iota")
-      .Cases({"zeros", "ones", "full", "zeros_like", "full_like", "fill"},
-             "arith.constant dense<…>' or 'tile.splat")
-      .Cases({"dot_scaled", "mma", "mmaf", "mmai", "matmul", "gemm"},
+      .Cases(
+          {"zeros", "ones", "full", "zeros_like", "full_like", "fill", "empty"},
+          "arith.constant dense<…>' or 'tile.splat")
+      .Cases({"dot_scaled", "mma", "mmaf", "mmai", "matmul", "gemm", "bmm",
+              "einsum", "outer"},
              "tile.dot")
       .Cases({"trans", "swap_axes"}, "tile.permute")
-      .Cases({"view", "ravel", "flatten", "squeeze"}, "tile.reshape")
+      .Cases({"view", "ravel", "flatten", "squeeze", "expand_shape",
+              "collapse_shape"},
+             "tile.reshape")
       .Cases({"unsqueeze", "expand"}, "tile.expand_dims")
-      .Cases({"broadcast_to", "broadcast_in_dim"}, "tile.broadcast")
+      .Cases({"broadcast_to", "broadcast_in_dim", "repeat", "tile"},
+             "tile.broadcast")
       .Cases({"concat", "concatenate", "join", "interleave"}, "tile.cat")
-      .Cases({"where", "if_then_else"}, "arith.select")
+      .Case("stack", "tile.cat' of 'tile.expand_dims")
+      .Cases({"split", "chunk", "narrow"}, "tile.extract")
+      .Cases({"where", "if_then_else", "masked_fill"}, "arith.select")
+      .Cases({"eye", "diag", "tril", "triu", "one_hot"},
+             "arith.cmpi' of 'tile.iota")
       .Case("sum", "tile.reduce add")
       .Case("prod", "tile.reduce mul")
       .Case("xor_sum", "tile.reduce xor")
-      .Case("reduce_or", "tile.reduce or")
+      .Cases({"reduce_or", "any"}, "tile.reduce or")
+      .Case("all", "tile.reduce and")
+      .Cases({"mean", "average"}, "tile.reduce add' with 'arith.divf")
+      .Cases({"var", "std", "norm"}, "tile.reduce add' of 'arith.mulf")
+      .Case("logsumexp", "math.log' of 'tile.reduce add")
+      .Case("softmax", "tile.reduce max', 'math.exp' and 'tile.reduce add")
       .Case("argmax", "tile.reduce argmax")
       .Case("argmin", "tile.reduce argmin")
       .Cases({"max", "maximum"}, "arith.maximumf' or 'tile.reduce max")
       .Cases({"min", "minimum"}, "arith.minimumf' or 'tile.reduce min")
       .Case("cumsum", "tile.scan add")
       .Case("cumprod", "tile.scan mul")
+      .Case("cummax", "tile.scan max")
+      .Case("cummin", "tile.scan min")
       .Cases({"associative_scan", "prefix_sum"}, "tile.scan")
       .Case("abs", "math.absf' or 'math.absi")
       .Cases({"exp_f32", "fast_exp"}, "math.exp")
-      .Case("sigmoid", "math.exp' with 'arith.divf")
+      .Cases({"sigmoid", "silu", "swish"}, "math.exp' with 'arith.divf")
+      .Case("gelu", "math.erf' or 'math.tanh")
+      .Case("sign", "math.copysign")
+      .Cases({"popcount", "popc"}, "math.ctpop")
+      .Case("clz", "math.ctlz")
+      .Cases({"umulhi", "mulhi"}, "arith.mului_extended")
       .Case("relu", "arith.maximumf")
       .Cases({"clamp", "clip"}, "arith.minimumf' of 'arith.maximumf")
       .Cases({"cdiv", "ceildiv"}, "arith.ceildivui")
@@ -47,24 +68,46 @@ static StringRef getCounterpart(StringRef name) {
       .Cases({"eq", "ne", "lt", "le", "gt", "ge", "cmp"},
              "arith.cmpf' or 'arith.cmpi")
       .Case("constant", "arith.constant")
-      .Cases({"load_tile", "copy", "load_ptr"}, "tile.load")
+      .Cases({"load_tile", "copy", "load_ptr", "async_copy", "cp_async",
+              "tma_load"},
+             "tile.load")
+      .Cases({"take", "index_select"}, "tile.gather")
+      .Cases({"gather_elements", "take_along_axis"}, "tile.load_at")
+      .Cases({"scatter_add", "index_add", "histogram", "bincount"},
+             "tile.atomic_rmw add")
+      .Cases({"alloc", "alloca", "shared", "local_array"}, "tile.scratch")
       .Case("store_tile", "tile.store")
       .Cases({"size", "shape", "get_shape"}, "tile.dim")
       .Cases({"make_block_ptr", "make_tensor_view", "make_tensor_descriptor",
               "make_tensor", "make_view"},
              "tile.view_at")
-      .Cases({"make_partition_view", "local_tile", "slice", "extract_slice"},
-             "tile.subview")
+      .Cases({"make_partition_view", "local_tile", "slice"}, "tile.subview")
+      .Case("extract_slice", "tile.extract' or 'tile.subview")
       .Case("insert_slice", "tile.insert")
       .Cases({"atomic_cas_tko"}, "tile.atomic_cas")
       .StartsWith("atomic_", "tile.atomic_rmw")
       .Cases({"device_print", "printf"}, "tile.print")
       .Cases({"device_assert", "static_assert"}, "tile.assert")
       .Cases({"if", "else"}, "scf.if")
-      .Cases({"for", "static_range", "loop"}, "scf.for")
+      .Cases({"for", "static_range", "loop", "parallel", "forall"}, "scf.for")
       .Case("while", "scf.while")
       .Cases({"func", "jit", "entry"}, "tile.kernel")
       .Case("multiple_of", "tile.assume")
+      .Default("");
+}
+
+/// What to write instead of an op that has no counterpart, or nothing.
+static StringRef getReplacement(StringRef name) {
+  return llvm::StringSwitch<StringRef>(name)
+      .Cases({"sort", "argsort", "topk", "top_k"},
+             "no op sorts: repeat 'tile.reduce argmax' for the largest "
+             "elements, or count those before each with 'tile.reduce add'")
+      .Cases({"rand", "randn", "randint", "rand4x", "philox"},
+             "no op draws random numbers: hash 'tile.iota' with 'arith.muli' "
+             "and 'arith.xori'")
+      .Cases({"barrier", "debug_barrier", "sync", "syncthreads", "fence"},
+             "the memory accesses of a block take effect in program order "
+             "without barriers")
       .Default("");
 }
 
@@ -103,6 +146,8 @@ static std::string findSimilarOp(StringRef name, MLIRContext &context) {
 }
 
 std::string tilegpt::tile::suggestOp(StringRef name, MLIRContext &context) {
+  if (StringRef replacement = getReplacement(name); !replacement.empty())
+    return ("; " + replacement).str();
   std::string meant = getCounterpart(name).str();
   if (meant.empty())
     meant = findOp(name, context);
