@@ -150,6 +150,9 @@ Result<std::string> Normalizer::apply(std::string text) const {
     case Kind::Replace:
       next = replaceAll(std::move(text), step.pattern, step.content, most);
       break;
+    case Kind::Map:
+      next = step.map->apply(text);
+      break;
     }
     if (!next)
       return next;

@@ -3,6 +3,8 @@
 #define TILEGPT_LIB_RUNTIME_TEXT_NORMALIZER_H
 
 #include "Pattern.h"
+#include "SentencePiece/CharacterMap.h"
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +20,12 @@ struct NormalizerStep {
     Lowercase,
     Prepend, ///< adds `content` before a nonempty text
     Replace, ///< each match of `pattern` by `content`
+    Map,     ///< characters by `map`
   };
   Kind kind;
   std::string content = {};
   Pattern pattern = {};
+  std::shared_ptr<const CharacterMap> map = {};
 };
 
 /// The maximum size in bytes of a text of this size after normalizers or

@@ -158,3 +158,11 @@ Pattern tilegpt::runtime::gpt2Pattern() {
                         " ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+")
       .value();
 }
+
+Pattern tilegpt::runtime::qwen2Pattern() {
+  return Pattern::regex("(?i:'s|'t|'re|'ve|'m|'ll|'d)|"
+                        "[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}|"
+                        " ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|"
+                        "\\s+(?!\\S)|\\s+")
+      .value();
+}

@@ -67,6 +67,9 @@ private:
 /// GPT-2's pattern, by which ByteLevel splits.
 Pattern gpt2Pattern();
 
+/// The pattern of Qwen 2 and later models.
+Pattern qwen2Pattern();
+
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_LIB_RUNTIME_TEXT_PRETOKENIZER_H

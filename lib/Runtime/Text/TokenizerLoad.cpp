@@ -1,7 +1,6 @@
 // Builds a tokenizer from the contents of its files and checks them for
 // consistency.
 #include "ByteAlphabet.h"
-#include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TokenizerParts.h"
 #include <algorithm>
@@ -22,7 +21,7 @@ static size_t countIds(std::span<const TokenizerSource::Token> tokens,
                        const StringIndex &added) {
   const auto count = int64_t(tokens.size());
   int64_t behindVocabulary = 0, behindAll = count;
-  for (const auto &[text, id] : tokens) {
+  for (const auto &[text, id, score] : tokens) {
     if (!added.find(text))
       behindVocabulary = std::max(behindVocabulary, id);
     if (id < 2 * count)
@@ -73,7 +72,7 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
 
   const size_t idCount = countIds(tokens, addedTexts);
   std::vector<std::string_view> texts(idCount);
-  for (const auto &[text, id] : tokens) {
+  for (const auto &[text, id, score] : tokens) {
     if (id < 0 || size_t(id) >= idCount)
       return badTokenizer(where, "has ", tokens.size(), " tokens, but token '",
                           text, "' has the id ", id, "; expected the ids 0 to ",
@@ -87,15 +86,15 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   std::vector<bool> isAdded(idCount);
   std::vector<AddedToken> inText, inNormalized;
   for (const auto &token : source.added) {
-    isAdded[size_t(token.id)] = true;
+    isAdded[size_t(token.id)] = !token.isNormalForm;
     if (token.special)
       specialIds.push_back(int32_t(token.id));
     Result<std::string> searched(token.text);
-    if (token.isNormalized)
+    if (token.isNormalized && !token.isNormalForm)
       searched = source.pipeline.normalizer.apply(std::string(token.text));
     if (!searched)
       return tl::unexpected(searched.error());
-    (token.isNormalized ? inNormalized : inText)
+    (token.isNormalized || token.isNormalForm ? inNormalized : inText)
         .push_back({std::move(*searched), int32_t(token.id), token.special,
                     token.takesSpaceBefore, token.takesSpaceBehind,
                     token.isWholeWord});
@@ -197,16 +196,16 @@ Result<void> Tokenizer::Parts::addUnknown(const TokenizerSource &source,
   if (missing == byteIds.end())
     return {};
   if (!source.pipeline.isByteLevel && !source.hasByteTokens)
-    return badTokenizer(
-        source.vocabWhere,
-        "has neither an unk_token nor byte_fallback, so it has no "
-        "ids for some texts");
+    return badTokenizer(source.vocabWhere, "has neither an ",
+                        source.isUnigram ? "unk_id" : "unk_token",
+                        " nor byte_fallback, so it has no ids for some texts");
   return badTokenizer(source.vocabWhere, "has no token for the byte ",
                       missing - byteIds.begin(),
                       "; expected one for every byte");
 }
 
-Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source) {
+Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source,
+                                        const StringIndex &index) {
   const std::pair<const std::vector<std::string> *, std::vector<int32_t> *>
       sides[] = {{&source.pipeline.before, &frame.before},
                  {&source.pipeline.after, &frame.after}};
@@ -214,18 +213,30 @@ Result<void> Tokenizer::Parts::addFrame(const TokenizerSource &source) {
     for (const std::string &text : *texts) {
       const auto token =
           std::ranges::find(source.added, text, &TokenizerSource::Added::text);
-      if (token == source.added.end())
+      const auto known = index.find(text);
+      if (token == source.added.end() && !known)
         return badTokenizer(source.vocabWhere, "has the post_processor put '",
-                            text, "' around a text, which is no added token");
-      ids->push_back(int32_t(token->id));
+                            text, "' around a text, which is no token");
+      ids->push_back(int32_t(
+          token == source.added.end() ? source.tokens[*known].id : token->id));
     }
   return {};
 }
 
-/// Pieces that are tokens without merges.
+std::vector<bool> Tokenizer::Parts::specialTokens() const {
+  std::vector<bool> isSpecial(ends.size());
+  for (const int32_t id : specialIds)
+    isSpecial[size_t(id)] = true;
+  return isSpecial;
+}
+
+/// Pieces that are tokens without merges. Text never becomes a special token.
 void Tokenizer::Parts::addWhole(const TokenizerSource &source) {
   whole = StringIndex(source.tokens.size());
+  const std::vector<bool> isSpecial = specialTokens();
   for (const auto &token : source.tokens) {
+    if (isSpecial[size_t(token.id)])
+      continue;
     std::string &text = wholeTexts.emplace_back(token.text);
     if (source.pipeline.isByteLevel) {
       text.clear();
@@ -239,6 +250,21 @@ void Tokenizer::Parts::addWhole(const TokenizerSource &source) {
     if (whole.add(text).second)
       wholeIds.push_back(int32_t(token.id));
   }
+}
+
+/// The tokens that text may become: neither special tokens, nor those that
+/// stand for unknown characters or single bytes.
+void Tokenizer::Parts::addUnigram(const TokenizerSource &source) {
+  std::vector<Unigram::Token> tokens;
+  const std::vector<bool> isSpecial = specialTokens();
+  double lowest = 0;
+  for (const auto &[text, id, score] : source.tokens) {
+    lowest = std::min(lowest, score);
+    const bool isByte = source.hasByteTokens && fallbackByte(text).has_value();
+    if (!text.empty() && !isByte && id != unknownId && !isSpecial[size_t(id)])
+      tokens.push_back({text, int32_t(id), score});
+  }
+  unigram.emplace(tokens, lowest);
 }
 
 /// Adds a token in the byte alphabet to the pool.
@@ -280,9 +306,17 @@ Result<void> Tokenizer::Parts::addMerges(const TokenizerSource &source,
   return {};
 }
 
-/// Checks that merges reach every token, which fails for truncated files.
-Result<void>
-Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
+/// Checks that merges reach every token that two others make, which fails for
+/// truncated files. Vocabularies may have tokens that no text becomes.
+Result<void> Tokenizer::Parts::checkReached(const TokenizerSource &source,
+                                            const StringIndex &index) const {
+  const auto isJoined = [&](std::string_view text) {
+    for (size_t at = firstCharacter(text).bytes; at < text.size();
+         at += firstCharacter(text.substr(at)).bytes)
+      if (index.find(text.substr(0, at)) && index.find(text.substr(at)))
+        return true;
+    return false;
+  };
   std::vector<bool> reached(ends.size());
   for (size_t rank = 0; rank < source.merges.size(); ++rank)
     reached[size_t(merges.result(uint32_t(rank)))] = true;
@@ -291,7 +325,7 @@ Tokenizer::Parts::checkReached(const TokenizerSource &source) const {
   for (const auto &token : source.tokens) {
     const auto id = size_t(token.id);
     const size_t bytes = ends[id] - (id == 0 ? 0 : ends[id - 1]);
-    if (bytes > 1 && !reached[id])
+    if (bytes > 1 && !reached[id] && isJoined(token.text))
       return badTokenizer(source.vocabWhere, "has the token '", token.text,
                           "' (id ", id,
                           "), which no merge produces; the merges are "
@@ -308,91 +342,17 @@ Result<Tokenizer> Tokenizer::create(TokenizerSource source) {
   if (good)
     good = parts->addUnknown(source, index);
   if (good)
-    good = parts->addFrame(source);
-  if (good)
+    good = parts->addFrame(source, index);
+  if (good && source.isUnigram)
+    parts->addUnigram(source);
+  else if (good)
     good = parts->addMerges(source, index);
   if (good && source.ignoresMerges)
     parts->addWhole(source);
   else if (good && source.pipeline.isByteLevel)
-    good = parts->checkReached(source);
+    good = parts->checkReached(source, index);
   if (!good)
     return tl::unexpected(std::move(good.error()));
   parts->pipeline = std::move(source.pipeline);
   return Tokenizer(std::move(parts));
-}
-
-/// Drops the added tokens beyond the vocabulary size of the model.
-static void leaveOut(TokenizerSource &source, int64_t vocabulary) {
-  StringIndex outside(source.added.size());
-  for (const auto &token : source.added)
-    if (token.id >= vocabulary)
-      outside.add(token.text);
-  std::erase_if(source.added, [&](const TokenizerSource::Added &token) {
-    return token.id >= vocabulary;
-  });
-  std::erase_if(source.tokens, [&](const TokenizerSource::Token &token) {
-    return token.id >= vocabulary && outside.find(token.text);
-  });
-}
-
-Result<Tokenizer> Tokenizer::fromJson(std::string_view text,
-                                      std::string_view where,
-                                      std::optional<int64_t> vocabulary) {
-  auto source = parseTokenizerJson(text, where);
-  if (!source)
-    return tl::unexpected(source.error());
-  if (vocabulary)
-    leaveOut(*source, *vocabulary);
-  return create(std::move(*source));
-}
-
-Result<Tokenizer> Tokenizer::fromVocabAndMerges(std::string_view vocab,
-                                                std::string_view vocabWhere,
-                                                std::string_view merges,
-                                                std::string_view mergesWhere) {
-  auto source = parseVocabAndMerges(vocab, vocabWhere, merges, mergesWhere);
-  if (!source)
-    return tl::unexpected(source.error());
-  return create(std::move(*source));
-}
-
-Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
-                                  std::optional<int64_t> vocabulary) {
-  const std::string_view room = "tokenizer";
-  const auto whereOf = [&](const std::filesystem::path &path) {
-    return concat(room, ": '", path.string(), "'");
-  };
-  const auto json = folder / "tokenizer.json", vocab = folder / "vocab.json",
-             merges = folder / "merges.txt";
-  const bool single = mayExist(json);
-  const auto pieces = folder / "tokenizer.model";
-  if (!single && !mayExist(vocab) && mayExist(pieces))
-    return makeError(
-        ErrorCode::BadInput, whereOf(pieces),
-        " is a SentencePiece file, which is not supported; convert it to "
-        "tokenizer.json: python3 -c 'from transformers import AutoTokenizer as "
-        "t; t.from_pretrained(\".\").save_pretrained(\".\")'");
-  if (!single && !mayExist(vocab))
-    return makeError(ErrorCode::BadInput, room, ": expected '", json.string(),
-                     "' or 'vocab.json' and 'merges.txt' there, found neither; "
-                     "ids need none: pass --tokens and --print-ids");
-  const std::string where = whereOf(single ? json : vocab);
-  auto tokenizer = [&]() -> Result<Tokenizer> {
-    const auto first = MappedFile::open(single ? json : vocab, room);
-    if (!first)
-      return tl::unexpected(first.error());
-    if (single)
-      return fromJson(first->text(), where, vocabulary);
-    const auto second = MappedFile::open(merges, room);
-    if (!second)
-      return tl::unexpected(second.error());
-    return fromVocabAndMerges(first->text(), where, second->text(),
-                              whereOf(merges));
-  }();
-  if (tokenizer && vocabulary && tokenizer->size() > *vocabulary)
-    return badTokenizer(
-        where, "has the token '", *tokenizer->bytes(int32_t(*vocabulary)),
-        "' with the id ", *vocabulary, ", but the model knows ", *vocabulary,
-        " tokens; take the tokenizer the model was trained with");
-  return tokenizer;
 }

@@ -4,12 +4,14 @@
 #define TILEGPT_LIB_RUNTIME_TEXT_TOKENIZERPARTS_H
 
 #include "AddedTokens.h"
-#include "Bpe.h"
+#include "Models/Bpe.h"
+#include "Models/Unigram.h"
 #include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include "TokenizerSource.h"
 #include <array>
 #include <deque>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +34,8 @@ struct Tokenizer::Parts {
   int32_t unknownId = -1; ///< -1: none
   bool fusesUnknown = false;
   MergeTable merges{0};
+  /// Instead of merges.
+  std::optional<Unigram> unigram;
   /// Pieces that are not merged, and their tokens; empty if merges decide.
   StringIndex whole{0};
   std::vector<int32_t> wholeIds;
@@ -51,14 +55,19 @@ struct Tokenizer::Parts {
   Result<void> addToken(const TokenizerSource &source, std::string_view text);
   Result<void> addUnknown(const TokenizerSource &source,
                           const StringIndex &index);
-  Result<void> addFrame(const TokenizerSource &source);
+  Result<void> addFrame(const TokenizerSource &source,
+                        const StringIndex &index);
+  /// Whether a token is special, by id.
+  std::vector<bool> specialTokens() const;
   void addWhole(const TokenizerSource &source);
+  void addUnigram(const TokenizerSource &source);
   bool appendBytes(std::string_view text);
   Result<void> appendDecoded(const TokenizerSource &source,
                              std::string_view text);
   Result<void> addMerges(const TokenizerSource &source,
                          const StringIndex &index);
-  Result<void> checkReached(const TokenizerSource &source) const;
+  Result<void> checkReached(const TokenizerSource &source,
+                            const StringIndex &index) const;
 
   // Encoding.
   /// Memory that is reused from piece to piece.
@@ -67,6 +76,7 @@ struct Tokenizer::Parts {
     BpeEncoder bpe;
     Pieces pieces;
     std::vector<int32_t> symbols;
+    std::vector<UnigramPart> parts;
     std::string bytes;
   };
   Result<void> encodePlain(std::string_view text, bool isFirst,
@@ -75,6 +85,10 @@ struct Tokenizer::Parts {
   void encodePiece(std::string_view piece, Scratch &scratch,
                    std::vector<int32_t> &ids) const;
   void appendSymbols(std::string_view piece, Scratch &scratch) const;
+  void encodeUnigram(std::string_view piece, Scratch &scratch,
+                     std::vector<int32_t> &ids) const;
+  void appendUnknown(std::string_view text, Scratch &scratch,
+                     std::vector<int32_t> &ids) const;
 };
 
 } // namespace tilegpt::runtime

@@ -40,6 +40,33 @@ std::string readMark(JsonValue part, PartReader &reader) {
 
 // ---- normalizer
 
+/// White space at the ends of a text vanishes.
+void readStrip(JsonValue part, PartReader &reader,
+               std::vector<NormalizerStep> &steps) {
+  constexpr std::pair<std::string_view, std::string_view> sides[] = {
+      {"strip_left", "\\A\\s+"}, {"strip_right", "\\s+\\z"}};
+  for (const auto &[key, pattern] : sides)
+    if (reader.flag(part, key, true))
+      steps.push_back(
+          {NormalizerStep::Kind::Replace, "", Pattern::regex(pattern).value()});
+}
+
+void readCharacterMap(JsonValue part, PartReader &reader,
+                      std::vector<NormalizerStep> &steps) {
+  const auto table = decodeBase64(reader.text(part, "precompiled_charsmap"));
+  if (!table)
+    return reader.fail("expected 'precompiled_charsmap' of the ", reader.name,
+                       " 'Precompiled' to be base64");
+  auto map = CharacterMap::parse(*table);
+  if (!map)
+    return reader.fail("has a 'precompiled_charsmap' that ",
+                       map.error().message);
+  steps.push_back({NormalizerStep::Kind::Map,
+                   {},
+                   {},
+                   std::make_shared<const CharacterMap>(std::move(*map))});
+}
+
 void readNormalizer(JsonValue part, PartReader &reader,
                     std::vector<NormalizerStep> &steps) {
   using Kind = NormalizerStep::Kind;
@@ -60,6 +87,10 @@ void readNormalizer(JsonValue part, PartReader &reader,
   else if (type == "Replace")
     steps.push_back({Kind::Replace, reader.text(part, "content"),
                      readPattern(part, reader)});
+  else if (type == "Strip")
+    readStrip(part, reader, steps);
+  else if (type == "Precompiled")
+    readCharacterMap(part, reader, steps);
   else
     reader.unknown(part);
 }
@@ -121,6 +152,11 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
     step.pattern = readPattern(part, reader);
     step.behavior = readBehavior(part, reader);
     step.invert = reader.flag(part, "invert", false);
+    steps.push_back(std::move(step));
+  } else if (type == "WhitespaceSplit") {
+    SplitStep step;
+    step.pattern = Pattern::regex("\\s+").value();
+    step.behavior = SplitBehavior::Removed;
     steps.push_back(std::move(step));
   } else if (type == "Digits") {
     const bool one = reader.flag(part, "individual_digits", false);

@@ -1,4 +1,5 @@
-// Encodes text and decodes ids: added tokens first, then pieces, then merges.
+// Encodes text and decodes ids: added tokens first, then pieces, then merges or
+// the unigram model.
 #include "EscapedBytes.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TileGPT/Runtime/Text/Tokenizer.h"
@@ -83,8 +84,42 @@ void Tokenizer::Parts::appendSymbols(std::string_view piece,
   }
 }
 
+/// Characters in a row that are no tokens: their bytes, or one unknown token.
+void Tokenizer::Parts::appendUnknown(std::string_view text, Scratch &scratch,
+                                     std::vector<int32_t> &ids) const {
+  scratch.bytes.clear();
+  appendUnescaped(scratch.bytes, text);
+  const size_t count = ids.size();
+  for (const char byte : scratch.bytes)
+    ids.push_back(byteIds[uint8_t(byte)]);
+  if (std::ranges::find(ids.begin() + ptrdiff_t(count), ids.end(), -1) ==
+      ids.end())
+    return;
+  ids.resize(count);
+  ids.push_back(unknownId);
+}
+
+void Tokenizer::Parts::encodeUnigram(std::string_view piece, Scratch &scratch,
+                                     std::vector<int32_t> &ids) const {
+  unigram->split(piece, scratch.parts);
+  const std::span<const UnigramPart> parts = scratch.parts;
+  for (size_t i = 0; i < parts.size();) {
+    if (parts[i].token >= 0) {
+      ids.push_back(parts[i++].token);
+      continue;
+    }
+    const size_t begin = parts[i].begin;
+    size_t end = begin;
+    for (; i < parts.size() && parts[i].token < 0; ++i)
+      end = parts[i].end;
+    appendUnknown(piece.substr(begin, end - begin), scratch, ids);
+  }
+}
+
 void Tokenizer::Parts::encodePiece(std::string_view piece, Scratch &scratch,
                                    std::vector<int32_t> &ids) const {
+  if (unigram)
+    return encodeUnigram(piece, scratch, ids);
   if (pipeline.isByteLevel && !scratch.pieces.areBytes &&
       hasEscapedBytes(piece)) {
     scratch.bytes.clear();

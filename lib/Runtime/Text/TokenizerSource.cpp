@@ -2,6 +2,7 @@
 // original vocab.json and merges.txt.
 #include "TokenizerSource.h"
 #include "JsonParts.h"
+#include "TileGPT/Runtime/Data/StringIndex.h"
 #include <algorithm>
 
 using namespace tilegpt::runtime;
@@ -99,13 +100,57 @@ Result<void> readAdded(JsonValue list, TokenizerSource &source) {
   return {};
 }
 
-/// Settings of the model; rejects those that would change its merges.
-Result<void> readModel(JsonValue model, TokenizerSource &source) {
+Result<void> readFlag(JsonValue model, std::string_view key, bool &flag,
+                      std::string_view where) {
+  if (const auto value = present(model, key)) {
+    if (!value->is(JsonKind::Boolean))
+      return badTokenizer(where, "expected '", key, "' to be a boolean, got ",
+                          describe(value->kind()));
+    flag = value->boolean();
+  }
+  return {};
+}
+
+/// A unigram model: tokens with scores, and the id for unknown characters.
+Result<void> readUnigram(JsonValue model, TokenizerSource &source) {
   const std::string_view where = source.vocabWhere;
-  // Files without 'type' are identified by their merges.
-  if (typeOf(model) != "BPE" && !(!model.find("type") && model.find("merges")))
-    return badTokenizer(where, "has a 'model' of type '", typeOf(model),
-                        "', which is not supported; expected BPE");
+  if (auto good = readFlag(model, "byte_fallback", source.hasByteTokens, where);
+      !good)
+    return good;
+  const auto vocab = member(model, "vocab", JsonKind::Array, where);
+  if (!vocab)
+    return tl::unexpected(vocab.error());
+  source.isUnigram = true;
+  source.tokens.reserve(vocab->size());
+  StringIndex texts(vocab->size());
+  for (const JsonValue token : *vocab) {
+    const size_t id = source.tokens.size();
+    if (!token.is(JsonKind::Array) || token.size() != 2 ||
+        !(*token.begin()).is(JsonKind::String) ||
+        !((*++token.begin()).is(JsonKind::Number) ||
+          (*++token.begin()).is(JsonKind::Integer)))
+      return badTokenizer(where, "expected token ", id,
+                          " to be a text and a score, as [\"text\", -1.5]");
+    const std::string_view text = (*token.begin()).string();
+    if (const auto [first, isNew] = texts.add(text); !isNew)
+      return badTokenizer(where, "gives the token '", text, "' the ids ", first,
+                          " and ", id);
+    source.tokens.push_back({text, int64_t(id), (*++token.begin()).number()});
+  }
+  const auto unknown = present(model, "unk_id");
+  if (!unknown)
+    return {};
+  if (!unknown->is(JsonKind::Integer) || unknown->integer() < 0 ||
+      size_t(unknown->integer()) >= source.tokens.size())
+    return badTokenizer(where, "expected 'unk_id' to be an integer from 0 to ",
+                        source.tokens.size() - 1);
+  source.unknown = source.tokens[size_t(unknown->integer())].text;
+  return {};
+}
+
+/// A BPE model; rejects settings that would change its merges.
+Result<void> readBpe(JsonValue model, TokenizerSource &source) {
+  const std::string_view where = source.vocabWhere;
   if (present(model, "dropout"))
     return badTokenizer(where,
                         "sets 'dropout', which is for training; expected "
@@ -122,19 +167,56 @@ Result<void> readModel(JsonValue model, TokenizerSource &source) {
       {"byte_fallback", &source.hasByteTokens},
       {"fuse_unk", &source.fusesUnknown}};
   for (const auto &[key, flag] : flags)
-    if (const auto value = present(model, key)) {
-      if (!value->is(JsonKind::Boolean))
-        return badTokenizer(where, "expected '", key, "' to be a boolean, got ",
-                            describe(value->kind()));
-      *flag = value->boolean();
-    }
+    if (auto good = readFlag(model, key, *flag, where); !good)
+      return good;
   if (const auto unknown = present(model, "unk_token")) {
     if (!unknown->is(JsonKind::String))
       return badTokenizer(where, "expected 'unk_token' to be a string, got ",
                           describe(unknown->kind()));
     source.unknown = unknown->string();
   }
-  return {};
+  const auto vocab = member(model, "vocab", JsonKind::Object, where);
+  if (!vocab)
+    return tl::unexpected(vocab.error());
+  const auto merges = member(model, "merges", JsonKind::Array, where);
+  if (!merges)
+    return tl::unexpected(merges.error());
+  auto good = readVocab(*vocab, source);
+  return good ? readMerges(*merges, source) : good;
+}
+
+Result<void> readModel(JsonValue model, TokenizerSource &source) {
+  const std::string_view type = typeOf(model);
+  if (type == "Unigram" && source.pipeline.isByteLevel)
+    return badTokenizer(source.vocabWhere,
+                        "has a 'model' of type 'Unigram' behind a "
+                        "pre_tokenizer that is ByteLevel, which is not "
+                        "supported");
+  if (type == "Unigram")
+    return readUnigram(model, source);
+  // Files without 'type' are identified by their merges.
+  if (type == "BPE" || (!model.find("type") && model.find("merges")))
+    return readBpe(model, source);
+  return badTokenizer(source.vocabWhere, "has a 'model' of type '", type,
+                      "', which is not supported; expected BPE or Unigram");
+}
+
+/// The pre-tokenizer of a vocab.json: GPT-2's, or that of the class.
+void splitByteLevel(const TokenizerSettings &settings,
+                    TokenizerPipeline &pipeline) {
+  pipeline.isByteLevel = true;
+  std::vector<SplitStep> steps;
+  const bool isQwen = settings.className == "Qwen2Tokenizer";
+  if (isQwen) {
+    std::vector<NormalizerStep> normalizers;
+    normalizers.push_back({NormalizerStep::Kind::Nfc});
+    pipeline.normalizer = Normalizer(std::move(normalizers));
+  }
+  if (settings.addsSpace)
+    steps.push_back({SplitStep::Kind::PrefixSpace});
+  steps.push_back(
+      {SplitStep::Kind::Split, isQwen ? qwen2Pattern() : gpt2Pattern()});
+  pipeline.preTokenizer = PreTokenizer(std::move(steps));
 }
 
 } // namespace
@@ -160,18 +242,7 @@ tilegpt::runtime::parseTokenizerJson(std::string_view text,
   const auto model = member(root, "model", JsonKind::Object, where);
   if (!model)
     return tl::unexpected(model.error());
-  if (auto good = readModel(*model, source); !good)
-    return tl::unexpected(std::move(good.error()));
-  const auto vocab = member(*model, "vocab", JsonKind::Object, where);
-  if (!vocab)
-    return tl::unexpected(vocab.error());
-  const auto merges = member(*model, "merges", JsonKind::Array, where);
-  if (!merges)
-    return tl::unexpected(merges.error());
-
-  Result<void> good = readVocab(*vocab, source);
-  if (good)
-    good = readMerges(*merges, source);
+  Result<void> good = readModel(*model, source);
   if (const auto added = present(root, "added_tokens"); good && added) {
     if (!added->is(JsonKind::Array))
       return badTokenizer(where, "expected 'added_tokens' to be an array, got ",
@@ -185,7 +256,8 @@ tilegpt::runtime::parseTokenizerJson(std::string_view text,
 
 Result<TokenizerSource> tilegpt::runtime::parseVocabAndMerges(
     std::string_view vocab, std::string_view vocabWhere,
-    std::string_view merges, std::string_view mergesWhere) {
+    std::string_view merges, std::string_view mergesWhere,
+    const TokenizerSettings &settings) {
   auto document = JsonDocument::parse(vocab, vocabWhere);
   if (!document)
     return tl::unexpected(std::move(document.error()));
@@ -199,11 +271,7 @@ Result<TokenizerSource> tilegpt::runtime::parseVocabAndMerges(
                         describe(root.kind()));
   if (auto good = readVocab(root, source); !good)
     return tl::unexpected(std::move(good.error()));
-  // Only GPT-2's kind of tokenizer uses these files.
-  source.pipeline.isByteLevel = true;
-  std::vector<SplitStep> steps;
-  steps.push_back({SplitStep::Kind::Split, gpt2Pattern()});
-  source.pipeline.preTokenizer = PreTokenizer(std::move(steps));
+  splitByteLevel(settings, source.pipeline);
   // They do not list special tokens; GPT-2's only one has this name.
   constexpr std::string_view endOfText = "<|endoftext|>";
   for (const TokenizerSource::Token &token : source.tokens)

@@ -6,6 +6,7 @@
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Error.h"
 #include "TokenizerPipeline.h"
+#include "TokenizerSettings.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ struct TokenizerSource {
   struct Token {
     std::string_view text; ///< byte-level: in the byte alphabet
     int64_t id;
+    double score = 0; ///< of a unigram model: larger is likelier
   };
   struct Merge {
     std::string_view left, right; ///< as tokens are
@@ -30,6 +32,7 @@ struct TokenizerSource {
     bool takesSpaceBefore = false, takesSpaceBehind = false;
     bool isWholeWord = false;
     bool isNormalized = false; ///< searched in normalized text
+    bool isNormalForm = false; ///< the same, and the text is normalized already
   };
 
   std::vector<Token> tokens;
@@ -41,6 +44,7 @@ struct TokenizerSource {
   bool fusesUnknown = false;  ///< one token for all in a row
   bool hasByteTokens = false; ///< a character that is no token becomes <0xNN>
   bool ignoresMerges = false; ///< a piece that is a token stays whole
+  bool isUnigram = false;     ///< scores decide instead of merges
   std::string vocabWhere;     ///< starts messages about tokens
   std::string mergesWhere; ///< starts messages about merges, up to the position
   std::vector<JsonDocument> documents;
@@ -58,10 +62,17 @@ Result<TokenizerSource> parseTokenizerJson(std::string_view text,
                                            std::string_view where);
 
 /// Parses a vocab.json and a merges.txt; see Tokenizer::fromVocabAndMerges.
+/// \param settings  determine how text is split.
 Result<TokenizerSource> parseVocabAndMerges(std::string_view vocab,
                                             std::string_view vocabWhere,
                                             std::string_view merges,
-                                            std::string_view mergesWhere);
+                                            std::string_view mergesWhere,
+                                            const TokenizerSettings &settings);
+
+/// Parses a SentencePiece file, tokenizer.model.
+Result<TokenizerSource> parseSentencePiece(std::string_view bytes,
+                                           std::string_view where,
+                                           const TokenizerSettings &settings);
 
 } // namespace tilegpt::runtime
 

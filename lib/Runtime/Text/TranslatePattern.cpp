@@ -115,6 +115,9 @@ private:
       return copy(2);
     if (kind == 'u')
       return codePoint();
+    // The ends of the text, unlike those of a line.
+    if ((kind == 'A' || kind == 'z') && !noSpace.empty())
+      return copy(2);
     return unsupported(rest.substr(0, 2));
   }
 
@@ -157,21 +160,49 @@ private:
       copy(1);
     if (rest.starts_with(']'))
       return unsupported("[]");
+    return members() && copy(1);
+  }
+
+  /// The members of a class up to its ']'. A class among them is a union, so
+  /// its members are members of this one.
+  bool members() {
     while (!rest.starts_with(']')) {
       if (rest.empty()) {
         problem = "lacks a ']'";
         return false;
       }
-      // Oniguruma supports nested classes and intersections.
-      if (rest.front() == '[' || rest.starts_with("&&"))
-        return unsupported(rest.substr(0, rest.front() == '[' ? 1 : 2));
+      if (rest.starts_with("&&"))
+        return unsupported("&&");
+      if (rest.front() == '[') {
+        if (!nestedClass())
+          return false;
+        continue;
+      }
       if (!(rest.front() == '\\' ? escape(WHITE_SPACE, "") : copy(1)))
         return false;
     }
-    return copy(1);
+    return true;
+  }
+
+  /// A class in a class that is not negated. A '-' at one of its ends would
+  /// become a range.
+  bool nestedClass() {
+    if (depth == 1 || result.ends_with('-') || rest.starts_with("[^") ||
+        rest.starts_with("[:") || rest.starts_with("[]") ||
+        rest.starts_with("[-"))
+      return unsupported("[");
+    ++depth;
+    rest.remove_prefix(1);
+    if (!members())
+      return false;
+    rest.remove_prefix(1);
+    --depth;
+    return !(result.ends_with('-') || rest.starts_with('-')) ||
+           unsupported("[");
   }
 
   std::string_view rest;
+  int depth = 0; ///< of classes in a class
 };
 
 } // namespace

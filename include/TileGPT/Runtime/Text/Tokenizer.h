@@ -1,4 +1,4 @@
-// Byte-pair encoding as described by tokenizer.json: from text to token ids and
+// Byte-pair encoding and unigram models: from text to token ids and
 // back. Every string of bytes, valid UTF-8 or not, has ids; those of a
 // byte-level tokenizer without a normalizer decode to the same bytes.
 #ifndef TILEGPT_RUNTIME_TEXT_TOKENIZER_H
@@ -22,7 +22,9 @@ namespace tilegpt::runtime {
 /// like punctuation.
 class Tokenizer {
 public:
-  /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`.
+  /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`, or
+  /// `tokenizer.model`, with the settings of `tokenizer_config.json`,
+  /// `special_tokens_map.json` and `added_tokens.json`.
   /// \param folder      the folder of the files.
   /// \param vocabulary  the model's number of tokens, if known. Added tokens
   ///                    outside, such as Gemma's for images, are skipped;

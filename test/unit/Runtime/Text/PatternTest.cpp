@@ -35,6 +35,7 @@ TEST(Pattern, FindsMatchesThatDoNotOverlap) {
             "\xe4\xb8\x80");
   EXPECT_EQ(matchesOf("\\s+(?!\\S)", "a  b "), " | ");
   EXPECT_EQ(matchesOf(" +$", "a  b \nc  "), " |  "); // of any line
+  EXPECT_EQ(matchesOf("\\A +| +\\z", "  b \n c "), "  | ");
 }
 
 TEST(Pattern, WhiteSpaceIsUnicodes) {
@@ -44,16 +45,31 @@ TEST(Pattern, WhiteSpaceIsUnicodes) {
   EXPECT_EQ(matchesOf("\\v", "\n\x0b"), "\x0b");
 }
 
+/// BLOOM's pattern has a class in a class: their union.
+TEST(Pattern, AClassMayHoldAClass) {
+  EXPECT_EQ(matchesOf(" ?[^(\\s|[.,!?\xe2\x80\xa6])]+", "ab (c d|e.[f] g"),
+            "ab|c| d|e|[f]| g");
+  EXPECT_EQ(matchesOf("[a[bc]d]+", "abcd[]x"), "abcd");
+}
+
 TEST(Pattern, RefusesWhatEnginesDisagreeOn) {
   for (const std::string_view part :
-       {"\\w", "\\b", "\\h", "\\A", "\\1", "\\Q", "\\x", "\\u12", "\\", ".",
-        "^", "(?<n", "(?P", "(?m", "(*", "\\p{Alpha}", "\\p{LL}", "\\pL"})
+       {"\\w", "\\b", "\\h", "\\G", "\\Z", "\\1", "\\Q", "\\x", "\\u12", "\\",
+        ".", "^", "(?<n", "(?P", "(?m", "(*", "\\p{Alpha}", "\\p{LL}", "\\pL"})
     EXPECT_TRUE(
         matchesOf(std::string(part), "").ends_with("which is not supported"))
         << part;
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"a\\w+", "uses '\\w', which is not supported"},
-      {"[a[b]]", "uses '[', which is not supported"},
+      {"[a[^b]]", "uses '[', which is not supported"},
+      {"[a[[b]]]", "uses '[', which is not supported"},
+      {"[a-[b]]", "uses '[', which is not supported"},
+      {"[a[b]-c]", "uses '[', which is not supported"},
+      {"[a[-b]]", "uses '[', which is not supported"},
+      {"[a[b-]]", "uses '[', which is not supported"},
+      {"[a[:alpha:]]", "uses '[', which is not supported"},
+      {"[a[b]", "lacks a ']'"},
+      {"[\\A]", "uses '\\A', which is not supported"},
       {"[a&&b]", "uses '&&', which is not supported"},
       {"[]a]", "uses '[]', which is not supported"},
       {"[\\Sa]", "uses '\\S', which is not supported"},

@@ -278,8 +278,24 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
   const Case cases[] = {
       {"", Json::array(), "expected an object, got an array"},
       {"/normalizer",
+       {{"type", "Nmt"}},
+       "has the normalizer 'Nmt', which is not supported"},
+      {"/normalizer",
        {{"type", "Precompiled"}},
-       "has the normalizer 'Precompiled', which is not supported"},
+       "expected 'precompiled_charsmap' of the normalizer 'Precompiled' to be "
+       "a string"},
+      {"/normalizer",
+       {{"type", "Precompiled"}, {"precompiled_charsmap", "AA=A"}},
+       "expected 'precompiled_charsmap' of the normalizer 'Precompiled' to be "
+       "base64"},
+      {"/normalizer",
+       {{"type", "Precompiled"}, {"precompiled_charsmap", "CAAAAAEC"}},
+       "has a 'precompiled_charsmap' that is malformed; expected the size of a "
+       "trie, the trie and replacements that end with a zero"},
+      {"/normalizer",
+       {{"type", "Strip"}, {"strip_left", 1}},
+       "expected 'strip_left' of the normalizer 'Strip' to be a boolean, got "
+       "an integer"},
       {"/normalizer",
        {{"type", "Prepend"}, {"prepend", 1}},
        "expected 'prepend' of the normalizer 'Prepend' to be a string"},
@@ -350,12 +366,15 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
        "special "
        "tokens around one text"},
       {"/post_processor", frame({token("<x>"), text()}),
-       "has the post_processor put '<x>' around a text, which is no added "
-       "token"},
+       "has the post_processor put '<x>' around a text, which is no token"},
       {"/model", absent, "has no 'model'"},
       {"/model", 7, "expected 'model' to be an object, got an integer"},
+      {"/model/type", "WordPiece",
+       "has a 'model' of type 'WordPiece', which is not supported; expected "
+       "BPE or Unigram"},
       {"/model/type", "Unigram",
-       "has a 'model' of type 'Unigram', which is not supported; expected BPE"},
+       "has a 'model' of type 'Unigram' behind a pre_tokenizer that is "
+       "ByteLevel, which is not supported"},
       {"/model/dropout", 0.1,
        "sets 'dropout', which is for training; expected null"},
       {"/model/end_of_word_suffix", "</w>",
@@ -459,6 +478,120 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
   }
 }
 
+namespace {
+
+/// A unigram model of "a", "ab", "b" and "<s>"; its best split of "aab" is
+/// "a", "ab".
+Json unigram() {
+  Json json = tokenizer();
+  json["pre_tokenizer"] = nullptr;
+  json["decoder"] = nullptr;
+  json["added_tokens"][0]["id"] = 4;
+  const auto token = [](const char *text, double score) {
+    return Json::array({text, score});
+  };
+  json["model"] = {{"type", "Unigram"}, {"unk_id", 0}};
+  json["model"]["vocab"] =
+      Json::array({token("<unk>", 0), token("a", -1), token("ab", -1.5),
+                   token("b", -1), token("<s>", 0)});
+  return json;
+}
+
+} // namespace
+
+TEST(TokenizerFiles, AUnigramModelTakesTheBestSplit) {
+  const auto loaded = load(unigram());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->encode("aab").value(), (std::vector<int32_t>{1, 2}));
+  // Characters in a row that are no tokens are one unknown token.
+  EXPECT_EQ(loaded->encode("xya\xffz").value(),
+            (std::vector<int32_t>{0, 1, 0}));
+  // Text becomes neither a special nor the unknown token.
+  EXPECT_EQ(loaded->encode("<s>").value(), (std::vector<int32_t>{0}));
+  EXPECT_EQ(loaded->encode("<s>", Tokenizer::SpecialText::Tokens).value(),
+            (std::vector<int32_t>{4}));
+}
+
+TEST(TokenizerFiles, AUnigramModelMayFallBackToBytes) {
+  Json json = unigram();
+  json["model"]["byte_fallback"] = true;
+  json["decoder"] = {{"type", "ByteFallback"}};
+  for (int byte = 0; byte < 256; ++byte) {
+    char text[8];
+    std::snprintf(text, sizeof(text), "<0x%02X>", byte);
+    json["model"]["vocab"].push_back(Json::array({text, 0}));
+  }
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const std::vector<int32_t> ids = {1, 5 + 0xC3, 5 + 0xA9, 5 + 0xFF, 3};
+  EXPECT_EQ(loaded
+                ->encode("a\xc3\xa9\xff"
+                         "b")
+                .value(),
+            ids);
+  EXPECT_EQ(loaded->decode(ids).value(), "a\xc3\xa9\xff"
+                                         "b");
+  // The name of a byte is text.
+  EXPECT_EQ(loaded->decode(loaded->encode("<0x41>").value()).value(), "<0x41>");
+}
+
+TEST(TokenizerFiles, RefusesBadUnigramModels) {
+  struct Case {
+    std::string pointer;
+    Json value;
+    std::string message;
+  };
+  const Case cases[] = {
+      {"/model/unk_id", nullptr,
+       "has neither an unk_id nor byte_fallback, so it has no ids for some "
+       "texts"},
+      {"/model/unk_id", 5, "expected 'unk_id' to be an integer from 0 to 4"},
+      {"/model/unk_id", "<unk>",
+       "expected 'unk_id' to be an integer from 0 to 4"},
+      {"/model/byte_fallback", 1,
+       "expected 'byte_fallback' to be a boolean, got an integer"},
+      {"/model/vocab",
+       {{"a", 0}},
+       "expected 'vocab' to be an array, got an object"},
+      {"/model/vocab/1", "a",
+       "expected token 1 to be a text and a score, as [\"text\", -1.5]"},
+      {"/model/vocab/1", Json::array({"a", "-1"}),
+       "expected token 1 to be a text and a score, as [\"text\", -1.5]"},
+      {"/model/vocab/3", Json::array({"a", -1}),
+       "gives the token 'a' the ids 1 and 3"},
+  };
+  for (const Case &c : cases) {
+    Json json = unigram();
+    json[Json::json_pointer(c.pointer)] = c.value;
+    const auto loaded = load(json);
+    ASSERT_FALSE(loaded) << c.message;
+    EXPECT_EQ(loaded.error().message, "t: 'f' " + c.message);
+    EXPECT_EQ(loaded.error().code, ErrorCode::BadInput);
+  }
+}
+
+/// Leading white space of a text, and all of it between words.
+TEST(TokenizerFiles, WhiteSpaceMayVanish) {
+  Json json = unigram();
+  json["normalizer"] = {{"type", "Strip"}, {"strip_right", false}};
+  auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded
+                ->encode(" \n\xe3\x80\x80"
+                         "b a ")
+                .value(),
+            (std::vector<int32_t>{3, 0, 1, 0}));
+  json["normalizer"] = nullptr;
+  json["pre_tokenizer"] = {{"type", "WhitespaceSplit"}};
+  loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded
+                ->encode(" \n\xe3\x80\x80"
+                         "b a ")
+                .value(),
+            (std::vector<int32_t>{3, 1}));
+}
+
 TEST(TokenizerFiles, RefusesBadVocabAndMerges) {
   const std::string good = vocabulary({"ab"}).dump();
   Json twice = vocabulary();
@@ -505,6 +638,14 @@ TEST(TokenizerFiles, RefusesBadVocabAndMerges) {
   }
 }
 
+/// OPT's vocabulary has words that no text becomes.
+TEST(TokenizerFiles, AVocabularyMayHoldWordsThatNoMergeMakes) {
+  const std::string vocab = vocabulary({"ab", "madeupword"}).dump();
+  const auto loaded = Tokenizer::fromVocabAndMerges(vocab, "v", "a b\n", "m");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->encode("madeupword")->size(), 10u);
+}
+
 TEST(TokenizerFiles, SaysWhichFilesItMisses) {
   const TemporaryFolder folder;
   const std::string path = folder.path;
@@ -512,17 +653,16 @@ TEST(TokenizerFiles, SaysWhichFilesItMisses) {
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().message,
             "tokenizer: expected '" + path +
-                "/tokenizer.json' or 'vocab.json' and 'merges.txt' there, "
-                "found neither; ids need none: pass --tokens and --print-ids");
+                "/tokenizer.json', or 'vocab.json' and 'merges.txt', or "
+                "'tokenizer.model' there, found none; ids need none: pass "
+                "--tokens and --print-ids");
   folder.write("tokenizer.model", "pieces");
   loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().message,
             "tokenizer: '" + path +
-                "/tokenizer.model' is a SentencePiece file, which is not "
-                "supported; convert it to tokenizer.json: python3 -c 'from "
-                "transformers import AutoTokenizer as t; "
-                "t.from_pretrained(\".\").save_pretrained(\".\")'");
+                "/tokenizer.model' is not a complete SentencePiece file; "
+                "download it again, or use a tokenizer.json");
   folder.write("vocab.json", vocabulary().dump());
   loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);

@@ -1,8 +1,8 @@
 // Byte-pair encoding of one piece of text: starts from the tokens of its bytes
 // or characters and applies the merge of lowest rank until none applies, in O(n
 // log n) and without recursion.
-#ifndef TILEGPT_LIB_RUNTIME_TEXT_BPE_H
-#define TILEGPT_LIB_RUNTIME_TEXT_BPE_H
+#ifndef TILEGPT_LIB_RUNTIME_TEXT_MODELS_BPE_H
+#define TILEGPT_LIB_RUNTIME_TEXT_MODELS_BPE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -80,4 +80,4 @@ private:
 
 } // namespace tilegpt::runtime
 
-#endif // TILEGPT_LIB_RUNTIME_TEXT_BPE_H
+#endif // TILEGPT_LIB_RUNTIME_TEXT_MODELS_BPE_H

@@ -1,0 +1,113 @@
+// Looks characters up in the double array of a precompiled_charsmap.
+#include "CharacterMap.h"
+#include "TileGPT/Runtime/Data/Utf8.h"
+#include <utf8proc.h>
+
+using namespace tilegpt::runtime;
+
+/// Reads a little-endian word.
+static uint32_t wordAt(std::string_view bytes, size_t offset) {
+  uint32_t word = 0;
+  for (size_t i = 0; i < 4; ++i)
+    word |= uint32_t(uint8_t(bytes[offset + i])) << 8 * i;
+  return word;
+}
+
+Result<CharacterMap> CharacterMap::parse(std::string_view table) {
+  const size_t size = table.size() < 4 ? 0 : wordAt(table, 0);
+  if (size == 0 || size % 4 != 0 || size > table.size() - 4 ||
+      (table.size() > size + 4 && table.back() != '\0'))
+    return makeError(ErrorCode::BadInput,
+                     "is malformed; expected the size of a trie, the trie and "
+                     "replacements that end with a zero");
+  CharacterMap map;
+  for (size_t i = 0; i < size / 4; ++i)
+    map.units.push_back(wordAt(table, 4 + 4 * i));
+  map.replacements = table.substr(4 + size);
+  return map;
+}
+
+std::optional<std::string_view>
+CharacterMap::find(std::string_view text) const {
+  // The fields of a unit: the offset of its children, the byte that leads to
+  // it, and whether a value follows.
+  const auto offset = [](uint32_t unit) {
+    return (unit >> 10) << ((unit & (1u << 9)) >> 6);
+  };
+  constexpr uint32_t labelBits = 1u << 31 | 0xFF, valueBits = (1u << 31) - 1;
+  uint32_t position = offset(units[0]);
+  for (const char byte : text) {
+    position ^= uint8_t(byte);
+    if (position >= units.size() ||
+        (units[position] & labelBits) != uint8_t(byte))
+      return std::nullopt;
+    const uint32_t unit = units[position];
+    position ^= offset(unit);
+    if (!(unit >> 8 & 1))
+      continue;
+    const size_t begin =
+        position < units.size() ? units[position] & valueBits : ~uint32_t(0);
+    if (begin >= replacements.size())
+      return std::nullopt;
+    return std::string_view(replacements.c_str() + begin);
+  }
+  return std::nullopt;
+}
+
+std::string CharacterMap::apply(std::string_view text) const {
+  constexpr size_t shortGrapheme = 6;
+  std::string result;
+  result.reserve(text.size());
+  const auto addCharacters = [&](std::string_view grapheme) {
+    while (!grapheme.empty()) {
+      const size_t bytes = firstCharacter(grapheme).bytes;
+      const std::string_view character = grapheme.substr(0, bytes);
+      result += find(character).value_or(character);
+      grapheme.remove_prefix(bytes);
+    }
+  };
+  while (!text.empty()) {
+    Utf8Step step = firstCharacter(text);
+    size_t size = step.bytes;
+    for (utf8proc_int32_t state = 0; size < text.size(); size += step.bytes) {
+      const auto before = utf8proc_int32_t(step.character);
+      step = firstCharacter(text.substr(size));
+      if (utf8proc_grapheme_break_stateful(
+              before, utf8proc_int32_t(step.character), &state))
+        break;
+    }
+    const std::string_view grapheme = text.substr(0, size);
+    const auto replacement =
+        size < shortGrapheme ? find(grapheme) : std::nullopt;
+    if (replacement)
+      result += *replacement;
+    else
+      addCharacters(grapheme);
+    text.remove_prefix(size);
+  }
+  return result;
+}
+
+std::optional<std::string>
+tilegpt::runtime::decodeBase64(std::string_view text) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  if (text.size() % 4 != 0)
+    return std::nullopt;
+  const size_t end = std::min(text.find('='), text.size());
+  if (text.size() - end > 2 ||
+      text.substr(end).find_first_not_of('=') != text.npos)
+    return std::nullopt;
+  std::string bytes;
+  bytes.reserve(text.size() / 4 * 3);
+  uint32_t bits = 0;
+  for (size_t i = 0; i < end; ++i) {
+    const size_t digit = digits.find(text[i]);
+    if (digit == digits.npos)
+      return std::nullopt;
+    bits = bits << 6 | uint32_t(digit);
+    if (i % 4 != 0)
+      bytes += char(bits >> (6 - 2 * (i % 4)));
+  }
+  return bytes;
+}

@@ -1,0 +1,42 @@
+// SentencePiece's normalization by a table of character sequences: the
+// normalizer "Precompiled" of tokenizer.json.
+#ifndef TILEGPT_LIB_RUNTIME_TEXT_SENTENCEPIECE_CHARACTERMAP_H
+#define TILEGPT_LIB_RUNTIME_TEXT_SENTENCEPIECE_CHARACTERMAP_H
+
+#include "TileGPT/Runtime/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilegpt::runtime {
+
+class CharacterMap {
+public:
+  /// \param table  a precompiled_charsmap: the size of a trie in bytes, the
+  ///               trie as a double array of 32-bit units (darts-clone), and
+  ///               the replacements, each with a zero at its end; little
+  ///               endian.
+  /// \returns BadInput, without a location, if the table is malformed.
+  static Result<CharacterMap> parse(std::string_view table);
+
+  /// Replaces every grapheme of less than six bytes, and every character of
+  /// other ones, as the tokenizers library does.
+  /// \param text  valid UTF-8.
+  std::string apply(std::string_view text) const;
+
+private:
+  /// The replacement of the shortest prefix in the table, if there is one.
+  std::optional<std::string_view> find(std::string_view text) const;
+
+  std::vector<uint32_t> units;
+  std::string replacements;
+};
+
+/// The bytes of a base64 text, or nothing if it is malformed.
+std::optional<std::string> decodeBase64(std::string_view text);
+
+} // namespace tilegpt::runtime
+
+#endif // TILEGPT_LIB_RUNTIME_TEXT_SENTENCEPIECE_CHARACTERMAP_H
