@@ -94,9 +94,9 @@ Value Evaluator::toNumber(const Value &object, std::string_view name,
                                              object.kind()));
   }
   const Value standard = arguments.get(0, "default");
-  const Value otherwise = !standard.isUndefined() ? standard
-                          : name == "int"         ? Value(int64_t(0))
-                                                  : Value(0.0);
+  Value otherwise = !standard.isUndefined() ? standard
+                    : name == "int"         ? Value(int64_t(0))
+                                            : Value(0.0);
   if (name == "int" && object.is<int64_t>())
     return object;
   const Value base = arguments.get(1, "base");

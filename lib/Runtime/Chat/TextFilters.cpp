@@ -137,11 +137,11 @@ Value Evaluator::formatted(const std::string &text,
   Map named;
   for (const auto &[name, value] : arguments.named)
     named.set(name, value);
-  if (!named.members.empty() && !arguments.values.empty())
+  if (named.members.empty())
+    return arithmetic("%", text, Value::tuple(arguments.values));
+  if (!arguments.values.empty())
     return fail("expected either positional or named values for format");
-  return arithmetic("%", text,
-                    named.members.empty() ? Value::tuple(arguments.values)
-                                          : Value(std::move(named)));
+  return arithmetic("%", text, named);
 }
 
 Value Evaluator::textFilter(const Value &object, std::string_view name,
