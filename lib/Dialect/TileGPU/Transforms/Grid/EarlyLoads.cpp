@@ -2,6 +2,7 @@
 #include "Grid/EarlyLoads.h"
 #include "MoveAhead.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -19,6 +20,14 @@ static bool isLarge(tile::LoadOp load) {
          LayoutAttr::of(type).getNumRegisters() *
                  PlanAttr::of(load).getComputeThreads() ==
              type.getNumElements();
+}
+
+/// Whether several threads load the same elements.
+static bool isReplicated(tile::LoadOp load) {
+  LayoutAttr layout = LayoutAttr::of(load.getType());
+  auto isCopy = [](const LayoutMode &mode) { return mode.isReplicated(); };
+  return llvm::any_of(layout.getLanes(), isCopy) ||
+         llvm::any_of(layout.getWarps(), isCopy);
 }
 
 void beginLargeLoads(AwaitLaunchOp wait, EarlyAccesses &accesses) {
@@ -64,15 +73,16 @@ static bool isPassed(Operation *op) {
             }).wasInterrupted();
 }
 
-void bringSmallLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
-  /// Loads that every warp may repeat.
-  constexpr int64_t mostBytes = 512;
+void bringLateLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
+  // Bytes that every warp may load again, and those that a thread may hold
+  // while its block reduces others.
+  constexpr int64_t mostBytes = 512, mostHeld = 128;
   auto kernel = wait->getParentOfType<tile::KernelOp>();
   OpSet movable;
   SmallVector<tile::LoadOp> loads;
   Operation *last = wait;
-  int64_t bytes = 0;
-  bool isFar = false;
+  int64_t bytes = 0, held = 0;
+  bool isFar = false, isBehindEffect = false;
   for (Operation *op = wait->getNextNode(); op && isPassed(op);
        op = op->getNextNode()) {
     bool isKnown = isKnownAt(wait, op, movable);
@@ -80,17 +90,27 @@ void bringSmallLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
       movable.insert(op);
     auto load = dyn_cast<tile::LoadOp>(op);
     isFar |= !load && !isPure(op);
+    isBehindEffect |= !load && !isMemoryEffectFree(op);
     if (!load || !isKnown)
       continue;
-    if (accesses.mustWait(load) && !isFar) {
+    bool mustWait = accesses.mustWait(load);
+    if (mustWait && !isFar) {
       last = load;
       continue;
     }
-    int64_t size = bufferOf(load).getNumBytes();
-    if (bytes + size > mostBytes ||
-        (!accesses.mustWait(load) && !startsAtOnce(kernel)))
-      continue;
-    bytes += size;
+    if (mustWait && !isBehindEffect && !isReplicated(load)) {
+      RankedTensorType type = load.getType();
+      int64_t own = LayoutAttr::of(type).getNumRegisters() *
+                    memoryBytes(type.getElementType());
+      if (held + own > mostHeld)
+        continue;
+      held += own;
+    } else {
+      int64_t size = bufferOf(load).getNumBytes();
+      if (bytes + size > mostBytes || (!mustWait && !startsAtOnce(kernel)))
+        continue;
+      bytes += size;
+    }
     loads.push_back(load);
   }
   for (tile::LoadOp load : loads) {

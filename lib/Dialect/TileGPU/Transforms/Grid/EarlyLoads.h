@@ -12,12 +12,14 @@ namespace tilegpt::tilegpu {
 /// elements: each of these accesses goes to L2.
 void beginLargeLoads(AwaitLaunchOp wait, EarlyAccesses &accesses);
 
-/// Hoists loads that are too small to become copies and come long after the
-/// wait: loads of launch-invariant memory above the wait, others below the
+/// Hoists loads that come long after the wait and are too small to become
+/// copies: loads of launch-invariant memory above the wait, others below the
 /// loads that follow it. A bias or residual that is loaded after a product and
-/// its reductions would expose its full latency. Loads are not moved across ops
-/// that write memory or synchronize.
-void bringSmallLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses);
+/// its reductions would expose its full latency. So would a second row that is
+/// loaded after a sum of the first: if nothing but arithmetic and reductions
+/// precedes it, it is hoisted, too, as far as threads have registers for it.
+/// Loads are not moved across ops that write memory or synchronize.
+void bringLateLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses);
 
 } // namespace tilegpt::tilegpu
 

@@ -70,7 +70,7 @@ private:
           fillFirstStages(wait, [&](Value map) { return accesses.isOwn(map); });
       if (isa<tile::KernelOp>(wait->getParentOp())) {
         beginLargeLoads(wait, accesses);
-        bringSmallLoadsForward(wait, accesses);
+        bringLateLoadsForward(wait, accesses);
       }
       return;
     }

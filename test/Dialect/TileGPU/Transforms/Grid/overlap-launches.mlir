@@ -1,6 +1,8 @@
 // RUN: tilegpt-opt %s --tile-gpu-overlap-launches --split-input-file --verify-diagnostics | FileCheck %s
 
 #l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+#long = #tile_gpu.layout<registers = [d0:4*1, d0:4*512], lanes = [d0:32*4], warps = [d0:4*128]>
+#longer = #tile_gpu.layout<registers = [d0:4*1, d0:8*512], lanes = [d0:32*4], warps = [d0:4*128]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
 #few = #tile_gpu.layout<registers = [d0:4*1], lanes = [rep:32], warps = [rep:4]>
@@ -192,6 +194,28 @@ tile.kernel @bias_and_residual(%x: !V, %w: !V, %b: !V, %r: !V) outs(%y: !V, %z: 
   %q = arith.addf %v, %x0 : tensor<4xf32, #few>
   tile.store %q, %y[%n] : tensor<4xf32, #few>, !V
   tile.store %x1, %z[%n] : tensor<512xf32, #l>, !V
+}
+
+// A second row that is loaded after a sum of the first is in flight with it; a third one would take
+// more registers than a thread should hold meanwhile.
+// CHECK-LABEL: @second_row
+// CHECK:       tile_gpu.await_launch
+// CHECK-NEXT:  %[[X:.*]] = tile.load %arg0
+// CHECK-NEXT:  %[[W:.*]] = tile.load %arg1[%{{.*}}] [2048]
+// CHECK-NEXT:  tile.reduce add %[[X]]
+// CHECK-NEXT:  tile.broadcast
+// CHECK-NEXT:  arith.addf %{{.*}}, %[[W]]
+// CHECK-NEXT:  tile.load %arg1[%{{.*}}] [4096]
+tile.kernel @second_row(%x: !V, %w: !V) outs(%y: !V, %z: !V) grid [1] attributes {tile_gpu.plan = #plan} {
+  %n = tile.block_id 0
+  %x0 = tile.load %x[%n] [512] : !V -> tensor<512xf32, #l>
+  %s = tile.reduce add %x0 axis 0 keepdims : tensor<512xf32, #l> -> tensor<1xf32, #one>
+  %t = tile.broadcast %s [2048] : tensor<1xf32, #one> -> tensor<2048xf32, #long>
+  %w0 = tile.load %w[%n] [2048] : !V -> tensor<2048xf32, #long>
+  %u = arith.addf %t, %w0 : tensor<2048xf32, #long>
+  %w1 = tile.load %w[%n] [4096] : !V -> tensor<4096xf32, #longer>
+  tile.store %u, %y[%n] : tensor<2048xf32, #long>, !V
+  tile.store %w1, %z[%n] : tensor<4096xf32, #longer>, !V
 }
 
 // Not if most blocks start long after the previous launch has finished.
