@@ -2,7 +2,7 @@
 // no pass of the GPU branch runs.
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "KernelText.h"
-#include "OtherWarps.h"
+#include "OtherPlans.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Target/Cache/BuildId.h"
 #include <atomic>
@@ -121,9 +121,10 @@ void DeviceCompilation::replaceSlowPlans() {
   for (DeviceJob &job : jobs) {
     if (!job.source || !hasProblems(*job.kernel))
       continue;
-    if (job.plan)
-      if (std::optional<GpuKernel> kernel = compileWithOtherWarps(
-              *job.source, job.plan, phases, options.target, *options.ptxas))
+    if (job.plan && needsOtherPlan(*job.kernel, job.plan))
+      if (std::optional<GpuKernel> kernel =
+              compileWithOtherPlan(*job.kernel, *job.source, job.plan, phases,
+                                   options.target, *options.ptxas))
         job.kernel = std::move(kernel);
     store(job);
   }

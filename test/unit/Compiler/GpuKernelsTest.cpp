@@ -1,7 +1,7 @@
 // Compiling kernels for a GPU: how often, in which order, and the errors of
 // those that fail. Does not use ptxas, so it runs on every machine.
 #include "TileGPT/Compiler/GpuKernels.h"
-#include "OtherWarps.h"
+#include "OtherPlans.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
@@ -54,6 +54,13 @@ protected:
     auto kernels = compiler::compileGpuKernels(*module, options);
     EXPECT_TRUE(succeeded(kernels)) << said;
     return succeeded(kernels) ? std::move(*kernels) : GpuKernels();
+  }
+
+  /// A plan for sm_90a with these parameters.
+  tilegpu::PlanAttr planOf(llvm::StringRef parameters) {
+    return mlir::cast<tilegpu::PlanAttr>(mlir::parseAttribute(
+        ("#tile_gpu.plan<target = \"sm_90a\", " + parameters + ">").str(),
+        &context));
   }
 
   mlir::MLIRContext context;
@@ -210,17 +217,106 @@ grep -q 'reqntid 256' "$3" ||
   EXPECT_EQ(warnings.size(), 1u);
 }
 
-TEST_F(GpuKernelsTest, OtherWarpsAreThoseAPlanLeavesOpen) {
-  const auto numbersFor = [&](llvm::StringRef plan) {
-    return compiler::otherWarps(
-        mlir::cast<tilegpu::PlanAttr>(mlir::parseAttribute(
-            ("#tile_gpu.plan<target = \"sm_90a\", " + plan + ">").str(),
-            &context)));
+TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
+  using compiler::PlanRequest;
+  const auto plansFor = [&](llvm::StringRef plan) {
+    return compiler::otherPlans(planOf(plan));
   };
-  EXPECT_THAT(numbersFor("warps = 8, stages = 3"), ElementsAre(16, 4));
-  EXPECT_THAT(numbersFor("warps = 8, stages = 4, producer = true"), IsEmpty());
-  EXPECT_THAT(numbersFor("warps = 1"), IsEmpty());
-  EXPECT_THAT(numbersFor("warps = 1, teams = 4"), IsEmpty());
+  EXPECT_THAT(plansFor("warps = 8, stages = 3"),
+              ElementsAre(PlanRequest{"warps", 16}, PlanRequest{"warps", 4}));
+  EXPECT_THAT(plansFor("warps = 8, stages = 4, producer = true"),
+              ElementsAre(PlanRequest{"pieces", 2}));
+  EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true, persistent = "
+                       "true, teams = 2"),
+              IsEmpty());
+  EXPECT_THAT(plansFor("warps = 12, stages = 2, producer = true"),
+              ElementsAre(PlanRequest{"pieces", 2}));
+  EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true"), IsEmpty());
+  EXPECT_THAT(plansFor("warps = 1"), IsEmpty());
+  EXPECT_THAT(plansFor("warps = 1, teams = 4"), IsEmpty());
+}
+
+TEST_F(GpuKernelsTest, FewSpillsBesideAProducerNeedNoOtherPlan) {
+  const auto needs = [&](llvm::StringRef plan, unsigned spilled,
+                         std::vector<std::string> remarks = {}) {
+    target::GpuKernel kernel;
+    kernel.report.stackBytes = spilled;
+    kernel.report.spillStoreBytes = kernel.report.spillLoadBytes = spilled;
+    kernel.report.remarks = std::move(remarks);
+    return compiler::needsOtherPlan(kernel, planOf(plan));
+  };
+  constexpr llvm::StringLiteral producer =
+      "warps = 8, stages = 4, producer = true";
+  EXPECT_FALSE(needs(producer, 0));
+  EXPECT_FALSE(needs(producer, 32));
+  EXPECT_TRUE(needs(producer, 36));
+  // Serialized dots are another problem.
+  EXPECT_TRUE(needs(producer, 0, {"(C7513) serialized"}));
+  EXPECT_TRUE(needs(producer, 32, {"(C7513) serialized"}));
+  EXPECT_FALSE(needs(producer, 32, {"(C6020) harmless"}));
+  EXPECT_FALSE(needs("warps = 8", 0));
+  EXPECT_TRUE(needs("warps = 8", 4));
+}
+
+TEST_F(GpuKernelsTest, RequestsThatDoNotFitKeepTheFirstPlan) {
+  // A ptxas that reports spills of all blocks but those of 128 threads.
+  const std::string path = folder + "/ptxas";
+  std::error_code error;
+  llvm::raw_fd_ostream(path, error) << R"(#!/bin/sh
+[ "$1" = --version ] && echo 'release 13.0, V13.0.88' && exit 0
+cat "$3" > "$5"
+grep -q 'reqntid 128' "$3" ||
+  echo '    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads'
+)";
+  ASSERT_FALSE(error);
+  ASSERT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
+  const target::Ptxas ptxas = llvm::cantFail(target::Ptxas::open(path));
+  options.ptxas = &ptxas;
+  std::vector<std::string> warnings;
+  options.warn = [&](const std::string &text) { warnings.push_back(text); };
+  // Sixteen warps are more than a product may have, four are not.
+  EXPECT_EQ(compile(R"(
+    tile.kernel @product(%x: !tile.view<128x16xbf16>) outs(%y: !tile.view<128x128xf32>) grid [1] {
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+      %tile = tile.load %x[%c0, %c0] [128, 16] : !tile.view<128x16xbf16> -> tensor<128x16xbf16>
+      %r = tile.dot %tile, %tile, %zero transpose_b : tensor<128x16xbf16>, tensor<128x16xbf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+      tile.store %r, %y[%c0, %c0] : tensor<128x128xf32>, !tile.view<128x128xf32>
+    })")
+                .at("product")
+                .launch.threads,
+            128u);
+  EXPECT_THAT(warnings, IsEmpty());
+}
+
+TEST_F(GpuKernelsTest, IfAllPlansSpillTheLeastIsTakenIfMuchLess) {
+  // A ptxas that spills in blocks of 256, 128 and 64 threads.
+  const auto threadsIf = [&](int twice, int first, int half) {
+    const std::string path = folder + "/ptxas";
+    std::error_code error;
+    llvm::raw_fd_ostream file(path, error);
+    file << R"(#!/bin/sh
+[ "$1" = --version ] && echo 'release 13.0, V13.0.88' && exit 0
+cat "$3" > "$5"
+)";
+    for (auto [threads, bytes] :
+         {std::pair(256, twice), std::pair(128, first), std::pair(64, half)})
+      file << "grep -q 'reqntid " << threads << "' \"$3\" && echo '    "
+           << bytes << " bytes stack frame, " << bytes
+           << " bytes spill stores, " << bytes << " bytes spill loads'\n";
+    file << "true\n";
+    file.close();
+    EXPECT_FALSE(error);
+    EXPECT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
+    const target::Ptxas ptxas = llvm::cantFail(target::Ptxas::open(path));
+    options.ptxas = &ptxas;
+    options.warn = [](const std::string &) {};
+    return compile("tile.kernel @k() grid [1] {}").at("k").launch.threads;
+  };
+  EXPECT_EQ(threadsIf(40, 100, 60), 256u);
+  EXPECT_EQ(threadsIf(40, 100, 20), 64u);
+  EXPECT_EQ(threadsIf(60, 100, 40), 64u);
+  EXPECT_EQ(threadsIf(50, 100, 60), 128u); // half is not worth it
 }
 
 TEST_F(GpuKernelsTest, SlowKernelsAreToldOrRefused) {

@@ -1,0 +1,132 @@
+// Makes requests like a tuning record, and lowers a copy of the kernel.
+#include "OtherPlans.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+
+using namespace mlir;
+using tilegpt::target::GpuKernel;
+using tilegpt::tilegpu::PlanAttr;
+
+namespace tilegpt::compiler {
+
+std::vector<PlanRequest> otherPlans(PlanAttr plan) {
+  constexpr StringLiteral warps = "warps", pieces = "pieces";
+  if (plan.getTeams() != 1 || plan.getWarps() == 1)
+    return {};
+  if (plan.getProducer() && plan.getWarps() == tilegpu::groupWarps)
+    return {};
+  if (plan.getProducer())
+    return {{pieces, 2}};
+  return {{warps, 2 * plan.getWarps()}, {warps, plan.getWarps() / 2}};
+}
+
+bool needsOtherPlan(const GpuKernel &kernel, PlanAttr plan) {
+  constexpr unsigned mostSpilled = 32;
+  size_t problems = target::performanceProblems(kernel).size();
+  unsigned spilled = kernel.report.spillStoreBytes;
+  bool isSlight = problems == 1 && spilled > 0 && spilled <= mostSpilled;
+  return problems > 0 && !(plan.getProducer() && isSlight);
+}
+
+/// The kernel of a device module; null for one in the LLVM dialect.
+static tile::KernelOp kernelOf(ModuleOp device) {
+  auto kernels = device.getOps<tile::KernelOp>();
+  return kernels.empty() ? tile::KernelOp() : *kernels.begin();
+}
+
+/// Adds a parameter to those that the kernel requests.
+static void request(tile::KernelOp kernel, const PlanRequest &wanted) {
+  NamedAttrList all(
+      kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
+  all.set(wanted.name,
+          Builder(kernel.getContext()).getI64IntegerAttr(wanted.value));
+  kernel->setAttr(tile::wantedPlanAttr, all.getDictionary(kernel.getContext()));
+}
+
+/// The kernel with this request; nothing if it does not fit.
+static std::optional<GpuKernel> compileWith(const PlanRequest &wanted,
+                                            ModuleOp device,
+                                            const PhaseOptions &phases,
+                                            const target::GpuTarget &target,
+                                            const target::Ptxas &ptxas) {
+  // Warnings are those about requests that do not fit.
+  bool isHonored = true;
+  ScopedDiagnosticHandler silent(
+      device.getContext(), [&](Diagnostic &diagnostic) {
+        isHonored &= diagnostic.getSeverity() != DiagnosticSeverity::Warning;
+        return success();
+      });
+  OwningOpRef<ModuleOp> module = ModuleOp::create(device.getLoc());
+  ModuleOp copy = device.clone();
+  module->push_back(copy);
+  request(kernelOf(copy), wanted);
+  if (failed(runPhases(*module, Phase::Planned, Phase::NVVM, phases,
+                       [&](Phase) { return success(isHonored); })))
+    return std::nullopt;
+  llvm::Expected<GpuKernel> compiled =
+      target::compileKernel(copy, target, &ptxas);
+  if (!compiled) {
+    llvm::consumeError(compiled.takeError());
+    return std::nullopt;
+  }
+  return std::move(*compiled);
+}
+
+static size_t countProblems(const GpuKernel &kernel) {
+  return target::performanceProblems(kernel).size();
+}
+
+static unsigned spilledBytes(const GpuKernel &kernel) {
+  return kernel.report.spillStoreBytes + kernel.report.spillLoadBytes;
+}
+
+static void explain(const PlanRequest &wanted, tile::KernelOp kernel,
+                    PlanAttr plan) {
+  if (plan.getProducer())
+    tilegpu::explainPassed(kernel, "tile") << remark::add(
+        "{0} iterations for each: with one, ptxas reports problems",
+        wanted.value);
+  else
+    tilegpu::explainPassed(kernel, "tile")
+        << remark::add("{0} warps: with {1}, ptxas reports problems",
+                       wanted.value, plan.getWarps());
+}
+
+std::optional<GpuKernel> compileWithOtherPlan(const GpuKernel &first,
+                                              ModuleOp device, PlanAttr plan,
+                                              const PhaseOptions &phases,
+                                              const target::GpuTarget &target,
+                                              const target::Ptxas &ptxas) {
+  constexpr unsigned least = 2;
+  tile::KernelOp kernel = kernelOf(device);
+  if (!kernel)
+    return std::nullopt;
+  auto wanted = kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr);
+  std::optional<GpuKernel> best;
+  PlanRequest made = {};
+  unsigned most = spilledBytes(first) / least;
+  for (const PlanRequest &other : otherPlans(plan)) {
+    if (wanted && wanted.contains(other.name))
+      break;
+    std::optional<GpuKernel> compiled =
+        compileWith(other, device, phases, target, ptxas);
+    if (!compiled)
+      continue;
+    bool isLast = !needsOtherPlan(*compiled, plan);
+    if (isLast || (countProblems(*compiled) <= countProblems(first) &&
+                   spilledBytes(*compiled) < most)) {
+      most = spilledBytes(*compiled);
+      made = other;
+      best = std::move(compiled);
+    }
+    if (isLast)
+      break;
+  }
+  if (best)
+    explain(made, kernel, plan);
+  return best;
+}
+
+} // namespace tilegpt::compiler
