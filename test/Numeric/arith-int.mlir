@@ -242,3 +242,20 @@ tile.kernel @extended_scalars(%a: !T, %b: !T) outs(%l: !V, %h: !V) grid [1] {
   tile.store %2, %l[%i] : !X, !V
   tile.store %3, %h[%i] : !X, !V
 }
+// By constants, as products.
+// CASE @by_constants: 8xT=7,-7,0,-1,1,127,-128,8 -> 8xT 8xT 8xT 8xT
+// CASE @by_constants: 1001xT=random:1 -> 1001xT 1001xT 1001xT 1001xT
+tile.kernel @by_constants(%a: !V) outs(%q: !V, %r: !V, %uq: !V, %ur: !V) grid [ceildiv(dim(%q, 0), 16)] {
+  %i = tile.block_id 0
+  %0 = tile.load %a[%i] [16] : !V -> tensor<16x!T>
+  %c = arith.constant dense<-7> : tensor<16x!T>
+  %d = arith.constant dense<10> : tensor<16x!T>
+  %1 = arith.divsi %0, %c : tensor<16x!T>
+  %2 = arith.remsi %0, %d : tensor<16x!T>
+  %3 = arith.divui %0, %d : tensor<16x!T>
+  %4 = arith.remui %0, %c : tensor<16x!T>
+  tile.store %1, %q[%i] : tensor<16x!T>, !V
+  tile.store %2, %r[%i] : tensor<16x!T>, !V
+  tile.store %3, %uq[%i] : tensor<16x!T>, !V
+  tile.store %4, %ur[%i] : tensor<16x!T>, !V
+}

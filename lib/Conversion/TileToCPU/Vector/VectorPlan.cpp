@@ -2,6 +2,7 @@
 #include "Vector/VectorPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilegpt::cpu;
@@ -79,13 +80,26 @@ static bool isVectorElement(Type type) {
   return isa<IntegerType, IndexType, FloatType>(type);
 }
 
+/// Whether an op divides, or takes a remainder, by a constant in at most 32
+/// bits, which becomes a product of vectors.
+static bool dividesByConstant(Operation &op) {
+  APInt divisor;
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+             op) &&
+         op.getResult(0).getType().isIntOrFloat() &&
+         op.getResult(0).getType().getIntOrFloatBitWidth() <= 32 &&
+         matchPattern(op.getOperand(1), m_ConstantInt(&divisor)) &&
+         !divisor.isZero();
+}
+
 bool tilegpt::cpu::hasVectorBody(Block *body) {
   return llvm::all_of(body->without_terminator(), [](Operation &op) {
     if (isa<linalg::IndexOp>(op))
       return true;
-    // No host has vector integer division, and a masked-off lane might divide
-    // by zero.
-    if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+    // No host has vector integer division by variables, and a masked-off lane
+    // might divide by zero.
+    if (!dividesByConstant(op) &&
+        isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
       return false;
     return op.getNumRegions() == 0 &&

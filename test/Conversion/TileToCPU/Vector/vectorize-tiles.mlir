@@ -303,3 +303,49 @@ func.func @transposed_input(%a: memref<128x64xf32>, %s: memref<64xf32>, %b: memr
   }
   return
 }
+
+// -----
+
+// Divisions by constants are products of vectors.
+// CHECK-LABEL: func.func @constant_divisor(
+// CHECK:         arith.divsi %{{.*}} : vector<16xi32>
+// CHECK:         arith.remui %{{.*}} : vector<16xi32>
+func.func @constant_divisor(%a: memref<64xi32>, %b: memref<64xi32>) {
+  %c7 = arith.constant 7 : i32
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%a : memref<64xi32>) outs(%b : memref<64xi32>) {
+    ^bb0(%x: i32, %y: i32):
+      %q = arith.divsi %x, %c7 : i32
+      %r = arith.remui %q, %c7 : i32
+      linalg.yield %r : i32
+  }
+  return
+}
+
+// -----
+
+// Not those of 64 bits, whose products no host has, nor by zero.
+// CHECK-LABEL: func.func @scalar_divisions(
+// CHECK-NOT:     vector
+// CHECK:         arith.divsi
+// CHECK-NOT:     vector
+// CHECK:         arith.divui
+// CHECK-NOT:     vector
+// CHECK:         return
+func.func @scalar_divisions(%a: memref<64xi64>, %b: memref<64xi64>, %c: memref<64xi32>, %d: memref<64xi32>) {
+  %c7 = arith.constant 7 : i64
+  %c0 = arith.constant 0 : i32
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%a : memref<64xi64>) outs(%b : memref<64xi64>) {
+    ^bb0(%x: i64, %y: i64):
+      %q = arith.divsi %x, %c7 : i64
+      linalg.yield %q : i64
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%c : memref<64xi32>) outs(%d : memref<64xi32>) {
+    ^bb0(%x: i32, %y: i32):
+      %q = arith.divui %x, %c0 : i32
+      linalg.yield %q : i32
+  }
+  return
+}
