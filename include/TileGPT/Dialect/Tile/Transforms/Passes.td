@@ -184,10 +184,13 @@ def LengthenReadsPass : Pass<"tile-lengthen-reads", "::mlir::ModuleOp"> {
     have 64 KiB, or the largest one with fewer. At least 16 blocks remain for threads to share. Blocks that read one matrix
     continue where the previous block ended; they are skipped.
 
+    In elementwise kernels it chooses the most columns per block that pad the data no more than the default does, if 16 blocks
+    remain for the fewest rows that the launch may have.
+
     Example: a launch of a gated layer for one row on `tensor<3072x576xbf16>`, of which a block reads `BN` rows of
     either half, gets `params {BN = 64}`.
 
-    Bit-preserving: each sum is over whole rows.
+    Bit-preserving: each sum is over whole rows, and elementwise kernels have none.
   }];
   let statistics = [Statistic<"numLengthened", "lengthened", "launches whose run length was chosen">];
 }

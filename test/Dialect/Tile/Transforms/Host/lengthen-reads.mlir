@@ -78,3 +78,56 @@ func.func @left_alone(%x: tensor<1x576xf32>, %w: tensor<3072x576xf32>, %e: tenso
   %3 = tile.launch @gated ins(%x, %s) outs(%q) : (tensor<1x576xf32>, tensor<32x576xf32>, tensor<1x16xf32>) -> tensor<1x16xf32>
   return %0, %1, %2, %3 : tensor<1x1536xf32>, tensor<1x1536xf32>, tensor<1x?xf32>, tensor<1x16xf32>
 }
+
+tile.kernel @double(%x: !X) outs(%y: !X)
+    params {BM = 4 in [1, 2, 4], BN = 256 in [64, 128, 256, 512, 1024], X: type = f32 in [f32, bf16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %f = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %d = arith.addf %f, %f : tensor<?x?xf32>
+  %r = tile.cast %d : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %r, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+tile.kernel @row_sums(%x: !X) outs(%y: !X)
+    params {BM = 4 in [1, 2, 4], BN = 256 in [64, 128, 256, 512, 1024], X: type = f32 in [f32, bf16]}
+    grid [ceildiv(dim(%x, 0), BM), ceildiv(dim(%x, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %t = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %f = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %d = tile.reduce add %f axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+  %r = tile.cast %d : tensor<?x1xf32> to tensor<?x1x!tile.elt<X>>
+  tile.store %r, %y[%m, %n] : tensor<?x1x!tile.elt<X>>, !X
+}
+
+// Elementwise kernels get the most columns that pad no more than the default (1000 columns as little in tiles of 1024, 1280
+// in tiles of 256, 1536 in tiles of 512) and leave 16 blocks, of the fewest rows too.
+// CHECK-LABEL: func.func @columns
+// CHECK: tile.launch @double {{.*}} params {BN = 1024 : i64} : (tensor<64x1000xf32>,
+// CHECK: tile.launch @double ins(%{{[a-z0-9]+}}) outs(%{{[a-z0-9]+}}) : (tensor<64x1280xf32>,
+// CHECK: tile.launch @double {{.*}} params {BN = 512 : i64} : (tensor<64x1536xf32>,
+// CHECK: tile.launch @double {{.*}} params {BN = 512 : i64} : (tensor<32x1024xf32>,
+// CHECK: tile.launch @double {{.*}} params {BN = 512 : i64} : (tensor<?x8192xf32>,
+// CHECK: tile.launch @double {{.*}} params {BN = 64 : i64} : (tensor<64x1000xf32>,
+// CHECK: tile.launch @double {{.*}} params {BM = 1 : i64, BN = 1024 : i64} : (tensor<32x1024xf32>,
+func.func @columns(%a: tensor<64x1000xf32>, %b: tensor<64x1280xf32>, %c: tensor<64x1536xf32>, %d: tensor<32x1024xf32>,
+                   %e: tensor<?x8192xf32>) {
+  %0 = tile.launch @double ins(%a) outs(%a) : (tensor<64x1000xf32>, tensor<64x1000xf32>) -> tensor<64x1000xf32>
+  %1 = tile.launch @double ins(%b) outs(%b) : (tensor<64x1280xf32>, tensor<64x1280xf32>) -> tensor<64x1280xf32>
+  %2 = tile.launch @double ins(%c) outs(%c) : (tensor<64x1536xf32>, tensor<64x1536xf32>) -> tensor<64x1536xf32>
+  %3 = tile.launch @double ins(%d) outs(%d) : (tensor<32x1024xf32>, tensor<32x1024xf32>) -> tensor<32x1024xf32>
+  %4 = tile.launch @double ins(%e) outs(%e) : (tensor<?x8192xf32>, tensor<?x8192xf32>) -> tensor<?x8192xf32>
+  %5 = tile.launch @double ins(%a) outs(%a) params {BN = 64} : (tensor<64x1000xf32>, tensor<64x1000xf32>) -> tensor<64x1000xf32>
+  %6 = tile.launch @double ins(%d) outs(%d) params {BM = 1} : (tensor<32x1024xf32>, tensor<32x1024xf32>) -> tensor<32x1024xf32>
+  return
+}
+// Reductions keep theirs.
+// CHECK-LABEL: func.func @sums
+// CHECK-NOT: params
+// CHECK: return
+func.func @sums(%x: tensor<64x1024xf32>, %y: tensor<64x4xf32>) {
+  %0 = tile.launch @row_sums ins(%x) outs(%y) : (tensor<64x1024xf32>, tensor<64x4xf32>) -> tensor<64x4xf32>
+  return
+}
