@@ -20,6 +20,10 @@ struct KernelRunOptions {
   /// of a step in a model, unless a parameter is computed from it; otherwise
   /// all sizes are those of the arguments.
   bool openSizes = false;
+  /// Chooses sizes that `parameters` leaves open as for a model's launch with
+  /// the same arguments; otherwise they are the declared defaults. Raw kernels
+  /// have none.
+  bool chooseSizes = false;
 };
 
 /// Compiles `kernel` for this machine and runs all blocks of its grid. Its

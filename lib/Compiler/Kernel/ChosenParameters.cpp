@@ -30,9 +30,11 @@ static tile::LaunchOp addLaunch(ModuleOp module, tile::KernelOp kernel,
   return launch;
 }
 
-llvm::Expected<DictionaryAttr>
-chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
-                 DictionaryAttr given, const GpuCompilation &compilation) {
+/// \param addChoices  adds the passes that choose tile sizes.
+static llvm::Expected<DictionaryAttr>
+choose(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+       DictionaryAttr given,
+       llvm::function_ref<void(PassManager &)> addChoices) {
   // Launches override sizes; types follow from their operands.
   SmallVector<NamedAttribute> sizes, all;
   if (given) {
@@ -51,9 +53,7 @@ chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
       *module, copy, launchTypes(kernel, arguments, /*openSizes=*/false),
       DictionaryAttr::get(context, sizes));
   PassManager pm(context);
-  pm.addPass(tilegpu::createChooseTiles({compilation.multiprocessors,
-                                         compilation.target.name.str(),
-                                         /*tf32=*/false, /*fastF8=*/false}));
+  addChoices(pm);
   pm.addPass(tile::createChooseParametersPass());
   if (failed(pm.run(*module)))
     return llvm::createStringError("no launch takes these arguments");
@@ -61,6 +61,28 @@ chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
   for (NamedAttribute entry : launch.getParamsAttr())
     chosen.set(entry.getName(), entry.getValue());
   return chosen.getDictionary(context);
+}
+
+llvm::Expected<DictionaryAttr>
+chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+                 DictionaryAttr given, const GpuCompilation &compilation) {
+  return choose(kernel, arguments, given, [&](PassManager &pm) {
+    pm.addPass(tilegpu::createChooseTiles({compilation.multiprocessors,
+                                           compilation.target.name.str(),
+                                           /*tf32=*/false, /*fastF8=*/false}));
+  });
+}
+
+llvm::Expected<DictionaryAttr>
+chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+                 DictionaryAttr given, const target::HostTarget &target,
+                 unsigned threads) {
+  return choose(kernel, arguments, given, [&](PassManager &pm) {
+    pm.addPass(tile::createBalanceProductsPass({target.vectorBits(),
+                                                target.vectorRegisters(),
+                                                target.l2Bytes(), threads}));
+    pm.addPass(tile::createLengthenReadsPass());
+  });
 }
 
 } // namespace tilegpt::compiler

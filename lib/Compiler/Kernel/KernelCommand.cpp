@@ -239,7 +239,9 @@ Result<void> Runner::runOnDevice(tile::KernelOp kernel,
   case KernelCommand::Device::Cuda:
     return runOnGpu(kernel, arguments, *parameters, grid);
   case KernelCommand::Device::Cpu:
-    return runOnCpu(kernel, arguments, {*parameters, grid});
+    return runOnCpu(
+        kernel, arguments,
+        {.parameters = *parameters, .grid = grid, .chooseSizes = true});
   case KernelCommand::Device::Reference:
     break;
   }

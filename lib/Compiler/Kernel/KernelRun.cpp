@@ -1,6 +1,7 @@
 // Runs one kernel through the entire host compiler and calls it like the
 // runtime, on copies of its arguments between poisoned guard regions.
 #include "TileGPT/Compiler/KernelRun.h"
+#include "ChosenParameters.h"
 #include "Diagnostics.h"
 #include "HostCode.h"
 #include "KernelInstance.h"
@@ -23,20 +24,17 @@ namespace tilegpt::compiler {
 /// Compiles the only kernel of a module, whose entry point is `name`; `asserts`
 /// receives the messages of its assertions.
 static Expected<target::HostImage>
-compile(ModuleOp module, StringRef name,
+compile(ModuleOp module, StringRef name, const target::HostTarget &target,
         SmallVectorImpl<std::string> &asserts) {
-  Expected<target::HostTarget> target = target::HostTarget::create();
-  if (!target)
-    return target.takeError();
   PassManager pm(module.getContext());
-  cpu::populateTileToCpuPipeline(pm, pipelineOptionsFor(*target));
+  cpu::populateTileToCpuPipeline(pm, pipelineOptionsFor(target));
   if (failed(pm.run(module)))
     return llvm::createStringError("the kernel does not compile");
   if (auto messages = module.lookupSymbol(name)->getAttrOfType<ArrayAttr>(
           "tilegpt.asserts"))
     for (Attribute message : messages)
       asserts.push_back(cast<StringAttr>(message).getValue().str());
-  return target::compileImage(module, *target);
+  return target::compileImage(module, target);
 }
 
 /// Runs the blocks in two ranges, the later one first: blocks may run in any
@@ -71,11 +69,28 @@ llvm::Error LoadedKernel::check(int32_t status) const {
               size_t(status) <= asserts.size() ? asserts[status - 1] : "?"));
 }
 
+/// \param threads  that run its blocks.
 static Expected<LoadedKernel> load(tile::KernelOp kernel,
                                    ArrayRef<reference::Value> arguments,
-                                   const KernelRunOptions &options) {
+                                   const KernelRunOptions &options,
+                                   unsigned threads) {
+  Expected<target::HostTarget> target = target::HostTarget::create();
+  if (!target)
+    return target.takeError();
+  Expected<DictionaryAttr> parameters = options.parameters;
+  if (options.chooseSizes && !kernel.isRaw()) {
+    // First, as its errors name the arguments.
+    if (auto binding = reference::bindKernel(kernel, arguments,
+                                             options.parameters, options.grid);
+        !binding)
+      return binding.takeError();
+    parameters = chooseParameters(kernel, arguments, options.parameters,
+                                  *target, threads);
+    if (!parameters)
+      return parameters.takeError();
+  }
   Expected<KernelInstance> instance = instantiate(
-      kernel, arguments, options.parameters, options.openSizes, options.grid);
+      kernel, arguments, *parameters, options.openSizes, options.grid);
   if (!instance)
     return instance.takeError();
   LoadedKernel loaded;
@@ -83,7 +98,7 @@ static Expected<LoadedKernel> load(tile::KernelOp kernel,
   loaded.grid = instance->grid;
   const std::string symbol = bundle::entrySymbol(loaded.name);
   Expected<target::HostImage> code =
-      compile(*instance->module, symbol, loaded.asserts);
+      compile(*instance->module, symbol, *target, loaded.asserts);
   if (!code)
     return code.takeError();
   runtime::Result<cpu::HostImage> image = cpu::HostImage::load(*code);
@@ -100,7 +115,8 @@ static Expected<LoadedKernel> load(tile::KernelOp kernel,
 static llvm::Error compileAndRun(tile::KernelOp kernel,
                                  ArrayRef<reference::Value> arguments,
                                  const KernelRunOptions &options) {
-  Expected<LoadedKernel> loaded = load(kernel, arguments, options);
+  Expected<LoadedKernel> loaded =
+      load(kernel, arguments, options, /*threads=*/1);
   if (!loaded)
     return loaded.takeError();
   KernelMemory memory(arguments, options.guard);
@@ -121,11 +137,12 @@ static Expected<std::vector<runtime::StepTime>>
 compileAndMeasure(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
                   const KernelRunOptions &options, unsigned threads,
                   unsigned times) {
-  Expected<LoadedKernel> loaded = load(kernel, arguments, options);
+  cpu::ThreadPool pool(threads);
+  Expected<LoadedKernel> loaded =
+      load(kernel, arguments, options, pool.threads());
   if (!loaded)
     return loaded.takeError();
   const reference::Grid &grid = loaded->grid;
-  cpu::ThreadPool pool(threads);
   // All runs use the same memory: pages that are touched for the first time
   // would be a cost of the measurement.
   KernelMemory memory(arguments, options.guard);
