@@ -151,7 +151,10 @@ Result<std::string> Normalizer::apply(std::string text) const {
       next = replaceAll(std::move(text), step.pattern, step.content, most);
       break;
     case Kind::Map:
-      next = step.map->apply(text);
+      if (auto mapped = step.map->apply(text, most))
+        next = std::move(*mapped);
+      else
+        return tooLong(most);
       break;
     }
     if (!next)

@@ -54,12 +54,13 @@ CharacterMap::find(std::string_view text) const {
   return std::nullopt;
 }
 
-std::string CharacterMap::apply(std::string_view text) const {
+std::optional<std::string> CharacterMap::apply(std::string_view text,
+                                               size_t most) const {
   constexpr size_t shortGrapheme = 6;
   std::string result;
   result.reserve(text.size());
   const auto addCharacters = [&](std::string_view grapheme) {
-    while (!grapheme.empty()) {
+    while (!grapheme.empty() && result.size() <= most) {
       const size_t bytes = firstCharacter(grapheme).bytes;
       const std::string_view character = grapheme.substr(0, bytes);
       result += find(character).value_or(character);
@@ -83,6 +84,8 @@ std::string CharacterMap::apply(std::string_view text) const {
       result += *replacement;
     else
       addCharacters(grapheme);
+    if (result.size() > most)
+      return std::nullopt;
     text.remove_prefix(size);
   }
   return result;

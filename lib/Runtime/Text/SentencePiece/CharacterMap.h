@@ -24,7 +24,9 @@ public:
   /// Replaces every grapheme of less than six bytes, and every character of
   /// other ones, as the tokenizers library does.
   /// \param text  valid UTF-8.
-  std::string apply(std::string_view text) const;
+  /// \param most  maximum size of the result in bytes.
+  /// \returns nothing if the result is larger.
+  std::optional<std::string> apply(std::string_view text, size_t most) const;
 
 private:
   /// The replacement of the shortest prefix in the table, if there is one.

@@ -570,6 +570,59 @@ TEST(TokenizerFiles, RefusesBadUnigramModels) {
   }
 }
 
+namespace {
+
+/// A precompiled_charsmap that replaces "a": its double array has a node for
+/// the byte and one for the value.
+std::string characterMap(const std::string &replacement) {
+  std::vector<uint32_t> units(512);
+  units[0] = 256 << 10;
+  units[256 ^ 'a'] = 128 << 10 | 1 << 8 | 'a';
+  units[256 ^ 'a' ^ 128] = 1u << 31;
+  std::string bytes;
+  const auto add = [&](uint32_t word) {
+    for (int i = 0; i < 4; ++i)
+      bytes += char(word >> 8 * i);
+  };
+  add(uint32_t(4 * units.size()));
+  for (const uint32_t unit : units)
+    add(unit);
+  bytes += replacement + '\0';
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    uint32_t bits = 0;
+    for (size_t k = 0; k < 3; ++k)
+      bits = bits << 8 | (i + k < bytes.size() ? uint8_t(bytes[i + k]) : 0);
+    for (size_t k = 0; k < 4; ++k)
+      text += i + k > bytes.size() ? '=' : digits[bits >> (18 - 6 * k) & 63];
+  }
+  return text;
+}
+
+} // namespace
+
+TEST(TokenizerFiles, ACharacterMapReplacesCharacters) {
+  Json json = unigram();
+  for (const auto &[replacement, ids] :
+       {std::pair<std::string, std::vector<int32_t>>{"bb", {3, 3, 3}},
+        {"b", {3, 3}},
+        {"", {3}}}) {
+    json["normalizer"] = {{"type", "Precompiled"},
+                          {"precompiled_charsmap", characterMap(replacement)}};
+    const auto loaded = load(json);
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    EXPECT_EQ(loaded->encode("ab").value(), ids);
+  }
+  json["normalizer"]["precompiled_charsmap"] =
+      characterMap(std::string(1 << 20, 'b'));
+  const auto ids = load(json)->encode("ab");
+  ASSERT_FALSE(ids);
+  EXPECT_EQ(ids.error().message, "tokenizer: the normalizers make more than "
+                                 "1152 bytes of the text");
+}
+
 /// Leading white space of a text, and all of it between words.
 TEST(TokenizerFiles, WhiteSpaceMayVanish) {
   Json json = unigram();
