@@ -16,6 +16,23 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %s : !P, !N -> token
   }
+  // A second number is counted up by threes.
+// CASE @threes grid=1: out0 T=4 -> 1xT=-16
+// CASE @threes grid=1: out0 T=-4 -> 1xT=0
+  entry @threes(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %first = constant <!T: -4> : !N
+    %two = constant <!T: 2> : !N
+    %three = constant <!T: 3> : !N
+    %seven = constant <!T: 7> : !N
+    %s, %last = for %i in (%first to %n, step %two) : !N iter_values(%x = %zero, %c = %seven) -> (!N, !N) {
+      %0 = muli %c, %i : !N
+      %1 = addi %x, %0 : !N
+      %2 = addi %c, %three : !N
+      continue %1, %2 : !N, !N
+    }
+    %k = store_ptr_tko weak %y, %s : !P, !N -> token
+  }
   // Counts up from a negative number in steps of two: the counter itself is summed.
 // CASE @negative grid=1: out0 T=4 -> 1xT=-3
   entry @negative(%y: !P, %n: !N) {

@@ -93,6 +93,7 @@ public:
       root->erase();
     RewritePatternSet tidy(&getContext());
     populateTidyPatterns(tidy);
+    populateCounterPatterns(tidy);
     if (failed(convertOps(*kernels, getContext())) ||
         failed(applyPatternsGreedily(getOperation(), std::move(tidy))))
       signalPassFailure();

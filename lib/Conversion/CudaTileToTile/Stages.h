@@ -25,6 +25,11 @@ tile::KernelOp lowerEntry(mlir::OpBuilder &builder, EntryOp entry);
 /// narrow.
 void populateTidyPatterns(mlir::RewritePatternSet &patterns);
 
+/// A pattern that replaces integers to which each iteration of a loop adds the
+/// same number, and which are not used after the loop, by a function of the
+/// induction variable. The loop must start and step by constants.
+void populateCounterPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace tilegpt::cuda_tile
 
 #endif
