@@ -109,6 +109,8 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   for (size_t id = 0; id < texts.size(); ++id) {
     const bool isByte =
         source.hasByteTokens && fallbackByte(texts[id]).has_value();
+    if (texts[id].data())
+      pool += pipeline.decoder.separator;
     if (!texts[id].data())
       leftOut.insert(int32_t(id));
     else if (isAdded[id] && !isByte)

@@ -158,6 +158,18 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
     step.pattern = Pattern::regex("\\s+").value();
     step.behavior = SplitBehavior::Removed;
     steps.push_back(std::move(step));
+  } else if (type == "Whitespace") {
+    // Words and what stands between white space and words; the letters in
+    // circles and squares are parts of words.
+    constexpr std::string_view word =
+        "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\u200c\\u200d\\u24b6-\\u24e9"
+        "\U0001F130-\U0001F149\U0001F150-\U0001F169\U0001F170-\U0001F189";
+    SplitStep step;
+    step.pattern =
+        Pattern::regex(concat("[", word, "]+|[^\\s", word, "]+")).value();
+    step.behavior = SplitBehavior::Removed;
+    step.invert = true;
+    steps.push_back(std::move(step));
   } else if (type == "Digits") {
     const bool one = reader.flag(part, "individual_digits", false);
     steps.push_back({SplitStep::Kind::Split,
@@ -308,6 +320,12 @@ tilegpt::runtime::parsePipeline(JsonValue root, std::string_view where) {
   DecoderReader decoder(decoders, pipeline);
   readAll("decoder", "decoders",
           [&](JsonValue part, PartReader &) { decoder.read(part); });
+
+  // Without a decoder, tokens are words.
+  if (!present(root, "decoder") && !pipeline.isByteLevel) {
+    pipeline.decoder.separator = " ";
+    pipeline.decoder.stripSpaces = 1;
+  }
 
   readAll("post_processor", "processors",
           [&](JsonValue part, PartReader &reader) {

@@ -13,6 +13,8 @@ namespace tilegpt::runtime {
 /// How token texts are converted back to text.
 struct TokenDecoder {
   std::vector<std::pair<std::string, std::string>> replacements;
+  /// Precedes every token; a space if there is no decoder.
+  std::string_view separator;
   /// The maximum number of leading spaces to strip from a text.
   size_t stripSpaces = 0;
 };

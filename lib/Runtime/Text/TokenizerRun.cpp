@@ -32,8 +32,9 @@ bool Tokenizer::isSpecial(int32_t id) const {
 }
 
 std::optional<int32_t> Tokenizer::specialId(std::string_view text) const {
+  const size_t separator = parts->pipeline.decoder.separator.size();
   for (const int32_t id : parts->specialIds)
-    if (bytes(id) == text)
+    if (const auto token = bytes(id); token && token->substr(separator) == text)
       return id;
   return std::nullopt;
 }

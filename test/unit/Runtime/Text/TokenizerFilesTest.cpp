@@ -319,8 +319,8 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
       {"/pre_tokenizer", nullptr,
        "has the decoder 'ByteLevel', which does not fit a pre_tokenizer "
        "without ByteLevel"},
-      {"/pre_tokenizer/type", "Whitespace",
-       "has the pre_tokenizer 'Whitespace', which is not supported"},
+      {"/pre_tokenizer/type", "BertPreTokenizer",
+       "has the pre_tokenizer 'BertPreTokenizer', which is not supported"},
       {"/pre_tokenizer/add_prefix_space", 1,
        "expected 'add_prefix_space' of the pre_tokenizer 'ByteLevel' to be a "
        "boolean, got an integer"},
@@ -643,6 +643,28 @@ TEST(TokenizerFiles, WhiteSpaceMayVanish) {
                          "b a ")
                 .value(),
             (std::vector<int32_t>{3, 1}));
+}
+
+/// The tokenizers library joins tokens with spaces if there is no decoder.
+TEST(TokenizerFiles, TokensMayBeWords) {
+  Json json = unigram();
+  json["pre_tokenizer"] = {{"type", "Whitespace"}};
+  json["model"]["vocab"].push_back(Json::array({"a_\xcc\x81", -1}));
+  json["model"]["vocab"].push_back(Json::array({".!", -1}));
+  json["model"]["vocab"].push_back(
+      Json::array({"\xe2\x92\xb6\xe2\x80\x8d", -1}));
+  const auto loaded = load(json);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const std::vector<int32_t> ids = {5, 6, 3, 4, 7, 6};
+  EXPECT_EQ(loaded
+                ->encode(" a_\xcc\x81.!\n b <s>\xe2\x92\xb6\xe2\x80\x8d.!",
+                         Tokenizer::SpecialText::Tokens)
+                .value(),
+            ids);
+  EXPECT_EQ(loaded->decode(ids).value(),
+            "a_\xcc\x81 .! b <s> \xe2\x92\xb6\xe2\x80\x8d .!");
+  EXPECT_EQ(loaded->specialId("<s>"), 4);
+  EXPECT_EQ(loaded->specialId(" <s>"), std::nullopt);
 }
 
 TEST(TokenizerFiles, RefusesBadVocabAndMerges) {
