@@ -242,8 +242,9 @@ private:
   static bool isSumOfLoads(tile::DotOp dot) {
     auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
     auto isLoaded = [&](Value operand) {
-      auto load = operand.getDefiningOp<tile::LoadOp>();
-      return load && load->getBlock() == loop.getBody();
+      Operation *load = operand.getDefiningOp();
+      return isa_and_present<tile::LoadOp, tile::GatherOp>(load) &&
+             load->getBlock() == loop.getBody();
     };
     return loop && isLoaded(dot.getLhs()) && isLoaded(dot.getRhs()) &&
            yieldedAs(dot.getResult()).has_value();

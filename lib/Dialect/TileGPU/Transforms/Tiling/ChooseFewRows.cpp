@@ -69,8 +69,7 @@ std::optional<PipedTiles> findPipedFewRows(OpenLaunch &launch,
   constexpr int64_t leastPiped = 2, instructionRows = 16, columnStep = 8;
   std::optional<ProductSizes> sizes = product.sizesOf(launch);
   if (!sizes || sizes->rows < leastPiped || !product.isPiped(launch) ||
-      launch.elementOf(product.rows.argument).isF32() ||
-      *sizes->depth <= mostAtOnce ||
+      product.elementOfLeft(launch).isF32() || *sizes->depth <= mostAtOnce ||
       !llvm::is_contained(launch.candidates(product.rows.parameter),
                           instructionRows))
     return std::nullopt;

@@ -16,11 +16,11 @@ constexpr int64_t stepBits = 1024;
 static int64_t depthOfStep(OpenLaunch &launch, const LoadedProduct &product,
                            ArrayRef<int64_t> sizes, int64_t most,
                            int64_t bits = stepBits) {
-  auto bitsOf = [&](const TiledAxis &axis) {
-    return launch.elementOf(axis.argument).getIntOrFloatBitWidth();
-  };
-  most = std::min<int64_t>(
-      most, bits / std::max(bitsOf(product.rows), bitsOf(product.columns)));
+  Type left = product.elementOfLeft(launch),
+       right = launch.elementOf(product.columns.argument);
+  most =
+      std::min<int64_t>(most, bits / std::max(left.getIntOrFloatBitWidth(),
+                                              right.getIntOrFloatBitWidth()));
   return largestOf(sizes, [&](int64_t size) { return size <= most; });
 }
 

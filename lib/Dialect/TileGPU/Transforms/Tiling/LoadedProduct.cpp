@@ -23,22 +23,32 @@ std::optional<ProductSizes> LoadedProduct::sizesOf(OpenLaunch &launch) const {
 }
 
 bool LoadedProduct::suitsTensorCores(OpenLaunch &launch) const {
-  Type lhs = launch.elementOf(rows.argument),
-       rhs = launch.elementOf(columns.argument);
+  Type lhs = elementOfLeft(launch), rhs = launch.elementOf(columns.argument);
   return suitTensorCores(lhs, rhs, launch.precisionOf(lhs, rhs, precision));
 }
 
-int64_t LoadedProduct::pitchOf(OpenLaunch &launch, const TiledAxis &size,
-                               bool runsAcross) const {
-  TiledAxis along = runsAcross ? size : depth;
-  std::optional<int64_t> length = launch.sizeOf(along);
-  if (!length || (runsAcross && launch.isOpen(along)))
-    return 0;
-  return *length * launch.elementOf(size.argument).getIntOrFloatBitWidth() / 8;
+/// \param axis  the contiguous one of an operand.
+/// \param runsAcross  whether that is not the depth.
+static int64_t pitchOf(OpenLaunch &launch, const TiledAxis &axis, Type element,
+                       bool runsAcross) {
+  std::optional<int64_t> length = launch.sizeOf(axis);
+  return !length || (runsAcross && launch.isOpen(axis))
+             ? 0
+             : *length * element.getIntOrFloatBitWidth() / 8;
+}
+
+int64_t LoadedProduct::pitchOfLeft(OpenLaunch &launch) const {
+  return pitchOf(launch, rowsRunAcross ? rows : depth, elementOfLeft(launch),
+                 rowsRunAcross);
+}
+
+int64_t LoadedProduct::pitchOfRight(OpenLaunch &launch) const {
+  return pitchOf(launch, columnsRunAcross ? columns : depth,
+                 launch.elementOf(columns.argument), columnsRunAcross);
 }
 
 bool LoadedProduct::roundsOperands(OpenLaunch &launch) const {
-  return runsAcross() && launch.elementOf(rows.argument).isF32();
+  return runsAcross() && elementOfLeft(launch).isF32();
 }
 
 ResultTile LoadedProduct::roundedTile(ResultTile tile) const {
@@ -51,23 +61,22 @@ bool LoadedProduct::isPiped(OpenLaunch &launch) const {
   // Matrix instructions transpose 16-bit elements only. Loops that widen f8
   // have power-of-two tiles like those without a producer.
   bool suitsAcross =
-      launch.elementOf(rows.argument).getIntOrFloatBitWidth() == elementBits ||
+      elementOfLeft(launch).getIntOrFloatBitWidth() == elementBits ||
       (roundsOperands(launch) && products == 1);
   if (runsAcross() && !suitsAcross)
     return false;
-  auto reaches = [&](const TiledAxis &size, bool runsAcross) {
-    int64_t pitch = pitchOf(launch, size, runsAcross);
+  auto isReached = [](int64_t pitch) {
     return pitch != 0 && pitch % unitBytes == 0;
   };
-  return launch.target.hasTma && launch.target.hasWgmma &&
+  return !hasGatheredRows && launch.target.hasTma && launch.target.hasWgmma &&
          suitsTensorCores(launch) && launch.sizeOf(depth) &&
-         reaches(rows, rowsRunAcross) && reaches(columns, columnsRunAcross);
+         isReached(pitchOfLeft(launch)) && isReached(pitchOfRight(launch));
 }
 
 bool LoadedProduct::readsThroughRegisters(OpenLaunch &launch) const {
   constexpr int64_t wordBytes = 4;
-  return pitchOf(launch, rows, rowsRunAcross) % wordBytes != 0 ||
-         pitchOf(launch, columns, columnsRunAcross) % wordBytes != 0;
+  return pitchOfLeft(launch) % wordBytes != 0 ||
+         pitchOfRight(launch) % wordBytes != 0;
 }
 
 bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
@@ -102,7 +111,7 @@ bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
   constexpr int64_t alignment = 1024;
-  Type element = launch.elementOf(rows.argument);
+  Type element = elementOfLeft(launch);
   // If the columns are contiguous, instructions whose columns are not whole
   // panels take up to twice as long; if the rows are, a tile must have whole
   // panels of rows.
@@ -131,7 +140,7 @@ bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
 }
 
 bool LoadedProduct::isMultiplyAdd(OpenLaunch &launch) const {
-  return launch.elementOf(rows.argument).isF32() &&
+  return elementOfLeft(launch).isF32() &&
          launch.elementOf(columns.argument).isF32() &&
          !suitsTensorCores(launch);
 }
@@ -229,7 +238,7 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         OpenLaunch &launch) {
   constexpr int64_t most = 128;
   constexpr size_t axesOfTiles = 2;
-  Type element = launch.elementOf(product.rows.argument);
+  Type element = product.elementOfLeft(launch);
   bool isF8 = tile::isF8(element), isAlone = product.products == 1;
   // The plan does not know the number of blocks along open rows.
   bool hasKnownGrid =
@@ -237,10 +246,8 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   auto unitOf = [&](bool runsAcross) -> int64_t {
     return runsAcross ? columnsOfPanel(element) : 1;
   };
-  int64_t alignment = std::gcd(
-      std::gcd(most,
-               product.pitchOf(launch, product.rows, product.rowsRunAcross)),
-      product.pitchOf(launch, product.columns, product.columnsRunAcross));
+  int64_t alignment = std::gcd(std::gcd(most, product.pitchOfLeft(launch)),
+                               product.pitchOfRight(launch));
   int64_t batches = batchesOf(product, tile, sizes, launch);
   TiledProduct tiled = {tile.rows,
                         product.products * tile.columns,

@@ -32,6 +32,10 @@ struct LoadedProduct {
   /// Whether the contiguous axis of the operands is the rows or columns of the
   /// result instead of the depth.
   bool rowsRunAcross, columnsRunAcross;
+  /// Whether the rows of the left operand are gathered at numbers in the
+  /// argument of `rows`; its elements are always those of the argument of
+  /// `depth`.
+  bool hasGatheredRows;
 
   /// The sizes; nullopt if a size of the result is unknown.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
@@ -54,10 +58,12 @@ struct LoadedProduct {
   /// Whether a tile is accumulated transposed: if only vectors are combined
   /// with it and the results are stored in boxes (`tma_store`).
   bool isTransposed(OpenLaunch &launch, ResultTile tile) const;
+  mlir::Type elementOfLeft(OpenLaunch &launch) const {
+    return launch.elementOf(depth.argument);
+  }
   /// The row stride of an operand in bytes; 0 if unknown.
-  /// \param runsAcross  whether `size` is contiguous instead of the depth.
-  int64_t pitchOf(OpenLaunch &launch, const TiledAxis &size,
-                  bool runsAcross) const;
+  int64_t pitchOfLeft(OpenLaunch &launch) const;
+  int64_t pitchOfRight(OpenLaunch &launch) const;
 
 private:
   /// Whether tensor cores will take the operands as they are.
