@@ -747,6 +747,8 @@ tile.kernel @small_stages(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0),
 // Few tiles with a large K: blocks of the grid split it, and the last one of each tile executes the epilogue.
 // CASE @deep K=4104: 40x4104xT=random:1 24x4104xT=random:2 24xf32=random:3 -> 40x24xf32
 // CASE @deep K=8000: 72x8000xT=random:1 16x8000xT=random:2 16xf32=random:3 -> 72x16xf32
+// CASE @deep K=4102: 40x4102xT=random:1 24x4102xT=random:2 24xf32=random:3 -> 40x24xf32
+// CASE @deep K=8001: 72x8001xT=random:1 16x8001xT=random:2 16xf32=random:3 -> 72x16xf32
 tile.kernel @deep(%a: !V, %b: !V, %c: !tile.view<?xf32>) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 32)] {
   %m = tile.block_id 0
   %n = tile.block_id 1

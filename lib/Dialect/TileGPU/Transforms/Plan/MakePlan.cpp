@@ -39,14 +39,6 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// Warps for a product: few enough that each reuses its operands several times.
-/// Four warps have the registers for 128 x 128 f32 accumulators of fused
-/// multiply-adds.
-static int64_t warpsForProduct(int64_t elements, bool isMultiplyAdd) {
-  constexpr int64_t side = 128, large = side * side;
-  return elements > large || (elements == large && !isMultiplyAdd) ? 8 : 4;
-}
-
 /// Warps for products in a loop whose rows fit one matrix instruction, with
 /// operands that arrive as fast as they are multiplied: one per 32 columns,
 /// since all warps synchronize in every iteration (1 x 32 x 8 x 32768 x 64:
@@ -166,13 +158,18 @@ private:
     bool hasLoops = false, multipliesAndAdds = true, carriesScans = false;
     SmallVector<tile::DotOp> dots;
     auto packed = kernel->getAttrOfType<IntegerAttr>(packedBlocksName);
+    // Blocks that wait for each other must not fill the device before all of a
+    // group have started.
+    const std::optional<int64_t> rasterOfMeeting = rasterOfGroups(kernel);
+    constexpr int64_t usualRaster = 8;
     const int64_t teams = packed ? packed.getInt() : 1;
     auto makePlan = [&](int64_t warps, int64_t stages, int64_t parts,
                         int64_t blocks) {
       return PlanAttr::get(
           &getContext(), StringAttr::get(&getContext(), target), warps, stages,
-          /*producer=*/false, /*persistent=*/false, /*raster=*/8, teams, parts,
-          blocks, /*residentStages=*/2, /*multicast=*/1,
+          /*producer=*/false, /*persistent=*/rasterOfMeeting.has_value(),
+          rasterOfMeeting.value_or(usualRaster), teams, parts, blocks,
+          /*residentStages=*/2, /*multicast=*/1,
           /*multicastAxis=*/0, /*overlap=*/true, /*inRegisters=*/false);
     };
     if (packed)

@@ -262,6 +262,17 @@ double roundingCycles(int64_t rows, int64_t columns) {
   return waitCycles + cyclesOfSum * double(rows * columns);
 }
 
+// Right to a quarter for tiles of 64 x 32 to 128 x 128 (H200).
+double copyingCycles(int64_t rows, int64_t columns, int64_t alignment) {
+  constexpr int64_t unitBytes = 16, wordBytes = 4;
+  constexpr double waitCycles = 300, cyclesOfUnits = 3, cyclesOfWords = 6.5,
+                   cyclesOfRegisters = 15;
+  double cyclesOfRow = alignment >= unitBytes   ? cyclesOfUnits
+                       : alignment >= wordBytes ? cyclesOfWords
+                                                : cyclesOfRegisters;
+  return waitCycles + cyclesOfRow * double(rows + columns);
+}
+
 int64_t columnsOfShare(int64_t columns, int64_t blocks) {
   constexpr int64_t step = 8;
   if (blocks > 1)

@@ -92,6 +92,12 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks);
 /// to tf32, and by which its dot from registers takes longer.
 double roundingCycles(int64_t rows, int64_t columns);
 
+/// Cycles of a step in which threads copy operands of this tile without a
+/// producer.
+/// \param alignment  of the operands' rows in bytes: no unit that is copied is
+/// wider, and none is narrower than a word; narrower ones pass registers.
+double copyingCycles(int64_t rows, int64_t columns, int64_t alignment);
+
 /// How blocks share a product, with an estimate of the cycles.
 struct ProductCost {
   /// Blocks of a cluster that split the depth of their tiles.

@@ -275,8 +275,8 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
   return product;
 }
 
-std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
-                                            const SplitProduct &split) {
+std::optional<TiledProduct>
+describeProduct(tile::KernelOp kernel, const SplitProduct &split, bool rounds) {
   scf::ForOp loop = split.loop;
   tile::DotOp dot = split.dot;
   tile::LoadOp lhs = split.lhs, rhs = split.rhs;
@@ -305,7 +305,16 @@ std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
       outsideOf(rhs, rhs.getView(), *columns, !dot.getTransposeB())};
   product.resultBytes = resultBytesOf(kernel);
   product.canSplit = true;
-  product.computeCycles = roundingCycles(tile[0], tile[1]);
+  product.computeCycles =
+      rounds ? roundingCycles(tile[0], tile[1])
+             : copyingCycles(tile[0], tile[1], product.alignment);
+  // Without TMA no request takes longer than others.
+  if (!rounds) {
+    constexpr int64_t lineBytes = 128;
+    product.alignment = lineBytes;
+    product.rowUnit = product.columnUnit = 1;
+    product.rowsOutside = product.columnsOutside = 0;
+  }
   return product;
 }
 

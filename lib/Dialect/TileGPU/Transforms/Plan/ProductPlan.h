@@ -37,10 +37,13 @@ std::vector<int64_t> otherRasters(const TiledProduct &product,
 std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
                                             const Mainloop &match);
 
-/// The same for a tf32 product whose operands `roundTF32Operands()` rounds,
-/// before it does; `isTransposedToRound()` is false.
-std::optional<TiledProduct> describeRounded(tile::KernelOp kernel,
-                                            const SplitProduct &product);
+/// The same for a product whose warp groups round its operands to tf32
+/// (`roundTF32Operands()`, before it does; `isTransposedToRound()` is false),
+/// or copy them without a producer.
+/// \param rounds  which of both.
+std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
+                                            const SplitProduct &product,
+                                            bool rounds);
 
 /// The raster of a kernel whose blocks wait for each other, group by group: if
 /// not all blocks are resident, those of the first incomplete group must be.

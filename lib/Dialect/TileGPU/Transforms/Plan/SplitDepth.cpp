@@ -5,6 +5,7 @@
 #include "Plan/ComputePlan.h"
 #include "Plan/ProductPlan.h"
 #include "Plan/RoundTF32.h"
+#include "Plan/WarpGroupDots.h"
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
@@ -243,7 +244,7 @@ private:
     }
   }
 
-  /// The product in the terms of the cost model, if it has a main loop. Blocks
+  /// The product in the terms of the cost model, if `wgmma` computes it. Blocks
   /// divide the columns of what `wgmma` computes between them, so this swaps
   /// the operands where a later pass would.
   static std::optional<TiledProduct> describe(tile::KernelOp kernel,
@@ -258,11 +259,16 @@ private:
       swap();
     if (std::optional<Mainloop> match = analyzeMainloop(product.loop))
       return describeProduct(kernel, *match);
-    if (!hasRoundedMainloop(kernel, known))
+    if (hasRoundedMainloop(kernel, known)) {
+      if (isTransposedToRound(product.dot))
+        swap();
+      return describeProduct(kernel, product, /*rounds=*/true);
+    }
+    tile = product.dot.getAcc().getType().getShape();
+    if (!suitsWarpGroups(product.dot, warpsForProduct(tile[0] * tile[1],
+                                                      /*isMultiplyAdd=*/false)))
       return std::nullopt;
-    if (isTransposedToRound(product.dot))
-      swap();
-    return describeRounded(kernel, product);
+    return describeProduct(kernel, product, /*rounds=*/false);
   }
 
   /// Whether a producer can feed the loop with operands rounded to tf32.

@@ -21,7 +21,7 @@ static bool isSumOfLoop(scf::ForOp loop, tile::DotOp dot) {
 }
 
 /// Why wgmma cannot compute a dot; empty if it can.
-static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
+static std::string findObstacle(tile::DotOp dot, int64_t warps) {
   constexpr int64_t maxColumns = 256, mostRegisters = 208;
   RankedTensorType acc = dot.getAcc().getType();
   std::optional<MmaOperands> types = mmaOperands(dot);
@@ -31,8 +31,8 @@ static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
     return "wgmma truncates f32 operands, but tf32 must be rounded";
   if (!types || types->lhs != types->rhs || tile::isF8(types->lhs))
     return "wgmma does not support its types at full precision";
-  int64_t warps = plan.getWarps(), groups = warps / groupWarps,
-          rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+  int64_t groups = warps / groupWarps, rows = acc.getDimSize(0),
+          columns = acc.getDimSize(1);
   if (warps % groupWarps || rows % (groups * groupRows) ||
       columns % columnStepOf(types->lhs, columns) || columns > maxColumns)
     return "wgmma needs a multiple of 64 rows, and a multiple of 8 columns up "
@@ -54,6 +54,15 @@ static std::string findObstacle(tile::DotOp dot, PlanAttr plan) {
   return {};
 }
 
+int64_t warpsForProduct(int64_t elements, bool isMultiplyAdd) {
+  constexpr int64_t side = 128, large = side * side;
+  return elements > large || (elements == large && !isMultiplyAdd) ? 8 : 4;
+}
+
+bool suitsWarpGroups(tile::DotOp dot, int64_t warps) {
+  return findObstacle(dot, warps).empty();
+}
+
 void markWarpGroupDots(tile::KernelOp kernel, PlanAttr plan) {
   SmallVector<tile::DotOp> dots;
   kernel.walk([&](scf::ForOp loop) {
@@ -63,7 +72,8 @@ void markWarpGroupDots(tile::KernelOp kernel, PlanAttr plan) {
       llvm::append_range(dots, inner);
   });
   for (tile::DotOp dot : dots) {
-    if (std::string obstacle = findObstacle(dot, plan); !obstacle.empty()) {
+    if (std::string obstacle = findObstacle(dot, plan.getWarps());
+        !obstacle.empty()) {
       explainMissed(dot, "dot") << "mma.sync instead of wgmma: " << obstacle;
       continue;
     }

@@ -1,5 +1,6 @@
 // Chooses the cheapest tiles of products in a loop over the depth, with steps
 // of 128 bytes.
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
 #include "llvm/Support/MathExtras.h"
@@ -69,6 +70,41 @@ static SmallVector<ResultTile> smallTiles(ArrayRef<ResultTile> tiles) {
   });
 }
 
+/// The tile with which blocks split the depth of a product that no producer
+/// feeds, if `wgmma` multiplies it and that is faster than another tile without
+/// a split, of which every multiprocessor has at most one.
+static std::optional<ResultTile> splitTile(ArrayRef<ResultTile> tiles,
+                                           const LoadedProduct &product,
+                                           ProductSizes sizes, int64_t step,
+                                           ResultTile other,
+                                           OpenLaunch &launch) {
+  constexpr int64_t most = 128, columnStep = 32, elementBits = 16;
+  Type left = product.elementOfLeft(launch),
+       right = launch.elementOf(product.columns.argument);
+  if (!launch.target.hasWgmma || product.products != 1 || left != right ||
+      left.getIntOrFloatBitWidth() != elementBits || !sizes.depth ||
+      blocksOf(product, other, sizes, launch) > launch.multiprocessors)
+    return std::nullopt;
+  std::optional<ResultTile> best;
+  double least = waysToShare(cutProduct(product, other, sizes, step, launch),
+                             launch.target, launch.multiprocessors)
+                     .front()
+                     .cycles;
+  for (ResultTile tile : tiles) {
+    if (tile.rows % groupRows || tile.rows > most || tile.columns > most ||
+        tile.columns % columnStep || !llvm::isPowerOf2_64(uint64_t(tile.rows)))
+      continue;
+    ProductCost cost =
+        costOfProduct(cutProduct(product, tile, sizes, step, launch),
+                      launch.target, launch.multiprocessors);
+    if (cost.shares > 1 && cost.cycles < least) {
+      best = tile;
+      least = cost.cycles;
+    }
+  }
+  return best;
+}
+
 bool chooseProductTiles(OpenLaunch &launch) {
   std::optional<LoadedProduct> product = findLoadedProduct(launch.kernel);
   if (!product)
@@ -104,6 +140,12 @@ bool chooseProductTiles(OpenLaunch &launch) {
         blocksOf(*product, tile, sizes, launch) <= launch.multiprocessors) {
       tile = bestTile(small, *product, sizes, /*steps=*/0, launch);
       step = depthOfStep(launch, *product, depths, most, 2 * stepBits);
+    }
+    int64_t ofSplit = depthOfStep(launch, *product, depths, most);
+    if (std::optional<ResultTile> split =
+            splitTile(tiles, *product, sizes, ofSplit, tile, launch)) {
+      tile = *split;
+      step = ofSplit;
     }
   }
   launch.set(product->rows.parameter, tile.rows);

@@ -275,12 +275,21 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   tiled.resultBytes =
       launch.elementOf(launch.kernel.getNumIns()).getIntOrFloatBitWidth() / 8;
   bool isTransposed = product.isTransposed(launch, tile);
-  // Blocks compute between their dots and share no tiles.
-  if (product.roundsOperands(launch)) {
-    tiled.computeCycles = roundingCycles(tile.rows, tile.columns);
+  // Blocks compute or copy between their dots and share no tiles.
+  bool rounds = product.roundsOperands(launch);
+  if (rounds || !product.isPiped(launch)) {
+    tiled.computeCycles =
+        rounds ? roundingCycles(tile.rows, tile.columns)
+               : copyingCycles(tile.rows, tile.columns, alignment);
     tiled.hasKnownGrid = tiled.canTakeTurns = tiled.canMulticast =
         tiled.shiftsRows = tiled.shiftsColumns = false;
-    isTransposed = !product.rowsRunAcross;
+    isTransposed = rounds && !product.rowsRunAcross;
+    // Without TMA no request takes longer than others.
+    if (!rounds) {
+      tiled.alignment = most;
+      tiled.rowUnit = tiled.columnUnit = 1;
+      tiled.rowsOutside = tiled.columnsOutside = 0;
+    }
   }
   if (isTransposed)
     tiled.transpose();

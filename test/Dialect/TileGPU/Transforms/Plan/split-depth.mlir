@@ -2,7 +2,7 @@
 // RUN: tilegpt-opt %s --tile-gpu-split-depth="target=sm_80" --split-input-file | FileCheck %s --check-prefix=OLD
 // RUN: tilegpt-opt %s --tile-gpu-split-depth --explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: tilegpt-opt %s --tile-gpu-split-depth --tile-gpu-make-plan --split-input-file | FileCheck %s --check-prefix=PLAN
-// Splitting requires a producer and wgmma.
+// Splitting requires wgmma.
 // OLD-NOT:     tile_gpu.await_blocks
 
 // Four blocks and 1024 steps: 32 blocks for each, adjacent along the rows. The first two of a group reduce, and run the
@@ -297,6 +297,54 @@ tile.kernel @exact(%x: !tile.view<32x16384xf32>, %w: !tile.view<16384x256xf32>) 
     %a = tile.load %x[%m, %k] [32, 32] : !tile.view<32x16384xf32> -> tensor<32x32xf32>
     %c = tile.load %w[%k, %n] [32, 64] : !tile.view<16384x256xf32> -> tensor<32x64xf32>
     %d = tile.dot %a, %c, %acc : tensor<32x32xf32>, tensor<32x64xf32>, tensor<32x64xf32> -> tensor<32x64xf32>
+    scf.yield %d : tensor<32x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<32x64xf32>, !tile.view<32x256xf32>
+}
+
+// -----
+
+// No producer can copy rows that start between two units of 16 bytes; wgmma multiplies what threads have copied.
+// CHECK-LABEL: tile.kernel @unaligned(
+// CHECK:         grid [33, 4]
+// CHECK:         tile_gpu.sum_share {{.*}} parts 33 : {{.*}} -> tensor<64x8xf32>
+// WHY: @unaligned: grid: 33 blocks split the depth of each tile
+// PLAN: #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, persistent = true, raster = 33>
+// PLAN-NEXT: module
+// PLAN-NEXT: tile.kernel @unaligned(
+// PLAN: tile.dot {{.*}} {tile_gpu.wgmma}
+tile.kernel @unaligned(%x: !tile.view<64x16385xbf16>, %w: !tile.view<256x16385xbf16>) outs(%y: !tile.view<64x256xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c257 = arith.constant 257 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c257 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x16385xbf16> -> tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<256x16385xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x256xf32>
+}
+
+// -----
+
+// Other instructions have other accumulators, whose columns are no ranges of registers.
+// CHECK-LABEL: tile.kernel @unaligned_few_rows
+// CHECK-NOT:     tile_gpu.await_blocks
+tile.kernel @unaligned_few_rows(%x: !tile.view<32x16385xbf16>, %w: !tile.view<256x16385xbf16>) outs(%y: !tile.view<32x256xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c257 = arith.constant 257 : index
+  %z = arith.constant dense<0.0> : tensor<32x64xf32>
+  %s = scf.for %k = %c0 to %c257 step %c1 iter_args(%acc = %z) -> (tensor<32x64xf32>) {
+    %a = tile.load %x[%m, %k] [32, 64] : !tile.view<32x16385xbf16> -> tensor<32x64xbf16>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<256x16385xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %c, %acc transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16>, tensor<32x64xf32> -> tensor<32x64xf32>
     scf.yield %d : tensor<32x64xf32>
   }
   tile.store %s, %y[%m, %n] : tensor<32x64xf32>, !tile.view<32x256xf32>
