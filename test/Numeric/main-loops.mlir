@@ -808,6 +808,8 @@ tile.kernel @deep_across(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 
 
 // Blocks of the grid split the K of each entry of a batch.
 // CASE @deep_batch K=4104: 2x40x4104xT=random:1 2x24x4104xT=random:2 -> 2x40x24xf32
+// Clusters that multicast, whose last blocks lie outside of an entry.
+// CASE @deep_batch K=136: 24x130x136xT=random:1 24x40x136xT=random:2 -> 24x130x40xf32
 tile.kernel @deep_batch(%as: !tile.view<?x?x?x!T>, %bs: !tile.view<?x?x?x!T>) outs(%ys: !tile.view<?x?x?xf32>)
     grid [ceildiv(dim(%ys, 1), 64), ceildiv(dim(%ys, 2), 32), dim(%ys, 0)] {
   %m = tile.block_id 0

@@ -211,9 +211,9 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 int64_t PlanAttr::getMulticastAlong(int64_t axis) const {
-  constexpr int64_t squareSide = 2;
+  constexpr int64_t squareSide = 2, axesOfClusters = 2;
   if (getMulticastAxis() == bothAxes)
-    return squareSide;
+    return axis < axesOfClusters ? squareSide : 1;
   return axis == getMulticastAxis() ? getMulticast() : 1;
 }
 

@@ -45,12 +45,12 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
                          })
                          .wasInterrupted();
     GridOrder order = findGridOrder(kernel);
-    bool hasBands = !order.slow && sizes.size() <= 2;
+    bool hasBands =
+        !order.slow && (sizes.size() <= 2 || plan.getMulticast() > 1);
     if (plan.getMulticast() > 1 && (isDynamic || !hasBands)) {
       kernel.emitOpError("has a plan with copies for ")
           << plan.getMulticast()
-          << " blocks; expected blocks that walk a grid of up to two axes in "
-             "step";
+          << " blocks; expected blocks that walk tiles of equal work in step";
       return signalPassFailure();
     }
     if (hasMeeting(kernel) && !dividesGrid(kernel, plan)) {
@@ -135,8 +135,9 @@ private:
   }
 
   /// Walks bands of rows column by column, so that concurrent blocks share
-  /// columns of one operand and rows of the other. A cluster walks as one
-  /// block, over tiles of all its blocks.
+  /// columns of one operand and rows of the other, for one entry of a batch
+  /// after the other. A cluster walks as one block, over tiles of all its
+  /// blocks.
   static GridWalk walkBands(OpBuilder &builder, Location loc,
                             ArrayRef<Value> grid, PlanAttr plan) {
     Arithmetic math(builder, loc);
@@ -151,7 +152,10 @@ private:
     for (auto [axis, size] : llvm::enumerate(sizes))
       if (int64_t along = plan.getMulticastAlong(axis); along > 1)
         size = math.div(math.add(size, along - 1), along);
-    Value tiles = math.mul(sizes[0], sizes[1]);
+    const Value ofEntry = math.mul(sizes[0], sizes[1]);
+    Value tiles = ofEntry;
+    for (Value entries : ArrayRef(sizes).drop_front(2))
+      tiles = math.mul(tiles, entries);
     if (blocks > 1) {
       worker = math.div(worker, blocks);
       workers = math.div(workers, blocks);
@@ -171,6 +175,16 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(walk.loop.getBody());
     Value tile = walk.loop.getInductionVar();
+    SmallVector<Value> entry;
+    if (grid.size() > 2) {
+      Value rest = math.div(tile, ofEntry);
+      tile = math.rem(tile, ofEntry);
+      for (Value entries : ArrayRef(sizes).drop_front(2).drop_back()) {
+        entry.push_back(math.rem(rest, entries));
+        rest = math.div(rest, entries);
+      }
+      entry.push_back(rest);
+    }
     Value bandTiles = math.mul(sizes[1], raster);
     Value first = math.mul(math.div(tile, bandTiles), raster);
     Value height = math.min(math.sub(sizes[0], first), raster);
@@ -183,7 +197,8 @@ private:
                                            builder.getI64IntegerAttr(axis));
         index = math.add(math.mul(index, along), rank);
       }
-    walk.place.resize(grid.size());
+    walk.place.resize(std::min<size_t>(grid.size(), 2));
+    llvm::append_range(walk.place, entry);
     return walk;
   }
 };

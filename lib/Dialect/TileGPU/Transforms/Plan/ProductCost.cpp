@@ -52,7 +52,8 @@ public:
     int64_t below = sharesRight(multicast) ? sharing : 1,
             beside = sharesLeft(multicast) ? sharing : 1,
             cluster = below * beside,
-            blocks = llvm::alignTo(product.gridRows, below) *
+            blocks = product.batches *
+                     llvm::alignTo(product.getRowsOfBatch(), below) *
                      llvm::alignTo(product.gridColumns, beside);
     // A launch has a block for every tile, and then whole clusters.
     int64_t slots =
@@ -225,7 +226,7 @@ static bool canMulticast(const TiledProduct &product, Multicast multicast,
            canMulticast(product, Multicast::Right, sharing);
   bool isRight = multicast == Multicast::Right;
   int64_t rows = isRight ? product.tileColumns : product.tileRows,
-          blocks = isRight ? product.gridRows : product.gridColumns;
+          blocks = isRight ? product.getRowsOfBatch() : product.gridColumns;
   bool runsAcross = (isRight ? product.columnUnit : product.rowUnit) > 1;
   return product.canMulticast && product.alignment < lineBytes &&
          blocks >= sharing &&
@@ -365,8 +366,11 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
     ProductCost best = estimate({.parts = 1, .shares = shares});
     bool isRight = product.tileColumns > product.tileRows;
     Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
-    if (canMulticast(splitInto(product, shares), multicast, fewestSharing) &&
-        (isRight ? product.gridRows : product.gridColumns) % fewestSharing == 0)
+    if (product.batches == 1 &&
+        canMulticast(splitInto(product, shares), multicast, fewestSharing) &&
+        (isRight ? product.getRowsOfBatch() : product.gridColumns) %
+                fewestSharing ==
+            0)
       if (ProductCost cost = estimate({.parts = 1,
                                        .multicast = multicast,
                                        .shares = shares,

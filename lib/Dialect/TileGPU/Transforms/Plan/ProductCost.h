@@ -63,17 +63,25 @@ struct TiledProduct {
   /// number of splits, if that is decided.
   bool canSplit = false;
   int64_t shares = 1;
-  /// Cycles of a step in which warp groups compute operands.
+  /// Cycles of a step in which warp groups compute or copy operands.
   double computeCycles = 0;
+  /// Entries of a batch, whose rows of tiles follow each other in `gridRows`.
+  int64_t batches = 1;
 
   int64_t getBlocks() const { return gridRows * gridColumns; }
+  /// Tiles that share columns of the right operand.
+  int64_t getRowsOfBatch() const { return gridRows / batches; }
   /// Makes it the transposed product.
   void transpose() {
     isTransposed = !isTransposed;
     std::swap(tileRows, tileColumns);
     std::swap(gridRows, gridColumns);
+    gridRows *= batches;
+    gridColumns /= batches;
     std::swap(rowUnit, columnUnit);
     std::swap(rowsOutside, columnsOutside);
+    rowsOutside *= batches;
+    columnsOutside /= batches;
     std::swap(shiftsRows, shiftsColumns);
   }
   /// Whether teams take turns on this number of multiprocessors.

@@ -21,7 +21,8 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Axes of a grid without entries of a batch; clusters lie along these only.
+/// Axes of a grid without entries of a batch, which are those of any other;
+/// clusters lie along these only.
 static constexpr size_t axesOfTiles = 2;
 
 namespace {
@@ -145,7 +146,7 @@ static int64_t alignmentOfRows(ArrayRef<Value> roots) {
 /// in lockstep; nullopt if there is none.
 static std::optional<int64_t>
 findMulticastAxis(tile::KernelOp kernel, const Mainloop &match, Value operand) {
-  if (kernel.getGridRank() != axesOfTiles)
+  if (kernel.getGridRank() < axesOfTiles)
     return std::nullopt;
   for (int64_t axis = 0; axis < int64_t(axesOfTiles); ++axis) {
     bool isShared =
@@ -230,22 +231,25 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
   RankedTensorType acc = dot.getAcc().getType();
   // Blocks side by side share the lhs.
   std::optional<SplitProduct> split = findSplitProduct(kernel);
+  bool isBatch = kernel.getGridRank() > axesOfTiles;
   std::optional<int64_t> columnAxis =
-      shared  ? shared->columnAxis
-      : split ? split->columnAxis
-              : findMulticastAxis(kernel, match, dot.getLhs());
+      shared    ? shared->columnAxis
+      : split   ? split->columnAxis
+      : isBatch ? std::nullopt
+                : findMulticastAxis(kernel, match, dot.getLhs());
   int64_t columns =
       columnAxis ? knownBlocks(kernel, *columnAxis).value_or(1) : *blocks;
-  bool canMulticast = findMulticastAxis(kernel, match, dot.getLhs()) &&
+  bool canMulticast = (split || !isBatch) &&
+                      findMulticastAxis(kernel, match, dot.getLhs()) &&
                       findMulticastAxis(kernel, match, dot.getRhs());
   int64_t shares = countShares(kernel);
   if (shares > 1) {
     columns = blocksAcross(kernel, dot.getRhs().getDefiningOp<tile::LoadOp>(),
                            !dot.getTransposeB(), shares);
     blocks = *blocks / shares;
-    canMulticast = kernel.getGridRank() == axesOfTiles;
+    canMulticast = !isBatch;
   }
-  bool isTransposed = columnAxis == 0 && kernel.getGridRank() == axesOfTiles;
+  bool isTransposed = columnAxis == 0;
   SmallVector<Value> roots;
   for (const StreamLoad &stream : match.streams)
     roots.push_back(stream.root);
@@ -266,6 +270,9 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB())};
   product.resultBytes = resultBytesOf(kernel);
   product.shares = shares;
+  if (canMulticast)
+    for (size_t axis = axesOfTiles; axis < kernel.getGridRank(); ++axis)
+      product.batches *= knownBlocks(kernel, int64_t(axis)).value_or(1);
   if (split) {
     product.canSplit = true;
     product.shiftsRows = findShiftedAxis(kernel, split->rowAxis).has_value();

@@ -91,11 +91,16 @@ bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
                 auto store = dyn_cast<tile::StoreOp>(op);
                 if (!store)
                   return WalkResult::advance();
-                auto view = dyn_cast<BlockArgument>(store.getView());
-                if (!view || store.getMask() || store.getOrder())
+                Value view = store.getView();
+                while (auto select = view.getDefiningOp<tile::SelectOp>())
+                  view = select.getSource();
+                auto argument = dyn_cast<BlockArgument>(view);
+                if (!argument || store.getMask() || store.getOrder())
                   return WalkResult::interrupt();
-                unsigned result = view.getArgNumber();
-                std::optional<int64_t> columns = launch.sizeOf(result, 1);
+                unsigned result = argument.getArgNumber();
+                int64_t rank = cast<tile::ViewType>(view.getType()).getRank();
+                std::optional<int64_t> columns =
+                    launch.sizeOf(result, unsigned(rank - 1));
                 int64_t bits = launch.elementOf(result).getIntOrFloatBitWidth();
                 return bits == elementBits && columns &&
                                *columns * bits / 8 % unitBytes == 0
@@ -263,11 +268,15 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
                         /*isTransposed=*/false,
                         unitOf(product.rowsRunAcross),
                         unitOf(product.columnsRunAcross)};
+  tiled.batches = batches;
   tiled.rowsOutside = tiled.gridRows * tiled.tileRows - batches * sizes.rows;
   tiled.columnsOutside =
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
-  tiled.canSplit =
-      isAlone && hasKnownGrid && findSplitProduct(launch.kernel).has_value();
+  std::optional<SplitProduct> split = findSplitProduct(launch.kernel);
+  tiled.canSplit = isAlone && hasKnownGrid && split;
+  if (launch.kernel.getGridRank() > axesOfTiles && tiled.canSplit &&
+      std::max(split->rowAxis, split->columnAxis) < int64_t(axesOfTiles))
+    tiled.canMulticast = true;
   bool mayShift =
       tiled.canSplit && batches == 1 && !combinesElements(launch.kernel);
   tiled.shiftsRows = mayShift && sizes.rows > tile.rows;

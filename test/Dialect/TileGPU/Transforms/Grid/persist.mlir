@@ -302,17 +302,85 @@ tile.kernel @squares(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>)
 
 // -----
 
-// expected-error @below {{has a plan with copies for 2 blocks; expected blocks that walk a grid of up to two axes in step}}
-tile.kernel @three_axes(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12, 2]
+// Entries of a batch, one after the other: 3 x 12 pairs of blocks each, and pairs share no rows with the next entry.
+// CHECK-LABEL: tile.kernel @entries(
+// CHECK:         scf.for %[[T:.*]] = %{{.*}} to %c252 step
+// CHECK:         %[[E:.*]] = arith.divui %[[T]], %c36
+// CHECK:         %[[I:.*]] = arith.remui %[[T]], %c36
+// CHECK:         arith.divui %[[I]], %c48
+// CHECK:         %[[PAIR:.*]] = arith.muli %{{.*}}, %c2
+// CHECK:         %[[ROW:.*]] = arith.addi %[[PAIR]], %{{.*}}
+// CHECK:         tile.assume %[[ROW]] bounded [0, 5] : index
+// CHECK:         tile.assume %{{.*}} bounded [0, 11] : index
+// CHECK:         %[[ENTRY:.*]] = tile.assume %[[E]] bounded [0, 6] : index
+// CHECK:         tile.select %{{.*}}[%[[ENTRY]]]
+tile.kernel @entries(%xs: !tile.view<7x320x128xbf16>, %ws: !tile.view<7x384x128xbf16>) outs(%ys: !tile.view<7x320x384xf32>) grid [5, 12, 7]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               multicast = 2>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %e = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = tile.select %xs[%e] : !tile.view<7x320x128xbf16> -> !tile.view<320x128xbf16, strides=[128, 1]>
+  %w = tile.select %ws[%e] : !tile.view<7x384x128xbf16> -> !tile.view<384x128xbf16, strides=[128, 1]>
+  %y = tile.select %ys[%e] : !tile.view<7x320x384xf32> -> !tile.view<320x384xf32, strides=[384, 1]>
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<320x128xbf16, strides=[128, 1]> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16, strides=[128, 1]> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<320x384xf32, strides=[384, 1]>
+}
+
+// -----
+
+// Squares divide rows and columns by two, not the entries.
+// CHECK-LABEL: tile.kernel @squares_of_entries(
+// CHECK:         scf.for %[[T:.*]] = %{{.*}} to %c126 step
+// CHECK:         %[[E:.*]] = arith.divui %[[T]], %c18
+// CHECK:         %[[I:.*]] = arith.remui %[[T]], %c18
+// CHECK:         %[[ENTRY:.*]] = tile.assume %[[E]] bounded [0, 6] : index
+// CHECK:         tile.select %{{.*}}[%[[ENTRY]]]
+tile.kernel @squares_of_entries(%xs: !tile.view<7x320x128xbf16>, %ws: !tile.view<7x384x128xbf16>) outs(%ys: !tile.view<7x320x384xf32>) grid [5, 12, 7]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
+                                               multicast = 4, multicastAxis = 2>} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %e = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = tile.select %xs[%e] : !tile.view<7x320x128xbf16> -> !tile.view<320x128xbf16, strides=[128, 1]>
+  %w = tile.select %ws[%e] : !tile.view<7x384x128xbf16> -> !tile.view<384x128xbf16, strides=[128, 1]>
+  %y = tile.select %ys[%e] : !tile.view<7x320x384xf32> -> !tile.view<320x384xf32, strides=[384, 1]>
+  %init = arith.constant dense<0.0> : tensor<64x32xf32>
+  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<320x128xbf16, strides=[128, 1]> -> tensor<64x64xbf16>
+    %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16, strides=[128, 1]> -> tensor<32x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<320x384xf32, strides=[384, 1]>
+}
+
+// -----
+
+// The work of tiles grows along the rows.
+// expected-error @below {{has a plan with copies for 2 blocks; expected blocks that walk tiles of equal work in step}}
+tile.kernel @growing(%x: !tile.view<640x128xbf16>, %w: !tile.view<384x128xbf16>) outs(%y: !tile.view<640x384xf32>) grid [5, 12]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true, persistent = true,
                                                multicast = 2>} {
   %m = tile.block_id 0
   %n = tile.block_id 1
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %end = arith.addi %m, %c1 : index
   %init = arith.constant dense<0.0> : tensor<64x32xf32>
-  %sum = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
+  %sum = scf.for %k = %c0 to %end step %c1 iter_args(%acc = %init) -> (tensor<64x32xf32>) {
     %a = tile.load %x[%m, %k] [64, 64] : !tile.view<640x128xbf16> -> tensor<64x64xbf16>
     %b = tile.load %w[%n, %k] [32, 64] : !tile.view<384x128xbf16> -> tensor<32x64xbf16>
     %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>

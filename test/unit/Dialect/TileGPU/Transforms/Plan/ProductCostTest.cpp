@@ -108,6 +108,40 @@ TEST(ProductCost, SplitsTransposedProducts) {
   EXPECT_LT(costOf(deep).cycles, 0.5 * whole);
 }
 
+TEST(ProductCost, MulticastsWithinAnEntryOfABatch) {
+  // Three rows of tiles an entry: in every second cluster of two blocks below
+  // each other one does nothing, unlike in those of a single matrix.
+  TiledProduct one = product(6 * 3 * 128, 448, 3592, 128, 112, unaligned),
+               batch = one;
+  batch.batches = 6;
+  auto costOfPairs = [](TiledProduct product) {
+    product.canMulticast = true;
+    auto ways =
+        waysToShare(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                    multiprocessors);
+    const auto *found = llvm::find_if(ways, [](const ProductCost &way) {
+      return way.multicast == Multicast::Right && way.sharing == 2;
+    });
+    return found == ways.end() ? 0 : found->cycles;
+  };
+  EXPECT_GT(costOfPairs(batch), 1.5 * costOfPairs(one));
+  // A single row of tiles shares its columns with no other.
+  batch.batches = batch.gridRows;
+  EXPECT_EQ(costOfPairs(batch), 0);
+}
+
+TEST(ProductCost, TransposesEachEntryOfABatch) {
+  TiledProduct batch = product(7 * 3 * 104, 448, 3592, 104, 128, unaligned);
+  batch.batches = 7;
+  batch.rowsOutside = 7 * 20;
+  batch.columnsOutside = 64;
+  batch.transpose();
+  EXPECT_EQ(batch.gridRows, 7 * 4);
+  EXPECT_EQ(batch.gridColumns, 3);
+  EXPECT_EQ(batch.rowsOutside, 7 * 64);
+  EXPECT_EQ(batch.columnsOutside, 20);
+}
+
 TEST(ProductCost, SplitsCopyForEachOtherWhereClustersDivideTheGrid) {
   // Six columns of tiles, or five.
   TiledProduct even = product(365, 520, 14840, 128, 88, unaligned),
