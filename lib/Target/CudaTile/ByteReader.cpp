@@ -45,7 +45,7 @@ static unsigned __int128 readVarint(ByteReader &reader, unsigned most) {
   }
 }
 
-uint64_t ByteReader::varint() { return uint64_t(readVarint(*this, 64)); }
+uint64_t ByteReader::longVarint() { return uint64_t(readVarint(*this, 64)); }
 
 uint64_t ByteReader::zigzag() {
   unsigned __int128 value = readVarint(*this, 65);

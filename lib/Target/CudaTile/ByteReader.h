@@ -39,11 +39,17 @@ public:
   size_t getRemaining() const { return source->hasFailed() ? 0 : end - at; }
   bool atEnd() const { return getRemaining() == 0; }
   Source &getSource() const { return *source; }
+  /// The same range of the same file, with the error state of `other`.
+  ByteReader in(Source &other) const { return ByteReader(other, at, end - at); }
 
   uint8_t byte();
   /// Little-endian, up to 8 bytes.
   uint64_t fixed(unsigned width);
-  uint64_t varint();
+  uint64_t varint() {
+    if (getRemaining() == 0 || source->getBytes()[at] < 0)
+      return longVarint();
+    return uint64_t(source->getBytes()[at++]);
+  }
   /// The low 64 bits of a zigzag number. Writers differ on whether 64-bit
   /// patterns are signed, so 65 bits are accepted.
   uint64_t zigzag();
@@ -61,6 +67,9 @@ public:
   void fail(const llvm::Twine &message) { source->fail(at, message); }
 
 private:
+  /// A varint of several bytes.
+  uint64_t longVarint();
+
   Source *source;
   size_t at, end;
 };

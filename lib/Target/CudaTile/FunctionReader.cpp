@@ -10,8 +10,12 @@ OpNames::OpNames(const OpLayout &layout, MLIRContext *context)
     : op(layout.name, context) {
   for (const Flag &flag : layout.flags)
     flags.push_back(StringAttr::get(context, flag.name));
-  for (const AttrField &field : layout.attributes)
+  for (const AttrField &field : layout.attributes) {
     attributes.push_back(StringAttr::get(context, field.name));
+    std::vector<Attribute> &known = cases.emplace_back();
+    for (uint64_t i = 0; field.codec && i < EnumCodec::most; ++i)
+      known.push_back(field.codec->make(context, i));
+  }
 }
 
 const OpNames &ReaderPools::namesOf(const OpLayout &op, MLIRContext *context) {
@@ -108,21 +112,21 @@ void FunctionReader::readResults(ByteReader &reader, const OpLayout &op,
 void FunctionReader::readAttributes(ByteReader &reader, const OpLayout &op,
                                     const OpNames &names, uint64_t flags,
                                     Parts &parts) {
-  llvm::SmallDenseSet<unsigned> present;
+  uint32_t present = 0; // by index
   for (auto [bit, flag] : llvm::enumerate(op.flags)) {
     if (!(flags >> bit & 1))
       continue;
     if (flag.of == Flag::Unit)
       parts.attributes.emplace_back(names.flags[bit], builder.getUnitAttr());
     else if (flag.of == Flag::Attribute)
-      present.insert(flag.index);
+      present |= uint32_t(1) << flag.index;
   }
   for (auto [index, field] : llvm::enumerate(op.attributes)) {
-    if (field.optional && !present.contains(index))
+    if (field.optional && !(present >> index & 1))
       continue;
     Attribute attribute;
     if (field.since <= pools.version)
-      attribute = readAttribute(reader, op, field, parts);
+      attribute = readAttribute(reader, op, names, index, parts);
     else if (field.fallback)
       attribute = field.codec->make(builder.getContext(), *field.fallback);
     if (reader.getSource().hasFailed())
@@ -143,13 +147,15 @@ static Attribute readBools(ByteReader &reader, Builder &builder) {
 }
 
 Attribute FunctionReader::readAttribute(ByteReader &reader, const OpLayout &op,
-                                        const AttrField &field,
+                                        const OpNames &names, size_t index,
                                         const Parts &parts) {
   MLIRContext *context = builder.getContext();
+  const AttrField &field = op.attributes[index];
   switch (field.kind) {
   case AttrKind::Enum: {
     uint64_t number = reader.varint();
-    Attribute value = field.codec->make(context, number);
+    ArrayRef<Attribute> cases = names.cases[index];
+    Attribute value = number < cases.size() ? cases[number] : Attribute();
     if (!value) {
       reader.fail("expected a case of " + field.name + ", found " +
                   Twine(number));
@@ -248,7 +254,7 @@ void FunctionReader::readOperands(ByteReader &reader, const OpLayout &op,
     for (size_t i = 0; i < size && !reader.getSource().hasFailed(); ++i)
       parts.operands.push_back(readValue(reader));
   }
-  parts.attributes.emplace_back(builder.getStringAttr("operandSegmentSizes"),
+  parts.attributes.emplace_back(segmentSizes,
                                 builder.getDenseI32ArrayAttr(sizes));
 }
 

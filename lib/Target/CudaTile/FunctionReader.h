@@ -8,12 +8,15 @@
 
 namespace tilegpt::target::cudatile {
 
-/// The names of an op and its attributes in a context, cached.
+/// The names of an op and its attributes in a context, and the cases of those
+/// that are enumerations, cached.
 struct OpNames {
   OpNames(const OpLayout &op, mlir::MLIRContext *context);
 
   mlir::OperationName op;
   llvm::SmallVector<mlir::StringAttr, 3> flags, attributes;
+  /// By attribute and number; null where there is no case.
+  llvm::SmallVector<std::vector<mlir::Attribute>, 3> cases;
 };
 
 /// The pools that function bodies refer to.
@@ -36,6 +39,7 @@ public:
   FunctionReader(ReaderPools &pools, Locations::Cursor locations,
                  mlir::MLIRContext *context)
       : pools(pools), locations(locations), builder(context),
+        segmentSizes(builder.getStringAttr("operandSegmentSizes")),
         attributes(pools.strings, pools.types, pools.constants) {}
 
   /// Reads ops to the end of `body` into a block, whose arguments are the first
@@ -53,8 +57,10 @@ private:
   void readResults(ByteReader &reader, const OpLayout &op, Parts &parts);
   void readAttributes(ByteReader &reader, const OpLayout &op,
                       const OpNames &names, uint64_t flags, Parts &parts);
+  /// Reads attribute `index` of an op.
   mlir::Attribute readAttribute(ByteReader &reader, const OpLayout &op,
-                                const AttrField &field, const Parts &parts);
+                                const OpNames &names, size_t index,
+                                const Parts &parts);
   void readOperands(ByteReader &reader, const OpLayout &op, uint64_t flags,
                     Parts &parts);
   mlir::Value readValue(ByteReader &reader);
@@ -63,6 +69,7 @@ private:
   ReaderPools &pools;
   Locations::Cursor locations;
   mlir::OpBuilder builder;
+  mlir::StringAttr segmentSizes; ///< the name of the attribute
   Attributes attributes;
   std::vector<mlir::Value> values; ///< by number; a block's end with it
 };

@@ -23,13 +23,14 @@ Locations::Locations(ByteReader section, Strings &strings, Version version)
   states.resize(items.size());
 }
 
-Locations::Cursor Locations::of(ByteReader &reader) {
+uint64_t Locations::readNumber(ByteReader &reader) const {
   size_t functions = begins.empty() ? 0 : begins.size() - 1;
-  uint64_t number =
-      reader.index("the number of a function's locations", functions + 1);
-  if (number == 0 || reader.getSource().hasFailed())
-    return {};
-  return Cursor(this, begins[number - 1], begins[number]);
+  return reader.index("the number of a function's locations", functions + 1);
+}
+
+Locations::Cursor Locations::of(uint64_t number) {
+  return number == 0 ? Cursor()
+                     : Cursor(this, begins[number - 1], begins[number]);
 }
 
 Location Locations::Cursor::next(MLIRContext *context) {

@@ -331,12 +331,13 @@ ArrayRef<OpLayout> allOps() {
 }
 
 const OpLayout *findOp(uint64_t code) {
-  ArrayRef<OpLayout> ops = allOps();
-  const OpLayout *found =
-      llvm::lower_bound(ops, code, [](const OpLayout &op, uint64_t number) {
-        return op.code < number;
-      });
-  return found != ops.end() && found->code == code ? found : nullptr;
+  static const std::vector<const OpLayout *> byCode = [] {
+    std::vector<const OpLayout *> table(allOps().back().code + 1);
+    for (const OpLayout &op : allOps())
+      table[op.code] = &op;
+    return table;
+  }();
+  return code < byCode.size() ? byCode[code] : nullptr;
 }
 
 const OpLayout *findOp(StringRef name) {

@@ -26,6 +26,8 @@ enum class AttrKind {
 
 /// The conversion between an enumeration attribute and its number.
 struct EnumCodec {
+  /// No enumeration has more cases.
+  static constexpr uint64_t most = 16;
   llvm::StringLiteral name;
   /// Null for a number that is not a case.
   mlir::Attribute (*make)(mlir::MLIRContext *, uint64_t);

@@ -123,8 +123,9 @@ public:
     Locations *owner = nullptr;
     size_t at = 0, end = 0;
   };
-  /// By number in a function: 0 is none.
-  Cursor of(ByteReader &reader);
+  /// Reads the number of a function: 0 is none.
+  uint64_t readNumber(ByteReader &reader) const;
+  Cursor of(uint64_t number);
 
 private:
   struct State {

@@ -2,6 +2,7 @@
 #include "FunctionReader.h"
 #include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Target/CudaTile/Bytecode.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -11,6 +12,13 @@ namespace tilegpt::target::cudatile {
 bool isBytecode(StringRef bytes) { return bytes.starts_with(magic); }
 
 namespace {
+/// A function whose head is read.
+struct UnreadFunction {
+  cuda_tile::EntryOp entry;
+  ByteReader body;
+  uint64_t locations; ///< its number
+};
+
 class FileReader {
 public:
   FileReader(Source &source)
@@ -22,12 +30,16 @@ public:
 private:
   void readHeader();
   void readSections();
-  ByteReader open(Section section);
-  void readPools();
+  /// A section; empty if absent.
+  ByteReader open(Section section, Source &source);
+  ByteReader open(Section section) { return open(section, source); }
+  void readPools(Source &source, ReaderPools &pools);
   StringAttr readName(ByteReader &reader);
   void readGlobals(OpBuilder &builder);
-  void readFunctions(OpBuilder &builder);
-  void readFunction(ByteReader &reader, OpBuilder &builder);
+  LogicalResult readFunctions(OpBuilder &builder);
+  void readHead(ByteReader &reader, OpBuilder &builder,
+                std::vector<UnreadFunction> &functions);
+  LogicalResult readBodies(ArrayRef<UnreadFunction> functions);
 
   Source &source;
   ByteReader file;
@@ -81,23 +93,23 @@ void FileReader::readSections() {
   }
 }
 
-/// A section; empty if absent.
-ByteReader FileReader::open(Section section) {
-  return sections[section].value_or(ByteReader(source, 0, 0));
+ByteReader FileReader::open(Section section, Source &source) {
+  const std::optional<ByteReader> &found = sections[section];
+  return found ? found->in(source) : ByteReader(source, 0, 0);
 }
 
-void FileReader::readPools() {
+void FileReader::readPools(Source &source, ReaderPools &pools) {
   for (Section needed : {StringSection, FunctionSection})
     if (!sections[needed])
       return source.fail(0, "expected section " + Twine(unsigned(needed)));
-  pools.strings = Strings(Items(open(StringSection), 4));
+  pools.strings = Strings(Items(open(StringSection, source), 4));
   if (sections[TypeSection])
-    pools.types = Types(Items(open(TypeSection), 4), pools.version);
+    pools.types = Types(Items(open(TypeSection, source), 4), pools.version);
   if (sections[ConstantSection])
-    pools.constants = Constants(Items(open(ConstantSection), 8));
+    pools.constants = Constants(Items(open(ConstantSection, source), 8));
   if (sections[DebugSection])
     pools.locations =
-        Locations(open(DebugSection), pools.strings, pools.version);
+        Locations(open(DebugSection, source), pools.strings, pools.version);
 }
 
 /// The name of a function or global, which text has to be able to write.
@@ -135,20 +147,12 @@ void FileReader::readGlobals(OpBuilder &builder) {
   }
 }
 
-void FileReader::readFunctions(OpBuilder &builder) {
-  ByteReader reader = open(FunctionSection);
-  for (size_t left = reader.count("functions", 5); left > 0; --left) {
-    readFunction(reader, builder);
-    if (source.hasFailed())
-      return;
-  }
-}
-
-void FileReader::readFunction(ByteReader &reader, OpBuilder &builder) {
+void FileReader::readHead(ByteReader &reader, OpBuilder &builder,
+                          std::vector<UnreadFunction> &functions) {
   StringAttr name = readName(reader);
   auto type = pools.types.read<FunctionType>(reader, "a function type");
   uint8_t flags = reader.byte();
-  Locations::Cursor locations = pools.locations.of(reader);
+  uint64_t locations = pools.locations.readNumber(reader);
   bool newest = pools.version >= Version{13, 5};
   if (!source.hasFailed() && (flags & ~HintedFunction) != KernelFunction)
     return reader.fail("expected a public kernel, found flags " + Twine(flags));
@@ -170,20 +174,83 @@ void FileReader::readFunction(ByteReader &reader, OpBuilder &builder) {
   ByteReader body = reader.part(reader.varint());
   if (source.hasFailed())
     return;
-  Location loc = locations.next(builder.getContext());
+  Location loc = pools.locations.of(locations).next(builder.getContext());
   auto entry = cuda_tile::EntryOp::create(
       builder, loc, name, TypeAttr::get(type), ArrayAttr(), ArrayAttr(), hints);
   Block &block = entry.getBody().emplaceBlock();
   for (Type input : type.getInputs())
     block.addArgument(input, loc);
-  FunctionReader(pools, locations, builder.getContext()).read(body, block);
+  functions.push_back({entry, body, locations});
+}
+
+/// Reads and verifies bodies up to the first error.
+static LogicalResult readAll(ArrayRef<UnreadFunction> functions, Source &source,
+                             ReaderPools &pools) {
+  for (UnreadFunction function : functions) {
+    MLIRContext *context = function.entry.getContext();
+    Locations::Cursor locations = pools.locations.of(function.locations);
+    locations.next(context); // of the function itself
+    FunctionReader(pools, locations, context)
+        .read(function.body.in(source), function.entry.getBody().front());
+    if (source.hasFailed() || failed(mlir::verify(function.entry)))
+      return failure();
+  }
+  return success();
+}
+
+/// Divides functions into neighbours that are read by one thread.
+static std::vector<ArrayRef<UnreadFunction>>
+divide(ArrayRef<UnreadFunction> functions, unsigned threads) {
+  constexpr size_t least = 1 << 15; // bytes; reading the pools again costs time
+  size_t total = 0, bytes = 0;
+  for (const UnreadFunction &function : functions)
+    total += function.body.getRemaining();
+  const size_t share = std::max(least, total / threads);
+  std::vector<ArrayRef<UnreadFunction>> parts;
+  const UnreadFunction *begin = functions.begin();
+  for (const UnreadFunction &function : functions) {
+    bytes += function.body.getRemaining();
+    if (bytes < share && &function != &functions.back())
+      continue;
+    parts.emplace_back(begin, &function + 1);
+    begin = &function + 1;
+    bytes = 0;
+  }
+  return parts;
+}
+
+LogicalResult FileReader::readBodies(ArrayRef<UnreadFunction> functions) {
+  MLIRContext *context = source.getContext();
+  const unsigned threads =
+      context->isMultithreadingEnabled() ? context->getNumThreads() : 1;
+  const auto parts = divide(functions, threads);
+  if (parts.size() == 1)
+    return readAll(functions, source, pools);
+  // Pools cache what they have read, so each part has its own.
+  return failableParallelForEach(context, parts,
+                                 [&](ArrayRef<UnreadFunction> part) {
+                                   Source ownSource = source;
+                                   ReaderPools ownPools;
+                                   ownPools.version = pools.version;
+                                   readPools(ownSource, ownPools);
+                                   return readAll(part, ownSource, ownPools);
+                                 });
+}
+
+LogicalResult FileReader::readFunctions(OpBuilder &builder) {
+  ByteReader reader = open(FunctionSection);
+  std::vector<UnreadFunction> functions;
+  for (size_t left = reader.count("functions", 5);
+       left > 0 && !source.hasFailed(); --left)
+    readHead(reader, builder, functions);
+  return failure(source.hasFailed() || failed(readBodies(functions)));
 }
 
 OwningOpRef<cuda_tile::ModuleOp> FileReader::read() {
   readHeader();
   readSections();
   if (!source.hasFailed())
-    readPools();
+    readPools(source, pools);
   if (source.hasFailed())
     return {};
   OpBuilder builder(source.getContext());
@@ -195,8 +262,14 @@ OwningOpRef<cuda_tile::ModuleOp> FileReader::read() {
     module->setProducerAttr(pools.strings.read(producer));
   }
   readGlobals(builder);
-  readFunctions(builder);
-  if (source.hasFailed() || failed(mlir::verify(*module)))
+  if (source.hasFailed())
+    return {};
+  for (auto global : module->getOps<cuda_tile::GlobalOp>())
+    if (failed(mlir::verify(global)))
+      return {};
+  // What is left to verify are the module's own rules: those about symbols.
+  if (failed(readFunctions(builder)) ||
+      failed(mlir::verify(*module, /*verifyRecursively=*/false)))
     return {};
   return module;
 }

@@ -15,6 +15,7 @@
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::target::cudatile;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -299,6 +300,26 @@ TEST_F(Bytecode, AMegabyteIsReadAtOnce) {
   ASSERT_TRUE(read);
   auto entry = *read->getOps<cuda_tile::EntryOp>().begin();
   EXPECT_EQ(entry.getBody().front().getOperations().size(), 120001u);
+}
+
+TEST_F(Bytecode, ThreadsShareTheFunctionsOfALargeFile) {
+  ASSERT_TRUE(context.isMultithreadingEnabled());
+  std::string text = "cuda_tile.module @m {\n";
+  for (int entry = 0; entry < 9; ++entry) {
+    text += "entry @f" + std::to_string(entry) + "(%x: tile<f32>) {\n";
+    for (int i = 0; i < 1000 * (entry + 1); ++i)
+      text += "%v" + std::to_string(i) + " = addf %x, %x : tile<f32>\n";
+    text += "}\n";
+  }
+  auto modules = parse(text + "}");
+  EXPECT_EQ(readAgain(modules.at(0), {13, 3}), print(modules.at(0)));
+
+  // The `return` of the last function becomes an op that does not exist.
+  std::string bytes = write(modules.at(0), {13, 3});
+  bytes[bytes.rfind("\x5c\0\0"sv)] = 127;
+  EXPECT_FALSE(readBytecode(bytes, "bytes", &context));
+  EXPECT_THAT(errors, testing::ElementsAre(testing::HasSubstr(
+                          "expected an op up to version 13.5, found number")));
 }
 
 } // namespace
