@@ -28,5 +28,25 @@ void TileDialect::initialize() {
       >();
 }
 
+/// Parses and prints integers and values of type index in brackets:
+/// `[%m, 64]`. Vector sizes that scale, `[[4]]` upstream, do not exist here.
+static ParseResult
+parseIndexList(OpAsmParser &parser,
+               SmallVectorImpl<OpAsmParser::UnresolvedOperand> &values,
+               DenseI64ArrayAttr &integers) {
+  DenseBoolArrayAttr scalable;
+  const SMLoc loc = parser.getCurrentLocation();
+  if (parseDynamicIndexList(parser, values, integers, scalable))
+    return failure();
+  if (llvm::is_contained(scalable.asArrayRef(), true))
+    return parser.emitError(loc, "expected integers without brackets");
+  return success();
+}
+
+static void printIndexList(OpAsmPrinter &printer, Operation *op,
+                           OperandRange values, ArrayRef<int64_t> integers) {
+  printDynamicIndexList(printer, op, values, integers);
+}
+
 #define GET_OP_CLASSES
 #include "TileGPT/Dialect/Tile/IR/TileOps.cpp.inc"

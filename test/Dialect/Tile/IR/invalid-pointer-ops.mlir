@@ -254,3 +254,32 @@ func.func @scratch_too_large() {
   %0 = tile.scratch 16777217 : !tile.ptr<f32>
   return
 }
+
+// -----
+
+tile.kernel @program_of_a_load(%p: !tile.ptr<f32>) grid launch {
+  %i = tile.iota [4] : tensor<4xi32>
+  // expected-error@below {{'tile.load_at' op expected no tile.program, which only 'tile.data' has}}
+  %0 = tile.load_at %p[%i] {tile.program} : !tile.ptr<f32>, tensor<4xi32> -> tensor<4xf32>
+}
+
+// -----
+
+tile.kernel @scalable_sizes(%p: !tile.ptr<f32>) grid launch {
+  // expected-error@below {{expected integers without brackets}}
+  %v = tile.view_at %p sizes [[4]] : !tile.ptr<f32> -> !tile.view<4xf32>
+}
+
+// -----
+
+tile.kernel @scalable_strides(%p: !tile.ptr<f32>) grid launch {
+  // expected-error@below {{expected integers without brackets}}
+  %v = tile.view_at %p sizes [4] strides [[1]] : !tile.ptr<f32> -> !tile.view<4xf32>
+}
+
+// -----
+
+tile.kernel @scalable_window(%x: !tile.view<8xf32>) grid [1] {
+  // expected-error@below {{expected integers without brackets}}
+  %v = tile.subview %x[0] [[4]] : !tile.view<8xf32> -> !tile.view<4xf32>
+}

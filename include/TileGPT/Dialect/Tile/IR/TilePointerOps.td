@@ -125,8 +125,8 @@ def Tile_ViewAtOp : Tile_TileOp<"view_at", [Pure, AttrSizedOperandSegments]> {
                        DenseI64ArrayAttr:$static_sizes, OptionalAttr<DenseI64ArrayAttr>:$static_strides);
   let results = (outs Tile_ViewType:$result);
   let assemblyFormat = [{
-    $base `sizes` custom<DynamicIndexList>($sizes, $static_sizes)
-    (`strides` custom<DynamicIndexList>($strides, $static_strides)^)?
+    $base `sizes` custom<IndexList>($sizes, $static_sizes)
+    (`strides` custom<IndexList>($strides, $static_strides)^)?
     attr-dict `:` qualified(type($base)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;

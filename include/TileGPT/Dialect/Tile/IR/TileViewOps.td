@@ -56,7 +56,7 @@ def Tile_SubviewOp : Tile_TileOp<"subview", [Pure, AttrSizedOperandSegments]> {
                        DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
   let results = (outs Tile_ViewType:$result);
   let assemblyFormat = [{
-    $source custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes)
+    $source custom<IndexList>($offsets, $static_offsets) custom<IndexList>($sizes, $static_sizes)
     attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
 }

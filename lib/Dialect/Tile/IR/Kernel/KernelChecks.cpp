@@ -274,6 +274,10 @@ static LogicalResult verifyBodyOp(Operation *op) {
       return op->emitOpError("expected a positive step, found ")
              << step.getSExtValue();
   }
+  if (op->hasAttr(programAttr) && !isa<DataOp>(op))
+    return op->emitOpError("expected no ")
+           << programAttr << ", which only '" << DataOp::getOperationName()
+           << "' has";
   for (Type type : op->getResultTypes())
     if (failed(tilegpt::tile::detail::verifyAddressable(op, type)))
       return failure();
