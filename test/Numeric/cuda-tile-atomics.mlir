@@ -32,4 +32,25 @@ cuda_tile.module @atomics {
     %yv = make_partition_view %ys : !cuda_tile.partition_view<tile=(2x2), !cuda_tile.tensor_view<3x3x!T, strides=[3, 1]>>
     %k = atomic_red_view_tko relaxed device %yv[%i, %zero], add, %one : tile<2x2x!T>, !cuda_tile.partition_view<tile=(2x2), !cuda_tile.tensor_view<3x3x!T, strides=[3, 1]>>, tile<i32> -> token
   }
+  // Each block waits for the one before it.
+// CASE @wait_for_the_block_before grid=3: out0 -> 4xT=5,6,7,8|5,0,0,0
+  entry @wait_for_the_block_before(%y: !cuda_tile.tile<!cuda_tile.ptr<!T>>) {
+    %i, %i1, %i2 = get_tile_block_id : tile<i32>
+    %zero = constant <!T: 0> : tile<!T>
+    %one = constant <!T: 1> : tile<!T>
+    %next = constant <i32: 1> : tile<i32>
+    %from = offset %y, %i : !cuda_tile.tile<!cuda_tile.ptr<!T>>, tile<i32> -> !cuda_tile.tile<!cuda_tile.ptr<!T>>
+    %to = offset %from, %next : !cuda_tile.tile<!cuda_tile.ptr<!T>>, tile<i32> -> !cuda_tile.tile<!cuda_tile.ptr<!T>>
+    %t = make_token : token
+    %x, %seen = loop iter_values(%k = %t) : token -> tile<!T>, token {
+      %v, %read = load_ptr_tko acquire device %from token=%k : !cuda_tile.tile<!cuda_tile.ptr<!T>> -> tile<!T>, token
+      %there = cmpi not_equal %v, %zero, signed : tile<!T> -> tile<i1>
+      if %there {
+        break %v, %read : tile<!T>, token
+      }
+      continue %read : token
+    }
+    %more = addi %x, %one : tile<!T>
+    %done = store_ptr_tko release device %to, %more token=%seen : !cuda_tile.tile<!cuda_tile.ptr<!T>>, tile<!T> -> token
+  }
 }

@@ -11,6 +11,7 @@
 #include "TileGPT/Runtime/Cpu/HostImage.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Target/Host/HostImage.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <atomic>
@@ -37,20 +38,24 @@ compile(ModuleOp module, StringRef name, const target::HostTarget &target,
   return target::compileImage(module, target);
 }
 
-/// Runs the blocks in two ranges, the later one first: blocks may run in any
-/// order and from any index.
-static int32_t runBlocks(cpu::KernelFunction function,
-                         const std::vector<uint64_t> &words,
-                         const reference::Grid &grid) {
-  int64_t count = grid[0] * grid[1] * grid[2], half = count / 2;
-  if (int32_t status = function(words.data(), grid.data(), half, count))
-    return status;
-  return function(words.data(), grid.data(), 0, half);
+/// Whether blocks may wait for others: a loop reads memory atomically.
+static bool mayWait(tile::KernelOp kernel) {
+  auto reads = [](Operation *op) {
+    auto load = dyn_cast<tile::LoadAtOp>(op);
+    const bool isAtomic = load ? load.getOrder() != tile::MemoryOrder::Weak
+                               : isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op);
+    return isAtomic ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return kernel
+      .walk([&](scf::WhileOp loop) { return WalkResult(loop->walk(reads)); })
+      .wasInterrupted();
 }
 
 namespace {
 /// A loaded kernel, compiled for the arguments of a run.
 struct LoadedKernel {
+  /// Runs all blocks on this thread. \returns the number of a failed assertion.
+  int32_t run(const std::vector<uint64_t> &words) const;
   llvm::Error check(int32_t status) const;
 
   std::string name;
@@ -58,8 +63,20 @@ struct LoadedKernel {
   reference::Grid grid = {1, 1, 1};
   std::optional<cpu::HostImage> image;
   cpu::KernelFunction function = nullptr;
+  bool mayWait = false;
 };
 } // namespace
+
+/// Runs the blocks in two ranges, the later one first: blocks may run in any
+/// order and from any index. Blocks may still wait for earlier ones, as in
+/// cumulative sums, which GPUs start first.
+int32_t LoadedKernel::run(const std::vector<uint64_t> &words) const {
+  const int64_t count = grid[0] * grid[1] * grid[2];
+  const int64_t half = mayWait ? 0 : count / 2;
+  if (int32_t status = function(words.data(), grid.data(), half, count))
+    return status;
+  return function(words.data(), grid.data(), 0, half);
+}
 
 llvm::Error LoadedKernel::check(int32_t status) const {
   if (status == 0)
@@ -96,6 +113,7 @@ static Expected<LoadedKernel> load(tile::KernelOp kernel,
   LoadedKernel loaded;
   loaded.name = kernel.getSymName().str();
   loaded.grid = instance->grid;
+  loaded.mayWait = mayWait(instance->kernel());
   const std::string symbol = bundle::entrySymbol(loaded.name);
   Expected<target::HostImage> code =
       compile(*instance->module, symbol, *target, loaded.asserts);
@@ -120,8 +138,7 @@ static llvm::Error compileAndRun(tile::KernelOp kernel,
   if (!loaded)
     return loaded.takeError();
   KernelMemory memory(arguments, options.guard);
-  if (llvm::Error failed = loaded->check(
-          runBlocks(loaded->function, memory.words(), loaded->grid)))
+  if (llvm::Error failed = loaded->check(loaded->run(memory.words())))
     return failed;
   return memory.readBack(loaded->name);
 }
