@@ -190,44 +190,48 @@ public:
         doubted.push_back(group);
     if (doubted.empty())
       return registers;
-    if (!left) {
-      for (const ThreadTile::Group &group : doubted)
-        set(group, loadIf(group, contains(group, end)));
+    if (left) {
+      loadAtEnd(doubted);
       return registers;
     }
+    for (const ThreadTile::Group &group : doubted)
+      set(group, loadIf(group, contains(group, end)));
+    return registers;
+  }
+
+private:
+  /// Loads units that the view may contain in part. The branch yields them as
+  /// they were loaded: unpacking would wait for them.
+  void loadAtEnd(ArrayRef<ThreadTile::Group> doubted) {
     // Few blocks reach the end of the view.
     Value isLast = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::slt, left, math.add(end, unit - 1));
-    SmallVector<Type> types;
-    for (const ThreadTile::Group &group : doubted)
-      types.append(group.size(), registers[group.front()].getType());
+    auto types = llvm::map_to_vector(
+        doubted, [&](const ThreadTile::Group &group) { return typeOf(group); });
     auto branch =
         scf::IfOp::create(builder, loc, types, isLast, /*withElse=*/true);
     auto fill = [&](Block *block, bool isOneByOne) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(block);
       SmallVector<Value> loaded;
-      for (const ThreadTile::Group &group : doubted) {
-        if (isOneByOne)
-          for (int64_t reg : group)
-            set(reg, loadIf(reg, contains(reg, end)));
-        else
-          set(group, loadIf(group, contains(group, end)));
-        for (int64_t reg : group)
-          loaded.push_back(registers[reg]);
-      }
+      for (const ThreadTile::Group &group : doubted)
+        loaded.push_back(isOneByOne ? loadOneByOne(group)
+                                    : loadIf(group, contains(group, end)));
       scf::YieldOp::create(builder, loc, loaded);
     };
     fill(branch.thenBlock(), /*isOneByOne=*/true);
     fill(branch.elseBlock(), /*isOneByOne=*/false);
-    auto results = branch.getResults().begin();
-    for (const ThreadTile::Group &group : doubted)
-      for (int64_t reg : group)
-        registers[reg] = *results++;
-    return registers;
+    for (auto [group, loaded] : llvm::zip_equal(doubted, branch.getResults()))
+      set(group, loaded);
   }
 
-private:
+  Value loadOneByOne(ArrayRef<int64_t> group) {
+    return packVector(builder, loc,
+                      llvm::map_to_vector(group, [&](int64_t reg) {
+                        return loadIf(reg, contains(reg, end));
+                      }));
+  }
+
   Value wide(Value index) {
     return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
                                       index);

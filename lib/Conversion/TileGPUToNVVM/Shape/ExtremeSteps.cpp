@@ -60,36 +60,17 @@ Value ExtremeSteps::combinePacked(Value lhs, Value rhs) {
 }
 
 Value ExtremeSteps::extremeOf(ArrayRef<Accumulator> parts) {
-  auto values = llvm::map_to_vector(
-      parts, [](const Accumulator &part) { return part[0]; });
-  auto combine = [&](Value lhs, Value rhs) {
-    return kind.combine(builder, loc, lhs, rhs);
-  };
+  SmallVector<Value> values;
+  for (const Accumulator &part : parts)
+    values.push_back(part[0]);
   Type type = values.front().getType();
-  size_t pairs = values.size() / 2;
-  if (!(type.isF16() || type.isBF16()) || pairs < 2)
-    return foldTree(values, combine);
-  // Two at a time.
-  auto pair = VectorType::get({2}, type);
-  auto place = [&](int64_t number) {
-    return arith::ConstantIntOp::create(builder, loc, builder.getI32Type(),
-                                        number);
-  };
-  SmallVector<Value> packed;
-  for (size_t number = 0; number < pairs; ++number) {
-    Value both = LLVM::UndefOp::create(builder, loc, pair);
-    for (int64_t half : {0, 1})
-      both = LLVM::InsertElementOp::create(
-          builder, loc, both, values[2 * number + half], place(half));
-    packed.push_back(both);
-  }
-  Value both = foldTree(
-      packed, [&](Value lhs, Value rhs) { return combinePacked(lhs, rhs); });
-  SmallVector<Value> rest(ArrayRef(values).drop_front(2 * pairs));
-  for (int64_t half : {0, 1})
-    rest.push_back(
-        LLVM::ExtractElementOp::create(builder, loc, both, place(half)));
-  return foldTree(rest, combine);
+  if (type.isF16() || type.isBF16())
+    values = foldPairs(builder, loc, values, [&](Value lhs, Value rhs) {
+      return combinePacked(lhs, rhs);
+    });
+  return foldTree(values, [&](Value lhs, Value rhs) {
+    return kind.combine(builder, loc, lhs, rhs);
+  });
 }
 
 Value ExtremeSteps::least(Value lhs, Value rhs) {

@@ -121,14 +121,29 @@ Accumulator ReduceSteps::shrink(const Accumulator &part, Value maximum,
           arith::MulFOp::create(builder, loc, part[1], power).getResult()};
 }
 
-Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
-  auto values = [&](ArrayRef<Accumulator> of, unsigned number) {
-    return llvm::map_to_vector(
-        of, [=](const Accumulator &part) { return part[number]; });
-  };
-  Value maximum = foldTree(values(parts, 0), [&](Value lhs, Value rhs) {
-    return arith::MaximumFOp::create(builder, loc, lhs, rhs).getResult();
+Value ReduceSteps::maximumOf(ArrayRef<Accumulator> parts) {
+  // Two elements at a time before they are widened.
+  SmallVector<Value> narrow, wide;
+  for (const Accumulator &part : parts) {
+    auto widened = part[0].getDefiningOp<arith::ExtFOp>();
+    Type type = widened ? widened.getIn().getType() : Type();
+    bool isNarrow = type && (type.isBF16() || type.isF16()) &&
+                    (narrow.empty() || narrow.front().getType() == type);
+    isNarrow ? narrow.push_back(widened.getIn()) : wide.push_back(part[0]);
+  }
+  for (Value most :
+       foldPairs(builder, loc, narrow, [&](Value lhs, Value rhs) -> Value {
+         return LLVM::MaximumOp::create(builder, loc, lhs, rhs);
+       }))
+    wide.push_back(
+        arith::ExtFOp::create(builder, loc, builder.getF32Type(), most));
+  return foldTree(wide, [&](Value lhs, Value rhs) -> Value {
+    return arith::MaximumFOp::create(builder, loc, lhs, rhs);
   });
+}
+
+Accumulator ReduceSteps::joinExponentials(ArrayRef<Accumulator> parts) {
+  Value maximum = maximumOf(parts);
   Value origin = ExponentialSum::origin(builder, loc, maximum);
   // If rows are read from shared memory, a few chains of FMAs in program order:
   // their operands need not wait for the maximum of the next list.
@@ -206,12 +221,14 @@ Accumulator ReduceSteps::joinAll(ArrayRef<Accumulator> accumulators) {
   if (extremes)
     return extremes->join(accumulators);
   if (exponentials) {
-    // Enough to amortize their maximum, and few enough to be in registers at
-    // once.
-    constexpr size_t mostAtOnce = 16;
+    // From shared memory, enough to amortize their maximum, and few enough to
+    // be in registers at once.
+    constexpr size_t mostFromShared = 16;
     SmallVector<Accumulator> next;
     while (!accumulators.empty()) {
-      size_t count = std::min(mostAtOnce, accumulators.size());
+      size_t count = keepsRowsInShared
+                         ? std::min(mostFromShared, accumulators.size())
+                         : accumulators.size();
       llvm::append_range(next, accumulators.take_front(count));
       accumulators = accumulators.drop_front(count);
       next = {joinExponentials(next)};

@@ -53,6 +53,8 @@ public:
                      const Accumulator &no);
 
 private:
+  /// The greatest maximum of sums of exponentials.
+  mlir::Value maximumOf(llvm::ArrayRef<Accumulator> parts);
   /// Sums of exponentials: rescaled to the greatest maximum, then added.
   Accumulator joinExponentials(llvm::ArrayRef<Accumulator> parts);
   Accumulator shrink(const Accumulator &part, mlir::Value maximum,

@@ -203,6 +203,47 @@ tile.kernel @exponential_sum(%s: f32) grid [1] attributes {tile_gpu.plan = #plan
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
 
+// Maxima of 16-bit elements two at a time, before they are widened, then of the two halves.
+#row = #tile_gpu.layout<registers = [d0:4*1, d0:2*128], lanes = [d0:32*4], warps = []>
+#all = #tile_gpu.layout<registers = [], lanes = [rep:32], warps = []>
+
+// CHECK-LABEL: func.func @exponential_sum_of_halves(
+// CHECK-COUNT-3: llvm.intr.maximum(%{{.*}}) : (vector<2xbf16>, vector<2xbf16>) -> vector<2xbf16>
+// CHECK-NOT:     llvm.intr.maximum
+// CHECK-COUNT-1: arith.maximumf {{.*}} : f32
+// CHECK-NOT:     arith.maximumf
+// CHECK-COUNT-8: math.exp2 {{.*}} fastmath<afn>
+// CHECK-NOT:     math.exp2
+// CHECK:         nvvm.shfl.sync
+tile.kernel @exponential_sum_of_halves(%x: !tile.view<256xbf16>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %x0 = tile.load %x[%c0] [256] : !tile.view<256xbf16> -> tensor<256xbf16, #row>
+  %t = tile.cast %x0 : tensor<256xbf16, #row> to tensor<256xf32, #row>
+  %ones = arith.constant dense<1.0> : tensor<256xf32, #row>
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %r:2 = tile.reduce %t, %ones axis 0 identities [0xFF800000 : f32, 0.0 : f32] {
+    ^bb0(%ma: f32, %sa: f32, %mb: f32, %sb: f32):
+      %m = arith.maximumf %ma, %mb : f32
+      %empty = arith.cmpf oeq, %m, %least : f32
+      %from = arith.select %empty, %zero, %m : f32
+      %da = arith.subf %ma, %from : f32
+      %ea = math.exp2 %da fastmath<afn> : f32
+      %pa = arith.mulf %sa, %ea : f32
+      %db = arith.subf %mb, %from : f32
+      %eb = math.exp2 %db fastmath<afn> : f32
+      %pb = arith.mulf %sb, %eb : f32
+      %sum = arith.addf %pa, %pb : f32
+      tile.yield %m, %sum : f32, f32
+  } : tensor<256xf32, #row>, tensor<256xf32, #row> -> (tensor<f32, #all>, tensor<f32, #all>)
+  %c = arith.cmpf olt, %r#0, %r#1 : tensor<f32, #all>
+  tile.assert %c, "used" : tensor<i1, #all>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
 // A thread has all elements of a row: nothing is exchanged or rescaled, one power per element.
 #row = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = []>
 #sum = #tile_gpu.layout<registers = [], lanes = [d0:32*1], warps = []>

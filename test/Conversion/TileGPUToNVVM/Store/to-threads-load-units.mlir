@@ -4,10 +4,10 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 1, blocks = 1, inRegisters = true>
 
 // Units that every row has are loaded at once, the others if the row has a part of them: one by one in the block at the
-// end of the view, which may be in the middle of a unit.
+// end of the view, which may be in the middle of a unit. They are unpacked behind the branch.
 // CHECK-LABEL: func.func @ends_anywhere
 // CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<8xbf16>
-// CHECK:         scf.if
+// CHECK:         scf.if %{{.*}} -> (vector<8xbf16>) {
 // CHECK-COUNT-8:   llvm.inline_asm {{.*}}ld.global.b16
 // CHECK:           scf.yield
 // CHECK:         } else {

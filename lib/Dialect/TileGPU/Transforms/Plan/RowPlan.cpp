@@ -135,7 +135,7 @@ private:
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
                       fewestWarps = 4, ofOther = 44, leastOther = 20,
                       mostElements = 64, mostRounds = 9, registerBytes = 4,
-                      besidePacked = 32, besideExponentials = 48;
+                      besidePacked = 32;
     const bool isOnePass = rows.stores.empty() && rows.reductions.size() == 1;
     const int64_t fewestOther = isOnePass ? leastOther : ofOther;
     rows.inRegisters = true;
@@ -152,9 +152,7 @@ private:
         choice.place = Choice::Registers;
         choice.parts = parts;
         choice.warps = warps;
-        // Narrow elements that are used once stay packed. Exponentials need
-        // more registers beside them: with 32, cross entropy of 201 x 147852
-        // took 34.7 us instead of 23.1 since one block less was resident.
+        // Narrow elements that are used once stay packed.
         int64_t tiles = rows.loads.size() + rows.vectors.size();
         int64_t kept = isOnePass ? llvm::divideCeil(elements * bytesOfLoads(),
                                                     registerBytes)
@@ -162,10 +160,7 @@ private:
         auto roomFor = [&](int64_t needed) {
           return registers / (needed * warps * warpLanes);
         };
-        int64_t beside = kept >= elements * tiles ? ofOther
-                         : ExponentialSum::of(rows.reductions.front())
-                             ? besideExponentials
-                             : besidePacked;
+        int64_t beside = kept < elements * tiles ? besidePacked : ofOther;
         int64_t room = roomFor(kept + beside);
         choice.isAlone = roomFor(kept + fewestOther) == 1;
         for (int64_t residents = std::min(room, mostWarps * 2 / warps);
