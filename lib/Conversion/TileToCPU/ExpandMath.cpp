@@ -1,4 +1,5 @@
-// f32 functions as branch-free arithmetic, for scalars and vectors alike.
+// f32 functions as arithmetic, for scalars and vectors alike: branch-free but
+// for the largest arguments of sin and cos.
 // Errors against libm in fp64 over all floats are asserted by
 // test/unit/Conversion.
 #include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
@@ -6,6 +7,8 @@
 #include "TileGPT/Conversion/TileToArith/SignOfErf.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::cpu {
@@ -159,7 +162,56 @@ public:
                   result);
   }
 
+  /// Whether an argument is reduced exactly enough by sin and cos below.
+  Value isReducible(Value x) { return less(abs(x), constant(0x1p18)); }
+
+  /// sin(x + quarters·π/2) for reducible x.
+  Value sine(Value x, int32_t quarters) {
+    // x = n·π/2 + r with |r| ≤ π/4. The first difference is exact, being a
+    // multiple of the last place of π/2; the parts together have 72 bits.
+    Value n = round(mul(x, constant(0.6366197723675814)));
+    Value r = fma(n, constant(-1.57079637050628662), x);
+    r = fma(n, constant(4.371138828673793e-8), r);
+    r = fma(n, constant(1.7151244994428829e-15), r);
+    Value turn = arith::AddIOp::create(
+        builder, loc, arith::FPToSIOp::create(builder, loc, bits, n),
+        integer(quarters));
+
+    // Minimax polynomials (Cephes' sinf).
+    Value square = mul(r, r);
+    Value tail = polynomial(
+        square, {-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1});
+    Value odd = fma(mul(tail, square), r, r);
+    tail = polynomial(square, {2.443315711809948e-5, -1.388731625493765e-3,
+                               4.166664568298827e-2});
+    Value even = fma(tail, mul(square, square),
+                     fma(square, constant(-0.5), constant(1)));
+    Value result = select(hasBit(turn, 1), even, odd);
+    return select(hasBit(turn, 2), arith::NegFOp::create(builder, loc, result),
+                  result);
+  }
+  Value sin(Value x) {
+    // The sign of zero is lost in sums.
+    Value isZero = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OEQ, x, constant(0));
+    return select(isZero, x, sine(x, 0));
+  }
+  Value cos(Value x) { return sine(x, 1); }
+
+  /// Whether a condition holds in every lane.
+  Value inAllLanes(Value condition) {
+    if (!isa<VectorType>(type))
+      return condition;
+    return vector::ReductionOp::create(builder, loc, vector::CombiningKind::AND,
+                                       condition);
+  }
+
 private:
+  Value hasBit(Value number, int32_t bit) {
+    Value masked = arith::AndIOp::create(builder, loc, number, integer(bit));
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, masked,
+                                 integer(0));
+  }
   Value splat(TypedAttr value, Type shape) {
     if (auto vector = dyn_cast<VectorType>(shape))
       value = DenseElementsAttr::get(vector, Attribute(value));
@@ -185,6 +237,43 @@ struct ExpandFunction : OpRewritePattern<Op> {
       return rewriter.notifyMatchFailure(op, "is not f32");
     F32 arithmetic(rewriter, op.getLoc(), op.getType());
     rewriter.replaceOp(op, (arithmetic.*formula)(op.getOperand()));
+    return success();
+  }
+};
+
+/// Formulas for all but the largest arguments, which libm reduces.
+template <typename Op, Value (F32::*formula)(Value)>
+struct ExpandPeriodic : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    static constexpr llvm::StringLiteral libm = "tilegpt.libm";
+    Type type = op.getType();
+    auto vector = dyn_cast<VectorType>(type);
+    if (!getElementTypeOrSelf(type).isF32() || op->hasAttr(libm) ||
+        (vector && vector.getRank() != 1))
+      return rewriter.notifyMatchFailure(op, "is not f32, or left to libm");
+    Location loc = op.getLoc();
+    F32 arithmetic(rewriter, loc, type);
+    Value isReducible = arithmetic.isReducible(op.getOperand());
+    auto choose = scf::IfOp::create(rewriter, loc, type,
+                                    arithmetic.inAllLanes(isReducible),
+                                    /*withElseRegion=*/true);
+    OpBuilder then = choose.getThenBodyBuilder();
+    scf::YieldOp::create(then, loc,
+                         (F32(then, loc, type).*formula)(op.getOperand()));
+    OpBuilder other = choose.getElseBodyBuilder();
+    Op large = Op::create(other, loc, op.getOperand());
+    large->setDiscardableAttr(libm, rewriter.getUnitAttr());
+    Value result = large.getResult();
+    if (vector) {
+      // A lane's result does not depend on the others.
+      F32 beside(other, loc, type);
+      result = beside.select(isReducible, (beside.*formula)(op.getOperand()),
+                             result);
+    }
+    scf::YieldOp::create(other, loc, result);
+    rewriter.replaceOp(op, choose);
     return success();
   }
 };
@@ -238,7 +327,9 @@ struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
     patterns.add<ExpandFunction<math::ExpOp, &F32::exp>,
                  ExpandFunction<math::Exp2Op, &F32::exp2>,
                  ExpandFunction<math::LogOp, &F32::log>,
-                 ExpandFunction<math::TanhOp, &F32::tanh>, ExpandIsNaN,
+                 ExpandFunction<math::TanhOp, &F32::tanh>,
+                 ExpandPeriodic<math::SinOp, &F32::sin>,
+                 ExpandPeriodic<math::CosOp, &F32::cos>, ExpandIsNaN,
                  ExpandIsInf, ExpandIsFinite>(&getContext());
     tilegpt::tile::populateExpandPowersPatterns(patterns);
     tilegpt::tile::populateExpandRoundedPatterns(patterns);

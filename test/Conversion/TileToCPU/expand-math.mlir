@@ -15,11 +15,31 @@ func.func @polynomials(%x: vector<16xf32>) -> (vector<16xf32>, vector<16xf32>) {
 
 // CHECK-LABEL: func.func @left_to_libm(
 // CHECK:         math.exp %{{.*}} : f64
-// CHECK:         math.sin %{{.*}} : f32
-func.func @left_to_libm(%x: f64, %y: f32) -> (f64, f32) {
+// CHECK:         math.tan %{{.*}} : f32
+// CHECK:         math.cos %{{.*}} : f64
+func.func @left_to_libm(%x: f64, %y: f32) -> (f64, f32, f64) {
   %e = math.exp %x : f64
-  %s = math.sin %y : f32
-  return %e, %s : f64, f32
+  %s = math.tan %y : f32
+  %c = math.cos %x : f64
+  return %e, %s, %c : f64, f32, f64
+}
+
+// Lanes that are too large, infinite or NaN are libm's; the others have the same result whether there are such or not.
+// CHECK-LABEL: func.func @periodic(
+// CHECK:         %[[SMALL:.*]] = arith.cmpf olt, %{{.*}} : vector<16xf32>
+// CHECK:         %[[ALL:.*]] = vector.reduction <and>, %[[SMALL]]
+// CHECK:         scf.if %[[ALL]]
+// CHECK-COUNT-3:   math.fma
+// CHECK:         } else {
+// CHECK:           %[[LARGE:.*]] = math.sin %{{.*}} {tilegpt.libm} : vector<16xf32>
+// CHECK:           arith.select %[[SMALL]], %{{.*}}, %[[LARGE]]
+// CHECK:         %[[ONE:.*]] = arith.cmpf olt, %{{.*}} : f32
+// CHECK:         scf.if %[[ONE]]
+// CHECK:           math.cos %{{.*}} {tilegpt.libm} : f32
+func.func @periodic(%x: vector<16xf32>, %y: f32) -> (vector<16xf32>, f32) {
+  %s = math.sin %x : vector<16xf32>
+  %c = math.cos %y : f32
+  return %s, %c : vector<16xf32>, f32
 }
 
 // The nearest number, plus a step by the sign of the rounding error.

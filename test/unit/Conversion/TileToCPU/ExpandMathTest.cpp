@@ -104,7 +104,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Function{"exp", std::exp, 1.5}, Function{"exp2", std::exp2, 1.5},
         Function{"log", std::log, 1.5}, Function{"tanh", std::tanh, 2},
-        Function{"erf", std::erf, 5},
+        Function{"erf", std::erf, 5}, Function{"sin", std::sin, 1.7},
+        Function{"cos", std::cos, 1.7},
         Function{"rsqrt", [](double x) { return 1 / std::sqrt(x); }, 2}),
     [](const auto &info) { return std::string(info.param.name); });
 
