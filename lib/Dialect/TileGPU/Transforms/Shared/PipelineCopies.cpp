@@ -122,6 +122,8 @@ private:
       reason = why;
       return std::nullopt;
     };
+    if (isa<BlockArgument>(write.getValue()))
+      return refuse("the iteration before loads or computes it");
     Operation *load = write.getValue().getDefiningOp();
     if (!isa_and_nonnull<tile::LoadOp, tile::GatherOp>(load) || !buffer ||
         load->getBlock() != loop.getBody())

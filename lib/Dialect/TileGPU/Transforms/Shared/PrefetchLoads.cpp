@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
@@ -39,6 +40,59 @@ static bool movesWith(scf::ForOp loop, Operation *load) {
            return operand == loop.getInductionVar() ||
                   loop.isDefinedOutsideOfLoop(operand);
          });
+}
+
+/// Adds the ops of a loop that compute a value, in order. Returns false if a
+/// later iteration's value cannot be computed ahead: from the induction
+/// variable and loop-invariant values, by few pure ops and loads of memory that
+/// stays. Loads past the end of the loop are bounded by their view.
+static bool addSourcesAhead(scf::ForOp loop, Value value, PlanAttr plan,
+                            IndexFacts &facts,
+                            llvm::SetVector<Operation *> &sources) {
+  if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBody() || op->getNumRegions() != 0 ||
+      op->getNumResults() != 1)
+    return false;
+  if (sources.contains(op))
+    return true;
+  auto tile = dyn_cast<RankedTensorType>(value.getType());
+  if (tile && tile.getNumElements() > (plan ? plan.getComputeThreads() : 1))
+    return false;
+  auto load = dyn_cast<tile::LoadOp>(op);
+  // Views and assumptions hold for the indices of the loop only.
+  if (load ? !loop.isDefinedOutsideOfLoop(load.getView()) ||
+                 !readsWhatStays(load, facts)
+           : !isPure(op) || isa<tile::AssumeOp>(op) ||
+                 isa<tile::ViewType>(value.getType()))
+    return false;
+  if (!llvm::all_of(op->getOperands(), [&](Value operand) {
+        return addSourcesAhead(loop, operand, plan, facts, sources);
+      }))
+    return false;
+  sources.insert(op);
+  return true;
+}
+
+/// The ops of a loop that compute where a load reads, in order; nothing if that
+/// is the same in all iterations or not known ahead.
+static std::optional<llvm::SetVector<Operation *>>
+sourcesAhead(scf::ForOp loop, Operation *load, PlanAttr plan) {
+  IndexFacts facts;
+  llvm::SetVector<Operation *> sources;
+  if (!loop.isDefinedOutsideOfLoop(AccessOperands(load).view) ||
+      !llvm::all_of(load->getOperands(), [&](Value operand) {
+        return addSourcesAhead(loop, operand, plan, facts, sources);
+      }))
+    return std::nullopt;
+  // The copies of a later pass hoist sources that no iteration changes.
+  auto usesNumber = [&](Operation *op) {
+    return llvm::is_contained(op->getOperands(), Value(loop.getInductionVar()));
+  };
+  const bool moves =
+      sources.empty() ? usesNumber(load) : llvm::any_of(sources, usesNumber);
+  return moves ? std::optional(std::move(sources)) : std::nullopt;
 }
 
 /// Hoists the views that a loop derives from loop-invariant ones, such as the
@@ -98,6 +152,31 @@ static bool hasFewAccumulators(scf::ForOp loop, PlanAttr plan) {
   return elements <= mostOfThread * (plan ? plan.getComputeThreads() : 1);
 }
 
+/// The value to carry for a load: the tile, or its reshape if that is its only
+/// use, so that layouts can follow its use.
+static Operation *carriedFor(Operation *load) {
+  Value tile = load->getResult(0);
+  if (tile.hasOneUse())
+    if (auto reshape = dyn_cast<tile::ReshapeOp>(*tile.getUsers().begin()))
+      return reshape;
+  return load;
+}
+
+/// Whether all dots that use an operand wait for another dot of the loop, such
+/// as the weights times the values in attention: the operand arrives meanwhile.
+static bool arrivesDuringDot(Operation *operand) {
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == operand->getBlock();
+  };
+  return llvm::all_of(operand->getUsers(), [&](Operation *dot) {
+    llvm::SetVector<Operation *> before;
+    return succeeded(getBackwardSlice(dot, &before, options)) &&
+           llvm::any_of(before, llvm::IsaPred<tile::DotOp>);
+  });
+}
+
 /// The loads of a loop with dots that are not copied to shared memory: gathered
 /// operands, and small tiles that operands are computed from, such as scales.
 static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
@@ -111,29 +190,22 @@ static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
   if (hasWrites(loop))
     return loads;
   for (Operation &op : *loop.getBody()) {
-    const bool isOperand =
-        llvm::all_of(op.getUsers(), llvm::IsaPred<tile::DotOp>);
     if (auto gather = dyn_cast<tile::GatherOp>(op)) {
-      if (isOperand && movesWith(loop, gather) &&
+      Operation *operand = carriedFor(gather);
+      if (llvm::all_of(operand->getUsers(), llvm::IsaPred<tile::DotOp>) &&
+          sourcesAhead(loop, gather, plan) &&
+          (movesWith(loop, gather) || !arrivesDuringDot(operand)) &&
           !areRowsCopied(loop, gather, plan, facts))
         loads.push_back(gather);
     } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
+      const bool isOperand =
+          llvm::all_of(op.getUsers(), llvm::IsaPred<tile::DotOp>);
       if (!isOperand && mayPrefetch && movesWith(loop, load) &&
           isSmallTile(load, plan) && !(hasRings && isWorthCopying(load, facts)))
         loads.push_back(load);
     }
   }
   return loads;
-}
-
-/// The value to carry for a load: the tile, or its reshape if that is its only
-/// use, so that layouts can follow its use.
-static Operation *carriedFor(Operation *load) {
-  Value tile = load->getResult(0);
-  if (tile.hasOneUse())
-    if (auto reshape = dyn_cast<tile::ReshapeOp>(*tile.getUsers().begin()))
-      return reshape;
-  return load;
 }
 
 /// Elements of all tiles that a thread computes in an iteration.
@@ -180,27 +252,53 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
 /// prefetch past the end of the loop, which costs a read but is safe, as loads
 /// are bounded by their view. If tiles are carried over several iterations, the
 /// loop is unrolled by as many: a tile that moves to another register has to
-/// arrive first.
-static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
-                   int64_t ahead) {
+/// arrive first. Tiles from which a load's address is computed, such as the
+/// numbers of gathered rows, arrive another iteration earlier.
+static void rotate(scf::ForOp loop, SmallVector<Operation *> loads,
+                   int64_t ahead, PlanAttr plan) {
   IRRewriter rewriter(loop);
   Location loc = loop.getLoc();
-  auto clone = [](OpBuilder &builder, Operation *load, Value from, Value to) {
+  llvm::SetVector<Operation *> sources;
+  for (Operation *load : loads)
+    if (auto known = sourcesAhead(loop, load, plan))
+      sources.insert_range(*known);
+  // Tiles that nothing else uses are carried below.
+  const llvm::SetVector<Operation *> all(loads.begin(), loads.end());
+  llvm::erase_if(loads, [&](Operation *load) {
+    return sources.contains(load) &&
+           llvm::all_of(load->getUsers(), [&](Operation *user) {
+             return sources.contains(user) || all.contains(user);
+           });
+  });
+  // Clones the loads with their sources for iteration `to`.
+  SmallVector<Operation *> sourceLoads;
+  auto clone = [&](OpBuilder &builder, Value to) {
     IRMapping mapping;
-    mapping.map(from, to);
-    Operation *copy = builder.clone(*load, mapping);
-    if (Operation *used = carriedFor(load); used != load)
-      copy = builder.clone(*used, mapping);
-    return copy->getResult(0);
+    mapping.map(loop.getInductionVar(), to);
+    sourceLoads.clear();
+    for (Operation *source : sources)
+      if (Operation *copy = builder.clone(*source, mapping);
+          isa<tile::LoadOp>(copy))
+        sourceLoads.push_back(copy);
+    SmallVector<Value> tiles;
+    for (Operation *load : loads) {
+      Operation *copy = sources.contains(load)
+                            ? mapping.lookup(load->getResult(0)).getDefiningOp()
+                            : builder.clone(*load, mapping);
+      if (Operation *used = carriedFor(load); used != load)
+        copy = builder.clone(*used, mapping);
+      tiles.push_back(copy->getResult(0));
+    }
+    return tiles;
   };
   SmallVector<Value> numbers{loop.getLowerBound()};
   while (int64_t(numbers.size()) < ahead)
     numbers.push_back(rewriter.createOrFold<arith::AddIOp>(loc, numbers.back(),
                                                            loop.getStep()));
-  SmallVector<Value> first;
-  for (Operation *load : loads)
-    for (Value number : numbers)
-      first.push_back(clone(rewriter, load, loop.getInductionVar(), number));
+  SmallVector<Value> first(loads.size() * ahead);
+  for (auto [number, value] : llvm::enumerate(numbers))
+    for (auto [load, tile] : llvm::enumerate(clone(rewriter, value)))
+      first[load * ahead + number] = tile;
   Value distance = loop.getStep();
   if (ahead > 1)
     distance = rewriter.createOrFold<arith::MulIOp>(
@@ -211,10 +309,10 @@ static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
     next =
         arith::AddIOp::create(builder, loc, loop.getInductionVar(), distance);
     SmallVector<Value> tiles;
-    for (auto [number, load] : llvm::enumerate(loads)) {
+    for (auto [number, tile] : llvm::enumerate(clone(builder, next))) {
       llvm::append_range(tiles,
                          carried.slice(number * ahead, ahead).drop_front());
-      tiles.push_back(clone(builder, load, loop.getInductionVar(), next));
+      tiles.push_back(tile);
     }
     return tiles;
   };
@@ -231,6 +329,9 @@ static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
     if (carriedOp != load)
       rewriter.eraseOp(load);
   }
+  for (Operation *source : llvm::reverse(sources))
+    if (source->use_empty())
+      rewriter.eraseOp(source);
   // The next tiles are loaded where this iteration's are no longer needed, so
   // that they take the same registers.
   if (ahead > 1) {
@@ -246,6 +347,8 @@ static void rotate(scf::ForOp loop, ArrayRef<Operation *> loads,
     early.push_back(op);
   for (Operation *op : llvm::reverse(early))
     op->moveBefore(body, body->begin());
+  if (!sourceLoads.empty())
+    rotate(result, sourceLoads, 1, plan);
 }
 
 namespace {
@@ -274,7 +377,7 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
             return !llvm::is_contained(loads, load.getOperation());
           });
       if (hasCopies || !batchIterations(loop, loads, plan))
-        rotate(loop, loads, countAhead(loop, loads, plan));
+        rotate(loop, loads, countAhead(loop, loads, plan), plan);
     }
   }
 

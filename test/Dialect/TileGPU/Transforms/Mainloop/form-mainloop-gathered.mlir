@@ -56,7 +56,8 @@ tile.kernel @gathered(%x: !tile.view<4096x512xbf16>, %w: !tile.view<1024x512xbf1
   tile.store %o, %y[%m, %n] : tensor<128x128xbf16>, !tile.view<1024x1024xbf16>
 }
 
-// REMARK: @rows_change: copy missed: an operand is loaded through registers: the loop changes the rows that are gathered
+// Rows that the loop changes are prefetched into registers, their numbers another iteration earlier.
+// REMARK: @rows_change: copy missed: an operand is loaded through registers: the iteration before loads or computes it
 tile.kernel @rows_change(%x: !tile.view<4096x512xbf16>, %w: !tile.view<1024x512xbf16>, %rows: !tile.view<1024xi32>) outs(%y: !tile.view<1024x1024xbf16>) grid [8, 8] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -76,7 +77,7 @@ tile.kernel @rows_change(%x: !tile.view<4096x512xbf16>, %w: !tile.view<1024x512x
 }
 
 // Rows of an odd number of bf16 have no 16-byte units: prefetched into registers one iteration ahead.
-// REMARK: @rows_begin_anywhere: copy missed: an operand is loaded through registers: it is computed in the loop
+// REMARK: @rows_begin_anywhere: copy missed: an operand is loaded through registers: the iteration before loads or computes it
 tile.kernel @rows_begin_anywhere(%x: !tile.view<4096x511xbf16>, %w: !tile.view<1024x512xbf16>, %rows: !tile.view<1024xi32>) outs(%y: !tile.view<1024x1024xbf16>) grid [8, 8] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -96,7 +97,7 @@ tile.kernel @rows_begin_anywhere(%x: !tile.view<4096x511xbf16>, %w: !tile.view<1
 }
 
 // A tensor that the kernel may store to is not copied: prefetched into registers one iteration ahead.
-// REMARK: @may_store_rows: copy missed: an operand is loaded through registers: it is computed in the loop
+// REMARK: @may_store_rows: copy missed: an operand is loaded through registers: the iteration before loads or computes it
 tile.kernel @may_store_rows(%w: !tile.view<1024x512xbf16>, %rows: !tile.view<1024xi32>) outs(%x: !tile.view<4096x512xbf16>) grid [8, 8] {
   %m = tile.block_id 0
   %n = tile.block_id 1

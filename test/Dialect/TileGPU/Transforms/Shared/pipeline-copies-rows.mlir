@@ -33,8 +33,8 @@ tile.kernel @taps(%x: !X, %w: !W) outs(%y: !tile.view<512x64xf32>) grid [8] {
   tile.store %r, %y[%b, %c0] : tensor<64x64xf32>, !tile.view<512x64xf32>
 }
 
-// Not those that the loop itself changes.
-// CHECK: @walked: copy missed: an operand is loaded through registers: the loop changes the rows that are gathered
+// Those that the loop itself changes are prefetched to registers.
+// CHECK: @walked: copy missed: an operand is loaded through registers: the iteration before loads or computes it
 tile.kernel @walked(%x: !X, %w: !tile.view<64x256xbf16>) outs(%y: !tile.view<512x64xf32>) grid [8] {
   %b = tile.block_id 0
   %c0 = arith.constant 0 : index

@@ -141,6 +141,82 @@ tile.kernel @gathered(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x64xbf16>, %rows
   tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
 
+// Pages of a cache are gathered an iteration ahead, and the entries of the table that name them another one earlier.
+// CHECK-LABEL: @gathered_pages
+// CHECK:       %[[P0:.*]] = tile.load %[[TABLE:.*]][%{{.*}}] [4] pad(minus_one)
+// CHECK:       %[[G0:.*]] = tile.gather %[[X:.*]][%{{.*}}, %{{.*}}] at %[[P0]] axis 0 [4, 16, 64]
+// CHECK:       %[[FIRST:.*]] = tile.reshape %[[G0]] [64, 64]
+// CHECK:       %[[P1:.*]] = tile.load %[[TABLE]][%{{.*}}] [4] pad(minus_one)
+// CHECK:       scf.for %[[K:.*]] = {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[TILE:.*]] = %[[FIRST]], %[[PAGES:.*]] = %[[P1]])
+// CHECK:         %[[P:.*]] = tile.load %[[TABLE]][%{{.*}}] [4] pad(minus_one)
+// CHECK:         %[[G:.*]] = tile.gather %[[X]][%{{.*}}, %{{.*}}] at %[[PAGES]] axis 0 [4, 16, 64]
+// CHECK-NEXT:    %[[AHEAD:.*]] = tile.reshape %[[G]] [64, 64]
+// CHECK:         %[[MORE:.*]] = tile.dot %{{.*}}, %[[TILE]], %[[SUM]]
+// CHECK-NEXT:    scf.yield %[[MORE]], %[[AHEAD]], %[[P]]
+tile.kernel @gathered_pages(%q: !tile.view<64x?xbf16>, %x: !tile.view<?x16x64xbf16>, %table: !tile.view<?xi32>) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %n = tile.num_tiles %table, 0 by [4] : !tile.view<?xi32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %q[%c0, %k] [64, 64] : !tile.view<64x?xbf16> -> tensor<64x64xbf16>
+    %p = tile.load %table[%k] [4] pad(minus_one) : !tile.view<?xi32> -> tensor<4xi32>
+    %g = tile.gather %x[%c0, %c0] at %p axis 0 [4, 16, 64] : !tile.view<?x16x64xbf16>, tensor<4xi32> -> tensor<4x16x64xbf16>
+    %b = tile.reshape %g [64, 64] : tensor<4x16x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// Rows for a dot that waits for another one arrive meanwhile, without registers for them.
+// CHECK-LABEL: @gathered_values
+// CHECK:       scf.for {{.*}} iter_args(%[[SUM:[^,]*]] = %{{[^,]*}}, %[[KEYS:[^,]*]] = %{{[^,]*}}, %[[PAGES:[^,]*]] = %{{[^,]*}}) ->
+// CHECK:         tile.gather %{{.*}} at %[[PAGES]]
+// CHECK:         %[[VALUES:.*]] = tile.gather
+// CHECK:         tile.dot %{{.*}}, %[[KEYS]], %{{.*}} transpose_b
+// CHECK:         tile.dot %{{.*}}, %[[VALUES]], %[[SUM]]
+tile.kernel @gathered_values(%q: !tile.view<64x64xbf16>, %k: !tile.view<?x64xbf16>, %v: !tile.view<?x64xbf16>, %table: !tile.view<?xi32>) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %n = tile.num_tiles %table, 0 by [64] : !tile.view<?xi32>
+  %a = tile.load %q[%c0, %c0] [64, 64] : !tile.view<64x64xbf16> -> tensor<64x64xbf16>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %p = tile.load %table[%i] [64] pad(minus_one) : !tile.view<?xi32> -> tensor<64xi32>
+    %b = tile.gather %k[%c0] at %p axis 0 [64, 64] : !tile.view<?x64xbf16>, tensor<64xi32> -> tensor<64x64xbf16>
+    %c = tile.gather %v[%c0] at %p axis 0 [64, 64] : !tile.view<?x64xbf16>, tensor<64xi32> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %w = tile.cast %d : tensor<64x64xf32> to tensor<64x64xbf16>
+    %e = tile.dot %w, %c, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %e : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// Rows that depend on what the loop computes are not known ahead.
+// CHECK-LABEL: @gathered_by_result
+// CHECK:       scf.for {{.*}} iter_args(%{{[^,]*}} = %{{[^,]*}}, %[[ROWS:.*]] = %{{[^,]*}}, %{{.*}} = %{{.*}})
+// CHECK:         tile.gather %{{.*}} at %[[ROWS]] axis 0 [64, 64]
+// CHECK-NEXT:    tile.dot
+tile.kernel @gathered_by_result(%q: !tile.view<64x?xbf16>, %x: !tile.view<?x64xbf16>, %next: !tile.view<64x?xi32>) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %none = arith.constant dense<0> : tensor<64xi32>
+  %n = tile.num_tiles %q, 1 by [64] : !tile.view<64x?xbf16>
+  %s:2 = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero, %rows = %none) -> (tensor<64x64xf32>, tensor<64xi32>) {
+    %a = tile.load %q[%c0, %k] [64, 64] : !tile.view<64x?xbf16> -> tensor<64x64xbf16>
+    %b = tile.gather %x[%c0] at %rows axis 0 [64, 64] : !tile.view<?x64xbf16>, tensor<64xi32> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %m = tile.load %next[%c0, %k] [64, 1] : !tile.view<64x?xi32> -> tensor<64x1xi32>
+    %r = tile.reshape %m [64] : tensor<64x1xi32> -> tensor<64xi32>
+    %f = arith.addi %rows, %r : tensor<64xi32>
+    scf.yield %d, %f : tensor<64x64xf32>, tensor<64xi32>
+  }
+  tile.store %s#0, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
 // Scales of a dot's weights are prefetched, as nothing copies them; the weights are copied. The single element of a
 // table stays, as copies find their address by it.
 // CHECK-LABEL: @scaled
