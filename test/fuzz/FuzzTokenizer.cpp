@@ -1,6 +1,7 @@
-// Any text is either a tokenizer or an error: as a tokenizer.json and, cut at
-// the first zero byte, as vocab.json and merges.txt. Loaded tokenizers encode
-// any text, and those of the older files lose no byte.
+// Any text is either a tokenizer or an error: as a tokenizer.json, as a
+// tokenizer.model and, cut at the first zero byte, as vocab.json and
+// merges.txt. Loaded tokenizers encode any text, and those of the older files
+// lose no byte.
 #include "TileGPT/Runtime/Text/Tokenizer.h"
 #include <cstdlib>
 
@@ -26,6 +27,7 @@ static void check(const Result<Tokenizer> &tokenizer, std::string_view text,
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view text(reinterpret_cast<const char *>(data), size);
   check(Tokenizer::fromJson(text, "fuzz"), text, false);
+  check(Tokenizer::fromSentencePiece(text, "fuzz"), text, false);
   const size_t cut = std::min(text.find('\0'), text.size());
   check(Tokenizer::fromVocabAndMerges(text.substr(0, cut), "fuzz",
                                       text.substr(std::min(cut + 1, size)),

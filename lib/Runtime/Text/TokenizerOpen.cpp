@@ -125,6 +125,14 @@ Result<Tokenizer> Tokenizer::fromVocabAndMerges(std::string_view vocab,
   return create(std::move(*source));
 }
 
+Result<Tokenizer> Tokenizer::fromSentencePiece(std::string_view bytes,
+                                               std::string_view where) {
+  auto source = parseSentencePiece(bytes, where, {});
+  if (!source)
+    return tl::unexpected(source.error());
+  return create(std::move(*source));
+}
+
 Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
                                   std::optional<int64_t> vocabulary) {
   const std::string_view room = "tokenizer";

@@ -47,6 +47,10 @@ public:
                                               std::string_view merges,
                                               std::string_view mergesWhere);
 
+  /// The same for the content of a `tokenizer.model`, a SentencePiece file.
+  static Result<Tokenizer> fromSentencePiece(std::string_view bytes,
+                                             std::string_view where);
+
   Tokenizer(Tokenizer &&) noexcept;
   Tokenizer &operator=(Tokenizer &&) noexcept;
   ~Tokenizer();
