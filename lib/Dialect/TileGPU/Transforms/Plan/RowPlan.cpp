@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/IndexedExtreme.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -83,6 +84,18 @@ public:
       consider(inShared(parts));
     }
     return best;
+  }
+
+  /// The most blocks of a multiprocessor if all blocks of a launch run at once,
+  /// evenly distributed; 0 if they do not.
+  int64_t evenShare(const Choice &choice) const {
+    if (!numRows)
+      return 0;
+    int64_t share = blocksOfBusiest(choice.parts);
+    bool isAtOnce =
+        share <= choice.residents &&
+        (choice.parts == 1 || clustersAtOnce(choice.parts, share) >= *numRows);
+    return isAtOnce ? share : 0;
   }
 
 private:
@@ -429,10 +442,14 @@ PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
   std::optional<LongRows> rows = findLongRows(kernel);
   if (!rows)
     return {};
-  std::optional<Choice> choice =
-      RowPlanner(kernel, *rows, target, multiprocessors, wanted).choose();
+  RowPlanner planner(kernel, *rows, target, multiprocessors, wanted);
+  std::optional<Choice> choice = planner.choose();
   if (!choice || choice->place == Choice::Plain)
     return {};
+  // Blocks pile up on multiprocessors that the previous launch has left.
+  if (int64_t share = planner.evenShare(*choice); share && target.hasTma)
+    kernel->setAttr(residentName,
+                    Builder(kernel.getContext()).getI64IntegerAttr(share));
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
       choice->warps, /*stages=*/0, /*producer=*/false,

@@ -199,8 +199,12 @@ private:
     const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
     if (!target)
       return 0;
-    int64_t share =
-        int64_t(target->sharedBytesPerMultiprocessor) / most.getInt();
+    int64_t all = target->sharedBytesPerMultiprocessor,
+            share = all / most.getInt();
+    // Rows, or vectors beside them, are loaded through L1, which has what
+    // shared memory leaves.
+    if (!plan.getProducer() && plan.getBlocks() != 0)
+      share = std::min(share, all / (most.getInt() + 1) + 2 * granularity);
     if (share <= bytesOfBlock)
       return 0;
     return std::min<int64_t>(llvm::alignDown(share - bytesOfBlock, granularity),

@@ -34,7 +34,7 @@
 // CHECK-LABEL: @softmax_3(
 // CHECK-NOT:   tile_gpu.plan = #[[REGISTERS]]}
 // CHECK-LABEL: @softmax_2(
-// CHECK:       tile_gpu.plan = #[[SHARED]]}
+// CHECK:       tile_gpu.plan = #[[SHARED]], tile_gpu.resident = 3 : i64}
 // CHECK-LABEL: @softmax_1(
 // CHECK:       tile_gpu.plan = #[[REGISTERS]]}
 // CHECK-LABEL: @softmax_0(

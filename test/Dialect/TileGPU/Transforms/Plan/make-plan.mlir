@@ -101,11 +101,11 @@ tile.kernel @long_row(%x: !tile.view<?x50257xf32>) outs(%y: !tile.view<?x50257xf
 }
 
 // Reduced as f32 it would fill the registers of a multiprocessor: the row is kept in shared memory. With clusters, few
-// rows are split so that all multiprocessors have a part of one, and registers for it.
+// rows are split so that all multiprocessors have a part of one, and registers for it; no multiprocessor gets two.
 // CHECK-LABEL: @reduced_row
 // CHECK:       tile_gpu.plan = #[[ONE_ROW]]}
 // HOPPER-LABEL: @reduced_row
-// HOPPER:       tile_gpu.plan = #[[EIGHT_PARTS]]}
+// HOPPER:       tile_gpu.plan = #[[EIGHT_PARTS]], tile_gpu.resident = 1 : i64}
 tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x50257xbf16>) grid [8] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
@@ -119,7 +119,7 @@ tile.kernel @reduced_row(%x: !tile.view<8x50257xbf16>) outs(%y: !tile.view<8x502
 // Twenty clusters of six blocks would need the registers of 120 of 132 multiprocessors, but at most 17 of them find six
 // adjacent ones at a time; 22 of five do.
 // ONCE-LABEL: @clusters_at_a_time
-// ONCE:       tile_gpu.plan = #[[FIVE_PARTS]]}
+// ONCE:       tile_gpu.plan = #[[FIVE_PARTS]], tile_gpu.resident = 1 : i64}
 tile.kernel @clusters_at_a_time(%x: !tile.view<20x152266xf32>) outs(%y: !tile.view<20x1xf32>) grid [20] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index

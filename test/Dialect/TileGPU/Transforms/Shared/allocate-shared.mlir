@@ -1,6 +1,7 @@
 // RUN: tilegpt-opt %s --pass-pipeline='builtin.module(tile.kernel(tile-gpu-allocate-shared))' --split-input-file --verify-diagnostics | FileCheck %s
 
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#resident = #tile_gpu.plan<target = "sm_90a", warps = 1, blocks = 2>
 #hopper = #tile_gpu.plan<target = "sm_90a", warps = 1>
 #l = #tile_gpu.layout<registers = [d1:32*1], lanes = [d0:32*1], warps = []>
 #t = #tile_gpu.layout<registers = [d0:32*1], lanes = [d1:32*1], warps = []>
@@ -29,6 +30,15 @@ tile.kernel @shares_places_in_time(%s: f32) grid [1] attributes {tile_gpu.plan =
 // CHECK-LABEL: tile.kernel @keeps_others_out
 // CHECK:         tile_gpu.shared_bytes = 115712
 tile.kernel @keeps_others_out(%s: f32) grid [1] attributes {tile_gpu.plan = #hopper, tile_gpu.resident = 2} {
+  %a = tile_gpu.alloc : !S
+  %x = tile.splat %s [32, 32] : f32 -> !A
+  tile_gpu.write %x, %a : !A, !S
+}
+
+// Kernels of long rows, which are loaded through L1, take no more than keeps a third block out: 76 KB.
+// CHECK-LABEL: tile.kernel @leaves_room_for_l1
+// CHECK:         tile_gpu.shared_bytes = 77056
+tile.kernel @leaves_room_for_l1(%s: f32) grid [1] attributes {tile_gpu.plan = #resident, tile_gpu.resident = 2} {
   %a = tile_gpu.alloc : !S
   %x = tile.splat %s [32, 32] : f32 -> !A
   tile_gpu.write %x, %a : !A, !S
