@@ -41,8 +41,8 @@ tile.kernel @difference(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16x15
 
 // -----
 
-// A kernel that only reduces takes fewer: two blocks share a multiprocessor.
-// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 8, blocks = 1, inRegisters = true>
+// A kernel that only reduces takes fewer: two blocks share a multiprocessor, so ptxas is asked for the registers of two.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 8, blocks = 2, inRegisters = true>
 tile.kernel @maximum(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16xf32>) grid [16] {
   %c0 = arith.constant 0 : index
   %m = tile.block_id 0
@@ -53,7 +53,19 @@ tile.kernel @maximum(%x: !tile.view<16x156070xf32>) outs(%y: !tile.view<16xf32>)
 
 // -----
 
-// … but if these compute for long, clusters of six are faster, which have multiprocessors of their own.
+// So it is for rows that make more blocks than there are multiprocessors.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 8, blocks = 2, inRegisters = true>
+tile.kernel @sums(%x: !tile.view<33x180022xf32>) outs(%y: !tile.view<33xf32>) grid [33] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %t = tile.load %x[%m, %c0] [1, 180022] : !tile.view<33x180022xf32> -> tensor<1x180022xf32>
+  %sum = tile.reduce add %t axis 1 : tensor<1x180022xf32> -> tensor<1xf32>
+  tile.store %sum, %y[%m] : tensor<1xf32>, !tile.view<33xf32>
+}
+
+// -----
+
+// … but if blocks that share compute for long, clusters of six are faster, which have multiprocessors of their own.
 // CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 2, inRegisters = true>
 tile.kernel @exponentials(%x: !tile.view<16x131001xbf16>) outs(%y: !tile.view<16xf32>) grid [16] {
   %c0 = arith.constant 0 : index
