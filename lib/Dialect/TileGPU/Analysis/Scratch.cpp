@@ -196,15 +196,20 @@ static bool dependsOnData(Value tile) {
   return false;
 }
 
+bool mayShareBins(tile::AtomicRMWOp op) {
+  Type element = op.getValue().getType().getElementType();
+  return op->use_empty() && op.getOrder() == tile::MemoryOrder::Relaxed &&
+         op.getKind() != tile::AtomicKind::Xchg &&
+         (element.isInteger(32) || element.isInteger(64)) &&
+         dependsOnData(op.getOffsets());
+}
+
 SharedType getBinsBuffer(tile::AtomicRMWOp op) {
   constexpr int64_t mostBytes = 16 << 10;
   RankedTensorType updates = op.getValue().getType();
   Type element = updates.getElementType();
   auto base = op.getBase().getDefiningOp<tile::BaseOp>();
-  if (!base || !op->use_empty() ||
-      op.getOrder() != tile::MemoryOrder::Relaxed ||
-      op.getKind() == tile::AtomicKind::Xchg ||
-      !(element.isInteger(32) || element.isInteger(64)))
+  if (!base || !mayShareBins(op))
     return {};
   tile::ViewType view = base.getView().getType();
   if (view.getElementType() != element || !view.getStrides().empty() ||
@@ -214,7 +219,7 @@ SharedType getBinsBuffer(tile::AtomicRMWOp op) {
   auto bins = SharedType::get(op.getContext(), {count}, element, /*swizzle=*/0,
                               /*padding=*/0);
   if (count == 0 || count > updates.getNumElements() ||
-      bins.getNumBytes() > mostBytes || !dependsOnData(op.getOffsets()))
+      bins.getNumBytes() > mostBytes)
     return {};
   return bins;
 }

@@ -85,6 +85,10 @@ SharedType getCopiesBuffer(mlir::RankedTensorType tile);
 /// whose addresses do not depend on data, which rarely conflict.
 SharedType getBinsBuffer(tile::AtomicRMWOp op);
 
+/// Whether data selects the integers to update, in any order and without a use
+/// of the old values: bins would serve updates of few.
+bool mayShareBins(tile::AtomicRMWOp op);
+
 /// Integer attribute of a tile.atomic_rmw with bins: their number.
 inline constexpr llvm::StringLiteral binsName = "tile_gpu.bins";
 

@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -47,10 +48,7 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
     kernel.walk([&](Operation *op) {
       scratch = std::max(scratch, scratchBytes(op));
       if (auto update = dyn_cast<tile::AtomicRMWOp>(op))
-        if (SharedType bins = getBinsBuffer(update))
-          op->setAttr(
-              binsName,
-              Builder(&getContext()).getI64IntegerAttr(bins.getShape()[0]));
+        chooseBins(update);
       if (auto alloc = dyn_cast<AllocOp>(op))
         buffers.push_back(lifetimeOf(alloc));
     });
@@ -93,6 +91,23 @@ struct AllocateShared : tilegpu::impl::AllocateSharedBase<AllocateShared> {
 
 private:
   static constexpr int64_t scratchAlignment = 16;
+
+  static void chooseBins(tile::AtomicRMWOp update) {
+    if (SharedType bins = getBinsBuffer(update)) {
+      update->setAttr(
+          binsName,
+          Builder(update.getContext()).getI64IntegerAttr(bins.getShape()[0]));
+      explainPassed(update, "atomic")
+          << remark::add("a block accumulates the {0} elements in shared "
+                         "memory and updates each once in global memory",
+                         bins.getShape()[0]);
+    } else if (mayShareBins(update)) {
+      explainMissed(update, "atomic")
+          << "each element of the tile is an update of global memory: a block "
+             "accumulates only views of static size, of no more elements than "
+             "the tile and up to 16 KB";
+    }
+  }
 
   void number(tile::KernelOp kernel) {
     int64_t count = 0;

@@ -1,10 +1,12 @@
 // RUN: tilegpt-opt %s --split-input-file --tile-gpu-allocate-shared | FileCheck %s
+// RUN: tilegpt-opt %s --split-input-file --tile-gpu-allocate-shared --explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 
 // Updates of few integers at data-dependent indices get bins in scratch.
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
 #l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
 
+// WHY: @histogram: atomic: a block accumulates the 256 elements in shared memory and updates each once in global memory
 // CHECK-LABEL: tile.kernel @histogram(
 // CHECK:         tile_gpu.scratch_bytes = 1024
 // CHECK:         tile.atomic_rmw add %{{.*}} {tile_gpu.bins = 256 : i64}
@@ -23,6 +25,8 @@ tile.kernel @histogram(%x: !tile.view<?xi32>) outs(%h: !tile.view<256xi32>) grid
 
 // No bins: more elements than updates, an unknown size, floats, indices within a row, and updates whose old values are
 // read.
+// WHY-COUNT-2: @none: atomic missed: each element of the tile is an update of global memory: a block accumulates only views of static size, of no more elements than the tile and up to 16 KB
+// WHY-NOT:     remark:
 // CHECK-LABEL: tile.kernel @none(
 // CHECK-NOT:     tile_gpu.bins
 tile.kernel @none(%x: !tile.view<?xi32>) outs(%many: !tile.view<257xi32>, %any: !tile.view<?xi32>, %floats: !tile.view<64xf32>,
