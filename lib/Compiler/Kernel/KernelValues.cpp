@@ -7,7 +7,6 @@
 #include <limits>
 
 using llvm::formatv;
-using tilegpt::reference::Element;
 using tilegpt::reference::ElementType;
 using tilegpt::reference::Tensor;
 using tilegpt::runtime::ErrorCode;

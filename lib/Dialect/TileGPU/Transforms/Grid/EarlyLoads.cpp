@@ -15,19 +15,19 @@ namespace tilegpt::tilegpu {
 /// replicated.
 static bool isLarge(tile::LoadOp load) {
   RankedTensorType type = load.getType();
+  LayoutAttr layout = LayoutAttr::of(type);
   int64_t bytes = bufferOf(load).getNumBytes();
-  return bytes > mostEarlyBytes &&
-         LayoutAttr::of(type).getNumRegisters() *
-                 PlanAttr::of(load).getComputeThreads() ==
+  return layout && bytes > mostEarlyBytes &&
+         layout.getNumRegisters() * PlanAttr::of(load).getComputeThreads() ==
              type.getNumElements();
 }
 
-/// Whether several threads load the same elements.
-static bool isReplicated(tile::LoadOp load) {
+/// Whether each element is known to be loaded by one thread only.
+static bool isDivided(tile::LoadOp load) {
   LayoutAttr layout = LayoutAttr::of(load.getType());
   auto isCopy = [](const LayoutMode &mode) { return mode.isReplicated(); };
-  return llvm::any_of(layout.getLanes(), isCopy) ||
-         llvm::any_of(layout.getWarps(), isCopy);
+  return layout && llvm::none_of(layout.getLanes(), isCopy) &&
+         llvm::none_of(layout.getWarps(), isCopy);
 }
 
 void beginLargeLoads(AwaitLaunchOp wait, EarlyAccesses &accesses) {
@@ -98,7 +98,7 @@ void bringLateLoadsForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
       last = load;
       continue;
     }
-    if (mustWait && !isBehindEffect && !isReplicated(load)) {
+    if (mustWait && !isBehindEffect && isDivided(load)) {
       RankedTensorType type = load.getType();
       int64_t own = LayoutAttr::of(type).getNumRegisters() *
                     memoryBytes(type.getElementType());
