@@ -164,6 +164,15 @@ FailureOr<target::HostImage> HostCompilation::run() {
   return std::move(*image);
 }
 
+void compileForHost(PhaseOptions &phases, const target::HostTarget &target,
+                    unsigned threads) {
+  phases.vectorBits = target.vectorBits();
+  phases.vectorRegisters = target.vectorRegisters();
+  phases.rowStreams = target.rowStreams();
+  phases.l2Bytes = target.l2Bytes();
+  phases.hostThreads = threads;
+}
+
 cpu::CpuPipelineOptions pipelineOptionsFor(const target::HostTarget &target) {
   cpu::CpuPipelineOptions options;
   options.vectorBits = target.vectorBits();

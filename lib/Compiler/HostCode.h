@@ -24,6 +24,11 @@ struct HostCodeOptions {
 /// The options of the host pipeline for code that runs on `target`.
 cpu::CpuPipelineOptions pipelineOptionsFor(const target::HostTarget &target);
 
+/// Has phases compile for `target`.
+/// \param threads  of the host that will run the kernels; 0: not known.
+void compileForHost(PhaseOptions &phases, const target::HostTarget &target,
+                    unsigned threads);
+
 /// Compiles the kernels of a specialized module in parallel and links them.
 /// Consumes the module.
 /// \returns failure after a diagnostic.

@@ -137,14 +137,8 @@ static void populateLaunches(OpPassManager &pm, const PhaseOptions &options) {
   addSimplification(pm);
 }
 
-static void populateSpecialized(OpPassManager &pm,
-                                const PhaseOptions &options) {
-  if (!options.records.empty() || !options.shippedRecords.empty())
-    pm.addPass(tile::createApplyRecordsPass(
-        {options.records, options.recordDevice, options.shippedRecords}));
+void populateParameterChoices(OpPassManager &pm, const PhaseOptions &options) {
   if (options.branch() == Branch::Gpu) {
-    if (options.versions)
-      pm.addPass(tilegpu::createVersionKernels({options.gpu}));
     pm.addPass(tilegpu::createChooseTiles(
         {options.multiprocessors, options.gpu, options.tf32, options.fastF8}));
   } else {
@@ -154,6 +148,16 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addPass(tile::createLengthenReadsPass());
   }
   pm.addPass(tile::createChooseParametersPass());
+}
+
+static void populateSpecialized(OpPassManager &pm,
+                                const PhaseOptions &options) {
+  if (!options.records.empty() || !options.shippedRecords.empty())
+    pm.addPass(tile::createApplyRecordsPass(
+        {options.records, options.recordDevice, options.shippedRecords}));
+  if (options.branch() == Branch::Gpu && options.versions)
+    pm.addPass(tilegpu::createVersionKernels({options.gpu}));
+  populateParameterChoices(pm, options);
   pm.addPass(tile::createSpecializePass());
   if (options.branch() == Branch::Gpu)
     pm.addPass(tile::createMarkLaunchInvariantPass());

@@ -132,6 +132,11 @@ struct PhaseOptions {
 mlir::LogicalResult runPhase(mlir::ModuleOp module, Phase phase,
                              const PhaseOptions &options);
 
+/// Adds the passes that choose the open parameters of launches for the target
+/// of `options`.
+void populateParameterChoices(mlir::OpPassManager &pm,
+                              const PhaseOptions &options);
+
 /// Whether a module holds CUDA Tile IR, which `Phase::Tile` turns into kernels.
 bool hasCudaTile(mlir::ModuleOp module);
 

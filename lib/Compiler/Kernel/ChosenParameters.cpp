@@ -2,8 +2,6 @@
 // on it.
 #include "ChosenParameters.h"
 #include "KernelInstance.h"
-#include "TileGPT/Dialect/Tile/Transforms/Passes.h"
-#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -30,11 +28,9 @@ static tile::LaunchOp addLaunch(ModuleOp module, tile::KernelOp kernel,
   return launch;
 }
 
-/// \param addChoices  adds the passes that choose tile sizes.
-static llvm::Expected<DictionaryAttr>
-choose(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
-       DictionaryAttr given,
-       llvm::function_ref<void(PassManager &)> addChoices) {
+llvm::Expected<DictionaryAttr>
+chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
+                 DictionaryAttr given, const PhaseOptions &phases) {
   // Launches override sizes; types follow from their operands.
   SmallVector<NamedAttribute> sizes, all;
   if (given) {
@@ -53,36 +49,13 @@ choose(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
       *module, copy, launchTypes(kernel, arguments, /*openSizes=*/false),
       DictionaryAttr::get(context, sizes));
   PassManager pm(context);
-  addChoices(pm);
-  pm.addPass(tile::createChooseParametersPass());
+  populateParameterChoices(pm, phases);
   if (failed(pm.run(*module)))
     return llvm::createStringError("no launch takes these arguments");
   NamedAttrList chosen(all);
   for (NamedAttribute entry : launch.getParamsAttr())
     chosen.set(entry.getName(), entry.getValue());
   return chosen.getDictionary(context);
-}
-
-llvm::Expected<DictionaryAttr>
-chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
-                 DictionaryAttr given, const GpuCompilation &compilation) {
-  return choose(kernel, arguments, given, [&](PassManager &pm) {
-    pm.addPass(tilegpu::createChooseTiles({compilation.multiprocessors,
-                                           compilation.target.name.str(),
-                                           /*tf32=*/false, /*fastF8=*/false}));
-  });
-}
-
-llvm::Expected<DictionaryAttr>
-chooseParameters(tile::KernelOp kernel, ArrayRef<reference::Value> arguments,
-                 DictionaryAttr given, const target::HostTarget &target,
-                 unsigned threads) {
-  return choose(kernel, arguments, given, [&](PassManager &pm) {
-    pm.addPass(tile::createBalanceProductsPass({target.vectorBits(),
-                                                target.vectorRegisters(),
-                                                target.l2Bytes(), threads}));
-    pm.addPass(tile::createLengthenReadsPass());
-  });
 }
 
 } // namespace tilegpt::compiler

@@ -3,28 +3,20 @@
 #ifndef TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
 #define TILEGPT_LIB_COMPILER_CHOSENPARAMETERS_H
 
-#include "TileGPT/Compiler/GpuKernels.h"
+#include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Reference/KernelBinding.h"
-#include "TileGPT/Target/Host/HostTarget.h"
 
 namespace tilegpt::compiler {
 
-/// Runs the passes that choose tile sizes for a GPU on a launch of `kernel`.
+/// Runs the passes that choose parameters on a launch of `kernel`.
 /// \param given overrides of declared defaults, which are kept; may be null.
+/// \param phases  how a model with the launch would be compiled.
 /// \returns `given` and the chosen parameters, or an error that states what
 /// does not fit; the reason is a diagnostic.
 llvm::Expected<mlir::DictionaryAttr>
 chooseParameters(tile::KernelOp kernel,
                  llvm::ArrayRef<reference::Value> arguments,
-                 mlir::DictionaryAttr given, const GpuCompilation &compilation);
-
-/// The same for a host.
-/// \param threads  that run the launch.
-llvm::Expected<mlir::DictionaryAttr>
-chooseParameters(tile::KernelOp kernel,
-                 llvm::ArrayRef<reference::Value> arguments,
-                 mlir::DictionaryAttr given, const target::HostTarget &target,
-                 unsigned threads);
+                 mlir::DictionaryAttr given, const PhaseOptions &phases);
 
 } // namespace tilegpt::compiler
 

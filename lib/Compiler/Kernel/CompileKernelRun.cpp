@@ -54,11 +54,14 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
           llvm::createStringError("the kernel cannot be simplified"));
     kernel = *specialized->getOps<tile::KernelOp>().begin();
   }
+  PhaseOptions phases;
+  phases.gpu = compilation.target.name.str();
+  phases.multiprocessors = compilation.multiprocessors;
   // Models do not launch raw kernels.
   Expected<DictionaryAttr> parameters =
-      kernel.isRaw() ? options.parameters
-                     : chooseParameters(kernel, arguments, options.parameters,
-                                        compilation);
+      kernel.isRaw()
+          ? options.parameters
+          : chooseParameters(kernel, arguments, options.parameters, phases);
   if (!parameters)
     return diagnostics.explain(parameters.takeError());
   Expected<KernelInstance> instance = instantiate(

@@ -101,8 +101,10 @@ static Expected<LoadedKernel> load(tile::KernelOp kernel,
                                              options.parameters, options.grid);
         !binding)
       return binding.takeError();
-    parameters = chooseParameters(kernel, arguments, options.parameters,
-                                  *target, threads);
+    PhaseOptions phases;
+    compileForHost(phases, *target, threads);
+    parameters =
+        chooseParameters(kernel, arguments, options.parameters, phases);
     if (!parameters)
       return parameters.takeError();
   }

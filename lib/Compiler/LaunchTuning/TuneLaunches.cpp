@@ -1,6 +1,7 @@
 // Measures launch after launch, with compilation a few launches ahead.
 #include "TileGPT/Compiler/TuneLaunches.h"
 #include "DeviceCode.h"
+#include "HostCode.h"
 #include "LaunchTuning/LaunchRace.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Profile/LaunchTimes.h"
@@ -78,11 +79,7 @@ Result<void> Tuner::chooseTarget() {
     auto host = target::HostTarget::create();
     if (!host)
       return makeError(ErrorCode::Device, llvm::toString(host.takeError()));
-    phases.vectorBits = host->vectorBits();
-    phases.vectorRegisters = host->vectorRegisters();
-    phases.rowStreams = host->rowStreams();
-    phases.l2Bytes = host->l2Bytes();
-    phases.hostThreads = threads;
+    compileForHost(phases, *host, threads);
     device = {target::HostTarget::architecture.str(), host->cpu().str(),
               threads};
     return {};

@@ -184,11 +184,7 @@ PhaseOptions Compilation::phaseOptions() const {
   phases.showsFusions = options.tunable != nullptr;
   phases.explainFusion = options.remark != nullptr;
   if (const auto *host = std::get_if<target::HostTarget>(&target)) {
-    phases.vectorBits = host->vectorBits();
-    phases.vectorRegisters = host->vectorRegisters();
-    phases.rowStreams = host->rowStreams();
-    phases.l2Bytes = host->l2Bytes();
-    phases.hostThreads = options.hostThreads;
+    compileForHost(phases, *host, options.hostThreads);
   } else {
     phases.compileForGpu(std::get<DeviceTarget>(target).gpu.name.str());
     phases.multiprocessors = options.gpu->multiprocessors;
