@@ -9,6 +9,15 @@
 
 using namespace tilegpt::runtime;
 
+Result<NormalizerStep> NormalizerStep::mapBy(std::string_view table) {
+  auto map = CharacterMap::parse(table);
+  if (!map)
+    return tl::unexpected(std::move(map.error()));
+  NormalizerStep step = {Kind::Map};
+  step.map = std::make_shared<const CharacterMap>(std::move(*map));
+  return step;
+}
+
 static bool isAscii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return uint8_t(c) < 0x80; });
 }

@@ -26,6 +26,9 @@ struct NormalizerStep {
   std::string content = {};
   Pattern pattern = {};
   std::shared_ptr<const CharacterMap> map = {};
+
+  /// \param table  as CharacterMap::parse expects it.
+  static Result<NormalizerStep> mapBy(std::string_view table);
 };
 
 /// The maximum size in bytes of a text of this size after normalizers or

@@ -66,15 +66,12 @@ Result<void> addNormalization(const ModelFile &file,
   using Kind = NormalizerStep::Kind;
   std::vector<NormalizerStep> steps;
   if (!file.characterMap.empty()) {
-    auto map = CharacterMap::parse(file.characterMap);
-    if (!map)
+    auto step = NormalizerStep::mapBy(file.characterMap);
+    if (!step)
       return badTokenizer(source.vocabWhere,
                           "has a 'precompiled_charsmap' that ",
-                          map.error().message);
-    steps.push_back({Kind::Map,
-                     {},
-                     {},
-                     std::make_shared<const CharacterMap>(std::move(*map))});
+                          step.error().message);
+    steps.push_back(std::move(*step));
   }
   const auto replace = [&](Pattern pattern, std::string_view by) {
     steps.push_back({Kind::Replace, std::string(by), std::move(pattern)});

@@ -57,14 +57,11 @@ void readCharacterMap(JsonValue part, PartReader &reader,
   if (!table)
     return reader.fail("expected 'precompiled_charsmap' of the ", reader.name,
                        " 'Precompiled' to be base64");
-  auto map = CharacterMap::parse(*table);
-  if (!map)
+  auto step = NormalizerStep::mapBy(*table);
+  if (!step)
     return reader.fail("has a 'precompiled_charsmap' that ",
-                       map.error().message);
-  steps.push_back({NormalizerStep::Kind::Map,
-                   {},
-                   {},
-                   std::make_shared<const CharacterMap>(std::move(*map))});
+                       step.error().message);
+  steps.push_back(std::move(*step));
 }
 
 void readNormalizer(JsonValue part, PartReader &reader,
