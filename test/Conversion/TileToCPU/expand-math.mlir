@@ -15,13 +15,15 @@ func.func @polynomials(%x: vector<16xf32>) -> (vector<16xf32>, vector<16xf32>) {
 
 // CHECK-LABEL: func.func @left_to_libm(
 // CHECK:         math.exp %{{.*}} : f64
-// CHECK:         math.tan %{{.*}} : f32
-// CHECK:         math.cos %{{.*}} : f64
-func.func @left_to_libm(%x: f64, %y: f32) -> (f64, f32, f64) {
+// CHECK:         math.tan %{{.*}} : f64
+// CHECK:         math.powf %{{.*}} : f64
+// CHECK:         arith.remf %{{.*}} : f64
+func.func @left_to_libm(%x: f64) -> (f64, f64, f64, f64) {
   %e = math.exp %x : f64
-  %s = math.tan %y : f32
-  %c = math.cos %x : f64
-  return %e, %s, %c : f64, f32, f64
+  %s = math.tan %x : f64
+  %p = math.powf %x, %s : f64
+  %r = arith.remf %x, %s : f64
+  return %e, %s, %p, %r : f64, f64, f64, f64
 }
 
 // Lanes that are too large, infinite or NaN are libm's; the others have the same result whether there are such or not.
@@ -66,8 +68,34 @@ func.func @rounded_f64(%x: f64, %y: f64) -> f64 {
   return %0 : f64
 }
 
+// Quotients from 2^24 on are libm's.
+// CHECK-LABEL: func.func @remainder(
+// CHECK:         %[[SMALL:.*]] = arith.cmpf ult, %{{.*}} : vector<8xf32>
+// CHECK:         %[[ALL:.*]] = vector.reduction <and>, %[[SMALL]]
+// CHECK:         scf.if %[[ALL]]
+// CHECK-NOT:       arith.remf
+// CHECK:         } else {
+// CHECK:           %[[LARGE:.*]] = arith.remf %{{.*}} {tilegpt.libm} : vector<8xf32>
+// CHECK:           arith.select %[[SMALL]], %{{.*}}, %[[LARGE]]
+func.func @remainder(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %0 = arith.remf %x, %y : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// Logarithms of f32 in f64, rounded once.
+// CHECK-LABEL: func.func @power(
+// CHECK-NOT:     math.powf
+// CHECK:         arith.extf %{{.*}} : vector<8xf32> to vector<8xf64>
+// CHECK:         arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK:         math.copysign
+func.func @power(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.powf %x, %y : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
 // CHECK-LABEL: func.func @whole_powers(
-// CHECK:         math.powf %{{.*}} : vector<4xf32>
+// CHECK:         arith.truncf %{{.*}} : vector<4xf64> to vector<4xf32>
+// CHECK-NOT:     math.powf
 // CHECK-NOT:     math.fpowi
 func.func @whole_powers(%x: vector<4xf32>, %n: vector<4xi32>) -> vector<4xf32> {
   %0 = math.fpowi %x, %n : vector<4xf32>, vector<4xi32>

@@ -223,9 +223,10 @@ def CarryFloatsAsBits : Pass<"cpu-carry-floats-as-bits", "::mlir::ModuleOp"> {
 def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
   let summary = "Expand f32 math functions to polynomials with an error of a few ulp";
   let description = [{
-    exp, exp2, log, tanh and erf of f32 become branch-free arithmetic that preserves NaN, infinities and signs. sin and cos of
-    f32 become arithmetic below 2¹⁸ in magnitude and are left to libm otherwise, like other functions. fpowi becomes powf with a sign. `tile.rounded` becomes round-to-nearest arithmetic, in f64 or a wider type,
-    followed by a step to an adjacent value depending on the sign of the rounding error: exact for every value.
+    Functions of f32 become branch-free arithmetic that preserves NaN, infinities and signs. sin, cos and tan do so below 2¹⁸
+    in magnitude and `arith.remf` for quotients below 2²⁴; for others they are left to libm, like functions of f64. powf is
+    computed in f64. fpowi becomes powf with a sign. `tile.rounded` becomes round-to-nearest arithmetic, in f64 or a wider
+    type, followed by a step to an adjacent value depending on the sign of the rounding error: exact for every value.
 
     Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the
     exponent.
