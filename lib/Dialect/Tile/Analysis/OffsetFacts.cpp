@@ -31,18 +31,23 @@ bool isOffsetWrite(Operation *op) {
 }
 
 namespace {
-/// An integer tile of the form `start + Σ strides[axis]·e[axis]`, where `start`
-/// may differ for each index along the free axes. Holds modulo 2^width:
-/// wrapping occurs at a multiple of any power-of-two vector length.
+/// An integer tile of the form `start + Σ strides[axis]·(e[axis] mod
+/// runs[axis])`, where `start` may differ for each index along the free axes
+/// and each run. Holds modulo 2^width: wrapping occurs at a multiple of any
+/// power-of-two vector length.
 struct AffineTile {
   int64_t divisor = 1;          ///< of all starts; 0 for the integer 0
   SmallVector<int64_t> strides; ///< 0 along free axes
   SmallVector<bool> isFree;
+  SmallVector<int64_t> runs; ///< powers of two; anyRun along free axes
 
-  /// Whether adjacent elements along an axis are equal.
-  bool isUniformAlong(int64_t axis) const {
-    return strides[axis] == 0 && !isFree[axis];
+  /// Of how many adjacent elements along an axis, starting at a multiple of
+  /// that number, all are equal.
+  int64_t uniformRun(int64_t axis) const {
+    return strides[axis] == 0 && !isFree[axis] ? runs[axis] : 1;
   }
+  /// Whether all elements along an axis are equal.
+  bool isUniformAlong(int64_t axis) const { return uniformRun(axis) == anyRun; }
 };
 
 int64_t rankOf(Value tile) {
@@ -50,28 +55,43 @@ int64_t rankOf(Value tile) {
 }
 
 AffineTile uniform(int64_t divisor, int64_t rank) {
-  return {divisor, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank)};
+  return {divisor, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank),
+          SmallVector<int64_t>(rank, anyRun)};
 }
 
 AffineTile unknown(int64_t rank) {
-  return {1, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank, true)};
+  return {1, SmallVector<int64_t>(rank, 0), SmallVector<bool>(rank, true),
+          SmallVector<int64_t>(rank, anyRun)};
+}
+
+/// Shortens the runs of two forms to those that both have.
+void matchRuns(AffineTile &lhs, AffineTile &rhs) {
+  for (size_t axis = 0; axis < lhs.runs.size(); ++axis) {
+    const int64_t run = std::min(lhs.runs[axis], rhs.runs[axis]);
+    for (AffineTile *form : {&lhs, &rhs})
+      if (std::exchange(form->runs[axis], run) != run)
+        form->divisor =
+            std::gcd(form->divisor,
+                     multiplyDivisors(std::abs(form->strides[axis]), run));
+  }
 }
 
 /// Makes a form free along some axes: their strides become part of the starts.
 void makeFree(AffineTile &form, ArrayRef<bool> axes) {
-  for (auto [isFree, stride, isWanted] :
-       llvm::zip_equal(form.isFree, form.strides, axes)) {
+  for (auto [isFree, stride, run, isWanted] :
+       llvm::zip_equal(form.isFree, form.strides, form.runs, axes)) {
     if (!isWanted)
       continue;
     form.divisor = std::gcd(form.divisor, std::exchange(stride, 0));
     isFree = true;
+    run = anyRun;
   }
 }
 
-AffineTile addForms(const AffineTile &lhs, const AffineTile &rhs,
-                    int64_t sign) {
-  AffineTile sum = {std::gcd(lhs.divisor, rhs.divisor), lhs.strides,
-                    lhs.isFree};
+AffineTile addForms(AffineTile lhs, AffineTile rhs, int64_t sign) {
+  matchRuns(lhs, rhs);
+  AffineTile sum = {std::gcd(lhs.divisor, rhs.divisor), lhs.strides, lhs.isFree,
+                    lhs.runs};
   for (auto [stride, other] : llvm::zip_equal(sum.strides, rhs.strides))
     if (sign > 0 ? llvm::AddOverflow(stride, other, stride)
                  : llvm::SubOverflow(stride, other, stride))
@@ -97,7 +117,12 @@ public:
   bool isDenseAlong(Value tile, int64_t axis);
 
 private:
+  AffineTile deriveForm(Value tile);
   AffineTile formOfArithmetic(Operation *op);
+  AffineTile formOfDivision(Operation *op);
+  AffineTile formOfEqualOperands(Operation *op);
+  IntegerFacts factsOf(Value tile);
+  IntegerFacts deriveFacts(Value tile);
   int64_t runOfComparison(arith::CmpIOp op, int64_t axis);
   std::optional<int64_t> constantOf(Value tile);
   Operation *definingOp(Value tile) {
@@ -106,6 +131,8 @@ private:
 
   IndexFacts &facts;
   TileSource source;
+  llvm::DenseMap<Value, AffineTile> forms;
+  llvm::DenseMap<Value, IntegerFacts> elements;
 };
 } // namespace
 
@@ -134,9 +161,91 @@ static AffineTile multiplyForms(AffineTile lhs, AffineTile rhs,
   for (int64_t &stride : lhs.strides)
     if (stride != 0 && llvm::MulOverflow(stride, *factor, stride))
       return unknown(int64_t(lhs.strides.size()));
+  matchRuns(lhs, rhs);
   lhs.divisor = multiplyDivisors(lhs.divisor, rhs.divisor);
   makeFree(lhs, rhs.isFree);
   return lhs;
+}
+
+/// A divisor and the range of all elements of an integer tile.
+IntegerFacts TileForms::factsOf(Value tile) {
+  if (auto known = elements.find(tile); known != elements.end())
+    return known->second;
+  IntegerFacts result = deriveFacts(tile);
+  elements.try_emplace(tile, result);
+  return result;
+}
+
+IntegerFacts TileForms::deriveFacts(Value tile) {
+  if (APInt value; matchPattern(tile, m_ConstantInt(&value)) &&
+                   value.getSignificantBits() <= 64)
+    return IntegerFacts::constant(value.getSExtValue());
+  Operation *op = definingOp(tile);
+  if (!op)
+    return {};
+  if (isa<tile::ExpandDimsOp, tile::BroadcastOp, tile::PermuteOp>(op))
+    return factsOf(op->getOperand(0));
+  if (auto splat = dyn_cast<tile::SplatOp>(op))
+    return facts.of(splat.getValue());
+  if (auto iota = dyn_cast<tile::IotaOp>(op))
+    return {1, {0, iota.getType().getNumElements() - 1}};
+  if (!isa<arith::ArithDialect>(op->getDialect()) || op->getNumOperands() == 0)
+    return {};
+  SmallVector<IntegerFacts> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<RankedTensorType>(operand.getType())
+                           ? factsOf(operand)
+                           : IntegerFacts());
+  return wrapTo(factsOfArithmetic(op, operands), getElementTypeOrSelf(tile));
+}
+
+/// An elementwise op has equal results where its operands are equal.
+AffineTile TileForms::formOfEqualOperands(Operation *op) {
+  const int64_t rank = rankOf(op->getResult(0));
+  if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumOperands() == 0)
+    return unknown(rank);
+  AffineTile result = uniform(1, rank);
+  for (Value operand : op->getOperands()) {
+    if (!isa<RankedTensorType>(operand.getType()))
+      continue;
+    AffineTile form = formOf(operand);
+    for (int64_t axis = 0; axis < rank; ++axis)
+      result.runs[axis] = std::min(result.runs[axis], form.uniformRun(axis));
+  }
+  makeFree(result, SmallVector<bool>(llvm::map_range(
+                       result.runs, [](int64_t run) { return run == 1; })));
+  return result;
+}
+
+/// Adjacent numbers from a multiple of `run` on, which divides the divisor,
+/// have the same quotient, and adjacent remainders: column indices of flattened
+/// positions, for example. Negative numbers do not, as -128 and -127 divided by
+/// 128 with a sign.
+AffineTile TileForms::formOfDivision(Operation *op) {
+  AffineTile result = formOfEqualOperands(op);
+  const bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
+  const bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(op);
+  if (isSigned && factsOf(op->getOperand(0)).range.lo < 0)
+    return result;
+  const AffineTile dividend = formOf(op->getOperand(0)),
+                   by = formOf(op->getOperand(1));
+  for (int64_t axis = 0; axis < int64_t(result.runs.size()); ++axis) {
+    if (dividend.strides[axis] != 1)
+      continue;
+    int64_t run = std::gcd(dividend.divisor, by.divisor);
+    for (const AffineTile *form : {&dividend, &by})
+      for (auto [other, stride] : llvm::enumerate(form->strides))
+        if (int64_t(other) != axis)
+          run = std::gcd(run, stride);
+    run = std::min({run & -run, dividend.runs[axis], by.uniformRun(axis)});
+    if (run <= 1)
+      continue;
+    result.isFree[axis] = false;
+    result.strides[axis] = isRemainder ? 1 : 0;
+    result.runs[axis] = run;
+    result.divisor = isRemainder ? run : 1;
+  }
+  return result;
 }
 
 AffineTile TileForms::formOfArithmetic(Operation *op) {
@@ -153,10 +262,20 @@ AffineTile TileForms::formOfArithmetic(Operation *op) {
       return multiplyForms(form(0), form(1), factor);
     return multiplyForms(form(1), form(0), constantOf(op->getOperand(0)));
   }
-  return unknown(rankOf(op->getResult(0)));
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return formOfDivision(op);
+  return formOfEqualOperands(op);
 }
 
 AffineTile TileForms::formOf(Value tile) {
+  if (auto known = forms.find(tile); known != forms.end())
+    return known->second;
+  AffineTile result = deriveForm(tile);
+  forms.try_emplace(tile, result);
+  return result;
+}
+
+AffineTile TileForms::deriveForm(Value tile) {
   int64_t rank = rankOf(tile);
   if (APInt value; matchPattern(tile, m_ConstantInt(&value)) &&
                    value.getSignificantBits() <= 64)
@@ -165,7 +284,7 @@ AffineTile TileForms::formOf(Value tile) {
   if (!op)
     return unknown(rank);
   return llvm::TypeSwitch<Operation *, AffineTile>(op)
-      .Case([&](tile::IotaOp) { return AffineTile{0, {1}, {false}}; })
+      .Case([&](tile::IotaOp) { return AffineTile{0, {1}, {false}, {anyRun}}; })
       .Case([&](tile::SplatOp splat) {
         return uniform(facts.of(splat.getValue()).divisor, rank);
       })
@@ -173,6 +292,7 @@ AffineTile TileForms::formOf(Value tile) {
         AffineTile form = formOf(expand.getSource());
         form.strides.insert(form.strides.begin() + expand.getAxis(), 0);
         form.isFree.insert(form.isFree.begin() + expand.getAxis(), false);
+        form.runs.insert(form.runs.begin() + expand.getAxis(), anyRun);
         return form;
       })
       .Case([&](tile::BroadcastOp broadcast) {
@@ -183,18 +303,21 @@ AffineTile TileForms::formOf(Value tile) {
           if (size == 1) {
             form.strides[axis] = 0;
             form.isFree[axis] = false;
+            form.runs[axis] = anyRun;
           }
         int64_t added = rank - int64_t(source.size());
         form.strides.insert(form.strides.begin(), added, 0);
         form.isFree.insert(form.isFree.begin(), added, false);
+        form.runs.insert(form.runs.begin(), added, anyRun);
         return form;
       })
       .Case([&](tile::PermuteOp permute) {
         AffineTile form = formOf(permute.getSource());
-        AffineTile result = {form.divisor, {}, {}};
+        AffineTile result = {form.divisor, {}, {}, {}};
         for (int64_t axis : permute.getPermutation()) {
           result.strides.push_back(form.strides[axis]);
           result.isFree.push_back(form.isFree[axis]);
+          result.runs.push_back(form.runs[axis]);
         }
         return result;
       })
@@ -208,14 +331,16 @@ AffineTile TileForms::formOf(Value tile) {
 /// at a multiple of that number.
 int64_t TileForms::runOfComparison(arith::CmpIOp op, int64_t axis) {
   AffineTile lhs = formOf(op.getLhs()), rhs = formOf(op.getRhs());
-  if (lhs.isUniformAlong(axis) && rhs.isUniformAlong(axis))
-    return anyRun;
+  const int64_t uniformRun =
+      std::min(lhs.uniformRun(axis), rhs.uniformRun(axis));
+  if (uniformRun > 1)
+    return uniformRun;
   // Ascending by one, compared with a strict upper bound.
   using arith::CmpIPredicate;
   bool isBelow = llvm::is_contained({CmpIPredicate::slt, CmpIPredicate::ult,
                                      CmpIPredicate::sge, CmpIPredicate::uge},
                                     op.getPredicate());
-  if (!isBelow || lhs.strides[axis] != 1 || !rhs.isUniformAlong(axis))
+  if (!isBelow || lhs.strides[axis] != 1)
     return 1;
   int64_t run = std::gcd(lhs.divisor, rhs.divisor);
   for (auto [other, stride] : llvm::enumerate(lhs.strides))
@@ -223,7 +348,8 @@ int64_t TileForms::runOfComparison(arith::CmpIOp op, int64_t axis) {
       run = std::gcd(run, stride);
   for (int64_t stride : rhs.strides)
     run = std::gcd(run, stride);
-  return run == 0 ? anyRun : run & -run;
+  run = run == 0 ? anyRun : run & -run;
+  return std::min({run, lhs.runs[axis], rhs.uniformRun(axis)});
 }
 
 int64_t TileForms::runOf(Value mask, int64_t axis) {
@@ -255,7 +381,7 @@ int64_t TileForms::runOf(Value mask, int64_t axis) {
 
 bool TileForms::isDenseAlong(Value tile, int64_t axis) {
   AffineTile form = formOf(tile);
-  if (!form.isFree[axis])
+  if (!form.isFree[axis] && form.runs[axis] == anyRun)
     return std::abs(form.strides[axis]) == 1;
   Operation *op = definingOp(tile);
   if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
@@ -271,7 +397,8 @@ bool TileForms::isDenseAlong(Value tile, int64_t axis) {
     return false;
   AffineTile dividend = formOf(op->getOperand(0));
   std::optional<int64_t> by = constantOf(op->getOperand(1));
-  if (dividend.isFree[axis] || dividend.strides[axis] == 0 || !by || *by <= 0)
+  if (dividend.runs[axis] != anyRun || dividend.strides[axis] == 0 || !by ||
+      *by <= 0)
     return false;
   const bool isShift = isa<arith::ShRSIOp, arith::ShRUIOp>(op);
   constexpr int64_t mostBits = 62;
@@ -317,6 +444,7 @@ OffsetFacts analyzeOffsets(Operation *op, IndexFacts &facts,
       run = std::gcd(run, multiplyDivisors(std::abs(stride), unit));
   int64_t count = std::max<int64_t>(run / bytes, 1);
   count = std::gcd(count, shape[result.vectorAxis]);
+  count = std::min(count, form.runs[result.vectorAxis]);
   if (mask)
     count = std::gcd(count, forms.runOf(mask, result.vectorAxis));
   result.vectorSize = count;

@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
 using namespace mlir;
@@ -224,4 +225,82 @@ TEST_F(OffsetFactsTest, PointerSaysItsAlignment) {
              "tensor<64xf32>\n");
   EXPECT_EQ(facts.vectorSize, 2);
 }
+
+/// Positions 0 to 63 behind eight times the integer `start`, as `%d`.
+static std::string positionsFrom(StringRef start) {
+  return (iota + start +
+          "%c8 = arith.constant 8 : i32\n"
+          "%s0 = arith.muli %s, %c8 : i32\n"
+          "%s1 = tile.splat %s0 [64] : i32 -> tensor<64xi32>\n"
+          "%d = arith.addi %e, %s1 : tensor<64xi32>\n")
+      .str();
+}
+
+constexpr StringLiteral bounded =
+    "%s = tile.assume %n bounded [0, 1000] : i32\n";
+constexpr StringLiteral unbounded = "%s = arith.addi %n, %n : i32\n";
+
+TEST_F(OffsetFactsTest, RemaindersAreAdjacentUpToMultiplesOfTheDivisor) {
+  auto by = [&](StringRef divisor, StringRef start, StringRef op) {
+    return ofLoad(positionsFrom(start) + "%c = arith.constant dense<" +
+                  divisor.str() + "> : tensor<64xi32>\n%o = arith." + op.str() +
+                  " %d, %c : tensor<64xi32>")
+        .vectorSize;
+  };
+  EXPECT_EQ(by("96", bounded, "remsi"), 4);
+  EXPECT_EQ(by("6", bounded, "remsi"), 2);
+  EXPECT_EQ(by("7", bounded, "remsi"), 1);
+  // The remainders of -96 and -95 are 0 and -95.
+  EXPECT_EQ(by("96", unbounded, "remsi"), 1);
+  EXPECT_EQ(by("96", unbounded, "remui"), 4);
+}
+
+TEST_F(OffsetFactsTest, QuotientsAreEqualUpToMultiplesOfTheDivisor) {
+  // The rows and columns of positions in a matrix with 96 columns, whose rows
+  // are `pitch` apart.
+  auto of = [&](StringRef pitch) {
+    return ofLoad(positionsFrom(bounded) +
+                  "%c = arith.constant dense<96> : "
+                  "tensor<64xi32>\n%w = arith.constant dense<" +
+                  pitch.str() +
+                  "> : tensor<64xi32>\n"
+                  "%q = arith.divsi %d, %c : tensor<64xi32>\n"
+                  "%r = arith.remsi %d, %c : tensor<64xi32>\n"
+                  "%m = arith.muli %q, %w : tensor<64xi32>\n"
+                  "%o = arith.addi %m, %r : tensor<64xi32>");
+  };
+  EXPECT_EQ(of("100").vectorAxis, 0);
+  EXPECT_EQ(of("100").vectorSize, 4);
+  EXPECT_EQ(of("98").vectorSize, 2);
+  EXPECT_EQ(of("97").vectorSize, 1);
+}
+
+TEST_F(OffsetFactsTest, MaskOfQuotientsIsUniformUpToMultiplesOfTheDivisor) {
+  auto masked = [&](StringRef divisor) {
+    return ofLoad(positionsFrom(bounded) + "%c = arith.constant dense<" +
+                      divisor.str() +
+                      "> : tensor<64xi32>\n"
+                      "%q = arith.divsi %d, %c : tensor<64xi32>\n"
+                      "%m = arith.cmpi sge, %q, %c : tensor<64xi32>\n"
+                      "%o = arith.addi %e, %s1 : tensor<64xi32>",
+                  "mask(%m : tensor<64xi1>)")
+        .vectorSize;
+  };
+  EXPECT_EQ(masked("8"), 4);
+  EXPECT_EQ(masked("10"), 2);
+  EXPECT_EQ(masked("9"), 1);
+}
+
+TEST_F(OffsetFactsTest, SharedOperandsAreLookedAtOnce) {
+  std::string body = positionsFrom(bounded) + "%o0 = arith.xori %d, %d : "
+                                              "tensor<64xi32>\n";
+  for (int i = 0; i < 64; ++i)
+    body += llvm::formatv("%o{0} = arith.xori %o{1}, %o{1} : tensor<64xi32>\n",
+                          i + 1, i)
+                .str();
+  EXPECT_EQ(
+      ofLoad(body + "%o = arith.xori %o64, %o64 : tensor<64xi32>").vectorSize,
+      1);
+}
+
 } // namespace
