@@ -30,6 +30,14 @@ bool needsOtherPlan(const GpuKernel &kernel, PlanAttr plan) {
   return problems > 0 && !(plan.getProducer() && isSlight);
 }
 
+bool areRegistersExhausted(const GpuKernel &kernel, PlanAttr plan) {
+  // Of a multiprocessor, less those that allocation rounds off; and of a thread
+  // for all but its elements of tiles, such as addresses.
+  constexpr int64_t registers = 61440, others = 32, bytes = 4;
+  return plan.getComputeThreads() * kernel.report.registers >= registers &&
+         kernel.report.spillStoreBytes > others * bytes;
+}
+
 /// The kernel of a device module; null for one in the LLVM dialect.
 static tile::KernelOp kernelOf(ModuleOp device) {
   auto kernels = device.getOps<tile::KernelOp>();
@@ -107,6 +115,8 @@ std::optional<GpuKernel> compileWithOtherPlan(const GpuKernel &first,
   std::optional<GpuKernel> best;
   PlanRequest made = {};
   unsigned most = spilledBytes(first) / least;
+  if (!plan.getProducer() && areRegistersExhausted(first, plan))
+    return std::nullopt;
   for (const PlanRequest &other : otherPlans(plan)) {
     if (wanted && wanted.contains(other.name))
       break;

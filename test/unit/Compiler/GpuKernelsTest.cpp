@@ -236,6 +236,24 @@ TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
   EXPECT_THAT(plansFor("warps = 1, teams = 4"), IsEmpty());
 }
 
+TEST_F(GpuKernelsTest, NoNumberOfWarpsHoldsMoreThanAMultiprocessor) {
+  const auto areExhausted = [&](llvm::StringRef plan, unsigned registers,
+                                unsigned spilled) {
+    target::GpuKernel kernel;
+    kernel.report.registers = registers;
+    kernel.report.spillStoreBytes = spilled;
+    return compiler::areRegistersExhausted(kernel, planOf(plan));
+  };
+  EXPECT_TRUE(areExhausted("warps = 16", 128, 772));
+  EXPECT_TRUE(areExhausted("warps = 24", 80, 772));
+  EXPECT_TRUE(areExhausted("warps = 8", 255, 132));
+  // Half of the threads need their addresses and counters once.
+  EXPECT_FALSE(areExhausted("warps = 16", 128, 128));
+  // Twice as many have twice the registers.
+  EXPECT_FALSE(areExhausted("warps = 4", 255, 772));
+  EXPECT_FALSE(areExhausted("warps = 16", 64, 772));
+}
+
 TEST_F(GpuKernelsTest, FewSpillsBesideAProducerNeedNoOtherPlan) {
   const auto needs = [&](llvm::StringRef plan, unsigned spilled,
                          std::vector<std::string> remarks = {}) {
