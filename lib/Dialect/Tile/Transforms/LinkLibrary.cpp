@@ -116,21 +116,43 @@ static llvm::StringMap<Operation *> collectSymbols(ModuleOp module) {
   return symbols;
 }
 
+namespace {
+/// What a module can take from a library.
+struct Wanted {
+  llvm::StringSet<> launched;
+  bool holdsModel = false; ///< whose ops choose among the kernels
+
+  explicit Wanted(ModuleOp module) {
+    module.walk([&](Operation *op) {
+      if (auto launch = dyn_cast<LaunchOp>(op))
+        launched.insert(launch.getKernel());
+      holdsModel |= op->hasTrait<OpTrait::SymbolTable>() && op != module;
+    });
+  }
+  bool contains(KernelOp kernel) const {
+    return launched.contains(kernel.getSymName()) ||
+           (holdsModel && kernel.getImplementsAttr());
+  }
+};
+} // namespace
+
+/// Whether a module needs any kernel that it does not define.
+static bool needsLibrary(ModuleOp module) {
+  const Wanted wanted(module);
+  if (wanted.holdsModel)
+    return true;
+  return llvm::any_of(wanted.launched.keys(), [&](StringRef name) {
+    return !module.lookupSymbol<KernelOp>(name);
+  });
+}
+
 LogicalResult linkLibrary(ModuleOp module, ModuleOp library) {
   llvm::StringMap<Operation *> symbols = collectSymbols(module);
-  llvm::StringSet<> launched;
-  bool holdsModel = false;
-  module.walk([&](Operation *op) {
-    if (auto launch = dyn_cast<LaunchOp>(op))
-      launched.insert(launch.getKernel());
-    holdsModel |= op->hasTrait<OpTrait::SymbolTable>() && op != module;
-  });
+  const Wanted wanted(module);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   for (KernelOp kernel : library.getOps<KernelOp>()) {
-    bool wanted = launched.contains(kernel.getSymName()) ||
-                  (holdsModel && kernel.getImplementsAttr());
     Operation *other = symbols.lookup(kernel.getSymName());
-    if (!wanted || isa_and_nonnull<KernelOp>(other))
+    if (!wanted.contains(kernel) || isa_and_nonnull<KernelOp>(other))
       continue;
     if (other && other->getParentOp() == module)
       return other->emitOpError("has the name of the library's kernel '")
@@ -153,6 +175,9 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    // A folder that was given is checked in any case.
+    if (dir.empty() && !needsLibrary(module))
+      return;
     FailureOr<std::vector<KernelFile>> files =
         readKernelLibrary(dir, module.getLoc());
     if (failed(files))
