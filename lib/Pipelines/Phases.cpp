@@ -14,6 +14,7 @@
 #include "TileGPT/Pipelines/TileToGpu.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -236,6 +237,9 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
   // Fails where a program has registered none of them.
   (void)applyPassManagerCLOptions(pm);
   applyDefaultTimingPassManagerCLOptions(pm);
+  // The IR of threads is large: it is verified once, after the last pass.
+  const bool isOfThreads = phase == Phase::Threads || phase == Phase::NVVM;
+  pm.enableVerifier(!isOfThreads);
   switch (phase) {
   case Phase::Tile:
     pm.addPass(cuda_tile::createCudaTileToTilePass());
@@ -276,7 +280,8 @@ LogicalResult runPhase(ModuleOp module, Phase phase,
     populateGpu(pm.nest<ModuleOp>(), phase, options);
     break;
   }
-  return pm.run(module);
+  return failure(failed(pm.run(module)) ||
+                 (isOfThreads && failed(verify(module))));
 }
 
 bool hasCudaTile(ModuleOp module) {
