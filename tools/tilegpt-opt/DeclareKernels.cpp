@@ -1,6 +1,7 @@
 // Finds arguments by their names in the source, which the IR does not keep.
 #include "DeclareKernels.h"
 #include "TileGPT/Compiler/Source.h"
+#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
@@ -103,25 +104,25 @@ static bool hasLaunches(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Keeps only the kernel with this name.
-static Result<void> keepOne(SmallVectorImpl<tile::KernelOp> &kernels,
-                            StringRef name, StringRef file) {
-  tile::KernelOp kept;
+/// Keeps only the kernel or entry with this name.
+static Result<void> keepOne(ArrayRef<Operation *> functions, StringRef name,
+                            StringRef file) {
+  Operation *kept = nullptr;
   std::string names;
-  for (tile::KernelOp kernel : kernels) {
-    if (kernel.getSymName() == name)
-      kept = kernel;
-    names += formatv("{0}@{1}", names.empty() ? "" : ", ", kernel.getSymName());
+  for (Operation *function : functions) {
+    const StringRef found = SymbolTable::getSymbolName(function).getValue();
+    if (found == name)
+      kept = function;
+    names += formatv("{0}@{1}", names.empty() ? "" : ", ", found);
   }
   if (!kept)
     return makeError(ErrorCode::Usage,
                      formatv("--function={0}: '{1}' has no such kernel; it has "
                              "{2}",
                              name, file, names));
-  for (tile::KernelOp kernel : kernels)
-    if (kernel != kept)
-      kernel.erase();
-  kernels.assign({kept});
+  for (Operation *function : functions)
+    if (function != kept)
+      function->erase();
   return {};
 }
 
@@ -129,20 +130,27 @@ Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
                             const Flags &flags) {
   if (flags.bind.empty() && flags.arguments.empty() && flags.function.empty())
     return {};
-  SmallVector<tile::KernelOp> kernels;
-  module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
-  if (kernels.empty() || hasLaunches(module))
+  // Entries of CUDA Tile IR have neither parameters nor views as arguments.
+  const bool binds = !flags.bind.empty() || !flags.arguments.empty();
+  SmallVector<Operation *> functions;
+  module->walk([&](Operation *op) {
+    if (isa<tile::KernelOp>(op) || (!binds && isa<cuda_tile::EntryOp>(op)))
+      functions.push_back(op);
+  });
+  if (functions.empty() || hasLaunches(module))
     return makeError(
         ErrorCode::Usage,
         formatv("--arg, --bind and --function are for kernels that nothing "
                 "launches; '{0}' {1}",
                 source.getBufferIdentifier(),
-                kernels.empty() ? "has no kernel" : "launches its kernels"));
+                functions.empty() ? "has no kernel" : "launches its kernels"));
   if (!flags.function.empty())
     if (Result<void> kept =
-            keepOne(kernels, flags.function, source.getBufferIdentifier());
+            keepOne(functions, flags.function, source.getBufferIdentifier());
         !kept)
       return kept;
+  SmallVector<tile::KernelOp> kernels;
+  module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
   // Values are parsed as IR.
   const std::pair<StringRef, ArrayRef<std::string>> values[] = {
       {"--bind", flags.bind}, {"--arg", flags.arguments}};

@@ -8,8 +8,8 @@
 
 namespace tilegpt::opt {
 
-/// Keeps the kernel that --function names, and binds its parameters with --bind
-/// and its shapes with --arg.
+/// Keeps the kernel or the entry of CUDA Tile IR that --function names, and
+/// binds its parameters with --bind and its shapes with --arg.
 /// \param source the parsed text, which contains the names of arguments.
 /// \returns Usage for undeclared names and invalid values.
 runtime::Result<void> declareKernels(mlir::ModuleOp module,
