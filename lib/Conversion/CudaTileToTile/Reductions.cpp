@@ -78,6 +78,27 @@ static ReduceKind kindOfFlags(ReduceKind kind) {
   }
 }
 
+/// The identities, as numbers of the operands' types.
+template <typename Op>
+static ArrayAttr identitiesOf(Op op) {
+  SmallVector<Attribute> identities;
+  for (auto [operand, identity] :
+       llvm::zip_equal(op.getOperands(), op.getIdentities())) {
+    const Type type = cast<TileType>(operand.getType()).getElementType();
+    const auto number = dyn_cast<FloatAttr>(identity);
+    if (!number || number.getType() == type) {
+      identities.push_back(identity);
+      continue;
+    }
+    APFloat value = number.getValue();
+    bool isInexact = false;
+    value.convert(cast<FloatType>(type).getFloatSemantics(),
+                  APFloat::rmNearestTiesToEven, &isInexact);
+    identities.push_back(FloatAttr::get(type, value));
+  }
+  return ArrayAttr::get(op.getContext(), identities);
+}
+
 /// Whether an identity is neutral: only then may a named op drop it. The
 /// largest number stands for infinity in types without one.
 static bool isNeutral(ReduceKind kind, Attribute identity) {
@@ -133,7 +154,7 @@ static std::optional<Named> nameOfBody(Op op) {
   std::optional<Named> name = nameOf(&combine);
   if (name && cast<TileType>(element.getType()).getElementType().isInteger(1))
     name->kind = kindOfFlags(name->kind);
-  if (name && isNeutral(name->kind, op.getIdentities()[0]))
+  if (name && isNeutral(name->kind, identitiesOf(op)[0]))
     return name;
   return std::nullopt;
 }
@@ -201,7 +222,7 @@ void populateReductionPatterns(const TileTypes &types,
                 std::optional<Named> name) {
               return tile::ReduceOp::create(
                   b, results, sources, uint64_t(op.getDim()), kindAttr(b, name),
-                  name ? ArrayAttr() : op.getIdentities(), /*keepdims=*/false,
+                  name ? ArrayAttr() : identitiesOf(op), /*keepdims=*/false,
                   name ? name->nan : NaNPolicy::Propagate);
             });
       });
@@ -215,7 +236,7 @@ void populateReductionPatterns(const TileTypes &types,
                              return tile::ScanOp::create(
                                  b, results, sources, uint64_t(op.getDim()),
                                  kindAttr(b, name),
-                                 name ? ArrayAttr() : op.getIdentities(),
+                                 name ? ArrayAttr() : identitiesOf(op),
                                  /*exclusive=*/false, op.getReverse(),
                                  name ? name->nan : NaNPolicy::Propagate);
                            });

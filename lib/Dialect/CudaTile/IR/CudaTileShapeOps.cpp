@@ -201,6 +201,13 @@ LogicalResult UnpackOp::verify() {
 // Reductions
 //===----------------------------------------------------------------------===//
 
+/// Whether an identity of one type fits operands of another: f16 and bf16 stand
+/// for each other, as writers without a bf16 literal need.
+static bool isIdentityType(Type identity, Type element) {
+  auto isHalf = [](Type type) { return isa<Float16Type, BFloat16Type>(type); };
+  return identity == element || (isHalf(identity) && isHalf(element));
+}
+
 /// Operands are of one shape, with a result and an identity each.
 template <typename Op>
 static LogicalResult verifyAggregate(Op op) {
@@ -221,7 +228,7 @@ static LogicalResult verifyAggregate(Op op) {
       return op.emitOpError("expected operands of one shape, found ")
              << first << " and " << type;
     auto number = dyn_cast<TypedAttr>(identity);
-    if (!number || number.getType() != type.getElementType())
+    if (!number || !isIdentityType(number.getType(), type.getElementType()))
       return op.emitOpError("expected an identity of type ")
              << type.getElementType() << " for operand " << index << ", found "
              << identity;

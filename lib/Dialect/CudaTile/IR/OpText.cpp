@@ -162,9 +162,7 @@ void printAssumption(OpAsmPrinter &printer, Operation *,
 }
 
 ParseResult parseHints(OpAsmParser &parser, OptimizationHintsAttr &attribute) {
-  attribute = llvm::cast_or_null<OptimizationHintsAttr>(
-      OptimizationHintsAttr::parse(parser, {}));
-  return success(bool(attribute));
+  return parser.parseCustomAttributeWithFallback(attribute);
 }
 void printHints(OpAsmPrinter &printer, Operation *,
                 OptimizationHintsAttr attribute) {

@@ -52,7 +52,7 @@ ParseResult parseAssumption(OpAsmParser &parser, PredicateInterface &attribute);
 void printAssumption(OpAsmPrinter &printer, Operation *op,
                      PredicateInterface attribute);
 
-/// `<sm_90 = {latency = 2}>`
+/// `<sm_90 = {latency = 2}>`, or an alias such as `#hints`
 ParseResult parseHints(OpAsmParser &parser, OptimizationHintsAttr &attribute);
 void printHints(OpAsmPrinter &printer, Operation *op,
                 OptimizationHintsAttr attribute);

@@ -663,3 +663,11 @@ cuda_tile.testing$func @f(%t: gather_scatter_view<tile=(8x8), tensor_view<64x64x
   // expected-error @below {{'cuda_tile.store_view_tko' op expected a sparse axis other than that of stride 1, along which elements are packed, found '!cuda_tile.gather_scatter_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1>'}}
   %0 = store_view_tko weak %x, %t[%n, %r] : tile<8x8xf4E2M1FN>, gather_scatter_view<tile=(8x8), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1>, tile<i32>, tile<8xi32> -> token
 }
+
+// -----
+
+#fact = #cuda_tile.div_by<16>
+cuda_tile.testing$func @f(%p: tile<ptr<f32>>) {
+  // expected-error @below {{custom op 'cuda_tile.load_ptr_tko' invalid kind of attribute specified}}
+  %0, %1 = load_ptr_tko weak %p optimization_hints = #fact : tile<ptr<f32>> -> tile<f32>, token
+}

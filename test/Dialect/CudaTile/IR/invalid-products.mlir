@@ -266,6 +266,29 @@ cuda_tile.testing$func @f(%x: tile<8x4xf32>) {
 
 // -----
 
+// f16 stands for bf16, f32 does not.
+cuda_tile.testing$func @f(%x: tile<8x4xbf16>) {
+  // expected-error @below {{'cuda_tile.reduce' op expected an identity of type 'bf16' for operand 0, found 0.000000e+00 : f32}}
+  %0 = reduce %x dim=0 identities=[0.0 : f32] : tile<8x4xbf16> -> tile<4xbf16>
+  (%a: tile<bf16>, %b: tile<bf16>) {
+    %s = addf %a, %b : tile<bf16>
+    yield %s : tile<bf16>
+  }
+}
+
+// -----
+
+cuda_tile.testing$func @f(%x: tile<8xi16>) {
+  // expected-error @below {{'cuda_tile.scan' op expected an identity of type 'i16' for operand 0, found 0.000000e+00 : f16}}
+  %0 = scan %x dim=0 reverse=false identities=[0.0 : f16] : tile<8xi16> -> tile<8xi16>
+  (%a: tile<i16>, %b: tile<i16>) {
+    %s = addi %a, %b : tile<i16>
+    yield %s : tile<i16>
+  }
+}
+
+// -----
+
 cuda_tile.testing$func @f(%x: tile<8x4xf32>) {
   // expected-error @below {{'cuda_tile.reduce' op expected an identity for each of the 1 operands, found 2}}
   %0 = reduce %x dim=0 identities=[0.0 : f32, 1.0 : f32] : tile<8x4xf32> -> tile<4xf32>

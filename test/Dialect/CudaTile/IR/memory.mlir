@@ -4,6 +4,9 @@
 // RUN: tilegpt-opt %t.short | diff %t.short -
 // RUN: tilegpt-opt %s --mlir-print-op-generic | tilegpt-opt | diff %t.short -
 
+// Hints may have a name.
+#hints = #cuda_tile.optimization_hints<sm_90 = {latency = 4 : i32}>
+
 cuda_tile.module @memory {
   // CHECK: global @table alignment = 16 <f32: [1.000000e+00, 2.000000e+00]> : tile<2xf32>
   global @table alignment = 16 <f32: [1.0, 2.0]> : tile<2xf32>
@@ -48,12 +51,16 @@ cuda_tile.module @memory {
     %1, %k1 = load_ptr_tko relaxed tl_blk %q, %m, %i token=%k0 optimization_hints = <default = {latency = 2 : i32}> : tile<8xptr<i32>>, tile<8xi1>, tile<8xi32> -> tile<8xi32>, token
     // CHECK-NEXT: store_ptr_tko weak %{{.*}}, %{{.*}}, %{{.*}} token=%{{.*}} : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> token
     %k2 = store_ptr_tko weak %q, %1, %m token = %k1 : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> token
+    // CHECK-NEXT: load_ptr_tko weak %{{.*}} optimization_hints = <sm_90 = {latency = 4 : i32}> :
+    %4, %k5 = load_ptr_tko weak %q optimization_hints = #hints : tile<8xptr<i32>> -> tile<8xi32>, token
+    // CHECK-NEXT: store_ptr_tko weak %{{.*}}, %{{.*}} optimization_hints = <sm_90 = {latency = 4 : i32}> :
+    %k6 = store_ptr_tko weak %q, %4 optimization_hints = #hints : tile<8xptr<i32>>, tile<8xi32> -> token
     // CHECK-NEXT: atomic_rmw_tko relaxed device %{{.*}}, add, %{{.*}}, %{{.*}} token=%{{.*}} : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
     %2, %k3 = atomic_rmw_tko relaxed device %q, add, %i, %m token=%k2 : tile<8xptr<i32>>, tile<8xi32>, tile<8xi1> -> tile<8xi32>, token
     // CHECK-NEXT: atomic_cas_tko acq_rel sys %{{.*}}, %{{.*}}, %{{.*}} : tile<8xptr<i32>>, tile<8xi32> -> tile<8xi32>, token
     %3, %k4 = atomic_cas_tko acq_rel sys %q, %i, %0 : tile<8xptr<i32>>, tile<8xi32> -> tile<8xi32>, token
     // CHECK-NEXT: get_global @table : tile<ptr<f32>>
-    %4 = get_global @table : tile<ptr<f32>>
+    %5 = get_global @table : tile<ptr<f32>>
   }
 }
 

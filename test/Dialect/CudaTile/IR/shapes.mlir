@@ -79,6 +79,13 @@ cuda_tile.module @shapes {
       %sum = addf %a, %b : tile<f32>
       yield %sum : tile<f32>
     }
+    %h = constant <bf16: 1.0> : tile<8xbf16>
+    // CHECK: reduce %{{.*}} dim=0 identities=[0.000000e+00 : f16] : tile<8xbf16> -> tile<bf16>
+    %3 = reduce %h dim=0 identities=[0.0 : f16] : tile<8xbf16> -> tile<bf16>
+    (%a: tile<bf16>, %b: tile<bf16>) {
+      %sum = addf %a, %b : tile<bf16>
+      yield %sum : tile<bf16>
+    }
   }
 }
 
