@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
 namespace tilegpt {
 
 /// The IR after a phase. A module of kernels without a model passes the first

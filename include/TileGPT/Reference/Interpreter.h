@@ -10,6 +10,7 @@
 #include "TileGPT/Reference/KernelBinding.h"
 #include "TileGPT/Reference/Registry.h"
 #include "TileGPT/Reference/Value.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"

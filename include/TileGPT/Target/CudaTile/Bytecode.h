@@ -4,7 +4,7 @@
 #define TILEGPT_TARGET_CUDATILE_BYTECODE_H
 
 #include "TileGPT/Target/CudaTile/Version.h"
-#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace tilegpt::cuda_tile {
 class ModuleOp;

@@ -1,0 +1,3 @@
+namespace llvm::detail {
+struct Part {};
+} // namespace llvm::detail

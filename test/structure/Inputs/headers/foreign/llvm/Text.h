@@ -1,0 +1,5 @@
+#include "Part.h"
+
+namespace llvm {
+struct Text {};
+} // namespace llvm

@@ -1,0 +1,3 @@
+#include <llvm/Text.h>
+
+llvm::Text show(int number);
