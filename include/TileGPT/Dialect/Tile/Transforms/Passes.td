@@ -177,7 +177,7 @@ def BalanceProductsPass : Pass<"tile-balance-products", "::mlir::ModuleOp"> {
 }
 
 def LengthenReadsPass : Pass<"tile-lengthen-reads", "::mlir::ModuleOp"> {
-  let summary = "Choose the rows per block in kernels that read several matrices";
+  let summary = "Choose tiles that read long runs of memory";
   let description = [{
     A host reads memory fastest in long runs. For every launch of a matmul kernel whose blocks each load some whole rows of two or
     more matrices, or of two windows of one, with the number of rows not fixed, the pass chooses the first candidate whose runs

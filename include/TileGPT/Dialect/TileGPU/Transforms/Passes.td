@@ -829,8 +829,15 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
     in flight, or several if an iteration reads little and also stores; such a loop is unrolled, since a tile that moves
     from register to register would have to arrive first. A reduction loop of known trip count instead loads the tiles of
     several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide accesses;
-    iterations past the end are masked. Exceptions: tiles whose address depends on more than the induction variable, tiles
-    of tensors that the kernel writes if the loop stores, and, in a plan with stages, tiles that
+    iterations past the end are masked.
+
+    A loop with dots that does not store carries gathered operands whose rows are not copied to shared memory. If their
+    addresses are computed from loaded indices, such as entries of a page table, the indices arrive another iteration
+    earlier; operands with such addresses are left in place if every dot that uses them waits for another dot. A loop with
+    few accumulators and without a producer also carries small tiles that operands are computed from, such as scales.
+
+    Exceptions: loops that access memory by offset; other tiles whose address depends on more than the induction variable;
+    tiles of tensors that the kernel writes if the loop stores; and, in a plan with stages, tiles that
     `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded
@@ -1061,9 +1068,11 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
     release the next launch immediately, unless they form clusters.
 
     Smaller loads, up to 512 bytes in all, that follow a barrier or a reduction, such as those of a bias or a residual, are
-    hoisted too, to avoid another memory latency at the end: before the wait if the tile is launch-invariant, with
-    `tile_gpu.early`, which selects an instruction that ptxas does not sink; otherwise after the loads that follow the wait. They
-    are not moved across writes to memory.
+    hoisted too, to avoid another memory latency at the end: before the wait if the tile is launch-invariant and at most 512
+    blocks are launched, with `tile_gpu.early`, which selects an instruction that ptxas does not sink; otherwise after the
+    loads that follow the wait. They are not moved across writes to memory. Loads of any size that only arithmetic and
+    reductions precede, such as those of a second row, also follow the first ones if no element is loaded twice and a thread
+    then holds at most 128 bytes of them.
 
     The kernel gets `tile_gpu.overlaps`.
 
