@@ -1,4 +1,4 @@
-// What accesses through pointers, globals and tokens check.
+// Verifiers of accesses through pointers, of globals and of tokens.
 #include "MemoryChecks.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "llvm/Support/MathExtras.h"

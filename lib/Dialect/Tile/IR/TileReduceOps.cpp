@@ -41,9 +41,9 @@ LogicalResult ReduceOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
-/// The reduced axis of a result that keeps it has the size 1 and no other axis
-/// a size its source does not have: a size that is not known must not come from
-/// a guess.
+/// Checks a result that keeps the reduced axis: that axis has size 1, and other
+/// axes the sizes of the source, which are unknown where those are: a static
+/// size would be a guess.
 static LogicalResult verifyKeptAxis(ReduceOp op) {
   if (!op.getKeepdims())
     return success();
@@ -108,7 +108,7 @@ LogicalResult ScanOp::verify() {
 LogicalResult ScanOp::verifyRegions() { return verifyCombinerRegion(*this); }
 
 LogicalResult ScanOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &folded) {
-  // An element alone is its own sum; a region may do something else with it.
+  // One element is its own sum, but a region may compute something else.
   auto type = cast<RankedTensorType>(getSources().front().getType());
   if (!getKind() || getExclusive() || type.getDimSize(getAxis()) != 1)
     return failure();

@@ -121,7 +121,6 @@ std::optional<RegisterMap> relabelReshape(const Tile &source,
     return std::nullopt;
   // `to` maps registers of the squeezed tile to the result's; the inverse is
   // needed here.
-  // takes the reverse.
   RegisterMap map(result.layout.getNumRegisters(), -1);
   for (auto [reg, held] : llvm::zip_equal(to->second, *moved))
     if (held >= 0)

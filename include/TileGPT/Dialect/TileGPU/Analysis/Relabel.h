@@ -15,8 +15,8 @@ namespace tilegpt::tilegpu {
 using RegisterMap = llvm::SmallVector<int64_t>;
 
 /// The map of an op whose result each thread can form from its own registers:
-/// expand_dims, permute and broadcast with matching layouts, reshape that only
-/// adds or drops unit axes, cat whose parts are in registers of the same
+/// expand_dims, permute and broadcast with matching layouts, reshape that adds,
+/// drops, splits or merges axes, cat whose parts are in registers of the same
 /// threads, extract of registers at constant indices, convert_layout that moves
 /// nothing. Nothing for all other ops.
 std::optional<RegisterMap> findRelabeling(mlir::Operation *op);
