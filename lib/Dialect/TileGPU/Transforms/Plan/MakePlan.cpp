@@ -1,9 +1,9 @@
 // Chooses the plan of a kernel: its warps, stages and roles.
+#include "Cost/MultiplyAddCost.h"
 #include "Grid/GrowDepth.h"
 #include "Grid/TileWarps.h"
 #include "Layout/PadDepth.h"
 #include "Plan/ComputePlan.h"
-#include "Plan/MultiplyAddCost.h"
 #include "Plan/ProductPlan.h"
 #include "Plan/RoundTF32.h"
 #include "Plan/RowPlan.h"

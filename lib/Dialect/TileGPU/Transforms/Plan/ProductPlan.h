@@ -2,7 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTPLAN_H
 
-#include "Plan/ProductCost.h"
+#include "Cost/ProductCost.h"
 #include "Plan/WantedPlan.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -31,19 +31,6 @@ int64_t rasterOf(const TiledProduct &product, const ProductCost &way,
 std::vector<int64_t> otherRasters(const TiledProduct &product,
                                   const ProductCost &way,
                                   int64_t multiprocessors);
-
-/// The tiling of a kernel's only product, in the terms of the cost model that
-/// chose it; nullopt if a size is unknown.
-std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
-                                            const Mainloop &match);
-
-/// The same for a product whose warp groups round its operands to tf32
-/// (`roundTF32Operands()`, before it does; `isTransposedToRound()` is false),
-/// or copy them without a producer.
-/// \param rounds  which of both.
-std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
-                                            const SplitProduct &product,
-                                            bool rounds);
 
 /// The raster of a kernel whose blocks wait for each other, group by group: if
 /// not all blocks are resident, those of the first incomplete group must be.

@@ -3,6 +3,7 @@
 // accumulators of all of them.
 #include "Grid/BlockGroups.h"
 #include "Plan/ComputePlan.h"
+#include "Plan/DescribeProduct.h"
 #include "Plan/ProductPlan.h"
 #include "Plan/RoundTF32.h"
 #include "Plan/WarpGroupDots.h"

@@ -1,8 +1,8 @@
 // Chooses tiles of products in a loop over the depth with one operand computed
 // from loaded tiles, such as converted or scaled weights, or a ReLU. A step is
 // long, so tiles are large.
+#include "Cost/ProductCost.h"
 #include "Plan/ComputePlan.h"
-#include "Plan/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "Tiling/ChooseTiles.h"
 #include "mlir/Analysis/SliceAnalysis.h"

@@ -3,8 +3,8 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_TILING_LOADEDPRODUCT_H
 
-#include "Plan/MultiplyAddCost.h"
-#include "Plan/ProductCost.h"
+#include "Cost/MultiplyAddCost.h"
+#include "Cost/ProductCost.h"
 #include "Tiling/OpenLaunch.h"
 
 namespace tilegpt::tilegpu {

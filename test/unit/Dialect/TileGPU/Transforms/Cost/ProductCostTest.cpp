@@ -1,5 +1,5 @@
 // The cost model of products fed by a producer: what it must prefer.
-#include "Plan/ProductCost.h"
+#include "Cost/ProductCost.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>

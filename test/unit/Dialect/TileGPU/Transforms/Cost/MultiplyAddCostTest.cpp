@@ -1,5 +1,5 @@
 // The cost model of FMA kernels: how many blocks per multiprocessor are best.
-#include "Plan/MultiplyAddCost.h"
+#include "Cost/MultiplyAddCost.h"
 #include <gtest/gtest.h>
 
 namespace tilegpt::tilegpu {

@@ -3,7 +3,7 @@
 // copies, and of the copies of all multiprocessors; the slowest hides most of
 // the others. A misaligned row takes two cache lines instead of one; an
 // out-of-bounds row, which TMA fills with zeros, takes longer than any other.
-#include "Plan/ProductCost.h"
+#include "Cost/ProductCost.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

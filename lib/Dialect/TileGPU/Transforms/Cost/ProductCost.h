@@ -1,6 +1,6 @@
 // Models the time of a product fed by a producer, to choose tiles and plans.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_PRODUCTCOST_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_COST_PRODUCTCOST_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_COST_PRODUCTCOST_H
 
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "llvm/ADT/SmallVector.h"

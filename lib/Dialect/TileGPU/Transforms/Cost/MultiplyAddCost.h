@@ -1,7 +1,7 @@
 // Models the time of a product by fused multiply-adds, to choose its tiles and
 // the number of resident blocks per multiprocessor.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_MULTIPLYADDCOST_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_MULTIPLYADDCOST_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_COST_MULTIPLYADDCOST_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_COST_MULTIPLYADDCOST_H
 
 #include <cstdint>
 

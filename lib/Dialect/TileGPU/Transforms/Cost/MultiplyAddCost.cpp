@@ -2,7 +2,7 @@
 // measurements on an H200: 10 tiles of 24 f32 products (M = 256 to 4096),
 // back-to-back launches. With 2.4 us per launch the error is 5 % (root mean
 // square), and the chosen tile is 2 % slower than the best one.
-#include "Plan/MultiplyAddCost.h"
+#include "Cost/MultiplyAddCost.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
