@@ -118,11 +118,11 @@ static llvm::StringMap<Operation *> collectSymbols(ModuleOp module) {
 
 namespace {
 /// What a module can take from a library.
-struct Wanted {
+struct NeededKernels {
   llvm::StringSet<> launched;
   bool holdsModel = false; ///< whose ops choose among the kernels
 
-  explicit Wanted(ModuleOp module) {
+  explicit NeededKernels(ModuleOp module) {
     module.walk([&](Operation *op) {
       if (auto launch = dyn_cast<LaunchOp>(op))
         launched.insert(launch.getKernel());
@@ -138,21 +138,21 @@ struct Wanted {
 
 /// Whether a module needs any kernel that it does not define.
 static bool needsLibrary(ModuleOp module) {
-  const Wanted wanted(module);
-  if (wanted.holdsModel)
+  const NeededKernels needed(module);
+  if (needed.holdsModel)
     return true;
-  return llvm::any_of(wanted.launched.keys(), [&](StringRef name) {
+  return llvm::any_of(needed.launched.keys(), [&](StringRef name) {
     return !module.lookupSymbol<KernelOp>(name);
   });
 }
 
 LogicalResult linkLibrary(ModuleOp module, ModuleOp library) {
   llvm::StringMap<Operation *> symbols = collectSymbols(module);
-  const Wanted wanted(module);
+  const NeededKernels needed(module);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   for (KernelOp kernel : library.getOps<KernelOp>()) {
     Operation *other = symbols.lookup(kernel.getSymName());
-    if (!wanted.contains(kernel) || isa_and_nonnull<KernelOp>(other))
+    if (!needed.contains(kernel) || isa_and_nonnull<KernelOp>(other))
       continue;
     if (other && other->getParentOp() == module)
       return other->emitOpError("has the name of the library's kernel '")
