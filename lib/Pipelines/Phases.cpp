@@ -179,6 +179,8 @@ static void populateSpecialized(OpPassManager &pm,
     // Here, as what launches a kernel reads its grid once this phase is done.
     pm.addNestedPass<tile::KernelOp>(tilegpu::createJoinPieces({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createMergeLoops({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(
         tilegpu::createResizeTiles({options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());

@@ -185,3 +185,44 @@ tile.kernel @counted_sum(%x: !X) outs(%y: !F)
   %m = arith.mulf %r, %fs : tensor<?xf32>
   tile.store %m, %y[%n] : tensor<?xf32>, !F
 }
+
+// Mean square and sum of each channel of a batch of images, in a loop over images around one over pieces of each. The second
+// inner sum starts anew in every image.
+// CASE @image_statistics BS=256 K=7000: 8x3x875xT=random:1 -> 3xf32 3xf32
+// CASE @image_statistics BS=1024 K=9000: 3x2x3000xT=random:2 -> 2xf32 2xf32
+// CASE @image_statistics BS=256 K=70: 1x5x70xT=random:3 -> 5xf32 5xf32
+// CASE @image_statistics BS=1024 K=40000: 5x1x8000xT=random:4 -> 1xf32 1xf32
+!I = !tile.view<?x?x?x!T>
+tile.kernel @image_statistics(%x: !I) outs(%q: !F, %s: !F)
+    params {BS = 256 in [256, 1024], N = dim(%x, 0), S = dim(%x, 2)} grid [dim(%s, 0)] {
+  %c = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<1xf32>
+  %n = tile.dim %x, 0 : !I
+  %t = tile.num_tiles %x, 2 by [BS] : !I
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z, %b = %z) -> (tensor<1xf32>, tensor<1xf32>) {
+    %o:2 = scf.for %j = %c0 to %t step %c1 iter_args(%d = %a, %e = %z) -> (tensor<1xf32>, tensor<1xf32>) {
+      %xt = tile.load %x[%i, %c, %j] [1, 1, BS] : !I -> tensor<1x1x?x!T>
+      %xr = tile.reshape %xt [1, BS] : tensor<1x1x?x!T> -> tensor<1x?x!T>
+      %xf = tile.cast %xr : tensor<1x?x!T> to tensor<1x?xf32>
+      %xx = arith.mulf %xf, %xf : tensor<1x?xf32>
+      %sq = tile.reduce add %xx axis 1 : tensor<1x?xf32> -> tensor<1xf32>
+      %sum = tile.reduce add %xf axis 1 : tensor<1x?xf32> -> tensor<1xf32>
+      %da = arith.addf %d, %sq : tensor<1xf32>
+      %ea = arith.addf %e, %sum : tensor<1xf32>
+      scf.yield %da, %ea : tensor<1xf32>, tensor<1xf32>
+    }
+    %all = arith.addf %b, %o#1 : tensor<1xf32>
+    scf.yield %o#0, %all : tensor<1xf32>, tensor<1xf32>
+  }
+  %np = tile.param N
+  %sp = tile.param S
+  %ns = arith.muli %np, %sp : index
+  %ci = arith.index_cast %ns : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %cs = tile.splat %cf [1] : f32 -> tensor<1xf32>
+  %mean = arith.divf %r#0, %cs : tensor<1xf32>
+  tile.store %mean, %q[%c] : tensor<1xf32>, !F
+  tile.store %r#1, %s[%c] : tensor<1xf32>, !F
+}

@@ -220,6 +220,22 @@ def FoldRows : Pass<"tile-gpu-fold-rows", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numFolded", "num-folded", "loops over whole rows">];
 }
 
+def MergeLoops : Pass<"tile-gpu-merge-loops", "::tilegpt::tile::KernelOp"> {
+  let summary = "Merge nested reduction loops of launches with few blocks";
+  let description = [{
+    Statistics of the channels of a batch of images loop over images and over the tiles of each. If a launch has fewer than two
+    blocks per multiprocessor, nested loops of constant trip counts become one, provided that the inner one only reduces what it
+    loads and the outer one continues its sums, or adds up those that start with nothing: `--tile-gpu-split-loops` can then
+    split their iterations. Changes the order of sums.
+
+    Example: a loop over 8 images around one over 25 tiles becomes one of 200 iterations, whose index `i` stands for image
+    `i / 25` and tile `i % 25`.
+  }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numMerged", "num-merged", "nests of loops merged">];
+}
+
 def SplitLoops : Pass<"tile-gpu-split-loops", "::tilegpt::tile::KernelOp"> {
   let summary = "Split the iterations of a reduction loop among blocks";
   let description = [{
