@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
+#include "mlir/IR/Matchers.h"
+#include <limits>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_PREFETCHLOADS
@@ -20,6 +22,14 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
+
+/// Whether an access by offset may be ordered with others: anything but a weak
+/// load.
+static bool isOrderedAccess(Operation *op) {
+  auto load = dyn_cast<tile::LoadAtOp>(op);
+  return isOffsetAccess(op) &&
+         !(load && load.getOrder() == tile::MemoryOrder::Weak);
+}
 
 static bool hasWrites(scf::ForOp loop) {
   return loop
@@ -44,9 +54,10 @@ static bool movesWith(scf::ForOp loop, Operation *load) {
 
 /// Adds the ops of a loop that compute a value, in order. Returns false if a
 /// later iteration's value cannot be computed ahead: from the induction
-/// variable and loop-invariant values, by few pure ops and loads of memory that
-/// stays. Loads past the end of the loop are bounded by their view.
-static bool addSourcesAhead(scf::ForOp loop, Value value, PlanAttr plan,
+/// variable and loop-invariant values, by pure ops on tiles of at most
+/// `mostElements` and loads of memory that stays. Loads past the end of the
+/// loop are bounded by their view.
+static bool addSourcesAhead(scf::ForOp loop, Value value, int64_t mostElements,
                             IndexFacts &facts,
                             llvm::SetVector<Operation *> &sources) {
   if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
@@ -58,7 +69,7 @@ static bool addSourcesAhead(scf::ForOp loop, Value value, PlanAttr plan,
   if (sources.contains(op))
     return true;
   auto tile = dyn_cast<RankedTensorType>(value.getType());
-  if (tile && tile.getNumElements() > (plan ? plan.getComputeThreads() : 1))
+  if (tile && tile.getNumElements() > mostElements)
     return false;
   auto load = dyn_cast<tile::LoadOp>(op);
   // Views and assumptions hold for the indices of the loop only.
@@ -68,7 +79,7 @@ static bool addSourcesAhead(scf::ForOp loop, Value value, PlanAttr plan,
                  isa<tile::ViewType>(value.getType()))
     return false;
   if (!llvm::all_of(op->getOperands(), [&](Value operand) {
-        return addSourcesAhead(loop, operand, plan, facts, sources);
+        return addSourcesAhead(loop, operand, mostElements, facts, sources);
       }))
     return false;
   sources.insert(op);
@@ -76,14 +87,20 @@ static bool addSourcesAhead(scf::ForOp loop, Value value, PlanAttr plan,
 }
 
 /// The ops of a loop that compute where a load reads, in order; nothing if that
-/// is the same in all iterations or not known ahead.
+/// is the same in all iterations or not known ahead. Offsets of single elements
+/// have no other use, so they may be many: they are computed ahead instead.
 static std::optional<llvm::SetVector<Operation *>>
 sourcesAhead(scf::ForOp loop, Operation *load, PlanAttr plan) {
   IndexFacts facts;
   llvm::SetVector<Operation *> sources;
-  if (!loop.isDefinedOutsideOfLoop(AccessOperands(load).view) ||
+  const bool isByOffset = isOffsetAccess(load);
+  const int64_t mostElements = isByOffset ? std::numeric_limits<int64_t>::max()
+                               : plan     ? plan.getComputeThreads()
+                                          : 1;
+  Value memory = isByOffset ? pointerOf(load) : AccessOperands(load).view;
+  if (!loop.isDefinedOutsideOfLoop(memory) ||
       !llvm::all_of(load->getOperands(), [&](Value operand) {
-        return addSourcesAhead(loop, operand, plan, facts, sources);
+        return addSourcesAhead(loop, operand, mostElements, facts, sources);
       }))
     return std::nullopt;
   // The copies of a later pass hoist sources that no iteration changes.
@@ -142,6 +159,13 @@ static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
              bytesOfThread * (plan ? plan.getComputeThreads() : 1);
 }
 
+/// Whether carrying the elements at some offsets leaves registers for dots.
+static bool isModerateTile(tile::LoadAtOp load, PlanAttr plan) {
+  constexpr int64_t bytesOfThread = 64;
+  return tileBytes(load.getType()) <=
+         bytesOfThread * (plan ? plan.getComputeThreads() : 1);
+}
+
 /// Whether the dots of a loop are short: they do not hide the latency of a
 /// load, and their accumulators leave registers for prefetched tiles.
 static bool hasFewAccumulators(scf::ForOp loop, PlanAttr plan) {
@@ -177,8 +201,9 @@ static bool arrivesDuringDot(Operation *operand) {
   });
 }
 
-/// The loads of a loop with dots that are not copied to shared memory: gathered
-/// operands, and small tiles that operands are computed from, such as scales.
+/// The loads of a loop with dots that are not copied to shared memory: operands
+/// that are gathered or at offsets, and small tiles that operands are computed
+/// from, such as scales.
 static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
                                                 PlanAttr plan) {
   SmallVector<Operation *> loads;
@@ -197,6 +222,12 @@ static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
           (movesWith(loop, gather) || !arrivesDuringDot(operand)) &&
           !areRowsCopied(loop, gather, plan, facts))
         loads.push_back(gather);
+    } else if (auto load = dyn_cast<tile::LoadAtOp>(op)) {
+      if (!(plan && plan.getProducer()) && isModerateTile(load, plan) &&
+          llvm::all_of(carriedFor(load)->getUsers(),
+                       llvm::IsaPred<tile::DotOp>) &&
+          sourcesAhead(loop, load, plan))
+        loads.push_back(load);
     } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
       const bool isOperand =
           llvm::all_of(op.getUsers(), llvm::IsaPred<tile::DotOp>);
@@ -248,12 +279,34 @@ static int64_t countAhead(scf::ForOp loop, ArrayRef<Operation *> loads,
   return std::max<int64_t>(ahead, 1);
 }
 
+/// Masks a load by offset of iteration `number` if the loop has no such
+/// iteration: its offsets may then be outside of the memory.
+static void maskPastEnd(OpBuilder &builder, tile::LoadAtOp load,
+                        scf::ForOp loop, Value number) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(load);
+  Location loc = load.getLoc();
+  Value exists = builder.createOrFold<arith::CmpIOp>(
+      loc,
+      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                            : arith::CmpIPredicate::slt,
+      number, loop.getUpperBound());
+  if (matchPattern(exists, m_One()))
+    return;
+  RankedTensorType type = load.getType().clone(builder.getI1Type());
+  Value mask = tile::SplatOp::create(builder, loc, type, exists,
+                                     builder.getI64ArrayAttr(type.getShape()));
+  if (load.getMask())
+    mask = arith::AndIOp::create(builder, loc, load.getMask(), mask);
+  load.getMaskMutable().assign(mask);
+}
+
 /// Makes the loop carry loaded tiles to later iterations. The last iterations
 /// prefetch past the end of the loop, which costs a read but is safe, as loads
-/// are bounded by their view. If tiles are carried over several iterations, the
-/// loop is unrolled by as many: a tile that moves to another register has to
-/// arrive first. Tiles from which a load's address is computed, such as the
-/// numbers of gathered rows, arrive another iteration earlier.
+/// are bounded by their view or masked. If tiles are carried over several
+/// iterations, the loop is unrolled by as many: a tile that moves to another
+/// register has to arrive first. Tiles from which a load's address is computed,
+/// such as the numbers of gathered rows, arrive another iteration earlier.
 static void rotate(scf::ForOp loop, SmallVector<Operation *> loads,
                    int64_t ahead, PlanAttr plan) {
   IRRewriter rewriter(loop);
@@ -285,6 +338,8 @@ static void rotate(scf::ForOp loop, SmallVector<Operation *> loads,
       Operation *copy = sources.contains(load)
                             ? mapping.lookup(load->getResult(0)).getDefiningOp()
                             : builder.clone(*load, mapping);
+      if (auto byOffset = dyn_cast<tile::LoadAtOp>(copy))
+        maskPastEnd(builder, byOffset, loop, to);
       if (Operation *used = carriedFor(load); used != load)
         copy = builder.clone(*used, mapping);
       tiles.push_back(copy->getResult(0));
@@ -359,8 +414,8 @@ struct PrefetchLoads : tilegpu::impl::PrefetchLoadsBase<PrefetchLoads> {
     PlanAttr plan = PlanAttr::of(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      // Accesses by offset may be ordered.
-      if (!holds(loop, isOffsetAccess))
+      const bool hasDots = holds(loop, llvm::IsaPred<tile::DotOp>);
+      if (!holds(loop, hasDots ? isOrderedAccess : isOffsetAccess))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {

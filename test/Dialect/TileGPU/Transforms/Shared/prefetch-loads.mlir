@@ -455,3 +455,129 @@ tile.kernel @changing_scales(%q: !tile.view<16x64xbf16>, %k: !tile.view<?x64xbf1
   }
   tile.store %r, %y[%c0, %c0] : tensor<16x64xf32>, !tile.view<16x64xf32>
 }
+
+// Operands at offsets are prefetched, too. No view bounds them, so those of an iteration that does not exist are masked.
+// CHECK-LABEL: @at_offsets
+// CHECK-SAME:  %[[X:[^:]*]]: !tile.view<?xbf16>
+// CHECK:       %[[ANY:.*]] = arith.cmpi sgt, %[[N:.*]], %{{.*}} : index
+// CHECK:       %[[BEGUN:.*]] = tile.splat %[[ANY]] [64, 64]
+// CHECK:       %[[FIRST:.*]] = tile.load_at %[[P:.*]][%{{.*}}] mask(%[[BEGUN]]
+// CHECK:       scf.for %[[K:.*]] = %{{.*}} to %[[N]] {{.*}} %[[A:[^ ]*]] = %[[FIRST]])
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]]
+// CHECK:         %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[N]]
+// CHECK:         %[[GOES_ON:.*]] = tile.splat %[[MORE]] [64, 64]
+// CHECK:         %[[AHEAD:.*]] = tile.load_at %[[P]][%{{.*}}] mask(%[[GOES_ON]]
+// CHECK:         tile.dot %[[A]],
+// CHECK:         scf.yield %{{.*}}, %[[AHEAD]]
+tile.kernel @at_offsets(%x: !tile.view<?xbf16>, %w: !tile.view<?x64xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.base %x : !tile.view<?xbf16> -> !tile.ptr<bf16>
+  %o = tile.iota [4096] : tensor<4096xi32>
+  %square = tile.reshape %o [64, 64] : tensor<4096xi32> -> tensor<64x64xi32>
+  %n = tile.num_tiles %w, 0 by [64] : !tile.view<?x64xbf16>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %ki = arith.index_cast %k : index to i32
+    %ks = tile.splat %ki [64, 64] : i32 -> tensor<64x64xi32>
+    %at = arith.addi %square, %ks : tensor<64x64xi32>
+    %a = tile.load_at %p[%at] : !tile.ptr<bf16>, tensor<64x64xi32> -> tensor<64x64xbf16>
+    %b = tile.load %w[%k, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// A mask of the load itself holds besides. The first of a known number of iterations exists.
+// CHECK-LABEL: @at_masked_offsets
+// CHECK:       %[[OWN:.*]] = arith.cmpi slt, %{{.*}} : tensor<64x64xi32>
+// CHECK:       tile.load_at %{{.*}} mask(%[[OWN]]
+// CHECK:       scf.for
+// CHECK:         %[[MORE:.*]] = arith.cmpi slt, %{{.*}} : index
+// CHECK:         %[[GOES_ON:.*]] = tile.splat %[[MORE]] [64, 64]
+// CHECK:         %[[BOTH:.*]] = arith.andi %{{.*}}, %[[GOES_ON]]
+// CHECK:         tile.load_at %{{.*}} mask(%[[BOTH]]
+// CHECK:         tile.dot
+tile.kernel @at_masked_offsets(%x: !tile.view<?xbf16>, %w: !tile.view<?x64xbf16>, %m: i32) outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.base %x : !tile.view<?xbf16> -> !tile.ptr<bf16>
+  %o = tile.iota [4096] : tensor<4096xi32>
+  %square = tile.reshape %o [64, 64] : tensor<4096xi32> -> tensor<64x64xi32>
+  %ms = tile.splat %m [64, 64] : i32 -> tensor<64x64xi32>
+  %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %ki = arith.index_cast %k : index to i32
+    %ks = tile.splat %ki [64, 64] : i32 -> tensor<64x64xi32>
+    %at = arith.addi %square, %ks : tensor<64x64xi32>
+    %in = arith.cmpi slt, %at, %ms : tensor<64x64xi32>
+    %a = tile.load_at %p[%at] mask(%in : tensor<64x64xi1>) : !tile.ptr<bf16>, tensor<64x64xi32> -> tensor<64x64xbf16>
+    %b = tile.load %w[%k, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// An ordered access stays where it is.
+// CHECK-LABEL: @at_ordered_offsets
+// CHECK-NOT:   tile.load_at
+// CHECK:       scf.for
+// CHECK:         tile.load_at
+// CHECK-NOT:     tile.load_at
+// CHECK:         tile.dot
+tile.kernel @at_ordered_offsets(%x: !tile.view<?xbf16>, %w: !tile.view<?x64xbf16>) outs(%y: !tile.view<64x64xf32>, %t: !tile.view<?xi32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = arith.constant dense<1> : tensor<64xi32>
+  %p = tile.base %x : !tile.view<?xbf16> -> !tile.ptr<bf16>
+  %q = tile.base %t : !tile.view<?xi32> -> !tile.ptr<i32>
+  %i = tile.iota [64] : tensor<64xi32>
+  %o = tile.iota [4096] : tensor<4096xi32>
+  %square = tile.reshape %o [64, 64] : tensor<4096xi32> -> tensor<64x64xi32>
+  %n = tile.num_tiles %w, 0 by [64] : !tile.view<?x64xbf16>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %ki = arith.index_cast %k : index to i32
+    %ks = tile.splat %ki [64, 64] : i32 -> tensor<64x64xi32>
+    %at = arith.addi %square, %ks : tensor<64x64xi32>
+    %a = tile.load_at %p[%at] order(acquire) : !tile.ptr<bf16>, tensor<64x64xi32> -> tensor<64x64xbf16>
+    %b = tile.load %w[%k, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// So does a load in a loop that updates memory.
+// CHECK-LABEL: @at_offsets_beside_an_update
+// CHECK-NOT:   tile.load_at
+// CHECK:       scf.for
+// CHECK:         tile.load_at
+// CHECK-NOT:     tile.load_at
+// CHECK:         tile.dot
+tile.kernel @at_offsets_beside_an_update(%x: !tile.view<?xbf16>, %w: !tile.view<?x64xbf16>) outs(%y: !tile.view<64x64xf32>, %t: !tile.view<?xi32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = arith.constant dense<1> : tensor<64xi32>
+  %p = tile.base %x : !tile.view<?xbf16> -> !tile.ptr<bf16>
+  %q = tile.base %t : !tile.view<?xi32> -> !tile.ptr<i32>
+  %i = tile.iota [64] : tensor<64xi32>
+  %o = tile.iota [4096] : tensor<4096xi32>
+  %square = tile.reshape %o [64, 64] : tensor<4096xi32> -> tensor<64x64xi32>
+  %n = tile.num_tiles %w, 0 by [64] : !tile.view<?x64xbf16>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %ki = arith.index_cast %k : index to i32
+    %ks = tile.splat %ki [64, 64] : i32 -> tensor<64x64xi32>
+    %at = arith.addi %square, %ks : tensor<64x64xi32>
+    %was = tile.atomic_rmw add %q[%i], %one : !tile.ptr<i32>, tensor<64xi32>, tensor<64xi32>
+    %a = tile.load_at %p[%at] : !tile.ptr<bf16>, tensor<64x64xi32> -> tensor<64x64xbf16>
+    %b = tile.load %w[%k, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
