@@ -190,6 +190,23 @@ static Result<void> printCubin(const GpuKernels &kernels,
   return {};
 }
 
+static StringRef nameOf(AffineExprKind kind) {
+  switch (kind) {
+  case AffineExprKind::Add:
+    return "add";
+  case AffineExprKind::Mul:
+    return "mul";
+  case AffineExprKind::CeilDiv:
+    return "ceildiv";
+  case AffineExprKind::FloorDiv:
+    return "floordiv";
+  case AffineExprKind::Mod:
+    return "mod";
+  default:
+    llvm_unreachable("not an operation");
+  }
+}
+
 /// Kind, type and rank of each argument of each kernel, as JSON.
 static std::map<std::string, llvm::json::Array>
 describeArguments(ModuleOp module) {
@@ -209,6 +226,37 @@ describeArguments(ModuleOp module) {
       describeFacts(known, *list[number].getAsObject());
   });
   return arguments;
+}
+
+/// The blocks along each axis of the grid of each kernel that determines them,
+/// as lists in postfix order: numbers, parameters (`"p3"`), sizes of their axes
+/// (`"p0[1]"`) and operations.
+static std::map<std::string, llvm::json::Array> describeGrids(ModuleOp module) {
+  std::map<std::string, llvm::json::Array> grids;
+  module.walk([&](tile::KernelOp kernel) {
+    llvm::json::Array &axes = grids[kernel.getSymName().str()];
+    for (auto expr : kernel.getGrid().getAsRange<tile::ExprAttr>()) {
+      llvm::json::Array word;
+      auto add = [&](AffineExpr node) {
+        if (auto constant = dyn_cast<AffineConstantExpr>(node))
+          return word.push_back(constant.getValue());
+        if (auto symbol = dyn_cast<AffineSymbolExpr>(node)) {
+          ArrayRef<int64_t> source =
+              cast<DenseI64ArrayAttr>(expr.getSources()[symbol.getPosition()]);
+          std::string name = "p" + std::to_string(source[0]);
+          return word.push_back(source.size() == 1
+                                    ? name
+                                    : name + "[" + std::to_string(source[1]) +
+                                          "]");
+        }
+        word.push_back(nameOf(node.getKind()));
+      };
+      // Operands before operations.
+      expr.getMap().getResult(0).walk(add);
+      axes.push_back(std::move(word));
+    }
+  });
+  return grids;
 }
 
 /// The words of a view as lists in postfix order: numbers, names of parameters
@@ -275,12 +323,15 @@ static llvm::json::Object describeEntry(const target::GpuKernel &kernel) {
 static Result<void>
 printLaunch(const GpuKernels &kernels, Versions versions,
             std::map<std::string, llvm::json::Array> arguments,
+            std::map<std::string, llvm::json::Array> grids,
             llvm::raw_ostream &output) {
   Result<std::string> name = requireOne(kernels, versions, "--emit=launch");
   if (!name)
     return tl::unexpected(name.error());
   llvm::json::Object launch = describeEntry(kernels.find(*name)->second);
   launch["parameters"] = std::move(arguments[*name]);
+  if (llvm::json::Array &grid = grids[*name]; !grid.empty())
+    launch["grid"] = std::move(grid);
   llvm::json::Array described;
   for (Version &version : versions[*name]) {
     llvm::json::Object entry =
@@ -317,7 +368,7 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
     ptxas.emplace(std::move(*found));
   }
   options.ptxas = ptxas ? &*ptxas : nullptr;
-  auto arguments = describeArguments(module);
+  auto arguments = describeArguments(module), grids = describeGrids(module);
   Versions versions = findVersions(module);
   FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(module, options);
   if (mlir::failed(kernels))
@@ -326,7 +377,7 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
     return printCubin(*kernels, versions, *ptxas, target.name, output);
   if (kind == EmitKind::Launch)
     return printLaunch(*kernels, std::move(versions), std::move(arguments),
-                       output);
+                       std::move(grids), output);
   if (kind == EmitKind::Ptx) {
     for (const std::string &name : originals(*kernels, versions))
       output << ptxOf(name, *kernels, versions);
