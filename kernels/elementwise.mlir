@@ -42,6 +42,27 @@ tile.kernel @softcap(%x: !X, %cap: f32) outs(%y: !X)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
+// Clamps values to between −c and c: y = min(max(x, −c), c).
+//   x [N, C], c → y [N, C]; a block computes BM × BN of y.
+// Exact. Moves 2·N·C elements.
+tile.kernel @clamp(%x: !X, %limit: f32) outs(%y: !X)
+    implements(gpt.clamp)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %most = tile.splat %limit [BM, BN] : f32 -> tensor<?x?xf32>
+  %least = arith.negf %most : tensor<?x?xf32>
+  %low = arith.maximumf %xf, %least : tensor<?x?xf32>
+  %r = arith.minimumf %low, %most : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
 // Scales rows: y = s·x.
 //   x [N, C], s → y [N, C]; a block computes BM × BN of y.
 // Computes in f32: error ≤ 2⁻²⁴ of |y|. Moves 2·N·C elements.

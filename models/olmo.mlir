@@ -5,7 +5,7 @@
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @olmo {layers = 32, heads = 32, width = 4096, context = 2048, vocab = 50304, inner = 11008, eps = 1.0e-5,
-    tied = false, attention_bias = false, rope_theta = 10000.0,
+    tied = false, attention_bias = false, clip_qkv = 0.0, rope_theta = 10000.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
@@ -14,7 +14,7 @@ gpt.model @olmo {layers = 32, heads = 32, width = 4096, context = 2048, vocab = 
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         tied = "tie_word_embeddings",
-        head_dim = "head_dim", attention_bias = "attention_bias",
+        head_dim = "head_dim", attention_bias = "attention_bias", clip_qkv = "clip_qkv",
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -47,9 +47,10 @@ gpt.model @olmo {layers = 32, heads = 32, width = 4096, context = 2048, vocab = 
     %y = gpt.layers iter(%x = %e) : !rows {
       // x + attention(layer_norm(x))
       %n1 = gpt.layer_norm %x : !rows -> !rows
-      %qkv = gpt.linear %n1 weights(
+      %u = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
+      %qkv = gpt.clamp %u within(clip_qkv) : !rows -> !rows
       %r = gpt.rotary %qkv at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
           original(select(rope_original, rope_original, context)) amplitude(

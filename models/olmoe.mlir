@@ -7,7 +7,7 @@
 
 gpt.model @olmoe {layers = 16, heads = 16, width = 2048, context = 4096, vocab = 50304, eps = 1.0e-5, tied = false,
     attention_bias = false, rope_theta = 10000.0, experts = 64, experts_per_token = 8, expert_inner = 1024,
-    normalize_shares = false,
+    normalize_shares = false, clip_qkv = 0.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
@@ -18,7 +18,7 @@ gpt.model @olmoe {layers = 16, heads = 16, width = 2048, context = 4096, vocab =
         experts = ["num_experts", "num_local_experts"], experts_per_token = "num_experts_per_tok",
         expert_inner = "intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
-        head_dim = "head_dim", attention_bias = "attention_bias",
+        head_dim = "head_dim", attention_bias = "attention_bias", clip_qkv = "clip_qkv",
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -56,7 +56,8 @@ gpt.model @olmoe {layers = 16, heads = 16, width = 2048, context = 4096, vocab =
           to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
       %h = gpt.qk_norm %qkv weights("layers.{l}.self_attn.q_norm", "layers.{l}.self_attn.k_norm")
           : !rows -> !rows
-      %r = gpt.rotary %h at %pos theta(rope_theta)
+      %c = gpt.clamp %h within(clip_qkv) : !rows -> !rows
+      %r = gpt.rotary %c at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
           original(select(rope_original, rope_original, context)) amplitude(
               select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),

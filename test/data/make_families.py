@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tiny random models of model families with transformers' results: the last eleven of test/data/families.tar.xz.
+"""Writes tiny random models of model families with transformers' results: the last fourteen of test/data/families.tar.xz.
 
     make_families.py FOLDER [NAME…]
 
@@ -10,6 +10,7 @@ f32, at every position).
 
 import json
 import os
+import re
 import sys
 
 import torch
@@ -41,6 +42,13 @@ FAMILIES = {
                         word_embed_proj_dim=64, max_position_embeddings=128, bos_token_id=1, eos_token_id=2,
                         pad_token_id=None)),
     "qwen2-moe": ("Qwen2Moe", dict(SIZES, **EXPERTS, moe_intermediate_size=24, shared_expert_intermediate_size=40)),
+    "bloom": ("Bloom", dict(hidden_size=96, n_head=12, n_layer=2, vocab_size=259, seq_length=128, bos_token_id=1,
+                            eos_token_id=2, pad_token_id=None)),
+    "mpt": ("Mpt", dict(d_model=56, n_heads=7, n_layers=2, vocab_size=259, max_seq_len=128, bos_token_id=1,
+                        eos_token_id=2, attn_config=dict(clip_qkv=1.5))),
+    "granitemoe": ("GraniteMoe", dict(SIZES, num_local_experts=4, num_experts_per_tok=2, intermediate_size=24,
+                                      embedding_multiplier=3.0, attention_multiplier=0.125, residual_multiplier=0.5,
+                                      logits_scaling=2.0)),
 }
 PROMPT_SIZES = [1, 5, 24, 40]
 NEW_TOKENS = 16
@@ -53,9 +61,9 @@ def randomize(model, seed, offset):
         for name, weight in model.named_parameters():
             noise = torch.randn(weight.shape, generator=generator)
             if weight.dim() == 1:
-                base = 1 - offset if name.endswith("norm.weight") or name.endswith("layernorm.weight") else 0
+                base = 1 - offset if re.search(r"norm(_\w)?\.weight|ln_\w\.weight", name) else 0
                 weight.copy_(base + 0.2 * noise)
-            elif "embed" in name:
+            elif "embed" in name or name.endswith("wte.weight"):
                 weight.copy_(noise)
             else:
                 weight.copy_(1.3 * noise / weight.shape[-1] ** 0.5)

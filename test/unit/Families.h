@@ -150,6 +150,15 @@ inline constexpr Family families[] = {
     {"qwen2-moe", "qwen2-moe",
      "layers=2 heads=4 kv_heads=2 width=64 context=128 vocab=259 tied=true "
      "experts=4 experts_per_token=2 expert_inner=24 shared_inner=40"},
+    {"bloom", "bloom",
+     "layers=2 heads=12 width=96 context=128 vocab=259 tied=true"},
+    {"mpt", "mpt",
+     "layers=2 heads=7 width=56 context=128 vocab=259 tied=true "
+     "clip_qkv=1.5"},
+    {"granitemoe", "granitemoe",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=24 context=128 vocab=259 "
+     "tied=true experts=4 experts_per_token=2 embedding_multiplier=3.0 "
+     "attention_multiplier=0.125 residual_multiplier=0.5 logits_scaling=2.0"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks

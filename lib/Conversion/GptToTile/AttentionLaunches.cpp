@@ -149,19 +149,25 @@ FailureOr<ValueRange> AttentionLaunches::lower(RotaryOp op) {
       builder.destination(op.getInput(), getHeadColumns(model)), "rotary");
 }
 
+/// The scale of the scores; 0 for the default, 1/√D.
+FailureOr<double> AttentionLaunches::factorOf(AttentionOp op) {
+  if (!op.getScale())
+    return 0.0;
+  FailureOr<double> scale = getNumber(op, *op.getScale(), "scale");
+  const double usual = 1 / std::sqrt(double(model.getHeadWidth()));
+  if (succeeded(scale) && std::abs(*scale / usual - 1) < 1e-6)
+    return 0.0;
+  return scale;
+}
+
 /// The scale of the scores, the window and the cap, where 0 means the default:
 /// 1/√D, none, none.
 FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
-  double factor = 0, cap = 0;
+  double cap = 0;
   int64_t window = 0;
-  if (op.getScale()) {
-    FailureOr<double> scale = getNumber(op, *op.getScale(), "scale");
-    if (failed(scale))
-      return failure();
-    const double usual = 1 / std::sqrt(double(model.getHeadWidth()));
-    if (std::abs(*scale / usual - 1) >= 1e-6)
-      factor = *scale;
-  }
+  FailureOr<double> factor = factorOf(op);
+  if (failed(factor))
+    return failure();
   if (op.getWindow()) {
     FailureOr<int64_t> given = getInteger(op, *op.getWindow(), "window");
     if (failed(given))
@@ -176,8 +182,28 @@ FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
       return failure();
     cap = *given;
   }
-  return SmallVector<Value>{builder.real(factor), integer(window),
+  return SmallVector<Value>{builder.real(*factor), integer(window),
                             builder.real(cap)};
+}
+
+/// The scale of the scores, the slopes of all heads of the model, and the index
+/// of the first of this rank.
+FailureOr<SmallVector<Value>>
+AttentionLaunches::biasedScoresOf(AttentionOp op, ArrayRef<double> slopes) {
+  FailureOr<double> factor = factorOf(op);
+  FailureOr<Value> all =
+      builder.weight(bundle::literalWeight(slopes), int64_t(slopes.size()));
+  if (failed(factor) || failed(all))
+    return failure();
+  Type index = builder.attributes().getI32Type();
+  Value first = builder.emptyVector(index);
+  if (std::string name = op.getFirstSlopeName(); !name.empty()) {
+    FailureOr<Value> given = builder.weight(name, {1}, index);
+    if (failed(given))
+      return failure();
+    first = *given;
+  }
+  return SmallVector<Value>{builder.real(*factor), *all, first};
 }
 
 /// Operands of the fused norms and rotation: gains, epsilon and offset of the
@@ -209,8 +235,12 @@ FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
   int64_t shape[] = {model.getKvHeadCount(), capacity, model.getHeadWidth()};
   FailureOr<Value> keys = builder.state(op.getCache() + ".k", shape);
   FailureOr<Value> values = builder.state(op.getCache() + ".v", shape);
-  FailureOr<SmallVector<Value>> scores = scoresOf(op);
-  if (failed(keys) || failed(values) || failed(scores))
+  FailureOr<SmallVector<double>> slopes = op.getSlopes();
+  if (failed(keys) || failed(values) || failed(slopes))
+    return failure();
+  FailureOr<SmallVector<Value>> scores =
+      slopes->empty() ? scoresOf(op) : biasedScoresOf(op, *slopes);
+  if (failed(scores))
     return failure();
 
   const HeadWork work = leftTo.lookup(op);
@@ -235,7 +265,10 @@ FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
   SmallVector<Value> read = {changesQueries ? (*appended)[2] : op.getQkv(),
                              (*appended)[0], (*appended)[1], op.getPos()};
   llvm::append_range(read, *scores);
-  return builder.launch(task(name, "attend"), read, destination(columns),
+  SmallVector<NamedAttribute> attend = {builder.word("part", "attend")};
+  if (!slopes->empty())
+    attend.push_back(builder.flag("alibi"));
+  return builder.launch(builder.task(op, attend), read, destination(columns),
                         op.getCache() + ".attention");
 }
 

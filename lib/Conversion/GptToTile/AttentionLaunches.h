@@ -43,7 +43,10 @@ private:
                                   llvm::SmallVectorImpl<mlir::Value> &ins);
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   headWorkOf(AttentionOp op, const HeadWork &work);
+  mlir::FailureOr<double> factorOf(AttentionOp op);
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> scoresOf(AttentionOp op);
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  biasedScoresOf(AttentionOp op, llvm::ArrayRef<double> slopes);
 
   ModelOp model;
   int64_t capacity;

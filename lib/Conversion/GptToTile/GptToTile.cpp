@@ -38,7 +38,7 @@ public:
         .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp, AllReduceOp,
               AllGatherOp>([&](auto op) { return lowerOp(op); })
         .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, GluOp,
-              SoftcapOp, ScaleOp, GateOp>(
+              SoftcapOp, ClampOp, ScaleOp, GateOp>(
             [&](auto op) { return layers.lower(op); })
         .Case<RouteOp, ExpertsOp>([&](auto op) { return experts.lower(op); })
         .Case<HeadNormOp, QkNormOp, RotaryOp, AttentionOp>(
@@ -180,7 +180,7 @@ private:
 /// True for ops that become launches.
 static bool isLowered(Operation *op) {
   if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, GluOp,
-          SoftcapOp, ScaleOp, GateOp, HeadNormOp, QkNormOp, RotaryOp,
+          SoftcapOp, ClampOp, ScaleOp, GateOp, HeadNormOp, QkNormOp, RotaryOp,
           AttentionOp, RouteOp, ExpertsOp, LastRowsOp, UnembedOp, SampleOp,
           AllReduceOp, AllGatherOp>(op))
     return true;

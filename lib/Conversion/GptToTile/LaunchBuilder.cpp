@@ -20,7 +20,7 @@ static bool isReadRounded(OpOperand &use) {
   Operation *reader = use.getOwner();
   if (auto linear = dyn_cast<LinearOp>(reader))
     return &use == &linear.getInputMutable();
-  if (isa<LastRowsOp, AllGatherOp, SoftcapOp, ScaleOp>(reader))
+  if (isa<LastRowsOp, AllGatherOp, SoftcapOp, ClampOp, ScaleOp>(reader))
     return isRounded(reader->getResult(0));
   // The residual stream starts with the all-reduced embedding.
   if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())

@@ -205,6 +205,15 @@ FailureOr<ValueRange> LayerLaunches::lower(SoftcapOp op) {
   return launchWith(op, *cap, "softcap");
 }
 
+FailureOr<ValueRange> LayerLaunches::lower(ClampOp op) {
+  FailureOr<double> limit = getNumber(op, op.getLimit(), "limit");
+  if (failed(limit))
+    return failure();
+  if (*limit == 0)
+    return ValueRange(op->getOperands());
+  return launchWith(op, *limit, "clamp");
+}
+
 FailureOr<ValueRange> LayerLaunches::lower(ScaleOp op) {
   FailureOr<double> factor = getNumber(op, op.getFactor(), "factor");
   if (failed(factor))

@@ -19,6 +19,7 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(ReluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(SoftcapOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(ClampOp op);
   mlir::FailureOr<mlir::ValueRange> lower(ScaleOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GateOp op);
   /// A linear layer without a bias, unless a kernel implements the op itself.

@@ -23,6 +23,8 @@ struct AttentionSizes {
   double scale = 1;   ///< of scores
   int64_t window = 0; ///< entries that a row attends to; 0: all
   double cap = 0;     ///< of scores; 0: none
+  mlir::SmallVector<double> slopes = {}; ///< of all heads of the model, or none
+  int64_t firstSlope = 0;                ///< that of head 0
 
   int64_t width() const { return heads * headWidth; }
   /// The head of keys that a head of queries reads.
@@ -77,6 +79,8 @@ static std::vector<double> weightsOf(const Tensor &qkv, const Tensor &keys,
     weights[s] = score * sizes.scale;
     if (sizes.cap != 0)
       weights[s] = sizes.cap * std::tanh(weights[s] / sizes.cap);
+    if (!sizes.slopes.empty())
+      weights[s] -= sizes.slopes[sizes.firstSlope + h] * double(last - s);
     largest = std::fmax(largest, weights[s]);
   }
   for (double &weight : weights)
@@ -112,6 +116,17 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
   Expected<double> cap = context.number(op, op.getSoftcap(), "softcap", 0);
   if (!cap)
     return cap.takeError();
+  FailureOr<SmallVector<double>> slopes = op.getSlopes(context.layer);
+  if (failed(slopes))
+    return fail(op, "has a value that is not known");
+  sizes.slopes = *slopes;
+  if (std::string first = op.getFirstSlopeName();
+      !slopes->empty() && !first.empty()) {
+    Expected<int64_t> index = context.index(op, frame, first);
+    if (!index)
+      return index.takeError();
+    sizes.firstSlope = *index;
+  }
   sizes.cap = *cap;
   sizes.scale = *scale;
   sizes.window = int64_t(*window);

@@ -340,6 +340,19 @@ public:
         }));
   }
 
+  llvm::Error evaluate(gpt::ClampOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    Expected<double> limit = context->number(op, op.getLimit(), "limit", 0);
+    if (!limit)
+      return limit.takeError();
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          double value = x[i * columns + j].f;
+          return *limit == 0 ? value : std::clamp(value, -*limit, *limit);
+        }));
+  }
+
   llvm::Error evaluate(gpt::ScaleOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     Expected<double> factor = context->number(op, op.getFactor(), "factor", 1);
@@ -443,6 +456,7 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::GeluOp>(registry);
   layers.add<gpt::ReluOp>(registry);
   layers.add<gpt::SoftcapOp>(registry);
+  layers.add<gpt::ClampOp>(registry);
   layers.add<gpt::ScaleOp>(registry);
   layers.add<gpt::GateOp>(registry);
   layers.add<gpt::SelectOp>(registry);

@@ -78,12 +78,16 @@ public:
   }
 
   void collect(JsonValue object, const std::string &prefix) {
+    // Hugging Face writes the common keys to configurations in configurations
+    // too, which have a type of their own.
+    const bool isConfig = prefix.empty() || object.find("model_type");
     for (const JsonValue member : object) {
       const std::string path = prefix + std::string(member.key());
-      const bool isCommon =
-          isCommonKey(path) ||
-          std::ranges::find(falseKeys, path) != std::end(falseKeys);
-      if (isAbsent(member) || (prefix.empty() && isCommon))
+      const bool isFalse =
+          member.is(JsonKind::Boolean) && !member.boolean() &&
+          std::ranges::find(falseKeys, member.key()) != std::end(falseKeys);
+      if (isAbsent(member) ||
+          (isConfig && (isFalse || isCommonKey(member.key()))))
         continue;
       bool isKnown = false, isEntered = false;
       forEachKnownPath([&](std::string_view known) {

@@ -121,17 +121,19 @@ WeightStore::checkPart(std::string_view name,
   if (!canConvert(tensor.type, ElementType::F32))
     return badWeights("'", name, "' expected f32, f16, bf16 or f64", format(),
                       ", got ", tensor.description());
-  const bool fits = std::ranges::equal(tensor.shape, stored,
-                                       [](int64_t size, int64_t wanted) {
-                                         return wanted < 0 || size == wanted;
-                                       });
+  const std::vector<int64_t> found =
+      stored.size() == 2 ? matrixShape(tensor) : tensor.shape;
+  const bool fits =
+      std::ranges::equal(found, stored, [](int64_t size, int64_t wanted) {
+        return wanted < 0 || size == wanted;
+      });
   if (!fits)
     return badWeights("'", name, "' expected ", runtime::name(tensor.type),
                       format(), ", got ", tensor.description(),
                       layoutHint(name, tensor, stored),
                       sizeHint(stored, tensor.shape));
   if (const Interleaving *rows = interleavingOf(name);
-      rows && (tensor.shape.empty() || tensor.shape[0] != rows->rows()))
+      rows && (found.empty() || found[0] != rows->rows()))
     return badWeights("'", name, "' expected ", rows->rows(), " rows, got ",
                       tensor.description());
   return entry;
@@ -153,7 +155,7 @@ Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
     if (!entry)
       return tl::unexpected(entry.error());
     parts.push_back(*entry);
-    const std::vector<int64_t> &shape = (*entry)->tensor->shape;
+    const std::vector<int64_t> shape = matrixShape(*(*entry)->tensor);
     if (names.size() > 1)
       rows += shape.empty()
                   ? 1

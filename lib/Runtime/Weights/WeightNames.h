@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_RUNTIME_WEIGHTS_WEIGHTNAMES_H
 
 #include "TileGPT/Bundle/WeightShard.h"
+#include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Data/StoredType.h"
 #include "TileGPT/Runtime/Weights/WeightMemory.h"
 #include "WeightsError.h"
@@ -73,6 +74,15 @@ inline Result<const void *> makeBegin(const WholeWeight &whole,
     return tl::unexpected(place.error());
   std::memcpy(*place, &begin, sizeof(begin));
   return *place;
+}
+
+/// A tensor as a matrix: all axes but the last are rows, so that packed
+/// matrices [E, O, K] are rows of one [E·O, K].
+inline std::vector<int64_t> matrixShape(const StoredTensor &tensor) {
+  std::vector<int64_t> shape = tensor.shape;
+  for (; shape.size() > 2; shape.erase(shape.begin()))
+    shape[1] *= shape[0];
+  return shape;
 }
 
 /// The layer part of a tensor name: "h.0.ln_1" of "h.0.ln_1.weight".

@@ -53,7 +53,7 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
                              tensor.shape[1], pool);
   if (!interleavingOf(name) && skippedRows(name) == 0)
     return convert(tensor.type, from, type, to, count, pool);
-  const int64_t rows = tensor.shape[0], columns = count / rows;
+  const int64_t rows = matrixShape(tensor)[0], columns = count / rows;
   bringBlock(name, entry, {0, rows - skippedRows(name), 0, columns}, type, to,
              columns);
 }
@@ -96,7 +96,7 @@ void WeightStore::bringBlock(std::string_view name,
                   size_t(block.columns * width));
     return;
   }
-  const int64_t pitch = countOf(tensor.shape) / tensor.shape[0];
+  const int64_t pitch = countOf(tensor.shape) / matrixShape(tensor)[0];
   const Interleaving *order = interleavingOf(name);
   const int64_t skipped = skippedRows(name);
   pool.run(block.rows, [&](int64_t begin, int64_t end) {
@@ -118,7 +118,7 @@ void WeightStore::bringPart(std::string_view name,
   const int64_t width = bundle::byteWidth(type);
   int64_t top = 0; // the row of the whole that a part begins with
   for (size_t i = 0; i < parts.size(); ++i) {
-    const std::vector<int64_t> &shape = parts[i]->tensor->shape;
+    const std::vector<int64_t> shape = matrixShape(*parts[i]->tensor);
     const int64_t rows =
         shape[isTransposed(names[i]) ? 1 : 0] - skippedRows(names[i]);
     for (const bundle::WeightShard::Run &run : shard.runsOf(rank)) {
@@ -187,7 +187,7 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const std::vector<std::string_view> names = partsOf(whole->name);
   for (size_t i = 0; i < names.size(); ++i) {
     bring(names[i], *(*parts)[i], type, to);
-    const std::vector<int64_t> &stored = (*parts)[i]->tensor->shape;
+    const std::vector<int64_t> stored = matrixShape(*(*parts)[i]->tensor);
     const int64_t rows = stored.empty() ? 1 : std::max<int64_t>(stored[0], 1);
     to += countOf(stored) / rows * (rows - skippedRows(names[i])) *
           bundle::byteWidth(type);

@@ -223,7 +223,8 @@ static std::vector<Family> familiesWithVariants() {
   for (const Family &family : test::families)
     for (const char *name :
          {"gpt-neox", "qwen2", "qwen3", "llama", "llama-yarn", "phi3", "gemma",
-          "gemma2", "phi", "stablelm", "starcoder2", "qwen3-moe", "opt"})
+          "gemma2", "phi", "stablelm", "starcoder2", "qwen3-moe", "opt", "olmo",
+          "olmoe", "bloom", "mpt"})
       if (std::string_view(family.name) == name)
         some.push_back(family);
   return some;

@@ -58,6 +58,9 @@ constexpr Expectation expectations[] = {
     {"attention", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     // 128 features, which leaves some targets no shared memory for prefetching.
     {"attention_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
+    {"attention_alibi", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"attention_alibi_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
+    {"attention_alibi_decode", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"attention_full", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention_full_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
     // A tile of the queries that share keys; f32 keeps full precision.
@@ -120,6 +123,7 @@ constexpr Expectation expectations[] = {
     {"attention_decode3", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"softcap", streams, streams, streams},
     {"scale", streams, streams, streams},
+    {"clamp", streams, streams, streams},
     {"relu", streams, streams, streams},
     {"relu_squared", streams, streams, streams},
     {"gate", streams, streams, streams},

@@ -266,6 +266,23 @@ struct Cases {
                             {shape({b * t, h * d}, type)}, d + s));
     meetInCache(cache);
   }
+  /// Scores with a slope for each head.
+  /// \param first  of the slopes that belong to the heads; 0: no operand.
+  void alibi(const std::string &kernel, int64_t b, int64_t t, int64_t h,
+             int64_t k, int64_t d, int64_t s, double factor, int64_t first,
+             const char *type, const char *cache) {
+    std::vector<std::string> ins = {
+        random({b * t, (h + 2 * k) * d}, type),
+        random({b, k, s, d}, cache),
+        random({b, k, s, d}, cache),
+        random({b}, "i32") + ":0:" + std::to_string(s - t),
+        "f32=" + std::to_string(factor),
+        random({first + h}, "f32") + ":0.01:0.5",
+        first == 0 ? "0xi32" : "1xi32=" + std::to_string(first)};
+    all.push_back(boundCase(kernel, std::move(ins),
+                            {shape({b * t, h * d}, type)}, d + s));
+    meetInCache(cache);
+  }
   void route(int64_t n, int64_t e, int64_t t, int64_t normalize,
              const char *type) {
     all.push_back(kernelCase(
@@ -537,7 +554,15 @@ std::vector<NumericCase> kernelCases() {
     for (const Cases::Scores &scores :
          {Cases::Scores{}, {0.2, 16, 0}, {0.2, 0, 1.5}, {0, 16, 1.5}})
       cases.attentionUnbound(kernel, scores);
-  for (const char *kernel : {"softcap", "scale"}) {
+  cases.alibi("attention_alibi", 1, 31, 3, 3, 16, 31, 0, 0, "f32", "f32");
+  cases.alibi("attention_alibi", 2, 70, 6, 2, 16, 130, 0.2, 2, "f32", "f32");
+  cases.alibi("attention_alibi", 1, 300, 4, 4, 64, 400, 0, 0, "bf16", "bf16");
+  cases.alibi("attention_alibi_decode", 4, 1, 3, 3, 16, 65, 0, 0, "f32", "f32");
+  cases.alibi("attention_alibi_decode", 3, 1, 9, 3, 32, 257, 0.2, 3, "f32",
+              "f32");
+  cases.alibi("attention_alibi_decode", 1, 1, 4, 1, 64, 1030, 0, 4, "bf16",
+              "bf16");
+  for (const char *kernel : {"softcap", "scale", "clamp"}) {
     cases.withNumber(kernel, 5, 257, "f32");
     cases.withNumber(kernel, 3, 1003, "bf16");
   }
@@ -607,6 +632,9 @@ std::vector<NumericCase> largeKernelCases() {
     cases.fullAttention(2, 3, 200, 333, 64, type);
     cases.fullAttention(1, 2, 321, 256, 128, type);
     cases.attention("attention_decode", 2, 1, 12, 12, 64, 2049, {}, type, type);
+    cases.alibi("attention_alibi", 2, 200, 3, 3, 64, 333, 0, 0, type, type);
+    cases.alibi("attention_alibi_decode", 2, 1, 16, 16, 64, 1030, 0, 0, type,
+                type);
     cases.attention("attention_decode", 3, 1, 8, 2, 112, 1030, {}, type, type);
     cases.appendDecode(false, 4, 12, 12, 64, 0, 1500, {}, type, type);
     cases.appendDecode(false, 1, 12, 12, 64, 0, 2100, {}, type, type);

@@ -30,10 +30,12 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
     | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], weights of the norms of queries and keys [D], or [0] if absent, eps, offset : f32, cos [N, D] and sin [N, R], or [N, 0], pos [B] → k, v [B, K, S, D], updated, q [N, H·D], or [N, 0] if queries are unchanged |
     | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos, factor : f32, window : i32, cap : f32, where 0 means 1/√D, no window and no cap → [N, H·D] |
+    | `gpt.attention {part = "attend", alibi}`, with slopes | q or qkv, k, v, pos, factor : f32, where 0 means 1/√D, the slopes of all heads f32 [≥ H], the index of the first of these i32 [1], or [0] for 0 → [N, H·D] |
     | `gpt.route` | logits [N, E], normalize : f32 → ids i32, shares f32 [N, T] |
     | `gpt.experts {part = "units"}` | x [N, C], ids [N, T], weight [E·2F, C] → [N, T·F] |
     | `gpt.experts {part = "sum"}` | units [N, T·F], ids, shares, weight [E·C, F] → [N, C] |
     | `gpt.softcap` | x [N, C], cap : f32 → [N, C] |
+    | `gpt.clamp` | x [N, C], limit : f32 → [N, C] |
     | `gpt.scale` | x [N, C], factor : f32 → [N, C] |
     | `gpt.gate` | x [N, C], logits [N, 1] → [N, C] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |

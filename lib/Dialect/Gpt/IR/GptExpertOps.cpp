@@ -39,21 +39,26 @@ FailureOr<int64_t> ExpertsOp::getInnerCount() {
   return getCount(*this, getInner(), "the number of inner features");
 }
 
-/// The weights `names` of expert after expert, joined.
-static std::string joinExperts(ArrayRef<StringRef> names, int64_t count) {
+/// The weights `names` of expert after expert, joined; packed names stand for
+/// all experts.
+static std::string joinExperts(ArrayRef<Attribute> names, int64_t count) {
   std::string joined;
   for (int64_t expert = 0; expert < count; ++expert)
-    for (StringRef name : names) {
-      auto [before, behind] = name.split(expertPlaceholder);
-      joined += (Twine(joined.empty() ? "" : "+") + before + Twine(expert) +
-                 behind + ".weight")
+    for (Attribute name : names) {
+      StringRef text = cast<StringAttr>(name).getValue();
+      auto [before, behind] = text.split(expertPlaceholder);
+      std::string number =
+          before.size() == text.size() ? "" : std::to_string(expert);
+      joined += (Twine(joined.empty() ? "" : "+") + before + number + behind +
+                 ".weight")
                     .str();
     }
   return joined;
 }
 
 std::string ExpertsOp::getJoinedUnits(int64_t count) {
-  std::string joined = joinExperts({getGate(), getUp()}, count);
+  std::string joined =
+      joinExperts(getWeights().getValue().drop_back(), arePacked() ? 1 : count);
   if (!getShard())
     return joined;
   return partName(joined, "rows " + std::to_string(2 * count) + "x" +
@@ -61,7 +66,8 @@ std::string ExpertsOp::getJoinedUnits(int64_t count) {
 }
 
 std::string ExpertsOp::getJoinedDown(int64_t count) {
-  std::string joined = joinExperts(getDown(), count);
+  std::string joined =
+      joinExperts(getWeights().getValue().take_back(), arePacked() ? 1 : count);
   return getShard() ? partName(joined, "columns " + getShard()->str()) : joined;
 }
 
@@ -74,12 +80,23 @@ LogicalResult ExpertsOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 }
 
 LogicalResult ExpertsOp::verify() {
-  for (StringRef name : {getGate(), getUp(), getDown()}) {
+  if (getWeights().size() != 2 && getWeights().size() != 3)
+    return emitOpError("expected the names of gate, up and down weights of "
+                       "each expert, or of packed units and down weights, "
+                       "found ")
+           << getWeights().size() << " names";
+  for (StringRef name : getWeights().getAsValueRange<StringAttr>()) {
     auto [before, behind] = name.split(expertPlaceholder);
-    if (before.size() == name.size() || behind.contains(expertPlaceholder))
+    bool hasPlaceholder = before.size() != name.size();
+    if (arePacked() && hasPlaceholder)
+      return emitOpError("expected names of packed weights, or gate, up and "
+                         "down weights, found {e} in \"")
+             << name << '"';
+    if (!arePacked() && (!hasPlaceholder || behind.contains(expertPlaceholder)))
       return emitOpError("expected {e}, the number of the expert, once in \"")
              << name << '"';
-    if (failed(verifyName(*this, (before + "0" + behind).str())))
+    StringRef number = hasPlaceholder ? "0" : "";
+    if (failed(verifyName(*this, (before + number + behind).str())))
       return failure();
   }
   if (getShard() && !bundle::WeightShard::parse("rows " + getShard()->str()))

@@ -81,6 +81,48 @@ LogicalResult RotaryOp::verify() {
   return verifyNumber(*this, "features", getFeatures(), isCount, count);
 }
 
+FailureOr<SmallVector<double>> AttentionOp::getSlopes(Layer layer) {
+  double exponent = 0, scale = 1;
+  if (getAlibi()) {
+    FailureOr<double> given = getNumber(*this, *getAlibi(), "alibi", layer);
+    if (failed(given))
+      return failure();
+    exponent = *given;
+  }
+  if (getAlibiScale()) {
+    FailureOr<double> given =
+        getNumber(*this, *getAlibiScale(), "alibi_scale", layer);
+    if (failed(given))
+      return failure();
+    scale = *given;
+  }
+  SmallVector<double> slopes;
+  if (exponent == 0)
+    return slopes;
+  int64_t heads = getModel(*this).getHeads();
+  if (getShard())
+    if (auto shard = bundle::WeightShard::parse(*getShard()))
+      heads = shard->wholeSize();
+  const auto first = int64_t(llvm::bit_floor(uint64_t(heads)));
+  for (int64_t h = 0; h < heads; ++h) {
+    const double share = h < first
+                             ? double(h + 1) / double(first)
+                             : double(2 * (h - first) + 1) / double(2 * first);
+    slopes.push_back(scale * std::exp2(-exponent * share));
+  }
+  return slopes;
+}
+
+std::string AttentionOp::getFirstSlopeName() {
+  using bundle::WeightShard;
+  std::optional<WeightShard> shard =
+      getShard() ? WeightShard::parse(*getShard()) : std::nullopt;
+  if (!shard)
+    return "";
+  shard->axis = WeightShard::Axis::Begin;
+  return bundle::shardedName("slopes", shard->format());
+}
+
 LogicalResult AttentionOp::verify() {
   if (failed(verifyName(*this, getCache())))
     return failure();
@@ -94,7 +136,15 @@ LogicalResult AttentionOp::verify() {
                           "a number of tokens, or 0 for all")) ||
       failed(
           verifyNumber(*this, "scale", getScale(), isPositive, "positive")) ||
-      failed(verifyCap(*this, "softcap", getSoftcap())))
+      failed(verifyCap(*this, "softcap", getSoftcap())) ||
+      failed(verifyCap(*this, "alibi", getAlibi())) ||
+      failed(verifyNumber(*this, "alibi_scale", getAlibiScale(), isPositive,
+                          "positive")) ||
+      failed(verifyShard(*this, getShard(), bundle::WeightShard::Axis::Rows)))
     return failure();
+  if (getAlibi() && (getWindow() || getSoftcap()))
+    return emitOpError("expected neither a window nor a softcap with alibi");
+  if (getAlibiScale() && !getAlibi())
+    return emitOpError("has alibi_scale, but no alibi");
   return verifyHeads(*this, "qkv", getQkv().getType());
 }

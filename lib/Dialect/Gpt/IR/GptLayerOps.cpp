@@ -180,6 +180,11 @@ LogicalResult SoftcapOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
+LogicalResult ClampOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success();
+}
+
 LogicalResult ScaleOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());
   return success();
@@ -289,6 +294,10 @@ LogicalResult LinearOp::verify() {
   return emitOpError("expected the residual (")
          << getResidual().getType() << ") to have the shape of the result ("
          << getType() << ")";
+}
+
+LogicalResult ClampOp::verify() {
+  return verifyCap(*this, "limit", getLimit());
 }
 
 LogicalResult SoftcapOp::verify() { return verifyCap(*this, "cap", getCap()); }

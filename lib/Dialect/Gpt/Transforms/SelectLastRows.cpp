@@ -20,8 +20,8 @@ namespace {
 /// operands only.
 static bool isRowWise(Operation *op) {
   return isa<LayerNormOp, RmsNormOp, HeadNormOp, QkNormOp, LinearOp, GeluOp,
-             ReluOp, GluOp, RouteOp, ExpertsOp, SoftcapOp, ScaleOp, GateOp,
-             UnembedOp, AllReduceOp, AllGatherOp>(op) ||
+             ReluOp, GluOp, RouteOp, ExpertsOp, SoftcapOp, ClampOp, ScaleOp,
+             GateOp, UnembedOp, AllReduceOp, AllGatherOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

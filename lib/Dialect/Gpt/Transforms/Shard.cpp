@@ -53,7 +53,9 @@ struct HeadSplit {
 };
 
 /// The ops between a product and attention.
-static bool keepsHeads(Operation *op) { return isa<HeadNormOp, RotaryOp>(op); }
+static bool keepsHeads(Operation *op) {
+  return isa<HeadNormOp, RotaryOp, ClampOp>(op);
+}
 
 /// Whether only attention reads the heads that `op` returns.
 static bool isReadByAttention(Operation *op) {
@@ -176,7 +178,7 @@ private:
   /// Ops that work on the columns a rank has.
   LogicalResult pass(Operation *op) {
     auto part = parts.find(op->getOperand(0));
-    bool ofHeads = !isa<GeluOp, ReluOp, GluOp>(op);
+    bool ofHeads = isa<HeadNormOp, RotaryOp, AttentionOp>(op);
     if (part == parts.end())
       return ofHeads ? op->emitOpError("expected heads that a gpt.linear gives "
                                        "to nothing but attention")
@@ -184,10 +186,20 @@ private:
     Group group = part->second;
     if (isa<GluOp>(op))
       group.count = 1;
-    if (isa<AttentionOp>(op))
+    if (auto attention = dyn_cast<AttentionOp>(op)) {
       group = heads.queries;
+      if (attention.getAlibi())
+        attention.setShardAttr(headsOf(attention));
+    }
     parts[op->getResult(0)] = group;
     return retype(op);
+  }
+
+  /// The heads of queries of a rank.
+  StringAttr headsOf(AttentionOp op) {
+    Group group = heads.queries;
+    group.unit /= model.getHeadWidth();
+    return textOf(op, WeightShard::Axis::Rows, group);
   }
 
   /// The tokens of a rank: the same for the embedding and for a head tied to

@@ -161,6 +161,96 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 // -----
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected alibi to be positive, or 0 for none, found -8}}
+    %e = gpt.attention %q at %pos cache("h") alibi(-8) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected neither a window nor a softcap with alibi}}
+    %e = gpt.attention %q at %pos cache("h") window(4) alibi(8) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected neither a window nor a softcap with alibi}}
+    %e = gpt.attention %q at %pos cache("h") softcap(4.0) alibi(8) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op has alibi_scale, but no alibi}}
+    %e = gpt.attention %q at %pos cache("h") alibi_scale(2) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected alibi_scale to be positive, found 0}}
+    %e = gpt.attention %q at %pos cache("h") alibi(8) alibi_scale(0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected a shard such as "rows 3x768/2", found "columns 8/2"}}
+    %e = gpt.attention %q at %pos cache("h") alibi(8) shard("columns 8/2") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.clamp' op expected limit to be positive, or 0 for none, found -1}}
+    %e = gpt.clamp %x within(-1) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected the names of gate, up and down weights of each expert, or of packed units and down weights, found 1 names}}
+    %e = gpt.experts %x by %i, %s weights("e.{e}.gate") experts(4) inner(6) activation(silu) : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected names of packed weights, or gate, up and down weights, found {e} in "e.{e}.down"}}
+    %e = gpt.experts %x by %i, %s weights("units", "e.{e}.down") experts(4) inner(6) activation(silu) : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) {
     // expected-error @+1 {{'gpt.softcap' op expected cap to be positive, or 0 for none, found -1}}
     %e = gpt.softcap %x cap(-1) : tensor<?x8xf32> -> tensor<?x8xf32>

@@ -36,6 +36,13 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("c") softcap(50.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
     %q = gpt.linear %y weights("q") to 32 : tensor<?x8xf32> -> tensor<?x32xf32>
     %c = gpt.attention %q at %pos cache("c") softcap(50.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("d") alibi(8.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    %d = gpt.attention %q at %pos cache("d") alibi(8.0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("f") scale(2) alibi(heads) alibi_scale(rsqrt(head_dim)) shard("rows 8/2") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    %f = gpt.attention %q at %pos cache("f") scale(2) alibi(heads) alibi_scale(rsqrt(head_dim)) shard("rows 8/2")
+        : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.clamp %{{.*}} within(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
+    %clamped = gpt.clamp %y within(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.softcap %{{.*}} cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     %b = gpt.softcap %y cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.scale %{{.*}} by(1 / theta) : tensor<?x8xf32> -> tensor<?x8xf32>
@@ -63,6 +70,9 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     // CHECK-SAME: : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
     %z = gpt.experts %b by %i, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(2 * heads) inner(6) activation(silu)
         : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
-    return %z : tensor<?x8xf32>
+    // CHECK: gpt.experts %{{.*}} weights("units", "down") experts(4) inner(6) activation(silu)
+    %p = gpt.experts %z by %i, %s weights("units", "down") experts(4) inner(6) activation(silu)
+        : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return %p : tensor<?x8xf32>
   }
 }

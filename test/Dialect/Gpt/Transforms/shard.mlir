@@ -83,3 +83,26 @@ gpt.model @llama {layers = 1, heads = 4, kv_heads = 2, width = 32, context = 16,
     return %y : !rows
   }
 }
+
+// -----
+
+!rows = tensor<?x?xf32>
+!ints = tensor<?xi32>
+
+// A rank has the slopes of its heads; what is clamped before attention is split like heads, other values stay whole.
+gpt.model @alibi {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
+  func.func @forward(%x: !rows, %pos: !ints) -> !rows {
+    // CHECK-LABEL: gpt.model @alibi
+    // CHECK: gpt.linear {{.*}} weights("qkv") to 48 shard("rows 3x4*8/2")
+    // CHECK: gpt.clamp {{.*}} : tensor<?x48xf32> -> tensor<?x48xf32>
+    // CHECK: gpt.attention {{.*}} alibi(8) shard("rows 4/2") : tensor<?x48xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.linear {{.*}} weights("o") to 32 shard("columns 4*8/2")
+    // CHECK: gpt.clamp {{.*}} : tensor<?x32xf32> -> tensor<?x32xf32>
+    %qkv = gpt.linear %x weights("qkv") to 96 : !rows -> !rows
+    %c = gpt.clamp %qkv within(8) : !rows -> !rows
+    %a = gpt.attention %c at %pos cache("c") alibi(8) : !rows, !ints -> !rows
+    %p = gpt.linear %a weights("o") to 32 : !rows -> !rows
+    %q = gpt.clamp %p within(8) : !rows -> !rows
+    return %q : !rows
+  }
+}

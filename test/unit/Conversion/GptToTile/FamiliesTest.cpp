@@ -4,6 +4,7 @@
 #include "Families.h"
 #include "ModelProgram.h"
 #include "StoredWeights.h"
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include <cstring>
 #include <fstream>
@@ -37,7 +38,8 @@ public:
                            "gpt-to-tile" +
                            options.str());
     for (auto global : asked.model().getBody().getOps<tile::GlobalOp>()) {
-      if (global.getKind() != tile::GlobalKind::Weight)
+      if (global.getKind() != tile::GlobalKind::Weight ||
+          bundle::isLiteralWeight(global.getSymName()))
         continue;
       auto type = mlir::cast<mlir::RankedTensorType>(global.getType());
       interpreter().bind(global.getSymName(),

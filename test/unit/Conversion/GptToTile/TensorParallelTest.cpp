@@ -3,6 +3,7 @@
 // divide evenly.
 #include "ModelProgram.h"
 #include "StoredWeights.h"
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include "TileGPT/Bundle/WeightShard.h"
 #include <barrier>
 #include <fstream>
@@ -64,7 +65,8 @@ using FindWeight =
 void bindWeights(ModelProgram &program, ModelProgram &asked,
                  const FindWeight &find, bundle::Rank rank) {
   for (auto global : asked.model().getBody().getOps<tile::GlobalOp>()) {
-    if (global.getKind() != tile::GlobalKind::Weight)
+    if (global.getKind() != tile::GlobalKind::Weight ||
+        bundle::isLiteralWeight(global.getSymName()))
       continue;
     auto type = mlir::cast<mlir::RankedTensorType>(global.getType());
     auto name = bundle::parseShardedName(global.getSymName());

@@ -206,6 +206,10 @@ TEST(ModelConfig, FollowsATable) {
         "is_encoder_decoder": false)",
        ""},
       {R"("word": "a-b.c_1")", " word=a-b.c_1"},
+      // A configuration in the configuration, with keys that any has.
+      {R"("rope": {"model_type": "", "dtype": "float32", "theta": 2.5,
+        "output_attentions": false, "is_encoder_decoder": false})",
+       " theta=2.5"},
   };
   for (const auto &[more, expected] : cases)
     EXPECT_EQ(settingsOf(ModelConfig::parse(rich(more), "f", richTables())),
@@ -231,6 +235,10 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
       {R"("unheard_of": false)", "sets 'unheard_of' to false" + unknown},
       {R"("b": 1, "rope": {"theta": 1.0, "b": "x"}, "c": {"d": 1})",
        "sets 'b' to 1, 'rope.b' to 'x', 'c' to an object" + unknown},
+      {R"("rope": {"theta": 1.0, "dtype": "float32"})",
+       "sets 'rope.dtype' to 'float32'" + unknown},
+      {R"("rope": {"model_type": "", "is_encoder_decoder": true})",
+       "sets 'rope.is_encoder_decoder' to true" + unknown},
       {R"("form": "odd")", "sets 'form' to 'odd', which is not supported; the "
                            "model computes with 'old' or 'new'"},
       {R"("act": "gelu")", "sets 'act' to 'gelu', which is not supported; the "

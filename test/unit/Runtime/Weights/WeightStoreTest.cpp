@@ -127,6 +127,34 @@ TEST_F(Store, UsesTensorsInPlaceWhereTheyFit) {
   EXPECT_FALSE(inFile("c", 16)); // 12 bytes off
 }
 
+TEST_F(Store, ReadsPackedMatricesAsRowsOfOne) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("experts", {2, 3, 4});
+  const auto store = open(model);
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(floats(**store, "experts", {6, 4}).value(),
+            model.tensors["experts"].values);
+  EXPECT_EQ(floats(**store, "experts", {2, 3, 4}).value(),
+            model.tensors["experts"].values);
+  // A part of each matrix: the first of its three rows.
+  const auto part = floats(**store, "experts[rows 2x3/3]", {2, 4});
+  ASSERT_TRUE(part) << part.error().message;
+  const std::vector<float> &all = model.tensors["experts"].values;
+  std::vector<float> first(all.begin(), all.begin() + 4);
+  first.insert(first.end(), all.begin() + 12, all.begin() + 16);
+  EXPECT_EQ(*part, first);
+  // A part of the columns of all rows.
+  const auto columns = floats(**store, "experts[columns 4/2]", {6, 2});
+  ASSERT_TRUE(columns) << columns.error().message;
+  for (size_t i = 0; i < 6; ++i)
+    EXPECT_EQ((*columns)[2 * i], all[4 * i]);
+  EXPECT_EQ(problem(floats(**store, "experts", {3, 8})),
+            "weights: 'experts' expected f32[3,8], got f32[2,3,4]");
+  EXPECT_EQ(problem(floats(**store, "experts", {24})),
+            "weights: 'experts' expected f32[24], got f32[2,3,4]");
+}
+
 TEST_F(Store, ConvertsToTheTypeAskedFor) {
   SmallModel model;
   model.tensors.clear();

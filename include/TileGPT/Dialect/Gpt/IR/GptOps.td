@@ -454,26 +454,43 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
     Row `b·T + t` is at position `p = pos[b] + t`: its k and v are written to entry p of the caches, then `y =
     softmax(scale · q·kᵀ) · v` over the entries up to p, for each head: all of them, or the last `window` entries if
     `window` is given and not 0. `scale` is 1/√D by default. With a nonzero `softcap` c, scores s become
-    `c·tanh(s/c)`.
+    `c·tanh(s/c)`. With a nonzero `alibi` m, scores decrease linearly with the distance of the key (ALiBi): that of entry
+    s for head h is reduced by `alibi_scale · 2^(−m·e(h)) · (p − s)`, where `e(h) = (h + 1) / n` for the first n heads, n
+    the largest power of two up to H, and `e(h) = (2·(h − n) + 1) / 2n` for the others. `alibi_scale` is 1 by default.
+    `alibi` excludes `window` and `softcap`.
 
     `qkv` [N, (H + 2K)·D] holds `[q | k | v]`: H query heads, K key heads and K value heads, D features each; H / K
     consecutive query heads share a key and value head. `pos` [B] is the position of the first row of each sequence. The
     caches are `<cache>.k` and `<cache>.v` [B, K, S, D]; the caller ensures that `pos[b] + T ≤ S`. The result is [N,
     H·D].
 
+    With `shard` (`--gpt-shard`), H is that of one rank, and the text states which of all heads it has: `rows 12/2`. A
+    rank reads the index of the first one from a one-element weight (`begin 12/2`).
+
     Example:
     ```mlir
     %a = gpt.attention %qkv at %pos cache("h.0") : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
     %b = gpt.attention %r at %pos cache("layers.0") window(4096) scale(rsqrt(256)) softcap(50.0)
         : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
+    %c = gpt.attention %qkv at %pos cache("h.0") alibi(8.0) : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache, OptionalAttr<Gpt_Value>:$window,
-    OptionalAttr<Gpt_Value>:$scale, OptionalAttr<Gpt_Value>:$softcap);
+    OptionalAttr<Gpt_Value>:$scale, OptionalAttr<Gpt_Value>:$softcap, OptionalAttr<Gpt_Value>:$alibi,
+    OptionalAttr<Gpt_Value>:$alibi_scale, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    /// The reduction of the scores of every head of the model for each position of distance, in the order of the heads;
+    /// empty without `alibi`. Fails with an error on the op for values out of range.
+    ::mlir::FailureOr<::llvm::SmallVector<double>> getSlopes(Layer layer = {});
+    /// The weight [1] that says which of the slopes is that of the first head; empty: the first one.
+    ::std::string getFirstSlopeName();
+  }];
   let assemblyFormat = [{
     $qkv `at` $pos `cache` `(` $cache `)` (`window` `(` custom<Value>($window)^ `)`)?
-    (`scale` `(` custom<Value>($scale)^ `)`)? (`softcap` `(` custom<Value>($softcap)^ `)`)? attr-dict
+    (`scale` `(` custom<Value>($scale)^ `)`)? (`softcap` `(` custom<Value>($softcap)^ `)`)?
+    (`alibi` `(` custom<Value>($alibi)^ `)`)? (`alibi_scale` `(` custom<Value>($alibi_scale)^ `)`)?
+    (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($qkv) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -508,7 +525,8 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
 
     `input` and the result are [N, C], `ids` and `shares` [N, T] as returned by `gpt.route`. In the names of the
     weights `{e}` stands for the index of the expert, 0 to E − 1, E = `experts`: G_e is `<gate>.weight` [F, C], U_e
-    `<up>.weight` [F, C], D_e `<down>.weight` [C, F], F = `inner`. `activation` is `silu`.
+    `<up>.weight` [F, C], D_e `<down>.weight` [C, F], F = `inner`. Two names are packed weights of all experts:
+    `<units>.weight` [E, 2F, C], G_e above U_e, and `<down>.weight` [E, C, F]. `activation` is `silu`.
 
     With `shard` (`--gpt-shard`), F is the part of one rank: `768/2` is half of 768 inner features. The results of
     all ranks have to be summed.
@@ -518,23 +536,27 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
     %y = gpt.experts %x by %ids, %shares weights("experts.{e}.gate_proj", "experts.{e}.up_proj", "experts.{e}.down_proj")
         experts(128) inner(768) activation(silu)
         : tensor<?x2048xf32>, tensor<?x8xi32>, tensor<?x8xf32> -> tensor<?x2048xf32>
+    %z = gpt.experts %x by %ids, %shares weights("moe.input_linear", "moe.output_linear")
+        experts(32) inner(512) activation(silu)
+        : tensor<?x2048xf32>, tensor<?x8xi32>, tensor<?x8xf32> -> tensor<?x2048xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, Gpt_IntRows:$ids, Gpt_Activations:$shares, StrAttr:$gate, StrAttr:$up,
-    StrAttr:$down, Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation,
-    OptionalAttr<StrAttr>:$shard);
+  let arguments = (ins Gpt_Activations:$input, Gpt_IntRows:$ids, Gpt_Activations:$shares, StrArrayAttr:$weights,
+    Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
     /// E; fails with an error on the op when it is no positive number.
     ::mlir::FailureOr<int64_t> getExpertCount();
     /// F; fails with an error on the op when it is no positive number.
     ::mlir::FailureOr<int64_t> getInnerCount();
+    /// Whether two tensors hold the weights of all experts.
+    bool arePacked() { return getWeights().size() == 2; }
     /// G_0, U_0, G_1, U_1, … and D_0, D_1, …, one after the other, of `count` experts: what this rank reads of them.
     ::std::string getJoinedUnits(int64_t count);
     ::std::string getJoinedDown(int64_t count);
   }];
   let assemblyFormat = [{
-    $input `by` $ids `,` $shares `weights` `(` $gate `,` $up `,` $down `)` `experts` `(` custom<Value>($experts) `)`
+    $input `by` $ids `,` $shares `weights` `(` custom<Names>($weights) `)` `experts` `(` custom<Value>($experts) `)`
     `inner` `(` custom<Value>($inner) `)` `activation` `(` custom<Word>($activation) `)`
     (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($input) `,` type($ids) `,` type($shares) `->` type($result)
@@ -556,6 +578,24 @@ def Gpt_SoftcapOp : Gpt_LayerOp<"softcap", [Pure]> {
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
     $input `cap` `(` custom<Value>($cap) `)` attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_ClampOp : Gpt_LayerOp<"clamp", [Pure]> {
+  let summary = "clamp to a range";
+  let description = [{
+    `y = min(max(x, −limit), limit)`; x itself where `limit` is 0. `input` and the result are [N, C].
+
+    Example:
+    ```mlir
+    %c = gpt.clamp %qkv within(8.0) : tensor<?x2304xf32> -> tensor<?x2304xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Value:$limit);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `within` `(` custom<Value>($limit) `)` attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
 }
