@@ -81,3 +81,36 @@ tile.kernel @last(%n: index) outs(%f: !V, %b: !V) params {N = 40 in [40, 700]} g
   tile.store %8, %f[%i] : tensor<?x!T>, !V
   tile.store %9, %b[%i] : tensor<?x!T>, !V
 }
+// Rows of several vectors and a rest, and columns.
+// CASE @several: 3x45xT=random:1 -> 3x45xT 3x45xT 3x45xT 3x45xT 3x45xT
+tile.kernel @several(%a: !V2) outs(%s: !V2, %r: !V2, %m: !V2, %c: !V2, %d: !V2) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i, %i] [3, 45] : !V2 -> tensor<3x45x!T>
+  %1 = math.absf %0 : tensor<3x45x!T>
+  %2 = tile.scan add %1 axis 1 : tensor<3x45x!T>
+  %3 = tile.scan add %1 axis 1 exclusive reverse : tensor<3x45x!T>
+  %4 = tile.scan max %0 axis 1 exclusive : tensor<3x45x!T>
+  %5 = tile.scan add %1 axis 0 exclusive : tensor<3x45x!T>
+  %6 = tile.scan min %0 axis 0 reverse : tensor<3x45x!T>
+  tile.store %2, %s[%i, %i] : tensor<3x45x!T>, !V2
+  tile.store %3, %r[%i, %i] : tensor<3x45x!T>, !V2
+  tile.store %4, %m[%i, %i] : tensor<3x45x!T>, !V2
+  tile.store %5, %c[%i, %i] : tensor<3x45x!T>, !V2
+  tile.store %6, %d[%i, %i] : tensor<3x45x!T>, !V2
+}
+// The recurrence of many columns, of which each step is a row.
+// CASE @recurrences [f32]: 6x20xT=random:2 6x20xT=random:3 -> 6x20xT 6x20xT
+tile.kernel @recurrences(%g: !V2, %v: !V2) outs(%p: !V2, %h: !V2) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %g[%i, %i] [6, 20] : !V2 -> tensor<6x20x!T>
+  %1 = tile.load %v[%i, %i] [6, 20] : !V2 -> tensor<6x20x!T>
+  %2, %3 = tile.scan %0, %1 axis 0 exclusive identities [1.0 : !T, 0.0 : !T] {
+  ^bb0(%g0: !T, %v0: !T, %g1: !T, %v1: !T):
+    %4 = arith.mulf %g0, %g1 : !T
+    %5 = arith.mulf %v0, %g1 : !T
+    %6 = arith.addf %5, %v1 : !T
+    tile.yield %4, %6 : !T, !T
+  } : tensor<6x20x!T>, tensor<6x20x!T>
+  tile.store %2, %p[%i, %i] : tensor<6x20x!T>, !V2
+  tile.store %3, %h[%i, %i] : tensor<6x20x!T>, !V2
+}

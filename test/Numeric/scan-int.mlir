@@ -93,3 +93,17 @@ tile.kernel @columns(%n: index) outs(%s: !V2, %r: !V2) params {M = 67 in [67, 25
   tile.store %6, %s[%i, %i] : tensor<?x?x!T>, !V2
   tile.store %7, %r[%i, %i] : tensor<?x?x!T>, !V2
 }
+// Rows of several vectors and a rest, and columns.
+// CASE @several: 3x77xT=random:1 -> 3x77xT 3x77xT 3x77xT 3x77xT
+tile.kernel @several(%a: !V2) outs(%s: !V2, %r: !V2, %m: !V2, %c: !V2) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i, %i] [3, 77] : !V2 -> tensor<3x77x!T>
+  %1 = tile.scan add %0 axis 1 exclusive : tensor<3x77x!T>
+  %2 = tile.scan xor %0 axis 1 reverse : tensor<3x77x!T>
+  %3 = tile.scan max %0 axis 1 exclusive reverse : tensor<3x77x!T>
+  %4 = tile.scan add %0 axis 0 : tensor<3x77x!T>
+  tile.store %1, %s[%i, %i] : tensor<3x77x!T>, !V2
+  tile.store %2, %r[%i, %i] : tensor<3x77x!T>, !V2
+  tile.store %3, %m[%i, %i] : tensor<3x77x!T>, !V2
+  tile.store %4, %c[%i, %i] : tensor<3x77x!T>, !V2
+}

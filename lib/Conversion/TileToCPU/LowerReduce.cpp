@@ -1,9 +1,8 @@
-// Reductions become linalg.generic with the identity as initial accumulator,
-// scans a loop along the axis that carries accumulators. Sums and products of
-// narrow floats are accumulated in f32, and each result rounded once.
+// Reductions become linalg.generic with the identity as initial accumulator.
+// Sums and products of narrow floats are accumulated in f32, and each result
+// rounded once.
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileToLinalg.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
 using namespace mlir;
 using namespace tilegpt;
@@ -220,121 +219,7 @@ private:
 };
 } // namespace
 
-namespace {
-/// Lowers one scan.
-class ScanLowering {
-public:
-  ScanLowering(tile::ScanOp op, ValueRange sources)
-      : op(op), loc(op.getLoc()), sources(sources),
-        type(cast<RankedTensorType>(op.getSources().front().getType())) {
-    for (Type source : op.getSources().getTypes())
-      accumulators.push_back(getElementTypeOrSelf(source));
-    if (op.getKind())
-      accumulators.front() =
-          tile::accumulatorType(*op.getKind(), accumulators.front());
-  }
-
-  SmallVector<Value> run(OpBuilder &builder) {
-    SmallVector<Value> buffers;
-    for (Type result : op.getResultTypes())
-      buffers.push_back(memref::AllocOp::create(
-          builder, loc,
-          MemRefType::get(type.getShape(), getElementTypeOrSelf(result))));
-    // The axis is innermost, so that its accumulators are scalars.
-    int64_t axis = op.getAxis();
-    SmallVector<int64_t> beside(type.getShape());
-    int64_t length = beside[axis];
-    beside.erase(beside.begin() + axis);
-    forEachElement(builder, loc, beside, [&](OpBuilder &nested, ValueRange at) {
-      scanRow(nested, at, length, buffers);
-    });
-    SmallVector<Value> results;
-    for (auto [result, buffer] : llvm::zip_equal(op.getResultTypes(), buffers))
-      results.push_back(bufferization::ToTensorOp::create(
-          builder, loc, result, buffer, /*restrict=*/true, /*writable=*/true));
-    return results;
-  }
-
-private:
-  void scanRow(OpBuilder &builder, ValueRange beside, int64_t length,
-               ArrayRef<Value> buffers) {
-    auto placeOf = [&](OpBuilder &nested, Value step) {
-      SmallVector<Value> at(beside);
-      if (op.getReverse())
-        step = arith::SubIOp::create(
-            nested, loc, indexConstant(nested, loc, length - 1), step);
-      at.insert(at.begin() + op.getAxis(), step);
-      return at;
-    };
-    SmallVector<Value> identities;
-    for (TypedAttr identity : tile::identitiesOf(op, accumulators))
-      identities.push_back(arith::ConstantOp::create(builder, loc, identity));
-    // For named scans the first element is itself; 0 + -0 would not be -0.
-    bool peels = op.getKind().has_value();
-    Value zero = indexConstant(builder, loc, 0),
-          one = indexConstant(builder, loc, 1);
-    SmallVector<Value> first = identities;
-    if (peels) {
-      SmallVector<Value> at = placeOf(builder, zero);
-      first = load(builder, at);
-      store(builder, op.getExclusive() ? identities : first, buffers, at);
-    }
-    scf::ForOp::create(
-        builder, loc, peels ? one : zero, indexConstant(builder, loc, length),
-        one, first,
-        [&](OpBuilder &nested, Location loc, Value step, ValueRange before) {
-          SmallVector<Value> at = placeOf(nested, step);
-          SmallVector<Value> after =
-              tile::combine(nested, op, before, load(nested, at));
-          store(nested, op.getExclusive() ? before : ValueRange(after), buffers,
-                at);
-          scf::YieldOp::create(nested, loc, after);
-        });
-  }
-
-  SmallVector<Value> load(OpBuilder &builder, ValueRange at) {
-    SmallVector<Value> elements;
-    for (auto [source, wanted] : llvm::zip_equal(sources, accumulators)) {
-      Value element = tensor::ExtractOp::create(builder, loc, source, at);
-      elements.push_back(
-          element.getType() == wanted
-              ? element
-              : arith::ExtFOp::create(builder, loc, wanted, element));
-    }
-    return elements;
-  }
-
-  void store(OpBuilder &builder, ValueRange values, ArrayRef<Value> buffers,
-             ValueRange at) {
-    for (auto [value, buffer] : llvm::zip_equal(values, buffers)) {
-      Type wanted = getElementTypeOrSelf(buffer.getType());
-      Value stored = value.getType() == wanted
-                         ? value
-                         : arith::TruncFOp::create(builder, loc, wanted, value);
-      memref::StoreOp::create(builder, loc, stored, buffer, at);
-    }
-  }
-
-  tile::ScanOp op;
-  Location loc;
-  ValueRange sources;
-  RankedTensorType type;
-  SmallVector<Type> accumulators;
-};
-
-struct LowerScan : OpConversionPattern<tile::ScanOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(tile::ScanOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op,
-                       ScanLowering(op, adaptor.getSources()).run(rewriter));
-    return success();
-  }
-};
-} // namespace
-
 void cpu::populateReducePatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<LowerReduce, LowerScan>(converter, patterns.getContext());
+  patterns.add<LowerReduce>(converter, patterns.getContext());
 }

@@ -277,6 +277,7 @@ struct TileToLinalg : cpu::impl::TileToLinalgBase<TileToLinalg> {
     populateShapePatterns(converter, patterns);
     populatePointerPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
+    populateScanPatterns(converter, patterns);
     populateDotPatterns(converter, patterns, edges);
     populateMathPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,

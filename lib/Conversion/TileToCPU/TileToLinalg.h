@@ -111,6 +111,8 @@ void populatePointerPatterns(const mlir::TypeConverter &converter,
 /// reduce, scan.
 void populateReducePatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateScanPatterns(const mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 /// dot, restricted to the relevant part.
 void populateDotPatterns(const mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns,
