@@ -57,6 +57,7 @@ static void toVectors(OpPassManager &pm, const CpuPipelineOptions &options) {
   pm.addNestedPass<func::FuncOp>(
       createContractToMicroKernel(ContractToMicroKernelOptions{
           options.vectorBits, options.vectorRegisters, options.rowStreams}));
+  pm.addPass(createCarryBitsAsBytes());
   pm.addNestedPass<func::FuncOp>(
       createVectorizeTiles(VectorizeTilesOptions{options.vectorBits}));
   addSimplification(pm);

@@ -157,6 +157,17 @@ def ContractToMicroKernel : Pass<"cpu-contract-to-micro-kernel"> {
   ];
 }
 
+def CarryBitsAsBytes : Pass<"cpu-carry-bits-as-bytes", "::mlir::ModuleOp"> {
+  let summary = "Represent i1 elements in memory as i8";
+  let description = [{
+    Memory of i1 becomes memory of i8 with the same layout: an element is extended to 0 or 1 where it is stored, and its lowest
+    bit is taken where it is read, so that ops on such memory can be vectorized. Named linalg ops on it become linalg.generic.
+
+    Example: `memref.load %m[%i] : memref<8xi1>` becomes `arith.trunci` of a load of `memref<8xi8>`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
   let summary = "Vectorize linalg ops on buffers";
   let description = [{
@@ -164,8 +175,8 @@ def VectorizeTiles : Pass<"cpu-vectorize-tiles", "::mlir::func::FuncOp"> {
     loops. A reduction along that axis keeps vector accumulators and combines them once per row; one along other axes keeps up
     to eight adjacent vectors. A copy whose input and output are contiguous along different axes transposes squares in
     registers; inputs of an elementwise op that are contiguous along another axis than its output are transposed in windows
-    into a buffer first. Other ops without such an axis, and ops on i1 memory, become scalar loops. `linalg.contract` that no
-    earlier pass lowered is treated like any other op.
+    into a buffer first. Other ops without such an axis, and ops on i1 memory (`cpu-carry-bits-as-bytes`), become scalar loops.
+    `linalg.contract` that no earlier pass lowered is treated like any other op.
 
     Changes the order of sums.
 
