@@ -1,5 +1,6 @@
 // Lowers gathers and scatters to a loop over the entries of the index tile,
-// each of which accesses its own box.
+// each of which accesses its own box. Gathers along the last axis read single
+// elements, row by row.
 #include "Memory/TileBox.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
@@ -31,6 +32,58 @@ struct Entry {
   }
 };
 
+/// A gather along the last axis.
+struct ElementGather {
+  Value view, index, scratch, pad;
+  int64_t axis;
+
+  /// Reads the elements of these rows.
+  void emit(OpBuilder &builder, Location loc, ArrayRef<OpFoldResult> starts,
+            ArrayRef<OpFoldResult> sizes) const {
+    OpBuilder::InsertionGuard guard(builder);
+    SmallVector<Value> from, to;
+    const auto loop = [&](Value size) {
+      auto each =
+          scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0), size,
+                             indexConstant(builder, loc, 1));
+      builder.setInsertionPointToStart(each.getBody());
+      to.push_back(each.getInductionVar());
+    };
+    for (auto [start, size] :
+         llvm::zip_equal(starts.take_front(axis), sizes.take_front(axis))) {
+      loop(getValueOrCreateConstantIndexOp(builder, loc, size));
+      from.push_back(arith::AddIOp::create(
+          builder, loc, to.back(),
+          getValueOrCreateConstantIndexOp(builder, loc, start)));
+    }
+    loop(memrefDim(builder, loc, scratch, axis));
+    Entry entry(builder, loc, index, to.back(), view, axis);
+    from.push_back(arith::SelectOp::create(builder, loc, entry.exists,
+                                           entry.index,
+                                           indexConstant(builder, loc, 0)));
+    Value element = memref::LoadOp::create(builder, loc, view, from);
+    element = arith::SelectOp::create(builder, loc, entry.exists, element, pad);
+    memref::StoreOp::create(builder, loc, element, scratch, to);
+  }
+
+  void run(OpBuilder &builder, Location loc, const TileBox &box) const {
+    // Entries that do not exist read the first element, if there is any.
+    Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                       memrefDim(builder, loc, view, axis),
+                                       indexConstant(builder, loc, 0));
+    Value whole = arith::AndIOp::create(builder, loc, some, box.inside);
+    box.eitherWay(
+        builder, loc, whole,
+        [&](OpBuilder &then) { emit(then, loc, box.offsets, box.whole); },
+        [&](OpBuilder &other) {
+          linalg::FillOp::create(other, loc, pad, scratch);
+          auto partly = scf::IfOp::create(other, loc, some);
+          OpBuilder part = partly.getThenBodyBuilder();
+          emit(part, loc, box.starts, box.clipped);
+        });
+  }
+};
+
 struct LowerGather : OpConversionPattern<tile::GatherOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -47,17 +100,33 @@ struct LowerGather : OpConversionPattern<tile::GatherOp> {
     Value scratch = memref::AllocOp::create(
         rewriter, loc,
         MemRefType::get(tileType.getShape(), tileType.getElementType()));
+    if (axis == rank - 1)
+      ElementGather{view, adaptor.getIndex(), scratch, pad, axis}.run(rewriter,
+                                                                      loc, box);
+    else
+      gatherBoxes(rewriter, loc, view, adaptor.getIndex(), axis, box, pad,
+                  scratch);
 
-    auto loop = scf::ForOp::create(
-        rewriter, loc, indexConstant(rewriter, loc, 0),
-        indexConstant(rewriter, loc, tileType.getDimSize(axis)),
-        indexConstant(rewriter, loc, 1));
+    Value tile = bufferization::ToTensorOp::create(
+        rewriter, loc, tileType, scratch, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op,
+                       applyMask(rewriter, loc, adaptor.getMask(), tile, pad));
+    return success();
+  }
+
+private:
+  static void gatherBoxes(OpBuilder &builder, Location loc, Value view,
+                          Value index, int64_t axis, const TileBox &box,
+                          Value pad, Value scratch) {
+    auto loop = scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0),
+                                   memrefDim(builder, loc, scratch, axis),
+                                   indexConstant(builder, loc, 1));
     OpBuilder body = OpBuilder::atBlockTerminator(loop.getBody());
     Value position = loop.getInductionVar();
-    Entry entry(body, loc, adaptor.getIndex(), position, view, axis);
+    Entry entry(body, loc, index, position, view, axis);
     TileBox row = box;
     row.offsets[axis] = row.starts[axis] = entry.index;
-    SmallVector<OpFoldResult> at = zeros(body, rank);
+    SmallVector<OpFoldResult> at = zeros(body, box.whole.size());
     at[axis] = position;
     Value whole = arith::AndIOp::create(body, loc, entry.exists, box.inside);
     box.eitherWay(
@@ -76,12 +145,6 @@ struct LowerGather : OpConversionPattern<tile::GatherOp> {
               part, loc, window(part, loc, view, row.starts, row.clipped),
               window(part, loc, scratch, at, row.clipped));
         });
-
-    Value tile = bufferization::ToTensorOp::create(
-        rewriter, loc, tileType, scratch, /*restrict=*/true, /*writable=*/true);
-    rewriter.replaceOp(op,
-                       applyMask(rewriter, loc, adaptor.getMask(), tile, pad));
-    return success();
   }
 };
 
