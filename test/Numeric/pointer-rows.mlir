@@ -113,3 +113,16 @@ tile.kernel @ways(%x: !P, %middle: i32, %y: !P) grid launch {
   %all = arith.select %left, %aw, %same : tensor<4x8xi1>, tensor<4x8x!T>
   tile.store_at %all, %y[%turned] : tensor<4x8x!T>, !P, tensor<4x8xi32>
 }
+// Offsets whose start wraps around: n·n is 0.
+// CASE @wraps grid=1: 16xT=random:5 i32=65536 out0 -> 16xT
+// CASE @wraps grid=1: 16xT=random:6 i32=0 out0 -> 16xT
+tile.kernel @wraps(%x: !P, %n: i32, %y: !P) grid launch {
+  %i = tile.iota [16] : tensor<16xi32>
+  %ns = tile.splat %n [16] : i32 -> tensor<16xi32>
+  %far = arith.muli %ns, %ns : tensor<16xi32>
+  %o = arith.addi %i, %far : tensor<16xi32>
+  %last = arith.constant dense<12> : tensor<16xi32>
+  %in = arith.cmpi sle, %o, %last : tensor<16xi32>
+  %t = tile.load_at %x[%o] mask(%in : tensor<16xi1>) : !P, tensor<16xi32> -> tensor<16x!T>
+  tile.store_at %t, %y[%i] : tensor<16x!T>, !P, tensor<16xi32>
+}

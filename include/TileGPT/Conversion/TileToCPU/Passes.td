@@ -41,8 +41,9 @@ def OffsetsToViews : Pass<"cpu-offsets-to-views", "::tilegpt::tile::KernelOp"> {
     A weak `tile.load_at` or `tile.store_at` becomes a `tile.load` or `tile.store` of a view at its first element if its offsets
     are evenly spaced along every axis, adjacent along one of them, and its mask is a conjunction of upper bounds of positions,
     which become sizes of the view. Offsets are followed through sums, products with scalars, shape changes and tiles that a
-    loop advances by the same distance in every iteration. Elements then move in whole runs instead of one by one. The
-    arithmetic of offsets and bounds is taken not to wrap: memory 2³¹ elements before a pointer is not reached by adding.
+    loop advances by the same distance in every iteration. Elements then move in whole runs instead of one by one. The first
+    offset of a tile and its strides wrap as their types do; i32 offsets are taken not to wrap within a tile, which would
+    spread it over 2³² elements.
     Other accesses stay: with lower bounds, offsets that are data, or a memory order.
 
     Example: with `%o` = `%first` + iota,

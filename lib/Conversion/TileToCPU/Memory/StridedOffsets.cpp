@@ -123,7 +123,7 @@ static bool isInvariant(Value value, LoopLikeOpInterface loop) {
 }
 
 /// A tile that a loop carries and adds the same tile to in every iteration.
-std::optional<StridedOffsets> StridedForms::formOfCarried(BlockArgument tile) {
+std::optional<StridedOffsets> StridedForms::sumsOfCarried(BlockArgument tile) {
   auto loop = dyn_cast<scf::ForOp>(tile.getOwner()->getParentOp());
   if (!loop)
     return std::nullopt;
@@ -134,7 +134,7 @@ std::optional<StridedOffsets> StridedForms::formOfCarried(BlockArgument tile) {
   Value step = next.getLhs() == tile ? next.getRhs() : next.getLhs();
   if (!isInvariant(step, loop))
     return std::nullopt;
-  auto first = formOf(loop.getInitArgs()[number]), each = formOf(step);
+  auto first = sumsOf(loop.getInitArgs()[number]), each = sumsOf(step);
   if (!first || !each || !each->isUniform())
     return std::nullopt;
   Value distance = builder.createOrFold<arith::SubIOp>(
@@ -146,16 +146,41 @@ std::optional<StridedOffsets> StridedForms::formOfCarried(BlockArgument tile) {
   return first;
 }
 
+Value StridedForms::wrap(Value scalar) {
+  if (std::optional<int64_t> known = getConstantIntValue(scalar))
+    return constant(int32_t(uint32_t(uint64_t(*known))));
+  if (auto cast = scalar.getDefiningOp<arith::IndexCastOp>();
+      cast && cast.getIn().getType().isInteger(32))
+    return scalar;
+  // Not as casts between index and i32, which upstream takes not to wrap.
+  Value whole =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), scalar);
+  Value low =
+      arith::TruncIOp::create(builder, loc, builder.getI32Type(), whole);
+  return asIndex(
+      arith::ExtSIOp::create(builder, loc, builder.getI64Type(), low));
+}
+
 std::optional<StridedOffsets> StridedForms::formOf(Value tile) {
+  auto form = sumsOf(tile);
+  if (!form || !getElementTypeOrSelf(tile.getType()).isInteger(32))
+    return form;
+  form->start = wrap(form->start);
+  for (Value &stride : form->strides)
+    stride = wrap(stride);
+  return form;
+}
+
+std::optional<StridedOffsets> StridedForms::sumsOf(Value tile) {
   const size_t rank = shapeOf(tile).size();
   if (APInt value; matchPattern(tile, m_ConstantInt(&value)))
     return StridedOffsets{constant(value.getSExtValue()),
                           SmallVector<Value>(rank, constant(0))};
   if (auto argument = dyn_cast<BlockArgument>(tile))
-    return formOfCarried(argument);
+    return sumsOfCarried(argument);
   Operation *op = tile.getDefiningOp();
   if (auto relabeled = relabel(op)) {
-    auto form = formOf(relabeled->source);
+    auto form = sumsOf(relabeled->source);
     if (!form)
       return std::nullopt;
     StridedOffsets result = {form->start, {}};
@@ -172,8 +197,8 @@ std::optional<StridedOffsets> StridedForms::formOf(Value tile) {
     return formOf(op->getOperand(0));
   if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
     return std::nullopt;
-  auto lhs = formOf(op->getOperand(0));
-  auto rhs = lhs ? formOf(op->getOperand(1)) : std::nullopt;
+  auto lhs = sumsOf(op->getOperand(0));
+  auto rhs = lhs ? sumsOf(op->getOperand(1)) : std::nullopt;
   if (!rhs)
     return std::nullopt;
   if (isa<arith::MulIOp>(op)) {

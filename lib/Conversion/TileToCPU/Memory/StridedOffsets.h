@@ -24,8 +24,9 @@ public:
   StridedForms(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
 
-  /// \param tile  i32 or i64 elements; additions and products are taken not to
-  ///              wrap.
+  /// \param tile  i32 or i64 elements. The start and the strides are computed
+  ///              with its wraparound; no element is taken to wrap that the
+  ///              first one does not.
   /// \returns nothing if the spacing is uneven or unknown.
   std::optional<StridedOffsets> formOf(mlir::Value tile);
 
@@ -35,7 +36,11 @@ public:
   std::optional<llvm::SmallVector<mlir::Value>> boundsOf(mlir::Value mask);
 
 private:
-  std::optional<StridedOffsets> formOfCarried(mlir::BlockArgument tile);
+  /// The same, up to multiples of 2³² if elements are i32.
+  std::optional<StridedOffsets> sumsOf(mlir::Value tile);
+  std::optional<StridedOffsets> sumsOfCarried(mlir::BlockArgument tile);
+  /// An index as the i32 that has its low bits.
+  mlir::Value wrap(mlir::Value scalar);
   std::optional<llvm::SmallVector<mlir::Value>>
   boundsOfComparison(mlir::Operation *op);
   /// Bounds of a tile all of whose elements take part, or none.

@@ -30,6 +30,25 @@ tile.kernel @add(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %n: i32) grid launch {
 
 // -----
 
+// The start of a tile wraps as its offsets do.
+// CHECK-LABEL: tile.kernel @wraps(
+// CHECK: %[[N:.+]] = arith.index_cast %{{.+}} : i32 to index
+// CHECK: %[[FAR:.+]] = arith.muli %[[N]], %[[N]] : index
+// CHECK: %[[WHOLE:.+]] = arith.index_cast %[[FAR]] : index to i64
+// CHECK: %[[LOW:.+]] = arith.trunci %[[WHOLE]] : i64 to i32
+// CHECK: %[[START:.+]] = arith.index_cast %[[LOW]] : i32 to index
+// CHECK: arith.muli %[[START]], %c4
+tile.kernel @wraps(%x: !tile.ptr<f32>, %n: i32, %y: !tile.ptr<f32>) grid launch {
+  %i = tile.iota [16] : tensor<16xi32>
+  %ns = tile.splat %n [16] : i32 -> tensor<16xi32>
+  %far = arith.muli %ns, %ns : tensor<16xi32>
+  %o = arith.addi %i, %far : tensor<16xi32>
+  %t = tile.load_at %x[%o] : !tile.ptr<f32>, tensor<16xi32> -> tensor<16xf32>
+  tile.store_at %t, %y[%i] : tensor<16xf32>, !tile.ptr<f32>, tensor<16xi32>
+}
+
+// -----
+
 // Rows and columns with a bound each, as n > column and row <= last; a loop advances the offsets by a stride each time.
 // CHECK-LABEL: tile.kernel @rows(
 // CHECK: scf.for %[[K:[^ ]+]] = %c0 to %c4 step %c1 {
