@@ -2,11 +2,13 @@
 // for arguments that few formulas do not cover, which are libm's.
 // Errors against libm in fp64 over all floats are asserted by
 // test/unit/Conversion.
+#include "Math/Division.h"
 #include "Math/Formula.h"
 #include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
 #include "TileGPT/Conversion/TileToArith/ExpandRounded.h"
 #include "TileGPT/Conversion/TileToArith/SignOfErf.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -163,6 +165,8 @@ struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
     RewritePatternSet patterns(&getContext());
     addFunctions(patterns);
     patterns.add<ExpandIsNaN, ExpandIsInf, ExpandIsFinite>(&getContext());
+    populateDivisionPatterns(patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     tilegpt::tile::populateExpandPowersPatterns(patterns);
     tilegpt::tile::populateExpandRoundedPatterns(patterns);
     populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {

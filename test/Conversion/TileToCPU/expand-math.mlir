@@ -112,3 +112,28 @@ func.func @squares(%x: vector<4xf32>) -> vector<4xf32> {
   %0 = math.powf %x, %two : vector<4xf32>
   return %0 : vector<4xf32>
 }
+
+// Vectors of i32 are divided in f64, of i8 in f32, by variables. Scalars, i64 and constants stay.
+// CHECK-LABEL: func.func @divisions(
+// CHECK-SAME:      %[[X:.*]]: vector<8xi32>, %[[Y:.*]]: vector<8xi32>, %[[B:.*]]: vector<8xi8>, %[[L:.*]]: vector<8xi64>, %[[S:.*]]: i32)
+// CHECK-DAG:     %[[XF:.*]] = arith.sitofp %[[X]] : vector<8xi32> to vector<8xf64>
+// CHECK-DAG:     %[[YF:.*]] = arith.sitofp %[[Y]] : vector<8xi32> to vector<8xf64>
+// CHECK:         %[[Q:.*]] = arith.divf %[[XF]], %[[YF]]
+// CHECK:         %[[QI:.*]] = arith.fptosi %[[Q]] : vector<8xf64> to vector<8xi32>
+// CHECK:         %[[P:.*]] = arith.muli %[[QI]], %[[Y]]
+// CHECK:         %[[R:.*]] = arith.subi %[[X]], %[[P]]
+// CHECK:         arith.uitofp %[[B]] : vector<8xi8> to vector<8xf32>
+// CHECK:         arith.fptoui %{{.*}} : vector<8xf32> to vector<8xi8>
+// CHECK:         arith.divsi %[[L]], %[[L]] : vector<8xi64>
+// CHECK:         arith.divsi %[[S]], %[[S]] : i32
+// CHECK:         arith.divsi %[[X]], %{{.*}} : vector<8xi32>
+func.func @divisions(%x: vector<8xi32>, %y: vector<8xi32>, %b: vector<8xi8>, %l: vector<8xi64>, %s: i32)
+    -> (vector<8xi32>, vector<8xi8>, vector<8xi64>, i32, vector<8xi32>) {
+  %seven = arith.constant dense<7> : vector<8xi32>
+  %0 = arith.remsi %x, %y : vector<8xi32>
+  %1 = arith.divui %b, %b : vector<8xi8>
+  %2 = arith.divsi %l, %l : vector<8xi64>
+  %3 = arith.divsi %s, %s : i32
+  %4 = arith.divsi %x, %seven : vector<8xi32>
+  return %0, %1, %2, %3, %4 : vector<8xi32>, vector<8xi8>, vector<8xi64>, i32, vector<8xi32>
+}

@@ -237,7 +237,8 @@ def ExpandMath : Pass<"cpu-expand-math", "::mlir::func::FuncOp"> {
   let description = [{
     Functions of f32 become branch-free arithmetic that preserves NaN, infinities and signs. sin, cos and tan do so below 2¹⁸
     in magnitude and `arith.remf` for quotients below 2²⁴; for others they are left to libm, like functions of f64. powf is
-    computed in f64. fpowi becomes powf with a sign. `tile.rounded` becomes round-to-nearest arithmetic, in f64 or a wider
+    computed in f64. fpowi becomes powf with a sign. Vectors of integers of at most 32 bits are divided as floats, exactly.
+    `tile.rounded` becomes round-to-nearest arithmetic, in f64 or a wider
     type, followed by a step to an adjacent value depending on the sign of the rounding error: exact for every value.
 
     Example: `math.exp %x : vector<16xf32>` becomes range reduction, a polynomial and a shift into the

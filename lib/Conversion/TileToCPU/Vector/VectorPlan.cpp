@@ -2,7 +2,6 @@
 #include "Vector/VectorPlan.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tilegpt::cpu;
@@ -80,27 +79,20 @@ static bool isVectorElement(Type type) {
   return isa<IntegerType, IndexType, FloatType>(type);
 }
 
-/// Whether an op divides, or takes a remainder, by a constant in at most 32
-/// bits, which becomes a product of vectors.
-static bool dividesByConstant(Operation &op) {
-  APInt divisor;
-  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-             op) &&
-         op.getResult(0).getType().isIntOrFloat() &&
-         op.getResult(0).getType().getIntOrFloatBitWidth() <= 32 &&
-         matchPattern(op.getOperand(1), m_ConstantInt(&divisor)) &&
-         !divisor.isZero();
+/// Whether an op divides integers of more than 32 bits. No host has vectors of
+/// quotients; smaller ones are those of floats (`cpu-expand-math`).
+static bool dividesLargeIntegers(Operation &op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op) &&
+         !(op.getResult(0).getType().isInteger() &&
+           op.getResult(0).getType().getIntOrFloatBitWidth() <= 32);
 }
 
 bool tilegpt::cpu::hasVectorBody(Block *body) {
   return llvm::all_of(body->without_terminator(), [](Operation &op) {
     if (isa<linalg::IndexOp>(op))
       return true;
-    // No host has vector integer division by variables, and a masked-off lane
-    // might divide by zero.
-    if (!dividesByConstant(op) &&
-        isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-            arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+    if (dividesLargeIntegers(op))
       return false;
     return op.getNumRegions() == 0 &&
            (OpTrait::hasElementwiseMappableTraits(&op) ||

@@ -212,15 +212,15 @@ func.func @squares_and_sums(%a: memref<4x16xf32>, %b: memref<4x16xf32>, %c: memr
 // CHECK:         memref.load
 // CHECK-NOT:     vector
 // CHECK:         return
-func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<32x32xi32>, %d: memref<32x32xi32>,
+func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<32x32xi64>, %f: memref<32x32xi64>, %d: memref<32x32xi32>,
                   %e: memref<4x32x32xi32>, %m: memref<8xi1>, %n: memref<8xi1>) {
   linalg.transpose ins(%a : memref<4x8xf32>) outs(%b : memref<8x4xf32>) permutation = [1, 0]
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>],
                   iterator_types = ["parallel", "parallel"]}
-      ins(%c : memref<32x32xi32>) outs(%d : memref<32x32xi32>) {
-    ^bb0(%x: i32, %y: i32):
-      %s = arith.divsi %x, %y : i32
-      linalg.yield %s : i32
+      ins(%c : memref<32x32xi64>) outs(%f : memref<32x32xi64>) {
+    ^bb0(%x: i64, %y: i64):
+      %s = arith.divsi %x, %y : i64
+      linalg.yield %s : i64
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0, d1)>, affine_map<(d0, d1, d2) -> (d1, d0)>],
                   iterator_types = ["parallel", "parallel", "reduction"]}
@@ -306,17 +306,17 @@ func.func @transposed_input(%a: memref<128x64xf32>, %s: memref<64xf32>, %b: memr
 
 // -----
 
-// Divisions by constants are products of vectors.
-// CHECK-LABEL: func.func @constant_divisor(
+// Divisions of at most 32 bits are vectors, by any number.
+// CHECK-LABEL: func.func @divisions(
 // CHECK:         arith.divsi %{{.*}} : vector<16xi32>
 // CHECK:         arith.remui %{{.*}} : vector<16xi32>
-func.func @constant_divisor(%a: memref<64xi32>, %b: memref<64xi32>) {
+func.func @divisions(%a: memref<64xi32>, %b: memref<64xi32>) {
   %c7 = arith.constant 7 : i32
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
       ins(%a : memref<64xi32>) outs(%b : memref<64xi32>) {
     ^bb0(%x: i32, %y: i32):
       %q = arith.divsi %x, %c7 : i32
-      %r = arith.remui %q, %c7 : i32
+      %r = arith.remui %q, %x : i32
       linalg.yield %r : i32
   }
   return
@@ -324,7 +324,7 @@ func.func @constant_divisor(%a: memref<64xi32>, %b: memref<64xi32>) {
 
 // -----
 
-// Not those of 64 bits, whose products no host has, nor by zero.
+// Not those of 64 bits, nor of indices.
 // CHECK-LABEL: func.func @scalar_divisions(
 // CHECK-NOT:     vector
 // CHECK:         arith.divsi
@@ -334,7 +334,6 @@ func.func @constant_divisor(%a: memref<64xi32>, %b: memref<64xi32>) {
 // CHECK:         return
 func.func @scalar_divisions(%a: memref<64xi64>, %b: memref<64xi64>, %c: memref<64xi32>, %d: memref<64xi32>) {
   %c7 = arith.constant 7 : i64
-  %c0 = arith.constant 0 : i32
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
       ins(%a : memref<64xi64>) outs(%b : memref<64xi64>) {
     ^bb0(%x: i64, %y: i64):
@@ -344,8 +343,11 @@ func.func @scalar_divisions(%a: memref<64xi64>, %b: memref<64xi64>, %c: memref<6
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
       ins(%c : memref<64xi32>) outs(%d : memref<64xi32>) {
     ^bb0(%x: i32, %y: i32):
-      %q = arith.divui %x, %c0 : i32
-      linalg.yield %q : i32
+      %c3 = arith.constant 3 : index
+      %i = arith.index_cast %x : i32 to index
+      %q = arith.divui %i, %c3 : index
+      %r = arith.index_cast %q : index to i32
+      linalg.yield %r : i32
   }
   return
 }
