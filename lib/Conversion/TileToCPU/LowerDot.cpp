@@ -227,16 +227,16 @@ static Value roundToTF32(OpBuilder &builder, Location loc, Value tile) {
   return arith::BitcastOp::create(builder, loc, type, kept);
 }
 
-/// `value`, a scalar operand of a dot, in the accumulator's type.
-static Value widen(OpBuilder &builder, Location loc, Value value, Type type,
-                   bool isUnsigned) {
-  if (value.getType() == type)
-    return value;
-  if (isa<FloatType>(type))
-    return arith::ExtFOp::create(builder, loc, type, value);
-  if (isUnsigned)
-    return arith::ExtUIOp::create(builder, loc, type, value);
-  return arith::ExtSIOp::create(builder, loc, type, value);
+/// An operand whose integers are unsigned, as signed ones of twice as many
+/// bits; in 32 bits products are the same.
+static Value asSigned(OpBuilder &builder, Location loc, Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  auto element = dyn_cast<IntegerType>(type.getElementType());
+  if (!element || element.getWidth() >= 32)
+    return tile;
+  return arith::ExtUIOp::create(
+      builder, loc, type.clone(builder.getIntegerType(2 * element.getWidth())),
+      tile);
 }
 
 namespace {
@@ -272,32 +272,13 @@ struct LowerDot : OpConversionPattern<tile::DotOp> {
                                    op.getTransposeB() ? map(n, k) : map(k, n),
                                    map(m, n)};
 
-    auto isUnsigned = [](bool declared, Value operand) {
-      return declared && !isa<FloatType>(getElementTypeOrSelf(operand));
-    };
-    bool unsignedLhs = isUnsigned(op.getUnsignedLhs(), lhs),
-         unsignedRhs = isUnsigned(op.getUnsignedRhs(), rhs);
-    if (!unsignedLhs && !unsignedRhs) {
-      rewriter.replaceOp(op, contract(rewriter, op, lhs, rhs, adaptor.getAcc(),
-                                      rewriter.getAffineMapArrayAttr(maps)));
-      return success();
-    }
-    // linalg.contract extends both operands in the same way, so an unsigned
-    // operand needs the general form.
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    iterators.back() = utils::IteratorType::reduction;
-    Type element = type.getElementType();
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, ValueRange{lhs, rhs}, adaptor.getAcc(), maps, iterators,
-        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-          Value a = widen(builder, loc, arguments[0], element, unsignedLhs);
-          Value b = widen(builder, loc, arguments[1], element, unsignedRhs);
-          Value product = arith::MulIOp::create(builder, loc, a, b);
-          Value sum =
-              arith::AddIOp::create(builder, loc, arguments[2], product);
-          linalg::YieldOp::create(builder, loc, sum);
-        });
+    // linalg.contract extends both operands in the same way.
+    if (op.getUnsignedLhs())
+      lhs = asSigned(rewriter, loc, lhs);
+    if (op.getUnsignedRhs())
+      rhs = asSigned(rewriter, loc, rhs);
+    rewriter.replaceOp(op, contract(rewriter, op, lhs, rhs, adaptor.getAcc(),
+                                    rewriter.getAffineMapArrayAttr(maps)));
     return success();
   }
 

@@ -163,14 +163,33 @@ func.func @batch_is_a_loop(%q: memref<12x1x64xf32>, %k: memref<12x32x64xf32>, %a
   return
 }
 
-// Integers multiply and add in i32.
-// CHECK-LABEL: @integers_extend_by_cast
-// CHECK: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
-// CHECK: arith.muli
-// CHECK: arith.addi
-func.func @integers_extend_by_cast(%x: memref<4x32xi8>, %w: memref<8x32xi8>, %acc: memref<4x8xi32>) {
+// Small integers are multiplied in pairs along K, which are summed in i32.
+// CHECK-LABEL: @integers_in_pairs
+// CHECK: arith.extui {{.*}} : vector<32xi8> to vector<32xi16>
+// CHECK: vector.bitcast {{.*}} : vector<32xi16> to vector<16xi32>
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %c16
+// CHECK: %[[P:.*]] = arith.muli {{.*}} : vector<32xi32>
+// CHECK: %[[E:.*]] = vector.shuffle %[[P]], %[[P]] [0, 2, 4, {{.*}}, 30]
+// CHECK: %[[O:.*]] = vector.shuffle %[[P]], %[[P]] [1, 3, 5, {{.*}}, 31]
+// CHECK: arith.addi %[[E]], %[[O]]
+func.func @integers_in_pairs(%x: memref<4x32xi8>, %w: memref<8x32xi8>, %acc: memref<4x8xi32>) {
   linalg.contract indexing_maps = [#mk, #nk, #mn] {cast = #linalg.type_fn<cast_unsigned>}
     ins(%x, %w : memref<4x32xi8>, memref<8x32xi8>) outs(%acc : memref<4x8xi32>)
+  return
+}
+
+// An odd number of products and 32-bit numbers are multiplied one by one.
+// CHECK-LABEL: @integers_one_by_one
+// CHECK: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
+// CHECK: arith.muli {{.*}} : vector<16xi32>
+// CHECK-NOT: vector<32xi32>
+// CHECK: return
+func.func @integers_one_by_one(%x: memref<4x31xi8>, %w: memref<8x31xi8>, %y: memref<4x32xi32>, %v: memref<8x32xi32>,
+                               %acc: memref<4x8xi32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn] {cast = #linalg.type_fn<cast_unsigned>}
+    ins(%x, %w : memref<4x31xi8>, memref<8x31xi8>) outs(%acc : memref<4x8xi32>)
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%y, %v : memref<4x32xi32>, memref<8x32xi32>) outs(%acc : memref<4x8xi32>)
   return
 }
 

@@ -44,6 +44,25 @@ Value MicroKernelBuilder::multiplyAdd(Value lhs, Value rhs, Value acc) {
   return add(acc, arith::MulIOp::create(builder, loc, lhs, rhs));
 }
 
+Value MicroKernelBuilder::multiplyAddPairs(Value lhs, Value rhs, Value acc) {
+  // LLVM makes pmaddwd or vpdpwssd of this.
+  const auto elements = [&](Value pairs) {
+    Value narrow = vector::BitCastOp::create(
+        builder, loc, VectorType::get(2 * lanes, builder.getI16Type()), pairs);
+    return widenTo(accType, narrow, /*isUnsigned=*/false);
+  };
+  Value products =
+      arith::MulIOp::create(builder, loc, elements(lhs), elements(rhs));
+  SmallVector<int64_t> even, odd;
+  for (int64_t i = 0; i < lanes; ++i) {
+    even.push_back(2 * i);
+    odd.push_back(2 * i + 1);
+  }
+  Value sums =
+      add(shuffle(products, products, even), shuffle(products, products, odd));
+  return add(acc, sums);
+}
+
 SmallVector<Value, 3> MicroKernelBuilder::indices(const Matrix &matrix,
                                                   Value row, Value col) {
   SmallVector<Value, 3> all(matrix.lead.begin(), matrix.lead.end());
@@ -52,13 +71,17 @@ SmallVector<Value, 3> MicroKernelBuilder::indices(const Matrix &matrix,
 }
 
 Value MicroKernelBuilder::widen(Value value, bool isUnsigned) {
+  return widenTo(accType, value, isUnsigned);
+}
+
+Value MicroKernelBuilder::widenTo(Type element, Value value, bool isUnsigned) {
   Type type = value.getType();
-  if (getElementTypeOrSelf(type) == accType)
+  if (getElementTypeOrSelf(type) == element)
     return value;
-  Type wide = accType;
+  Type wide = element;
   if (auto vector = dyn_cast<VectorType>(type))
-    wide = vector.clone(accType);
-  if (isa<FloatType>(accType))
+    wide = vector.clone(element);
+  if (isa<FloatType>(element))
     return arith::ExtFOp::create(builder, loc, wide, value);
   if (isUnsigned)
     return arith::ExtUIOp::create(builder, loc, wide, value);
@@ -82,20 +105,48 @@ Value MicroKernelBuilder::splatElement(const Matrix &matrix, Value row,
                                      widen(element, matrix.isUnsigned));
 }
 
+Value MicroKernelBuilder::loadElements(const Matrix &matrix, Value row,
+                                       Value col, int64_t width,
+                                       int64_t valid) {
+  auto type = VectorType::get(width, matrix.elementType());
+  auto at = indices(matrix, row, col);
+  if (valid == width)
+    return vector::LoadOp::create(builder, loc, type, matrix.memref, at);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
+  return vector::MaskedLoadOp::create(builder, loc, type, matrix.memref, at,
+                                      mask(width, valid), zero);
+}
+
+Value MicroKernelBuilder::loadPairs(const Matrix &matrix, Value row, Value col,
+                                    int64_t width, int64_t valid) {
+  const auto load = [&](Value row, Value col, int64_t width, int64_t valid) {
+    return widenTo(builder.getI16Type(),
+                   loadElements(matrix, row, col, width, valid),
+                   matrix.isUnsigned);
+  };
+  Value elements;
+  if (matrix.pairs == Pairs::Columns) {
+    elements = load(row, add(col, col), 2 * width, 2 * valid);
+  } else {
+    Value first = add(row, row);
+    SmallVector<int64_t> inTurns;
+    for (int64_t i = 0; i < width; ++i)
+      inTurns.append({i, width + i});
+    elements = shuffle(load(first, col, width, valid),
+                       load(offset(first, 1), col, width, valid), inTurns);
+  }
+  return vector::BitCastOp::create(
+      builder, loc, VectorType::get(width, builder.getI32Type()), elements);
+}
+
 Value MicroKernelBuilder::load(const Matrix &matrix, Value row, Value col,
                                int64_t width, int64_t valid) {
   if (valid == 0)
     return zeros(width);
-  auto type = VectorType::get(width, matrix.elementType());
-  auto at = indices(matrix, row, col);
-  if (valid == width)
-    return widen(vector::LoadOp::create(builder, loc, type, matrix.memref, at),
-                 matrix.isUnsigned);
-  Value zero =
-      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
-  return widen(vector::MaskedLoadOp::create(builder, loc, type, matrix.memref,
-                                            at, mask(width, valid), zero),
-               matrix.isUnsigned);
+  if (matrix.pairs != Pairs::None)
+    return loadPairs(matrix, row, col, width, valid);
+  return widen(loadElements(matrix, row, col, width, valid), matrix.isUnsigned);
 }
 
 void MicroKernelBuilder::store(Value vector, const Matrix &matrix, Value row,
@@ -173,6 +224,10 @@ Value MicroKernelBuilder::roundDown(Value value, int64_t step) {
 }
 
 void MicroKernelBuilder::prefetch(const Matrix &matrix, Value row, Value col) {
+  if (matrix.pairs == Pairs::Rows)
+    row = add(row, row);
+  if (matrix.pairs == Pairs::Columns)
+    col = add(col, col);
   memref::PrefetchOp::create(builder, loc, matrix.memref,
                              indices(matrix, row, col), /*isWrite=*/false,
                              /*localityHint=*/3, /*isDataCache=*/true);

@@ -12,6 +12,10 @@
 
 namespace tilegpt::cpu {
 
+/// Which elements of a matrix of integers are read together, as two i16 in an
+/// i32 that count as one element; there is an even number of them.
+enum class Pairs { None, Columns, Rows };
+
 /// A matrix in memory: a memref of rank 2 + |lead| whose last two sizes are
 /// static and whose last stride is 1.
 struct Matrix {
@@ -20,13 +24,20 @@ struct Matrix {
   llvm::SmallVector<mlir::Value, 1> lead;
   /// Integers are widened with zeros.
   bool isUnsigned = false;
+  Pairs pairs = Pairs::None;
 
   mlir::MemRefType type() const {
     return llvm::cast<mlir::MemRefType>(memref.getType());
   }
   mlir::Type elementType() const { return type().getElementType(); }
-  int64_t rows() const { return type().getDimSize(type().getRank() - 2); }
-  int64_t cols() const { return type().getDimSize(type().getRank() - 1); }
+  int64_t rows() const {
+    return type().getDimSize(type().getRank() - 2) /
+           (pairs == Pairs::Rows ? 2 : 1);
+  }
+  int64_t cols() const {
+    return type().getDimSize(type().getRank() - 1) /
+           (pairs == Pairs::Columns ? 2 : 1);
+  }
 };
 
 /// `acc[m, n] += lhs[m, k]·rhs[k, n]`, each operand stored either way round.
@@ -81,12 +92,16 @@ public:
   mlir::Value zeros(int64_t width);
   /// `acc + lhs·rhs`, rounded once for floats.
   mlir::Value multiplyAdd(mlir::Value lhs, mlir::Value rhs, mlir::Value acc);
+  /// `acc` plus the sum of both products of each pair, with wraparound: one or
+  /// two instructions of most hosts.
+  mlir::Value multiplyAddPairs(mlir::Value lhs, mlir::Value rhs,
+                               mlir::Value acc);
 
   /// Element [row, col], widened, in every lane of a register.
   mlir::Value splatElement(const Matrix &matrix, mlir::Value row,
                            mlir::Value col);
-  /// Elements [row, col…col + width), widened. Those from `valid` on are not
-  /// read, and zero.
+  /// Elements [row, col…col + width), widened or in pairs. Those from `valid`
+  /// on are not read, and zero.
   mlir::Value load(const Matrix &matrix, mlir::Value row, mlir::Value col,
                    int64_t width, int64_t valid);
   /// Stores the first `valid` elements of a vector at [row, col…].
@@ -182,6 +197,13 @@ private:
   llvm::SmallVector<mlir::Value, 3> indices(const Matrix &matrix,
                                             mlir::Value row, mlir::Value col);
   mlir::Value widen(mlir::Value value, bool isUnsigned);
+  /// The same, to elements of this type.
+  mlir::Value widenTo(mlir::Type element, mlir::Value value, bool isUnsigned);
+  /// A vector of elements that are not widened, as `load` reads it.
+  mlir::Value loadElements(const Matrix &matrix, mlir::Value row,
+                           mlir::Value col, int64_t width, int64_t valid);
+  mlir::Value loadPairs(const Matrix &matrix, mlir::Value row, mlir::Value col,
+                        int64_t width, int64_t valid);
   mlir::Value mask(int64_t width, int64_t valid);
   mlir::Value shuffle(mlir::Value a, mlir::Value b,
                       llvm::ArrayRef<int64_t> lanes);

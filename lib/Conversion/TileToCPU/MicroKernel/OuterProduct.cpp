@@ -97,6 +97,32 @@ bool prefetchPays(const MicroKernelBuilder &b) {
   return mostSums(b) >= enoughSums && b.rowStreams == 1;
 }
 
+/// Whether a panel of rhs is packed: when it must be transposed or when several
+/// blocks of rows read it.
+bool packsPanels(const Contraction &op) {
+  constexpr int64_t fewRows = 24;
+  return op.transposedRhs || op.m > fewRows;
+}
+
+/// Whether elements of an operand are numbers of i16.
+bool fitsInI16(const Matrix &matrix) {
+  auto type = dyn_cast<IntegerType>(matrix.elementType());
+  return type && (type.getWidth() == 8 ||
+                  (type.getWidth() == 16 && !matrix.isUnsigned));
+}
+
+/// Products of small integers in pairs along K, which are summed by the
+/// instruction that multiplies; other products as they are.
+Contraction inPairs(const MicroKernelBuilder &b, Contraction op) {
+  if (!b.accType.isInteger(32) || !fitsInI16(op.lhs) || !fitsInI16(op.rhs) ||
+      !packsPanels(op) || op.k % 2 != 0 || op.rows || op.columns || op.depth)
+    return op;
+  op.lhs.pairs = op.transposedLhs ? Pairs::Rows : Pairs::Columns;
+  op.rhs.pairs = op.transposedRhs ? Pairs::Columns : Pairs::Rows;
+  op.k /= 2;
+  return op;
+}
+
 /// Columns [first, first + count) of acc, and the columns of rhs they need.
 struct ColumnBlock {
   Value first;
@@ -110,9 +136,11 @@ struct ColumnBlock {
 
 class OuterProduct {
 public:
-  OuterProduct(MicroKernelBuilder &b, const Contraction &op)
-      : b(b), op(op), width(chooseWidth(b, op)), panelColumns(width * b.lanes),
-        prefetchesAhead(op.transposedRhs && prefetchPays(b)), lhs(op.lhs) {}
+  OuterProduct(MicroKernelBuilder &b, const Contraction &product)
+      : b(b), op(inPairs(b, product)), width(chooseWidth(b, op)),
+        panelColumns(width * b.lanes),
+        prefetchesAhead(op.transposedRhs && prefetchPays(b)), lhs(op.lhs),
+        packs(packsPanels(op)) {}
 
   void emit();
 
@@ -123,12 +151,16 @@ private:
                      Value k);
   void loadSums(const ColumnBlock &columns, Value m0, int64_t rows,
                 SmallVectorImpl<Value> &sums);
+  Value multiplyAdd(Value left, Value right, Value sum) {
+    return op.lhs.pairs == Pairs::None ? b.multiplyAdd(left, right, sum)
+                                       : b.multiplyAddPairs(left, right, sum);
+  }
   int64_t validLanes(const ColumnBlock &columns, int64_t number) const {
     return std::min(b.lanes, columns.count - number * b.lanes);
   }
 
   MicroKernelBuilder &b;
-  const Contraction &op;
+  const Contraction op;
   /// The width of a block in registers, and of a panel of rhs in elements.
   const int64_t width, panelColumns;
   /// Whether the next panel is prefetched while this one is multiplied.
@@ -136,7 +168,7 @@ private:
   /// lhs in place, or its copy.
   Matrix lhs;
   /// Whether a panel of rhs is packed, and its place.
-  bool packs = false;
+  const bool packs;
   Matrix panel;
 };
 
@@ -208,8 +240,7 @@ void OuterProduct::emitBlock(const ColumnBlock &columns, Value m0,
       Value left = op.transposedLhs ? b.splatElement(lhs, k, row)
                                     : b.splatElement(lhs, row, k);
       for (int64_t j = 0; j < count; ++j)
-        next[i * count + j] =
-            b.multiplyAdd(left, right[j], next[i * count + j]);
+        next[i * count + j] = multiplyAdd(left, right[j], next[i * count + j]);
     }
     return next;
   };
@@ -285,10 +316,6 @@ void OuterProduct::emit() {
   // Elements are broadcast one by one: widen them once, not once per panel.
   if (op.lhs.elementType() != b.accType)
     lhs = b.copy(op.lhs);
-  // A panel is worth packing when it must be transposed or when several blocks
-  // of rows read it.
-  constexpr int64_t fewRows = 24;
-  packs = op.transposedRhs || op.m > fewRows;
   if (packs)
     panel = b.scratch(llvm::alignTo(op.k, b.lanes), panelColumns, panelColumns);
 

@@ -350,6 +350,10 @@ std::vector<Case> allCases() {
       add("f64", "f32", "f64");
       add("i8", "i8", "i32");
       add("i8", "i8", "i32", false, /*isUnsigned=*/true);
+      add("i8", "i8", "i32", /*transposedLhs=*/true);
+      add("i16", "i8", "i32");
+      add("i16", "i16", "i32", /*transposedLhs=*/true);
+      add("i16", "i16", "i32", false, /*isUnsigned=*/true);
       add("i32", "i16", "i32");
     }
   return cases;
