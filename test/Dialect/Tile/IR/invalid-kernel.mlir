@@ -426,3 +426,17 @@ tile.kernel @loop_downwards(%n: i32) grid [1] {
   scf.for %k = %n to %c0 step %step : i32 {
   }
 }
+
+// -----
+
+// expected-error@below {{'tile.kernel' op expected a view or a scalar as argument 0, found 'i0'}}
+tile.kernel @argument_without_bits(%n: i0) grid [1] {}
+
+// -----
+
+tile.kernel @tile_without_bits(%x: !tile.view<?xi32>) grid [1] {
+  %m = tile.block_id 0
+  %t = tile.load %x[%m] [4] : !tile.view<?xi32> -> tensor<4xi32>
+  // expected-error@below {{'arith.trunci' op expected integers of at least 1 bit in a kernel, found 'tensor<4xi0>'}}
+  %none = arith.trunci %t : tensor<4xi32> to tensor<4xi0>
+}

@@ -8,6 +8,7 @@
 #include "TypeChecks.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace tilegpt::tile;
@@ -77,6 +78,12 @@ static LogicalResult verifyExpr(KernelOp kernel, ExprAttr expr,
   return success();
 }
 
+/// Whether a scalar or a tile consists of integers of zero bits, which LLVM's
+/// code generators do not have.
+static bool hasNoBits(Type type) {
+  return getElementTypeOrSelf(type).isInteger(0);
+}
+
 /// Checks that `type` is a view or a scalar, for a raw kernel a pointer or a
 /// scalar, and that its type variable is declared.
 static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
@@ -109,7 +116,7 @@ static LogicalResult verifyArgument(KernelOp kernel, unsigned number,
     if (kernel.isOut(number))
       return kernel.emitOpError("expected outs to be views, but argument ")
              << number << " is " << type;
-    if (!type.isIntOrIndexOrFloat())
+    if (!type.isIntOrIndexOrFloat() || hasNoBits(type))
       return kernel.emitOpError("expected a ")
              << (kernel.isRaw() ? "pointer" : "view")
              << " or a scalar as argument " << number << ", found " << type;
@@ -278,9 +285,14 @@ static LogicalResult verifyBodyOp(Operation *op) {
     return op->emitOpError("expected no ")
            << programAttr << ", which only '" << DataOp::getOperationName()
            << "' has";
-  for (Type type : op->getResultTypes())
+  for (Type type : op->getResultTypes()) {
+    if (hasNoBits(type))
+      return op->emitOpError("expected integers of at least 1 bit in a kernel, "
+                             "found ")
+             << type;
     if (failed(tilegpt::tile::detail::verifyAddressable(op, type)))
       return failure();
+  }
   return success();
 }
 
