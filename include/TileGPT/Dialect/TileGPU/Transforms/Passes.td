@@ -259,8 +259,8 @@ def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
   let summary = "Split K of a matmul among blocks of the grid (split-K)";
   let description = [{
     If a matmul has few tiles and large K, so that the cost model predicts a gain from more blocks, every block is replaced by
-    P blocks: one axis of the grid is multiplied by P, block r of a group takes K steps r, r + P, … (zeros past the end of K),
-    and writes its partial sums to global memory (`tile_gpu.put_part`). When all blocks of a group have arrived
+    P blocks: one axis of the grid is multiplied by P, block r of a group takes S = ⌈steps / P⌉ K steps from r·S on (zeros past the
+    end of K), and writes its partial sums to global memory (`tile_gpu.put_part`). When all blocks of a group have arrived
     (`tile_gpu.await_blocks`), each of the first blocks takes an equal range of columns of the tile, adds the partial sums in a
     fixed order (`tile_gpu.sum_share`) and runs the epilogue for it; if the epilogue combines columns, one block does all of
     it. If warp groups cannot divide the rows of the tile, the product is transposed first (`--tile-gpu-swap-operands`), and

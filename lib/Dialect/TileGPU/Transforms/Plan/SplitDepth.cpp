@@ -56,18 +56,19 @@ public:
   }
 
 private:
-  /// Gives each block every `parts`-th step. All run the same number; steps
-  /// past the end of the depth read zeros.
+  /// Gives each block consecutive steps, so that it reads whole cache lines of
+  /// misaligned rows itself. All run the same number; steps past the end of the
+  /// depth read zeros.
   void shareSteps() {
     scf::ForOp loop = product.loop;
     builder.setInsertionPoint(loop);
-    loop.setUpperBound(arith::ConstantIndexOp::create(
-        builder, loc, llvm::divideCeil(steps, parts)));
+    int64_t count = int64_t(llvm::divideCeil(steps, parts));
+    loop.setUpperBound(arith::ConstantIndexOp::create(builder, loc, count));
+    Value first = Arithmetic(builder, loc).mul(own.part, count);
     builder.setInsertionPointToStart(loop.getBody());
-    Arithmetic math(builder, loc);
-    Value step = loop.getInductionVar(), multiple = math.mul(step, parts);
-    step.replaceAllUsesExcept(math.add(multiple, own.part),
-                              multiple.getDefiningOp());
+    Value step = loop.getInductionVar(),
+          moved = Arithmetic(builder, loc).add(first, step);
+    step.replaceAllUsesExcept(moved, moved.getDefiningOp());
   }
 
   void meet() {

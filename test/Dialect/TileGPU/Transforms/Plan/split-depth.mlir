@@ -18,9 +18,9 @@
 // CHECK:         %[[D:.*]] = arith.divui %[[B]], %[[C32]]
 // CHECK:         %[[M:.*]] = tile.assume %[[D]] bounded [0, 0]
 // CHECK:         %[[G:.*]] = tile.assume %{{.*}} bounded [0, 3]
+// CHECK:         %[[BEGIN:.*]] = arith.muli %[[PART]], %[[C32]]
 // CHECK:         %[[SUM:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[C32]]
-// CHECK:           %[[BEFORE:.*]] = arith.muli %[[I]], %[[C32]]
-// CHECK:           %[[K:.*]] = arith.addi %[[BEFORE]], %[[PART]]
+// CHECK:           %[[K:.*]] = arith.addi %[[BEGIN]], %[[I]]
 // CHECK:           tile.load %{{.*}}[%[[M]], %[[K]]] [64, 64]
 // CHECK:           tile.load %{{.*}}[%[[N:.*]], %[[K]]] [16, 64]
 // CHECK:         %[[W:.*]] = tile_gpu.workspace 0 : !tile.view<128x1024xf32>
