@@ -331,34 +331,34 @@ double cyclesOf(const TiledProduct &product, const ProductCost &way,
   return estimateOf(product, way, model, multiprocessors).cycles;
 }
 
-/// Whether a multiprocessor runs so many steps that the blocks of a cluster
-/// drift apart.
-static bool hasManySteps(const TiledProduct &product,
-                         const target::GpuTarget &target) {
-  constexpr int64_t manySteps = 150;
-  return product.steps *
-             int64_t(llvm::divideCeil(product.getBlocks(),
-                                      GpuModel::of(target).multiprocessors)) >
-         manySteps;
+/// Whether the operands are larger than the L2 cache.
+static bool exceedsCache(const TiledProduct &product, const GpuModel &model) {
+  constexpr int64_t rowBytes = 128;
+  int64_t rows = product.gridRows * product.tileRows +
+                 product.batches * product.gridColumns * product.tileColumns;
+  return rows * product.steps * rowBytes > model.l2Bytes;
 }
 
 double doubtOf(const TiledProduct &product, const ProductCost &way,
                const target::GpuTarget &target) {
   // Of 18 products measured both ways, those with a lower estimated gain by a
-  // split were slower. If clusters span several rows of tiles, the estimate is
-  // up to a tenth too low; for clusters of four it is 3 to 9 % too low on
-  // average with few stages, and 3 to 8 % with many steps.
-  constexpr double ofSplits = 1.05, ofParts = 1.1, ofFewStages = 1.1,
-                   ofManySteps = 1.05;
+  // split were slower; the estimate is 12 and 28 % too low for the two measured
+  // products whose operands exceed the L2 cache. If clusters span several rows
+  // of tiles, it is up to a tenth too low; for clusters of four with few stages
+  // it is 3 to 9 % too low on average, and for those with several tiles a block
+  // 2 to 5 %.
+  constexpr double ofSplits = 1.05, ofSplitsFromMemory = 1.2, ofParts = 1.1,
+                   ofFewStages = 1.1, ofSeveralTiles = 1.04;
+  const GpuModel &model = GpuModel::of(target);
   if (way.shares > 1)
-    return ofSplits;
+    return exceedsCache(product, model) ? ofSplitsFromMemory : ofSplits;
   if (way.parts > 1)
     return product.gridRows > 1 ? ofParts : 1;
   if (way.getMulticastBlocks() <= fewestSharing)
     return 1;
   if (hasFewStages(product, target))
     return ofFewStages;
-  return hasManySteps(product, target) ? ofManySteps : 1;
+  return product.getBlocks() > model.multiprocessors ? ofSeveralTiles : 1;
 }
 
 llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
