@@ -407,7 +407,7 @@ func.func @computed(%x: tensor<4096x768xbf16>, %w: tensor<48x768xbf16>, %y: tens
 }
 
 // Two rows: a producer loads the weights. Rows aligned to odd multiples of 16 bytes take two cache lines, so tiles are
-// larger than with line-aligned rows, and pairs of blocks multicast: clusters of four lose time in loops of many steps.
+// larger than with line-aligned rows, and pairs of blocks multicast: clusters of four lose time if blocks compute several tiles.
 // CHECK-LABEL: @alignment
 // CHECK:       tile.launch @linear_decode {{.*}} params {BM = 16 : i64, BN = 88 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 256 : i64, BN = 176 : i64}
