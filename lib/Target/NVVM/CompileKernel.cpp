@@ -1,5 +1,6 @@
 // The steps of Ptx.h and Ptxas.h in order, for one module.
 #include "TileGPT/Target/NVVM/CompileKernel.h"
+#include "Rematerialize.h"
 #include "TileGPT/Target/NVVM/LaunchAttributes.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -67,6 +68,40 @@ assemble(const Ptxas &ptxas, std::string &ptx, const GpuTarget &target) {
   return best;
 }
 
+/// The PTX of a module.
+/// \param isRecomputed  recompute values after loops instead of keeping them.
+///   The text is empty if there are none.
+static llvm::Expected<std::string>
+generate(mlir::ModuleOp module, const GpuTarget &target, bool isRecomputed) {
+  llvm::LLVMContext context;
+  auto translated = translateToLLVM(module, context);
+  if (!translated)
+    return translated.takeError();
+  optimize(**translated, target);
+  if (isRecomputed && !rematerialize(**translated))
+    return std::string();
+  return emitPtx(**translated, target);
+}
+
+/// Assembles another form of a kernel that spills, and updates `ptx` and
+/// `output` if that helps.
+/// \param other  empty if the kernel has no such form
+static void tryForm(llvm::Expected<std::string> other, const Ptxas &ptxas,
+                    const GpuTarget &target, std::string &ptx,
+                    Ptxas::Output &output) {
+  if (!other)
+    return llvm::consumeError(other.takeError());
+  if (other->empty())
+    return;
+  llvm::Expected<Ptxas::Output> next = assemble(ptxas, *other, target);
+  if (!next)
+    return llvm::consumeError(next.takeError());
+  if (spilledBytes(next->report) < spilledBytes(output.report)) {
+    ptx = std::move(*other);
+    output = std::move(*next);
+  }
+}
+
 llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
                                                 const GpuTarget &target,
                                                 const Ptxas *ptxas) {
@@ -85,12 +120,8 @@ llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
   kernel.launchViews = std::move(attributes->launchViews);
   kernel.launchWords = std::move(attributes->launchWords);
 
-  llvm::LLVMContext context;
-  auto translated = translateToLLVM(module, context);
-  if (!translated)
-    return translated.takeError();
-  optimize(**translated, target);
-  llvm::Expected<std::string> ptx = emitPtx(**translated, target);
+  llvm::Expected<std::string> ptx =
+      generate(module, target, /*isRecomputed=*/false);
   if (!ptx)
     return ptx.takeError();
   kernel.ptx = std::move(*ptx);
@@ -104,6 +135,9 @@ llvm::Expected<GpuKernel> target::compileKernel(mlir::ModuleOp module,
     return llvm::createStringError(
         "gpu: cannot assemble '" + kernel.symbol +
         "': " + llvm::toString(assembled.takeError()));
+  if (spilledBytes(assembled->report) != 0)
+    tryForm(generate(module, target, /*isRecomputed=*/true), *ptxas, target,
+            kernel.ptx, *assembled);
   kernel.cubin = std::move(assembled->cubin);
   kernel.report = std::move(assembled->report);
   kernel.launch.imageKind = bundle::ImageKind::Cubin;
