@@ -2,6 +2,7 @@
 #include "Mainloop/MainloopDots.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
+#include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 
 using namespace mlir;
 
@@ -53,6 +54,19 @@ void MainloopDots::allocateStaged() {
         bufferOfOperand(cast<RankedTensorType>(operand.getType())), nullptr);
 }
 
+/// The tile to write to shared memory for one in a layout of dots: the tile
+/// before its layout was converted, an exchange through shared memory itself,
+/// if threads hold units of its rows.
+static Value sourceOfWrite(Value tile) {
+  auto convert = tile.getDefiningOp<ConvertLayoutOp>();
+  if (!convert)
+    return tile;
+  auto type = cast<RankedTensorType>(convert.getSource().getType());
+  int64_t bytes = LayoutAttr::of(type).getVectorSize(type.getRank() - 1) *
+                  type.getElementTypeBitWidth() / 8;
+  return bytes % sharedUnitBytes == 0 ? convert.getSource() : tile;
+}
+
 /// Writes the operands of a dot to shared memory, once per iteration, together
 /// with those of the dots that accumulate onto its result. All warp groups
 /// write and multiply, so the first write waits until none still reads the
@@ -75,7 +89,8 @@ void MainloopDots::stageOperands(tile::DotOp dot, IRMapping &known) {
       continue;
     if (written.size() == 1)
       BarrierOp::create(rewriter, loc);
-    WriteOp::create(rewriter, loc, known.lookupOrDefault(operand), buffer);
+    WriteOp::create(rewriter, loc,
+                    sourceOfWrite(known.lookupOrDefault(operand)), buffer);
     hasWritten = true;
   }
   if (hasWritten)

@@ -70,6 +70,11 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
                                      body->begin(),
                                      std::next(last->getIterator()));
     writeConsumer(rewriter, *consumer, rings);
+    // Those of tiles that are written to shared memory as they were.
+    roles.walk([](ConvertLayoutOp convert) {
+      if (convert->use_empty())
+        convert.erase();
+    });
     if (plan.getMulticast() > 1)
       meetAtEnd(rewriter, roles);
   }
