@@ -31,14 +31,30 @@ static std::optional<LoadedTile> findWholeRows(OpenLaunch &launch) {
   return found;
 }
 
-/// About 8192 elements, so that data shared by all rows is read rarely; fewer
-/// for short rows, which leaves registers for other blocks.
+/// Whether a kernel loads vectors, which all rows share.
+static bool loadsVectors(tile::KernelOp kernel) {
+  return kernel
+      .walk([](tile::LoadOp load) {
+        return load.getSizes().size() == 1 ? WalkResult::interrupt()
+                                           : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The most elements of several rows. Shared vectors are read less often with
+/// more rows. But each row takes registers for its elements and instructions
+/// for its reductions, most of all if elements have 32 bits.
+static int64_t mostElementsOf(OpenLaunch &launch, int64_t rows, bool isNarrow) {
+  constexpr int64_t elements = 8192, ofShortRows = 2048, ofSharingRows = 4096,
+                    mostNarrowRows = 4;
+  if (rows == 1 || (isNarrow && rows <= mostNarrowRows))
+    return elements;
+  return !isNarrow && loadsVectors(launch.kernel) ? ofSharingRows : ofShortRows;
+}
+
+/// As many rows as their elements allow, and every multiprocessor two blocks.
 bool chooseWholeRows(OpenLaunch &launch) {
-  // More rows, each with its own reductions, take registers that other blocks
-  // could use, in particular if narrow elements are computed as f32: only if
-  // the rows are short.
-  constexpr int64_t elements = 8192, ofShortRows = 2048, narrowBits = 16,
-                    mostRows = 8, mostNarrowRows = 4;
+  constexpr int64_t narrowBits = 16;
   std::optional<LoadedTile> tile = findWholeRows(launch);
   if (!tile)
     return false;
@@ -52,9 +68,7 @@ bool chooseWholeRows(OpenLaunch &launch) {
   launch.set(
       tile->rows.parameter,
       largestOf(launch.candidates(tile->rows.parameter), [&](int64_t size) {
-        return size * *columns <= elements &&
-               (size <= (isNarrow ? mostNarrowRows : mostRows) ||
-                size * *columns <= ofShortRows) &&
+        return size * *columns <= mostElementsOf(launch, size, isNarrow) &&
                *rows / size >= 2 * launch.multiprocessors;
       }));
   return true;

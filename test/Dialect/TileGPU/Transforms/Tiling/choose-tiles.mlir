@@ -327,7 +327,7 @@ func.func @multiply_add(%x: tensor<256x512xf32>, %w: tensor<1536x512xf32>, %b: t
 // CHECK:       tile.launch @few_columns {{.*}} outs({{.*}}) :
 // CHECK:       tile.launch @square {{.*}} outs({{.*}}) :
 // CHECK:       tile.launch @square {{.*}} params {BK = 64 : i64, BM = 32 : i64} :
-// CHECK:       tile.launch @flat {{.*}} params {BM = 8 : i64} :
+// CHECK:       tile.launch @flat {{.*}} params {BM = 2 : i64} :
 // CHECK:       tile.launch @tall {{.*}} outs({{.*}}) :
 tile.kernel @all_columns(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?xbf16>) outs(%y: !tile.view<?x?xf32>)
     params {BM = 64 in [16, 32, 64], O = dim(%w, 0), BK = 64 in [32, 64]}
