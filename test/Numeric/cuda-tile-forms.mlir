@@ -50,14 +50,14 @@ cuda_tile.module @forms {
     }
     %k2 = store_ptr_tko weak %p, %s : tile<ptr<i32>>, tile<i32> -> token
   }
-  // The region of a reduction reads a value from outside.
-// CASE @captured grid=1: out0 i32=10 -> 4xi32=120,160,440,480
+  // The region of a reduction reads a value from outside: maxima of at most that.
+// CASE @captured grid=1: out0 i32=10 -> 4xi32=6,7,10,10
   entry @captured(%p: tile<ptr<i32>>, %n: tile<i32>) {
     %i = iota : tile<16xi32>
     %t = reshape %i : tile<16xi32> -> tile<2x4x2xi32>
     %r = reduce %t dim=1 identities=[0 : i32] : tile<2x4x2xi32> -> tile<2x2xi32> (%a: tile<i32>, %b: tile<i32>) {
-      %m = muli %b, %n : tile<i32>
-      %s = addi %a, %m : tile<i32>
+      %m = maxi %a, %b signed : tile<i32>
+      %s = mini %m, %n signed : tile<i32>
       yield %s : tile<i32>
     }
     %f = reshape %r : tile<2x2xi32> -> tile<4xi32>
