@@ -113,23 +113,48 @@ LayoutAttr BlockedLayouts::inPieces(Value tile, Pieces pieces,
                                   layout.getLanes(), layout.getWarps());
 }
 
-/// Distributes reduced rows that threads read element by element over as few
-/// lanes as leave each thread its share of the tile: reductions within a thread
-/// need no shuffles. Null for other tiles: whole accesses should be contiguous
-/// (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes).
+/// The lanes of a row that leave each thread fewer vectors of its tile than the
+/// usual number of lanes: rows of 18 vectors leave 14 lanes of a warp idle. As
+/// many as a warp has if there are none. Accesses should be whole cache lines
+/// (softmax of 32 columns in f32: 13.5 us, and 17.4 by 2 lanes), and long rows
+/// leave few lanes idle.
+static int64_t lanesOfWholeLines(int64_t rows, int64_t columns, int64_t vector,
+                                 int64_t warps) {
+  constexpr int64_t lineBytes = 128, fewest = lineBytes / maxAccessBytes,
+                    mostVectors = 2;
+  if (columns > mostVectors * warpLanes * vector)
+    return warpLanes;
+  auto vectorsOf = [&](int64_t lanes) {
+    return llvm::divideCeil(columns, lanes * vector) *
+           llvm::divideCeil(rows, warpLanes / lanes * warps);
+  };
+  const auto usual = std::min<int64_t>(
+      warpLanes, llvm::PowerOf2Ceil(llvm::divideCeil(columns, vector)));
+  int64_t best = usual;
+  for (int64_t lanes = usual / 2; lanes >= fewest; lanes /= 2)
+    if (vectorsOf(lanes) < vectorsOf(best))
+      best = lanes;
+  return best == usual ? warpLanes : best;
+}
+
+/// Distributes reduced rows over fewer lanes than a warp: those that threads
+/// read element by element over as few as leave each thread its share of the
+/// tile, since reductions within a thread need no shuffles, others over whole
+/// cache lines. Null for other tiles.
 LayoutAttr BlockedLayouts::shortRows(Value tile, const MemoryAnchor &anchor,
                                      int64_t vector) const {
   RankedTensorType type = tileOf(tile);
-  if (type.getRank() != 2 || anchor.fastest != 1 ||
-      vector * memoryBytes(type.getElementType()) >= maxAccessBytes ||
-      !isReducedAlong(tile, 1))
+  if (type.getRank() != 2 || anchor.fastest != 1 || !isReducedAlong(tile, 1))
     return {};
   int64_t columns = type.getDimSize(1), rows = type.getDimSize(0),
           warps = plan.getWarps();
   int64_t perThread =
       std::max<int64_t>(vector, llvm::divideCeil(type.getNumElements(),
                                                  plan.getComputeThreads()));
-  int64_t lanes = llvm::PowerOf2Ceil(llvm::divideCeil(columns, perThread));
+  int64_t lanes =
+      vector * memoryBytes(type.getElementType()) >= maxAccessBytes
+          ? lanesOfWholeLines(rows, columns, vector, warps)
+          : llvm::PowerOf2Ceil(llvm::divideCeil(columns, perThread));
   if (lanes >= warpLanes)
     return {};
   int64_t beside = warpLanes / lanes,
