@@ -108,11 +108,12 @@ void populateShapePatterns(const mlir::TypeConverter &converter,
 /// base, view_at, load_at, store_at, atomic_rmw, atomic_cas.
 void populatePointerPatterns(const mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
-/// reduce, scan.
+/// reduce.
 void populateReducePatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+/// scan.
 void populateScanPatterns(const mlir::TypeConverter &converter,
-                            mlir::RewritePatternSet &patterns);
+                          mlir::RewritePatternSet &patterns);
 /// dot, restricted to the relevant part.
 void populateDotPatterns(const mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns,

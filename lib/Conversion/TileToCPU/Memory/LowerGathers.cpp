@@ -17,6 +17,12 @@ SmallVector<Value> withGap(ValueRange indices, int64_t axis) {
   return result;
 }
 
+/// A loop over the numbers from 0 to `end`, exclusive.
+scf::ForOp loopTo(OpBuilder &builder, Location loc, Value end) {
+  return scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0), end,
+                            indexConstant(builder, loc, 1));
+}
+
 /// Entry `position` of the index tile, and whether it names an entry of the
 /// view.
 struct Entry {
@@ -43,9 +49,7 @@ struct ElementGather {
     OpBuilder::InsertionGuard guard(builder);
     SmallVector<Value> from, to;
     const auto loop = [&](Value size) {
-      auto each =
-          scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0), size,
-                             indexConstant(builder, loc, 1));
+      scf::ForOp each = loopTo(builder, loc, size);
       builder.setInsertionPointToStart(each.getBody());
       to.push_back(each.getInductionVar());
     };
@@ -118,9 +122,8 @@ private:
   static void gatherBoxes(OpBuilder &builder, Location loc, Value view,
                           Value index, int64_t axis, const TileBox &box,
                           Value pad, Value scratch) {
-    auto loop = scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0),
-                                   memrefDim(builder, loc, scratch, axis),
-                                   indexConstant(builder, loc, 1));
+    scf::ForOp loop =
+        loopTo(builder, loc, memrefDim(builder, loc, scratch, axis));
     OpBuilder body = OpBuilder::atBlockTerminator(loop.getBody());
     Value position = loop.getInductionVar();
     Entry entry(body, loc, index, position, view, axis);
@@ -159,10 +162,8 @@ struct LowerScatter : OpConversionPattern<tile::ScatterOp> {
     Value view = adaptor.getView();
     TileBox box(rewriter, loc, view, withGap(adaptor.getIndices(), axis),
                 tileType.getShape());
-    auto loop = scf::ForOp::create(
-        rewriter, loc, indexConstant(rewriter, loc, 0),
-        indexConstant(rewriter, loc, tileType.getDimSize(axis)),
-        indexConstant(rewriter, loc, 1));
+    scf::ForOp loop = loopTo(
+        rewriter, loc, indexConstant(rewriter, loc, tileType.getDimSize(axis)));
     OpBuilder body = OpBuilder::atBlockTerminator(loop.getBody());
     Value position = loop.getInductionVar();
     Entry entry(body, loc, adaptor.getIndex(), position, view, axis);
