@@ -55,7 +55,7 @@ Expected<GpuKernelRun> compileKernelRun(tile::KernelOp kernel,
     kernel = *specialized->getOps<tile::KernelOp>().begin();
   }
   PhaseOptions phases;
-  phases.gpu = compilation.target.name.str();
+  phases.compileForGpu(compilation.target.name.str());
   phases.multiprocessors = compilation.multiprocessors;
   // Models do not launch raw kernels.
   Expected<DictionaryAttr> parameters =
