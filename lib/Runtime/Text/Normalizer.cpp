@@ -9,8 +9,10 @@
 
 using namespace tilegpt::runtime;
 
-Result<NormalizerStep> NormalizerStep::mapBy(std::string_view table) {
-  auto map = CharacterMap::parse(table);
+Result<NormalizerStep>
+NormalizerStep::mapBy(std::string_view table,
+                      CharacterMap::Sequences sequences) {
+  auto map = CharacterMap::parse(table, sequences);
   if (!map)
     return tl::unexpected(std::move(map.error()));
   NormalizerStep step = {Kind::Map};

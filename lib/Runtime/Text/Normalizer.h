@@ -27,8 +27,9 @@ struct NormalizerStep {
   Pattern pattern = {};
   std::shared_ptr<const CharacterMap> map = {};
 
-  /// \param table  as CharacterMap::parse expects it.
-  static Result<NormalizerStep> mapBy(std::string_view table);
+  /// The parameters are those of CharacterMap::parse.
+  static Result<NormalizerStep> mapBy(std::string_view table,
+                                      CharacterMap::Sequences sequences);
 };
 
 /// The maximum size in bytes of a text of this size after normalizers or

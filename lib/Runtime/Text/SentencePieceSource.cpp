@@ -66,7 +66,8 @@ Result<void> addNormalization(const ModelFile &file,
   using Kind = NormalizerStep::Kind;
   std::vector<NormalizerStep> steps;
   if (!file.characterMap.empty()) {
-    auto step = NormalizerStep::mapBy(file.characterMap);
+    auto step = NormalizerStep::mapBy(file.characterMap,
+                                      CharacterMap::Sequences::Longest);
     if (!step)
       return badTokenizer(source.vocabWhere,
                           "has a 'precompiled_charsmap' that ",

@@ -57,7 +57,7 @@ void readCharacterMap(JsonValue part, PartReader &reader,
   if (!table)
     return reader.fail("expected 'precompiled_charsmap' of the ", reader.name,
                        " 'Precompiled' to be base64");
-  auto step = NormalizerStep::mapBy(*table);
+  auto step = NormalizerStep::mapBy(*table, CharacterMap::Sequences::Graphemes);
   if (!step)
     return reader.fail("has a 'precompiled_charsmap' that ",
                        step.error().message);

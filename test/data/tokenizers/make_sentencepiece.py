@@ -5,6 +5,7 @@
 import io
 import json
 import pathlib
+import random
 import sys
 
 import sentencepiece
@@ -14,6 +15,8 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalize
 # A small table for "Precompiled": ligatures, white space, composed and full-width characters.
 RULES = {"ﬁ": "fi", "\t": " ", "\n": " ", "\r": " ", "e\u0301": "é", "Å": "A\u030a", "\u3000": " ", "²": "2", "ⅷ": "viii",
          "\u1100\u1161": "가"}
+# Sequences that begin with others of the table, and characters that combine with any before them.
+OVERLAPS = dict(RULES, **{"x": "y", "xa": "z", "xab": "w", "\u0301": "", "☺": " ", "☺\ufe0f": ":)"})
 KEEPS_TEXT = dict(normalization_rule_name="identity", remove_extra_whitespaces=False)
 METASPACE = dict(replacement="▁", prepend_scheme="always")
 
@@ -22,6 +25,16 @@ def train(corpus, **options):
     file = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(corpus), model_writer=file, minloglevel=2, vocab_size=900, **options)
     return file.getvalue()
+
+
+def train_mapped(root, corpus, rules, **options):
+    """Trained with a table of rules."""
+    path = root / "rules.tsv"
+    path.write_text("".join("\t".join(" ".join(f"{ord(c):X}" for c in side) for side in rule) + "\n"
+                            for rule in rules.items()), "utf-8")
+    model = train(corpus, normalization_rule_tsv=str(path), **options)
+    path.unlink()
+    return model
 
 
 def read(model):
@@ -60,6 +73,11 @@ def write_model(folder, name, model, texts):
         for text in texts for ids in [processor.encode(text, add_bos=True)]])
 
 
+def random_texts(characters, count):
+    generator = random.Random(1)
+    return ["".join(generator.choices(characters, k=generator.randint(1, 20))) for _ in range(count)]
+
+
 def main(root):
     texts = [case["text"] for case in json.loads((root / "test/data/gpt2-tokenizer/cases.json").read_text("utf-8"))]
     texts += ["Å e\u0301 ﬁ \u1100\u1161 \r\n", "a   b\n\n  c", "1234567 ١٢٣ ⅷ²", "日本語、テキスト", "x</s> <s> x", "a <tool>x</tool>"]
@@ -70,11 +88,9 @@ def main(root):
     write_model(folder, "sentencepiece-unigram", train(
         corpus, model_type="unigram", byte_fallback=True, add_dummy_prefix=False, user_defined_symbols=["<tool>", "\n"],
         **KEEPS_TEXT), texts)
-    rules = root / "rules.tsv"
-    rules.write_text("".join("\t".join(" ".join(f"{ord(c):X}" for c in side) for side in rule) + "\n"
-                             for rule in RULES.items()), "utf-8")
-    mapped = read(train(corpus, model_type="unigram", character_coverage=0.999, normalization_rule_tsv=str(rules)))
-    rules.unlink()
+    write_model(folder, "sentencepiece-mapped", train_mapped(root, corpus, OVERLAPS, model_type="bpe", byte_fallback=True),
+                texts + random_texts("xab \u0301\ufe0f☺eﬁ\t\u1100\u1161 ", 100))
+    mapped = read(train_mapped(root, corpus, RULES, model_type="unigram", character_coverage=0.999))
     write_json(folder, "xglm", unigram(
         mapped, False,
         normalizers.Sequence([normalizers.Precompiled(mapped.normalizer_spec.precompiled_charsmap),

@@ -121,6 +121,7 @@ TEST_P(SentencePieceFiles, HaveTheIdsOfSentencePiece) {
 
 INSTANTIATE_TEST_SUITE_P(Files, SentencePieceFiles,
                          testing::Values("sentencepiece-bpe",
+                                         "sentencepiece-mapped",
                                          "sentencepiece-unigram"),
                          [](const auto &info) {
                            std::string name = info.param;
