@@ -7,6 +7,9 @@
 #include "TileGPT/Library/Library.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace mlir;
 using tilegpt::runtime::ErrorCode;
@@ -22,18 +25,35 @@ Result<ModelSource> readModel(const std::string &path) {
   return ModelSource{path, (*file)->getBuffer().str()};
 }
 
-Result<ModelSource> builtinModel(std::string_view modelType) {
-  std::string all;
+/// The types that built-in models are for, with the nearest one if it is near.
+static std::string describeTypes(std::string_view unknown) {
+  std::vector<StringRef> types;
   for (const library::File &model : library::models())
-    for (std::string_view type : library::modelTypes(model)) {
+    for (std::string_view type : library::modelTypes(model))
+      types.push_back(type);
+  llvm::sort(types, [](StringRef a, StringRef b) {
+    return a.compare_insensitive(b) < 0;
+  });
+  const auto distance = [&](StringRef type) {
+    return type.edit_distance(unknown);
+  };
+  const auto nearest = std::ranges::min_element(types, {}, distance);
+  constexpr unsigned mostEdits = 2;
+  return (nearest != types.end() && distance(*nearest) <= mostEdits
+              ? "did you mean '" + nearest->str() + "'? There is "
+              : std::string("there is ")) +
+         llvm::join(types, ", ");
+}
+
+Result<ModelSource> builtinModel(std::string_view modelType) {
+  for (const library::File &model : library::models())
+    for (std::string_view type : library::modelTypes(model))
       if (type == modelType)
         return ModelSource{std::string(model.name) + ".mlir",
                            std::string(model.text)};
-      all += (all.empty() ? "" : ", ") + std::string(type);
-    }
   return runtime::makeError(ErrorCode::BadInput,
                             "model: no built-in model is for the model_type '",
-                            modelType, "'; there is ", all,
+                            modelType, "'; ", describeTypes(modelType),
                             ". Pass a model (.mlir) that computes the same");
 }
 

@@ -4,12 +4,18 @@
 
 using namespace tilegpt::runtime;
 
+/// A JSON number that is no integer: 192.0 differs from 192.
+static std::string showNumber(double value) {
+  const std::string text = concat(value);
+  return text.find_first_of(".en") == text.npos ? text + ".0" : text;
+}
+
 std::string tilegpt::runtime::show(JsonValue value) {
   switch (value.kind()) {
   case JsonKind::Integer:
     return std::to_string(value.integer());
   case JsonKind::Number:
-    return concat(value.number());
+    return showNumber(value.number());
   case JsonKind::String:
     return concat("'", value.string(), "'");
   case JsonKind::Boolean:

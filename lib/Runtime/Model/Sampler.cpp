@@ -89,7 +89,9 @@ Result<void> Sampler::adjust(std::span<const float> logits) {
   for (size_t i = 0; i < logits.size(); ++i)
     if (!(logits[i] < infinity))
       return makeError(ErrorCode::Failure, "sampler: the model gave token ", i,
-                       " the logit ", logits[i]);
+                       " the logit ", logits[i],
+                       ", expected finite ones; the weights have such values, "
+                       "or activations exceed the range of --dtype f16");
   std::ranges::copy(logits, adjusted.begin());
   for (const auto &[id, bias] : options.logitBias)
     adjusted[size_t(id)] += bias;

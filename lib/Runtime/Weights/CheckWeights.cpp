@@ -97,6 +97,27 @@ std::string WeightStore::sizeHint(std::span<const int64_t> expected,
   return concat("; config.json says ", guilty.empty() ? all : guilty);
 }
 
+/// What the file has in the place of a missing tensor: the same name behind a
+/// prefix, or other tensors of its module, as those of quantized weights are.
+static std::string hintAtSimilar(const Checkpoint &files,
+                                 std::string_view missing) {
+  const std::string behindPrefix = concat(".", missing);
+  const std::string module = concat(moduleOf(missing), ".");
+  std::string_view sibling;
+  for (const auto &[name, entry] : files.tensors()) {
+    if (name.ends_with(behindPrefix))
+      return concat("; it has '", entry.tensor->name,
+                    "', whose prefix the model does not know");
+    if (sibling.empty() && name.starts_with(module))
+      sibling = entry.tensor->name;
+  }
+  if (sibling.empty())
+    return "";
+  return concat("; it has '", sibling,
+                "', of weights in another form: quantized, or with an adapter "
+                "that is not merged");
+}
+
 /// \param expected  sizes as the kernels expect them, [out, in]; -1 as the
 /// first size matches any.
 Result<const Checkpoint::Entry *>
@@ -114,9 +135,12 @@ WeightStore::checkPart(std::string_view name,
     return text;
   };
   const Checkpoint::Entry *entry = files.find(name);
-  if (!entry)
+  if (!entry) {
+    const std::string similar = hintAtSimilar(files, name);
     return badWeights("'", files.path().string(), "' has no tensor '", name,
-                      "', expected ", format(), sizeHint(stored, {}));
+                      "', expected ", format(),
+                      similar.empty() ? sizeHint(stored, {}) : similar);
+  }
   const StoredTensor &tensor = *entry->tensor;
   if (!canConvert(tensor.type, ElementType::F32))
     return badWeights("'", name, "' expected f32, f16, bf16 or f64", format(),

@@ -144,20 +144,38 @@ static std::optional<fs::path> findFile(const fs::path &folder, const Is &is) {
   return first;
 }
 
-/// Whether a file of a checkpoint's folder is a PyTorch file.
-static bool isNamedLikePyTorch(const fs::path &path) {
-  const fs::path kind = path.extension();
-  return kind == ".pt" || kind == ".pth" ||
-         (kind == ".bin" &&
-          path.filename().string().starts_with("pytorch_model"));
-}
-
 static fs::path singleFile(const fs::path &folder) {
   return folder / "model.safetensors";
 }
 
 static fs::path indexFile(const fs::path &folder) {
   return folder / "model.safetensors.index.json";
+}
+
+/// No file of the expected names: which others there are, and what to do.
+static tl::unexpected<Error> hasNoWeights(const fs::path &folder) {
+  const std::string expected =
+      concat("expected '", singleFile(folder).string(),
+             "' or 'model.safetensors.index.json' there, found ");
+  const auto other = findFile(folder, [](const fs::path &path) {
+    return path.extension() == ".safetensors";
+  });
+  if (!other)
+    return badWeights(expected, "neither");
+  const std::string name = other->filename().string();
+  if (name.find("-of-") != name.npos)
+    return badWeights(expected, "the shard '", name,
+                      "'; download the index too");
+  return badWeights(expected, "'", name, "'; pass it as --weights '",
+                    other->string(), "' if it is of the same format");
+}
+
+/// Whether a file of a checkpoint's folder is a PyTorch file.
+static bool isNamedLikePyTorch(const fs::path &path) {
+  const fs::path kind = path.extension();
+  return kind == ".pt" || kind == ".pth" ||
+         (kind == ".bin" &&
+          path.filename().string().starts_with("pytorch_model"));
 }
 
 Result<void> Checkpoint::refuseOtherFormats(const fs::path &path) {
@@ -201,9 +219,7 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
     checkpoint.opened = index;
     good = checkpoint.openShards(index);
   } else {
-    return badWeights(
-        "expected '", single.string(),
-        "' or 'model.safetensors.index.json' there, found neither");
+    return hasNoWeights(path);
   }
   if (!good)
     return tl::unexpected(std::move(good.error()));

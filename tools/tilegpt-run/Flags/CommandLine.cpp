@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <numeric>
+#include <optional>
 
 using namespace tilegpt;
 using runtime::ErrorCode;
@@ -36,6 +37,40 @@ static std::string flagOf(const std::string &argument) {
   return argument.substr(0, argument.find('='));
 }
 
+/// The flag that an unknown one stands for: by the name that it has in Hugging
+/// Face's, vLLM's or Ollama's programs, or by a typing error.
+static std::optional<std::string>
+suggestFlag(std::string flag, const std::vector<std::string> &names) {
+  constexpr std::pair<std::string_view, std::string_view> synonyms[] = {
+      {"context-length", "ctx-size"},
+      {"input", "prompt"},
+      {"logprobs", "dump-logits"},
+      {"max-length", "n-predict"},
+      {"max-model-len", "ctx-size"},
+      {"max-new-tokens", "n-predict"},
+      {"max-tokens", "n-predict"},
+      {"model-path", "weights"},
+      {"num-ctx", "ctx-size"},
+      {"num-predict", "n-predict"},
+      {"repetition-penalty", "repeat-penalty"},
+      {"stop", "reverse-prompt"},
+      {"system-prompt", "system"},
+      {"temperature", "temp"},
+      {"tensor-parallel-size", "tp"}};
+  std::ranges::replace(flag, '_', '-');
+  for (const auto &[other, name] : synonyms)
+    if (flag == other && std::ranges::find(names, name) != names.end())
+      return std::string(name);
+  const auto distance = [&](const std::string &name) {
+    return editDistance(flag, name);
+  };
+  const auto nearest = std::ranges::min_element(names, {}, distance);
+  constexpr size_t mostEdits = 2;
+  return nearest != names.end() && distance(*nearest) <= mostEdits
+             ? std::optional(*nearest)
+             : std::nullopt;
+}
+
 static std::string describeUnknown(const CLI::App &app,
                                    const std::string &argument) {
   if (!argument.starts_with("-"))
@@ -43,16 +78,9 @@ static std::string describeUnknown(const CLI::App &app,
   std::string message = "unknown flag '" + flagOf(argument) + "'";
   if (!argument.starts_with("--"))
     return message + "; see --help";
-  const std::string flag = flagOf(argument).substr(2);
-  const std::vector<std::string> names = longNames(app);
-  const auto nearest = std::min_element(
-      names.begin(), names.end(), [&](const auto &a, const auto &b) {
-        return editDistance(flag, a) < editDistance(flag, b);
-      });
-  const bool isNear =
-      nearest != names.end() && editDistance(flag, *nearest) <= 2;
+  const auto meant = suggestFlag(flagOf(argument).substr(2), longNames(app));
   return message +
-         (isNear ? "; did you mean '--" + *nearest + "'?" : "; see --help");
+         (meant ? "; did you mean '--" + *meant + "'?" : "; see --help");
 }
 
 /// Arguments in CLI11's order, last first, with `_` replaced by `-` in the

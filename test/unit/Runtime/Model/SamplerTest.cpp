@@ -231,9 +231,13 @@ TEST(Sampler, WhatCannotBeSampledIsNamed) {
   SamplerOptions options = plain();
   Sampler sampler = Sampler::create(options, 3).value();
   EXPECT_EQ(sampler.sample(std::vector<float>{0, nan, 0}).error().message,
-            "sampler: the model gave token 1 the logit nan");
+            "sampler: the model gave token 1 the logit nan, expected finite "
+            "ones; the weights have such values, or activations exceed the "
+            "range of --dtype f16");
   EXPECT_EQ(sampler.sample(std::vector<float>{0, 0, inf}).error().message,
-            "sampler: the model gave token 2 the logit inf");
+            "sampler: the model gave token 2 the logit inf, expected finite "
+            "ones; the weights have such values, or activations exceed the "
+            "range of --dtype f16");
   EXPECT_EQ(sampler.sample(std::vector<float>{0, 0}).error().message,
             "sampler: expected 3 logits, got 2");
   options.logitBias = {{0, -inf}, {1, -inf}, {2, -inf}};

@@ -62,16 +62,25 @@ TEST(Checkpoint, SaysWhichFilesItMisses) {
   const TemporaryFolder folder;
   const std::string expected =
       "weights: expected '" + (folder.path / "model.safetensors").string() +
-      "' or 'model.safetensors.index.json' there, found neither";
+      "' or 'model.safetensors.index.json' there, found ";
   auto checkpoint = Checkpoint::open(folder.path);
   ASSERT_FALSE(checkpoint);
-  EXPECT_EQ(checkpoint.error().message, expected);
+  EXPECT_EQ(checkpoint.error().message, expected + "neither");
   checkpoint = Checkpoint::open(folder.path / "x.safetensors");
   ASSERT_FALSE(checkpoint);
   EXPECT_EQ(checkpoint.error().message,
             "weights: cannot open '" +
                 (folder.path / "x.safetensors").string() +
                 "': No such file or directory");
+  const fs::path other = folder.path / "weights.safetensors";
+  SmallModel().write(other);
+  EXPECT_EQ(Checkpoint::open(folder.path).error().message,
+            expected + "'weights.safetensors'; pass it as --weights '" +
+                other.string() + "' if it is of the same format");
+  SmallModel().write(folder.path / "model-00001-of-00002.safetensors");
+  EXPECT_EQ(Checkpoint::open(folder.path).error().message,
+            expected + "the shard 'model-00001-of-00002.safetensors'; "
+                       "download the index too");
 }
 
 TEST(Checkpoint, SaysHowToConvertPyTorchsFiles) {

@@ -254,6 +254,30 @@ TEST_F(Store, PutsThePartsOfAWeightBelowEachOther) {
                 "' has no tensor 'x.weight', expected [?,4]");
 }
 
+TEST_F(Store, AMissingTensorIsReportedWithWhatIsInItsPlace) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("text.model.norm.weight", {4});
+  model.add("a.gate.qweight", {4});
+  model.write(file());
+  const auto store = open(model);
+  ASSERT_TRUE(store) << store.error().message;
+  const int64_t shape[] = {4};
+  const auto missing = [&](const std::string &name) {
+    return problem((*store)->prepare({{{name, ElementType::F32, shape}}}));
+  };
+  const std::string where = "weights: '" + file().string() + "' has no tensor ";
+  EXPECT_EQ(missing("norm.weight"),
+            where + "'norm.weight', expected [4]; it has "
+                    "'text.model.norm.weight', whose prefix the model does not "
+                    "know");
+  EXPECT_EQ(missing("a.gate.weight"),
+            where + "'a.gate.weight', expected [4]; it has 'a.gate.qweight', "
+                    "of weights in another form: quantized, or with an "
+                    "adapter that is not merged");
+  EXPECT_EQ(missing("a.gat.weight"), where + "'a.gat.weight', expected [4]");
+}
+
 TEST_F(Store, BringsInterleavedRowsTogether) {
   SmallModel model;
   model.tensors.clear();
