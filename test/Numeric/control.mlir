@@ -279,6 +279,22 @@ tile.kernel @nested_exchanged(%a: !V) outs(%y: !V, %z: !V) grid [1] {
   tile.store %s#0, %y[%c0] : !X, !V
   tile.store %s#1, %z[%c0] : !X, !V
 }
+// A tile becomes two of the carried ones.
+// CASE @yielded_twice: 2xT=1,2 -> 2xT=9,15 2xT=9,15
+tile.kernel @yielded_twice(%a: !V) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant dense<1.0> : !X
+  %x = tile.load %a[%c0] [2] : !V -> !X
+  %s:2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%p = %one, %q = %x) -> (!X, !X) {
+    %0 = arith.addf %q, %q : !X
+    %1 = arith.addf %0, %p : !X
+    scf.yield %1, %1 : !X, !X
+  }
+  tile.store %s#0, %y[%c0] : !X, !V
+  tile.store %s#1, %z[%c0] : !X, !V
+}
 // A loop that starts with the result of a branch: the surrounding tile, or another one.
 // CASE @begins_with_a_branch N=5: 4xT=1,2,3,4 i1=0 -> 4xT=21,22,23,24
 // CASE @begins_with_a_branch N=5: 4xT=1,2,3,4 i1=1 -> 4xT=26,27,28,29

@@ -95,11 +95,17 @@ static void tie(scf::ForOp loop) {
   for (auto [argument, yielded] : moved)
     if (passesOn(yielded->get(), argument))
       yielded->set(copyAside(builder, loop.getLoc(), yielded->get()));
-  for (auto [argument, yielded] : moved)
-    yielded->set(bufferization::MaterializeInDestinationOp::create(
-                     builder, loop.getLoc(), argument.getType(), yielded->get(),
-                     argument)
-                     .getResult());
+  // A tile yielded for several arguments is computed in the buffer of the
+  // first.
+  DenseMap<Value, Value> placed;
+  for (auto [argument, yielded] : moved) {
+    Value &tile = placed[yielded->get()];
+    tile = bufferization::MaterializeInDestinationOp::create(
+               builder, loop.getLoc(), argument.getType(),
+               tile ? tile : yielded->get(), argument)
+               .getResult();
+    yielded->set(tile);
+  }
 }
 
 namespace {

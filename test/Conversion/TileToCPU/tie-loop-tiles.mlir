@@ -15,6 +15,23 @@ func.func @carried(%n: index, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
 
+// A tile yielded twice is computed in one buffer and copied from there.
+// CHECK-LABEL: func.func @twice(
+// CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:           %[[S:.*]] = arith.addf
+// CHECK:           %[[X:.*]] = bufferization.materialize_in_destination %[[S]] in %[[A]]
+// CHECK:           %[[Y:.*]] = bufferization.materialize_in_destination %[[X]] in %[[B]]
+// CHECK:           scf.yield %[[X]], %[[Y]]
+func.func @twice(%n: index, %x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %z) -> (tensor<4xf32>, tensor<4xf32>) {
+    %s = arith.addf %b, %b : tensor<4xf32>
+    scf.yield %s, %s : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
 // A branch yields the tile of another argument, or one computed from both.
 // CHECK-LABEL: func.func @branch(
 // CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
