@@ -29,8 +29,15 @@ Value Formula::integer(int32_t value) const {
 }
 
 Value Formula::clamp(Value a, double low, double high) const {
-  Value above = make<arith::MaxNumFOp>(a, constant(low));
-  return make<arith::MinNumFOp>(above, constant(high));
+  // Comparisons are in the order of x86's minps and maxps, which return their
+  // second operand if either is NaN.
+  const auto bound = [&](arith::CmpFPredicate predicate, double bound) {
+    Value limit = constant(bound);
+    a = select(compare(predicate, limit, a), limit, a);
+  };
+  bound(arith::CmpFPredicate::OGT, low);
+  bound(arith::CmpFPredicate::OLT, high);
+  return a;
 }
 
 Value Formula::polynomial(Value x, ArrayRef<double> coefficients) const {
@@ -42,20 +49,6 @@ Value Formula::polynomial(Value x, ArrayRef<double> coefficients) const {
 
 Value Formula::isNegative(Value a) const {
   return make<arith::CmpIOp>(arith::CmpIPredicate::slt, bitsOf(a), integer(0));
-}
-
-Value Formula::powerOfTwo(Value n) const {
-  if (n.getType() == type)
-    n = make<arith::FPToSIOp>(bits, n);
-  Value biased = make<arith::AddIOp>(n, integer(127));
-  return ofBits(make<arith::ShLIOp>(biased, integer(23)));
-}
-
-Value Formula::scale(Value a, Value n) const {
-  Value exponent = make<arith::FPToSIOp>(bits, n);
-  Value half = make<arith::ShRSIOp>(exponent, integer(1));
-  Value rest = make<arith::SubIOp>(exponent, half);
-  return mul(mul(a, powerOfTwo(half)), powerOfTwo(rest));
 }
 
 Value Formula::inAllLanes(Value condition) const {

@@ -35,7 +35,7 @@ public:
   Value sqrt(Value a) const { return make<mlir::math::SqrtOp>(a); }
   Value round(Value a) const { return make<mlir::math::RoundEvenOp>(a); }
   Value truncate(Value a) const { return make<mlir::math::TruncOp>(a); }
-  /// Between `low` and `high`, also for NaN.
+  /// Between `low` and `high`; NaN stays NaN.
   Value clamp(Value a, double low, double high) const;
   Value copySign(Value magnitude, Value sign) const {
     return make<mlir::math::CopySignOp>(magnitude, sign);
@@ -74,11 +74,6 @@ public:
   Value integer(int32_t value) const;
   Value bitsOf(Value a) const { return make<mlir::arith::BitcastOp>(bits, a); }
   Value ofBits(Value a) const { return make<mlir::arith::BitcastOp>(type, a); }
-  /// 2ⁿ for an f32 or i32 n from -126 to 127.
-  Value powerOfTwo(Value n) const;
-  /// a·2ⁿ for an integer n from -160 to 160, in two steps so that a subnormal
-  /// result is rounded once.
-  Value scale(Value a, Value n) const;
 
   /// Whether a condition holds in every lane.
   Value inAllLanes(Value condition) const;
