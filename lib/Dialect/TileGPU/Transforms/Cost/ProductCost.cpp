@@ -341,19 +341,18 @@ static bool exceedsCache(const TiledProduct &product, const GpuModel &model) {
 
 double doubtOf(const TiledProduct &product, const ProductCost &way,
                const target::GpuTarget &target) {
-  // Of 18 products measured both ways, those with a lower estimated gain by a
-  // split were slower; the estimate is 12 and 28 % too low for the two measured
-  // products whose operands exceed the L2 cache. If clusters span several rows
-  // of tiles, it is up to a tenth too low; for clusters of four with few stages
-  // it is 3 to 9 % too low on average, and for those with several tiles a block
-  // 2 to 5 %.
-  constexpr double ofSplits = 1.05, ofSplitsFromMemory = 1.2, ofParts = 1.1,
+  // If several blocks divide a depth and the operands exceed the L2 cache, the
+  // estimate is up to 28 % too low; if they are clusters over several rows of
+  // tiles, each of two warp groups, 5 to 14 %; for clusters of four with few
+  // stages it is 3 to 9 % too low on average, and for those with several tiles
+  // a block 2 to 5 %.
+  constexpr double ofDepthFromMemory = 1.2, ofPartsOfPairs = 1.1,
                    ofFewStages = 1.1, ofSeveralTiles = 1.04;
   const GpuModel &model = GpuModel::of(target);
-  if (way.shares > 1)
-    return exceedsCache(product, model) ? ofSplitsFromMemory : ofSplits;
-  if (way.parts > 1)
-    return product.gridRows > 1 ? ofParts : 1;
+  if ((way.shares > 1 || way.parts > 1) && exceedsCache(product, model))
+    return ofDepthFromMemory;
+  if (way.parts > 1 && product.gridRows > 1 && product.tileRows > groupRows)
+    return ofPartsOfPairs;
   if (way.getMulticastBlocks() <= fewestSharing)
     return 1;
   if (hasFewStages(product, target))

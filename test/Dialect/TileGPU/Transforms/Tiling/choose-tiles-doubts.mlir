@@ -69,3 +69,49 @@ tile.kernel @several_tiles(%x: !tile.view<983x2824xbf16>, %w: !tile.view<7936x28
   %out = tile.cast %sum : tensor<?x?xf32> to tensor<?x?xbf16>
   tile.store %out, %y[%m, %n] : tensor<?x?xbf16>, !tile.view<983x7936xbf16>
 }
+
+// Clusters of two over eight rows of tiles, each of two warp groups, were a tenth slower than blocks of one.
+// CHECK-LABEL: tile.kernel @pairs(
+// CHECK: BM = 64 in [64], BN = 96 in [96]
+tile.kernel @pairs(%x: !tile.view<1024x3072xbf16>, %w: !tile.view<768x3072xbf16>) outs(%y: !tile.view<1024x768xbf16>)
+    params {BM = 64 in [64, 128], BN = 96 in [48, 96], BK = 64 in [64]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<1024x3072xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<1024x3072xbf16> -> tensor<?x?xbf16>
+    %b = tile.load %w[%n, %k] [BN, BK] : !tile.view<768x3072xbf16> -> tensor<?x?xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  %out = tile.cast %sum : tensor<?x?xf32> to tensor<?x?xbf16>
+  tile.store %out, %y[%m, %n] : tensor<?x?xbf16>, !tile.view<1024x768xbf16>
+}
+
+// Small tiles divide a depth, by clusters or through memory.
+// CHECK-LABEL: tile.kernel @small_tiles(
+// CHECK: BM = 48 in [48], BN = 96 in [96]
+tile.kernel @small_tiles(%x: !tile.view<561x4296xbf16>, %w: !tile.view<264x4296xbf16>) outs(%y: !tile.view<561x264xbf16>)
+    params {BM = 32 in [32, 48], BN = 48 in [48, 96], BK = 64 in [64]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<561x4296xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<561x4296xbf16> -> tensor<?x?xbf16>
+    %b = tile.load %w[%n, %k] [BN, BK] : !tile.view<264x4296xbf16> -> tensor<?x?xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  %out = tile.cast %sum : tensor<?x?xf32> to tensor<?x?xbf16>
+  tile.store %out, %y[%m, %n] : tensor<?x?xbf16>, !tile.view<561x264xbf16>
+}

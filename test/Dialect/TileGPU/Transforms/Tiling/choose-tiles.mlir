@@ -520,11 +520,11 @@ func.func @parts(%x: tensor<12x1024x64xbf16>, %xs: tensor<300x1024x64xbf16>, %n:
 }
 
 // Rows of an odd number of 16-bit elements are read through registers: where one wave has all tiles, more and smaller ones
-// of longer steps; many tiles stay as they are, as do those of rows that begin at words.
+// of longer steps; many tiles stay as they are; of rows that begin at words two blocks divide the depth.
 // CHECK-LABEL: @odd_rows
 // CHECK:       tile.launch @linear {{.*}} params {BK = 128 : i64, BM = 64 : i64, BN = 64 : i64}
 // CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 128 : i64}
-// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 64 : i64}
+// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 128 : i64, BN = 128 : i64}
 func.func @odd_rows(%x: tensor<1003x1045xbf16>, %w: tensor<1019x1045xbf16>, %b: tensor<1019xf32>, %y: tensor<1003x1019xbf16>,
                     %lx: tensor<4096x1045xbf16>, %lw: tensor<4096x1045xbf16>, %lb: tensor<4096xf32>, %ly: tensor<4096x4096xbf16>,
                     %ex: tensor<1003x1046xbf16>, %ew: tensor<1019x1046xbf16>) {
