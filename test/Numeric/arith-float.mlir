@@ -42,6 +42,22 @@ tile.kernel @divf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %2 = arith.divf %0, %1 : !X
   tile.store %2, %y[%i] : !X, !V
 }
+// By one divisor, of which a GPU computes the reciprocal once.
+// CASE @divf_by_one [f32]: 8xT=1,-2,0,inf,-inf,nan,3e38,1e-45 1xT=-4 -> 8xT=-0.25,0.5,-0.0,-inf,inf,nan,-7.5e37,-0.0
+// CASE @divf_by_one [f32]: 8xT=1,-2,0,inf,-inf,nan,3e38,1e-45 1xT=1e-45 -> 8xT=inf,-inf,0,inf,-inf,nan,inf,1
+// CASE @divf_by_one [f32]: 8xT=1,-2,0,inf,-inf,nan,3e38,1e-45 1xT=0 -> 8xT=inf,-inf,nan,inf,-inf,nan,inf,inf
+// CASE @divf_by_one [f32]: 8xT=1,-2,0,inf,-inf,nan,3e38,1e-45 1xT=inf -> 8xT=0,-0.0,0,nan,nan,nan,0,0
+// CASE @divf_by_one [f32]: 8xT=1,-2,0,inf,-inf,nan,3e38,1e-45 1xT=3e38 -> 8xT=3.3333333e-39,-6.6666667e-39,0,inf,-inf,nan,1,0
+// CASE @divf_by_one: 4100xT=random:1 1xT=random:2 -> 4100xT
+tile.kernel @divf_by_one(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4096)] {
+  %i = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %0 = tile.load %a[%i] [4096] : !V -> tensor<4096x!T>
+  %1 = tile.load %b[%c0] [1] : !V -> tensor<1x!T>
+  %2 = tile.broadcast %1 [4096] : tensor<1x!T> -> tensor<4096x!T>
+  %3 = arith.divf %0, %2 : tensor<4096x!T>
+  tile.store %3, %y[%i] : tensor<4096x!T>, !V
+}
 // CASE @remf: 6xT=5,-5,5,1.5,7,0.5 6xT=3,3,-3,1,1.75,4 -> 6xT=2,-2,2,0.5,0,0.5
 tile.kernel @remf(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 4)] {
   %i = tile.block_id 0

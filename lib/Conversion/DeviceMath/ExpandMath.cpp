@@ -340,6 +340,8 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
     if (failed(applyPatternsGreedily(getOperation(), std::move(sums))) ||
         failed(tilegpt::tilegpu::expandErf(getOperation())))
       return signalPassFailure();
+    if (!exact)
+      tilegpt::tilegpu::shareReciprocals(getOperation());
     RewritePatternSet patterns(&getContext());
     patterns
         .add<ExpandRough<math::Exp2Op, &Formula::exp2ToZero>,

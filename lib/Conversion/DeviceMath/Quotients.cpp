@@ -11,6 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -114,6 +115,39 @@ public:
         arith::AddFOp::create(builder, loc, rough, correction), rough);
   }
 
+  /// A power of two, with the sign of a divisor, by which it is multiplied: 1
+  /// unless the divisor is so small that its reciprocal overflows.
+  Value scaleOf(Value b) {
+    Value isSmall = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OLT,
+        math::AbsFOp::create(builder, loc, b), constant(0x1p-64));
+    return math::CopySignOp::create(
+        builder, loc,
+        arith::SelectOp::create(builder, loc, isSmall, constant(0x1p64),
+                                constant(1)),
+        b);
+  }
+
+  /// 1/x, correctly rounded.
+  Value exactReciprocal(Value x) {
+    return arith::DivFOp::create(builder, loc, constant(1), x);
+  }
+
+  /// For a divisor that is not negative and its reciprocal. A remainder of zero
+  /// is positive, so that zeros keep their sign.
+  Value byKnown(Value a, Value b, Value inverse) {
+    Value rough = mul(a, inverse),
+          excess = math::FmaOp::create(builder, loc, b, rough,
+                                       arith::NegFOp::create(builder, loc, a)),
+          better = math::FmaOp::create(
+              builder, loc, arith::NegFOp::create(builder, loc, excess),
+              inverse, rough);
+    // NaN if the quotient or the divisor is infinite, or the divisor is zero.
+    Value isNumber = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::ORD, better, better);
+    return arith::SelectOp::create(builder, loc, isNumber, better, rough);
+  }
+
 private:
   Value remainder(Value a, Value b, Value quotient) {
     Value negative = arith::NegFOp::create(builder, loc, b);
@@ -163,6 +197,41 @@ struct CorrectQuotient : F32Pattern<arith::DivFOp> {
   }
 };
 } // namespace
+
+/// Whether a divisor is a constant by whose reciprocal LLVM multiplies.
+static bool isPowerOfTwo(Value divisor) {
+  FloatAttr constant;
+  return matchPattern(divisor, m_Constant(&constant)) &&
+         constant.getValue().getExactInverse(nullptr);
+}
+
+void shareReciprocals(Operation *function) {
+  // A reciprocal costs as much as a quotient.
+  constexpr size_t fewestQuotients = 4;
+  llvm::MapVector<Value, SmallVector<arith::DivFOp>> quotients;
+  function->walk([&](arith::DivFOp op) {
+    if (op.getType().isF32() && !isApproximate(op) &&
+        !isPowerOfTwo(op.getRhs()))
+      quotients[op.getRhs()].push_back(op);
+  });
+  IRRewriter rewriter(function->getContext());
+  for (auto &[known, ops] : quotients) {
+    if (ops.size() < fewestQuotients)
+      continue;
+    // Quotients may have been replaced that are divisors.
+    Value divisor = ops.front().getRhs();
+    rewriter.setInsertionPointAfterValue(divisor);
+    Quotient once(rewriter, divisor.getLoc());
+    Value scale = once.scaleOf(divisor), scaled = once.mul(divisor, scale),
+          inverse = once.exactReciprocal(scaled);
+    for (arith::DivFOp op : ops) {
+      rewriter.setInsertionPoint(op);
+      Quotient each(rewriter, op.getLoc());
+      rewriter.replaceOp(
+          op, each.byKnown(each.mul(op.getLhs(), scale), scaled, inverse));
+    }
+  }
+}
 
 void populateQuotients(RewritePatternSet &patterns) {
   patterns.add<MultiplyByReciprocal, CorrectQuotient>(patterns.getContext());

@@ -28,6 +28,12 @@ void markRoundedQuotients(mlir::Operation *function);
 /// Approximate quotients by 1 + eˣ become the product with the reciprocal.
 void populateQuotients(mlir::RewritePatternSet &patterns);
 
+/// Gives quotients by the same divisor, such as those of a row by its sum, one
+/// reciprocal, by which they are multiplied and corrected as above: off by half
+/// an ulp and 2⁻²² of one; by 2 ulp if the dividend or the result is within 2²⁴
+/// of the lower end of the range of f32. To be run after the patterns.
+void shareReciprocals(mlir::Operation *function);
+
 /// Expands erf of f32. The divisor of its rational approximation is neither
 /// small nor large.
 mlir::LogicalResult expandErf(mlir::Operation *function);

@@ -439,6 +439,71 @@ func.func @precise_sigmoids(%x: f32) -> (f32, f32) {
   return %a, %b : f32, f32
 }
 
+// Four quotients by one divisor have its reciprocal, scaled in case that overflows, and are corrected by their remainders.
+// CHECK-LABEL: func.func @shared_divisor(
+// CHECK-SAME:    %[[X:[^:]*]]: f32, %{{[^:]*}}: f32, %{{[^:]*}}: f32, %{{[^:]*}}: f32, %[[S:[^:]*]]: f32)
+// CHECK:         %[[ABS:.*]] = math.absf %[[S]] : f32
+// CHECK:         %[[SMALL:.*]] = arith.cmpf olt, %[[ABS]], %{{.*}} : f32
+// CHECK:         %[[POWER:.*]] = arith.select %[[SMALL]], %{{.*}}, %{{.*}} : f32
+// CHECK:         %[[SCALE:.*]] = math.copysign %[[POWER]], %[[S]] : f32
+// CHECK:         %[[D:.*]] = arith.mulf %[[S]], %[[SCALE]] : f32
+// CHECK:         %[[I:.*]] = arith.divf %{{.*}}, %[[D]] : f32
+// CHECK-NOT:     arith.divf
+// CHECK:         %[[A:.*]] = arith.mulf %[[X]], %[[SCALE]] : f32
+// CHECK:         %[[Q:.*]] = arith.mulf %[[A]], %[[I]] : f32
+// CHECK:         %[[NEG:.*]] = arith.negf %[[A]] : f32
+// CHECK:         %[[E:.*]] = math.fma %[[D]], %[[Q]], %[[NEG]] : f32
+// CHECK:         %[[LESS:.*]] = arith.negf %[[E]] : f32
+// CHECK:         %[[C:.*]] = math.fma %[[LESS]], %[[I]], %[[Q]] : f32
+// CHECK:         %[[IS:.*]] = arith.cmpf ord, %[[C]], %[[C]] : f32
+// CHECK:         arith.select %[[IS]], %[[C]], %[[Q]] : f32
+// CHECK-NOT:     arith.divf
+// CHECK:         return
+// EXACT-LABEL: func.func @shared_divisor(
+// EXACT-COUNT-4: arith.divf
+// EXACT:         return
+func.func @shared_divisor(%x: f32, %y: f32, %z: f32, %w: f32, %s: f32) -> (f32, f32, f32, f32) {
+  %a = arith.divf %x, %s : f32
+  %b = arith.divf %y, %s : f32
+  %c = arith.divf %z, %s : f32
+  %d = arith.divf %w, %s : f32
+  return %a, %b, %c, %d : f32, f32, f32, f32
+}
+
+// A quotient may be a divisor.
+// CHECK-LABEL: func.func @divisors(
+// CHECK-COUNT-2: arith.divf
+// CHECK-NOT:     arith.divf
+// CHECK:         return
+func.func @divisors(%x: f32, %y: f32, %z: f32, %w: f32, %s: f32) -> (f32, f32, f32, f32, f32, f32, f32) {
+  %a = arith.divf %x, %s : f32
+  %b = arith.divf %y, %s : f32
+  %c = arith.divf %z, %s : f32
+  %d = arith.divf %w, %s : f32
+  %e = arith.divf %a, %d : f32
+  %f = arith.divf %b, %d : f32
+  %g = arith.divf %c, %d : f32
+  %h = arith.divf %w, %d : f32
+  return %a, %b, %c, %e, %f, %g, %h : f32, f32, f32, f32, f32, f32, f32
+}
+
+// Three do not pay for the reciprocal, and the reciprocal of a power of two is exact.
+// CHECK-LABEL: func.func @few_or_exact(
+// CHECK-COUNT-7: arith.divf
+// CHECK-NOT:     math.fma
+// CHECK:         return
+func.func @few_or_exact(%x: f32, %y: f32, %z: f32, %w: f32, %s: f32) -> (f32, f32, f32, f32, f32, f32, f32) {
+  %two = arith.constant 2.0 : f32
+  %a = arith.divf %x, %s : f32
+  %b = arith.divf %y, %s : f32
+  %c = arith.divf %z, %s : f32
+  %d = arith.divf %x, %two : f32
+  %e = arith.divf %y, %two : f32
+  %f = arith.divf %z, %two : f32
+  %g = arith.divf %w, %two : f32
+  return %a, %b, %c, %d, %e, %f, %g : f32, f32, f32, f32, f32, f32, f32
+}
+
 // The quotient of erf has no branch. The result has the sign of the operand, also for -0.
 // CHECK-LABEL: func.func @error_function(
 // CHECK-SAME:      %[[X:.*]]: f32)

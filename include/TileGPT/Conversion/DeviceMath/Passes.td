@@ -39,8 +39,8 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     subnormal), the exponential of 1 + tanh without the correction (2⁻¹⁸ of the result). Products `(x + c)·s` of an integer and
     a constant that may be contracted become FMAs `c·s + x·s`, where x·s is shared by all elements of a row (2⁻²³ of the larger
     part). With an added value, `(x + c)·s + t`, the shared part is x·s + t. Quotients by 1 + eˣ that keep more bits, and
-    those that are rounded to 16 bits after sums, are corrected by their remainder instead of divided with a branch
-    (`Quotients.h`). 1 + erf that is rounded to 16 bits is one reciprocal, a polynomial and one exponential (2⁻¹⁷ of the result).
+    those that are rounded to 16 bits after sums, are corrected by their remainder instead of divided with a branch, and so
+    are four or more quotients by the same divisor (`Quotients.h`). 1 + erf that is rounded to 16 bits is one reciprocal, a polynomial and one exponential (2⁻¹⁷ of the result).
 
     A float is converted to i32, and i1 is its lowest bit.
 
