@@ -21,8 +21,7 @@ static tile::LaunchOp addLaunch(ModuleOp module, tile::KernelOp kernel,
   const ValueRange operands = body->getArguments();
   const ValueRange outs = operands.drop_front(kernel.getNumIns());
   auto launch = tile::LaunchOp::create(
-      builder, loc, outs.getTypes(),
-      FlatSymbolRefAttr::get(kernel.getSymNameAttr()),
+      builder, loc, outs.getTypes(), kernel.getSymName(),
       operands.take_front(kernel.getNumIns()), outs, parameters);
   func::ReturnOp::create(builder, loc);
   return launch;

@@ -82,8 +82,7 @@ static void addRounded(const TileTypes &types, RewritePatternSet &patterns,
         }
         if (mode == tile::RoundingMode::Even && !op.getFlushToZero())
           return Nearest::create(b, ValueRange(in));
-        return tile::RoundedOp::create(b, in[0].getType(), in, kind, mode,
-                                       op.getFlushToZero());
+        return tile::RoundedOp::create(b, in, kind, mode, op.getFlushToZero());
       });
 }
 

@@ -17,8 +17,8 @@ static void addGrid(const TileTypes &types, RewritePatternSet &patterns) {
         Build b(op.getLoc(), rewriter);
         SmallVector<Value> values;
         for (int64_t axis = 0; axis < 3; ++axis)
-          values.push_back(fromIndex(
-              b, Target::create(b, b.getIndexType(), axis), b.getI32Type()));
+          values.push_back(
+              fromIndex(b, Target::create(b, axis), b.getI32Type()));
         rewriter.replaceOp(op, values);
         return success();
       });
@@ -40,7 +40,7 @@ static Value assume(Build &b, Value value, Attribute predicate) {
   } else {
     return value;
   }
-  return tile::AssumeOp::create(b, value.getType(), value, divisor, range);
+  return tile::AssumeOp::create(b, value, divisor, range);
 }
 
 static LogicalResult convertAssume(AssumeOp op, OperandsOf<AssumeOp> operands,
@@ -77,7 +77,7 @@ void populateKernelPatterns(const TileTypes &types,
                           ConversionPatternRewriter &rewriter) {
                          rewriter.replaceOpWithNewOp<tile::AssertOp>(
                              op, operands.getCondition().front(),
-                             op.getMessageAttr());
+                             op.getMessage());
                          return success();
                        });
   addToken<MakeTokenOp>(types, patterns);

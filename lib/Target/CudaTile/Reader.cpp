@@ -124,7 +124,6 @@ void FileReader::readGlobals(OpBuilder &builder) {
   if (!sections[GlobalSection])
     return;
   ByteReader reader = open(GlobalSection);
-  MLIRContext *context = builder.getContext();
   for (size_t left = reader.count("globals", 4); left > 0; --left) {
     StringAttr name = readName(reader);
     auto type = pools.types.read<cuda_tile::TileType>(reader, "a tile");
@@ -139,11 +138,8 @@ void FileReader::readGlobals(OpBuilder &builder) {
     }
     if (source.hasFailed())
       return;
-    cuda_tile::GlobalOp::create(
-        builder, source.getLoc(), name, value,
-        builder.getI64IntegerAttr(int64_t(alignment)),
-        isConstant ? builder.getUnitAttr() : UnitAttr(),
-        cuda_tile::SymbolVisibilityAttr::get(context, visibility));
+    cuda_tile::GlobalOp::create(builder, source.getLoc(), name, value,
+                                alignment, isConstant, visibility);
   }
 }
 
@@ -175,8 +171,8 @@ void FileReader::readHead(ByteReader &reader, OpBuilder &builder,
   if (source.hasFailed())
     return;
   Location loc = pools.locations.of(locations).next(builder.getContext());
-  auto entry = cuda_tile::EntryOp::create(
-      builder, loc, name, TypeAttr::get(type), ArrayAttr(), ArrayAttr(), hints);
+  auto entry = cuda_tile::EntryOp::create(builder, loc, name, type, ArrayAttr(),
+                                          ArrayAttr(), hints);
   Block &block = entry.getBody().emplaceBlock();
   for (Type input : type.getInputs())
     block.addArgument(input, loc);
@@ -255,7 +251,7 @@ OwningOpRef<cuda_tile::ModuleOp> FileReader::read() {
     return {};
   OpBuilder builder(source.getContext());
   OwningOpRef<cuda_tile::ModuleOp> module = cuda_tile::ModuleOp::create(
-      builder, source.getLoc(), builder.getStringAttr("kernels"), StringAttr());
+      builder, source.getLoc(), "kernels", StringAttr());
   builder.setInsertionPointToStart(&module->getBody().emplaceBlock());
   if (sections[ProducerSection]) {
     ByteReader producer = open(ProducerSection);

@@ -50,8 +50,8 @@ static Value halve(Build &b, Value index) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return arith::ConstantIndexOp::create(b, constant.getSExtValue() / 2);
-  Value even = tile::AssumeOp::create(
-      b, index.getType(), index, b.getI64IntegerAttr(2), DenseI64ArrayAttr());
+  Value even = tile::AssumeOp::create(b, index, b.getI64IntegerAttr(2),
+                                      DenseI64ArrayAttr());
   return arith::DivUIOp::create(b, even, arith::ConstantIndexOp::create(b, 2));
 }
 
@@ -110,8 +110,8 @@ convertIndexSpace(GetIndexSpaceShapeOp op,
     const int64_t along = strided     ? strided.getDimMap()[axis]
                           : partition ? partition.getDimMap()[axis]
                                       : int64_t(axis);
-    Value count = tile::NumTilesOp::create(
-        b, b.getIndexType(), view, uint64_t(along), sizesAttr(b, {step}));
+    Value count = tile::NumTilesOp::create(b, view, uint64_t(along),
+                                           sizesAttr(b, {step}));
     counts.push_back(
         fromIndex(b, count, convertTile(cast<TileType>(result.getType()))));
   }
@@ -127,8 +127,7 @@ static LogicalResult convertTensorShape(GetTensorShapeOp op,
       packTensor(cast<TensorViewType>(op.getSrc().getType()));
   SmallVector<Value> sizes;
   for (auto [axis, result] : llvm::enumerate(op.getResult())) {
-    Value size = tile::DimOp::create(b, b.getIndexType(),
-                                     operands.getSrc().front(), axis);
+    Value size = tile::DimOp::create(b, operands.getSrc().front(), axis);
     if (packed && packed->axis == int64_t(axis))
       size =
           arith::MulIOp::create(b, size, arith::ConstantIndexOp::create(b, 2));

@@ -52,10 +52,9 @@ static void chooseForKernel(KernelOp kernel,
   const ValueRange operands = block.getArguments();
   const ValueRange ins = operands.take_front(kernel.getNumIns()),
                    outs = operands.drop_front(kernel.getNumIns());
-  auto launch = LaunchOp::create(
-      builder, loc, outs.getTypes(),
-      FlatSymbolRefAttr::get(kernel.getSymNameAttr()), ins, outs,
-      /*params=*/DictionaryAttr());
+  auto launch = LaunchOp::create(builder, loc, outs.getTypes(),
+                                 kernel.getSymName(), ins, outs,
+                                 /*params=*/DictionaryAttr());
   narrowCandidates(kernel, launch);
   choose(launch, kernel);
   adoptChoices(kernel, launch);

@@ -5,6 +5,7 @@
 
 include "TileGPT/Dialect/CudaTile/IR/CudaTileDebugInfo.td"
 include "TileGPT/Dialect/CudaTile/IR/CudaTileTypes.td"
+include "TileGPT/Dialect/SeparateParamBuilder.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -20,10 +21,9 @@ class CudaTile_Op<string mnemonic, list<Trait> traits = []> : Op<CudaTile_Dialec
   }]>];
 }
 
-/// An op that C++ creates by name, with the default builders.
+/// An op that C++ creates by name.
 class CudaTile_BuiltOp<string mnemonic, list<Trait> traits = []> : CudaTile_Op<mnemonic, traits> {
-  let skipDefaultBuilders = 0;
-  let builders = [];
+  let builders = [SeparateParamBuilder<results, arguments, regions, traits>];
 }
 
 /// Ops in whose regions names may leave out the dialect.

@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_GPT_IR_GPTOPS_TD
 
 include "TileGPT/Dialect/Gpt/IR/GptDialect.td"
+include "TileGPT/Dialect/SeparateParamBuilder.td"
 include "TileGPT/Dialect/Tile/IR/TileInterfaces.td"
 include "mlir/IR/CommonAttrConstraints.td"
 include "mlir/IR/CommonTypeConstraints.td"
@@ -27,10 +28,9 @@ class Gpt_LayerOp<string mnemonic, list<Trait> traits = []>
     : Gpt_Op<mnemonic, !listconcat(traits, [
         DeclareOpInterfaceMethods<Tile_TypeRefinementOpInterface>])>;
 
-/// One that C++ creates by name, with the default builders.
+/// One that C++ creates by name.
 class Gpt_BuiltLayerOp<string mnemonic, list<Trait> traits = []> : Gpt_LayerOp<mnemonic, traits> {
-  let skipDefaultBuilders = 0;
-  let builders = [];
+  let builders = [SeparateParamBuilder<results, arguments, regions, traits>];
 }
 
 /// Activations [N, C].

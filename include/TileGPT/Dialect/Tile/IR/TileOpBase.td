@@ -3,6 +3,7 @@
 #ifndef TILEGPT_DIALECT_TILE_IR_TILEOPBASE_TD
 #define TILEGPT_DIALECT_TILE_IR_TILEOPBASE_TD
 
+include "TileGPT/Dialect/SeparateParamBuilder.td"
 include "TileGPT/Dialect/Tile/IR/TileDialect.td"
 include "TileGPT/Dialect/Tile/IR/TileTypes.td"
 include "TileGPT/Dialect/Tile/IR/TileAttributes.td"
@@ -17,7 +18,10 @@ include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-class Tile_Op<string mnemonic, list<Trait> traits = []> : Op<Tile_Dialect, mnemonic, traits>;
+class Tile_Op<string mnemonic, list<Trait> traits = []> : Op<Tile_Dialect, mnemonic, traits> {
+  let skipDefaultBuilders = 1;
+  let builders = [SeparateParamBuilder<results, arguments, regions, traits>];
+}
 
 /// An op on tiles whose result types follow from operands and attributes.
 class Tile_TileOp<string mnemonic, list<Trait> traits = []>

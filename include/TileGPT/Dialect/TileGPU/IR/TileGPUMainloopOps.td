@@ -18,7 +18,8 @@ def TileGPU_YieldOp : TileGPU_Op<"yield", [Pure, Terminator, ReturnLike, HasPare
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$values);
-  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  let builders = [SeparateParamBuilder<results, arguments, regions, traits>,
+                  OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 

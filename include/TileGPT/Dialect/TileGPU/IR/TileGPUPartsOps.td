@@ -20,7 +20,8 @@ def TileGPU_ClusterRankOp : TileGPU_Op<"cluster_rank", [Pure]> {
   let arguments = (ins OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative, IntMaxValue<1>]>>:$along);
   let results = (outs Index:$result);
   let assemblyFormat = "(`along` $along^)? attr-dict";
-  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, $_builder.getIndexType(), ::mlir::IntegerAttr()); }]>];
+  let builders = [SeparateParamBuilder<results, arguments, regions, traits>,
+                  OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::IntegerAttr()); }]>];
 }
 
 def TileGPU_InitMailboxOp : TileGPU_Op<"init_mailbox", [MemoryEffects<[MemRead, MemWrite]>]> {

@@ -371,8 +371,7 @@ private:
       }
       std::optional<int64_t> axis = idAxes[id.getAxis()];
       mapping.map(id.getResult(),
-                  axis ? Value(BlockIdOp::create(builder, id.getLoc(),
-                                                 builder.getIndexType(), *axis))
+                  axis ? Value(BlockIdOp::create(builder, id.getLoc(), *axis))
                        : Value(arith::ConstantIndexOp::create(builder,
                                                               id.getLoc(), 0)));
     }

@@ -97,7 +97,7 @@ private:
           size = arith::ConstantIndexOp::create(builder, param.getLoc(),
                                                 number.getInt());
         else
-          size = ParamOp::create(builder, param.getLoc(), param.getType(),
+          size = ParamOp::create(builder, param.getLoc(),
                                  cast<StringAttr>(axis.size));
         return mapping.map(param.getValue(), size);
       }

@@ -325,9 +325,9 @@ private:
     StringAttr kernel =
         kernels.add(std::move(fused.kernel), name, edge.consumer);
     OpBuilder builder(edge.consumer);
-    auto launch = LaunchOp::create(
-        builder, edge.consumer.getLoc(), ValueRange(fused.outs).getTypes(),
-        FlatSymbolRefAttr::get(kernel), fused.ins, fused.outs, fused.params);
+    auto launch = LaunchOp::create(builder, edge.consumer.getLoc(),
+                                   ValueRange(fused.outs).getTypes(), kernel,
+                                   fused.ins, fused.outs, fused.params);
     SmallVector<StringRef> labels;
     for (LaunchOp part : {edge.producer, edge.consumer})
       if (auto label = part->getAttrOfType<StringAttr>(labelAttr))

@@ -255,8 +255,7 @@ private:
   /// The size, as the parameter that stands for it if there is one.
   Value sizeOf(OpBuilder &builder, BlockArgument view, int64_t number) {
     if (StringAttr name = wholeSizes.lookup({view, number}))
-      return ParamOp::create(builder, view.getLoc(), builder.getIndexType(),
-                             name);
+      return ParamOp::create(builder, view.getLoc(), name);
     return DimOp::create(builder, view.getLoc(), view, number);
   }
 
@@ -314,7 +313,7 @@ private:
                   ValueRange outs) {
     auto made =
         LaunchOp::create(builder, like.getLoc(), outs.getTypes(),
-                         like.getKernelAttr(), ins, outs, like.getParamsAttr());
+                         like.getKernel(), ins, outs, like.getParamsAttr());
     split->made.push_back(made);
     return made;
   }

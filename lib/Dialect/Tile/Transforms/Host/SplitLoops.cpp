@@ -304,16 +304,14 @@ private:
     for (ViewType view : kernels.partials)
       outs.push_back(tensor::EmptyOp::create(builder, loc, view.getShape(),
                                              view.getElementType()));
-    auto part = LaunchOp::create(
-        builder, loc, ValueRange(outs).getTypes(),
-        FlatSymbolRefAttr::get(kernels.part.getSymNameAttr()), ins, outs,
-        /*params=*/DictionaryAttr());
+    auto part = LaunchOp::create(builder, loc, ValueRange(outs).getTypes(),
+                                 kernels.part.getSymName(), ins, outs,
+                                 /*params=*/DictionaryAttr());
     ins.assign(launch.getIns().begin(), launch.getIns().end());
     llvm::append_range(ins, part.getResults());
-    auto merge =
-        LaunchOp::create(builder, loc, launch.getResultTypes(),
-                         FlatSymbolRefAttr::get(kernels.merge.getSymNameAttr()),
-                         ins, launch.getOuts(), /*params=*/DictionaryAttr());
+    auto merge = LaunchOp::create(
+        builder, loc, launch.getResultTypes(), kernels.merge.getSymName(), ins,
+        launch.getOuts(), /*params=*/DictionaryAttr());
     for (LaunchOp one : {part, merge})
       one->setDiscardableAttrs(launch->getDiscardableAttrDictionary());
     if (auto label = launch->getAttrOfType<StringAttr>(labelAttr))

@@ -56,8 +56,8 @@ void assumeArguments(KernelOp kernel, ArrayRef<ArgumentFacts> facts) {
     } else {
       entry.push_back(
           b.getNamedAttr("div_by", b.getI64IntegerAttr(known.divisor)));
-      value = AssumeOp::create(b, argument.getLoc(), argument.getType(),
-                               argument, b.getI64IntegerAttr(known.divisor),
+      value = AssumeOp::create(b, argument.getLoc(), argument,
+                               b.getI64IntegerAttr(known.divisor),
                                /*bounded=*/DenseI64ArrayAttr());
       argument.replaceAllUsesExcept(value, value.getDefiningOp());
     }

@@ -193,7 +193,7 @@ private:
                   math.div(inside, height)};
     for (auto [axis, index] : llvm::enumerate(walk.place))
       if (int64_t along = plan.getMulticastAlong(axis); along > 1) {
-        Value rank = ClusterRankOp::create(builder, loc, builder.getIndexType(),
+        Value rank = ClusterRankOp::create(builder, loc,
                                            builder.getI64IntegerAttr(axis));
         index = math.add(math.mul(index, along), rank);
       }

@@ -175,9 +175,8 @@ private:
                  rewriter.replaceAllUsesWith(loop.getInductionVar(), tile);
                  write(body, within);
                  rewriter.setInsertionPointToEnd(&body);
-                 Value next =
-                     ReceiveOp::create(rewriter, loc, rewriter.getIndexType(),
-                                       walk.words, walk.barriers, place);
+                 Value next = ReceiveOp::create(rewriter, loc, walk.words,
+                                                walk.barriers, place);
                  within.push_back(AdvanceOp::create(rewriter, loc, place));
                  return next;
                });

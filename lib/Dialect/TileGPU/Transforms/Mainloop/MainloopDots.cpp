@@ -99,7 +99,6 @@ void MainloopDots::stageOperands(tile::DotOp dot, IRMapping &known) {
 
 Value MainloopDots::runInPlace(tile::DotOp dot, ArrayRef<Value> tiles,
                                IRMapping &known) {
-  RankedTensorType type = typeOf(dot);
   stageOperands(dot, known);
   Value packed;
   Value left = bufferOf(dot.getLhs(), tiles);
@@ -109,7 +108,7 @@ Value MainloopDots::runInPlace(tile::DotOp dot, ArrayRef<Value> tiles,
   Value started = start(
       dot, left, bufferOf(dot.getRhs(), tiles),
       isZeroTile(dot.getAcc()) ? Value() : known.lookupOrDefault(dot.getAcc()));
-  return FinishDotOp::create(rewriter, loc, type, started, packed,
+  return FinishDotOp::create(rewriter, loc, started, packed,
                              /*later=*/0);
 }
 

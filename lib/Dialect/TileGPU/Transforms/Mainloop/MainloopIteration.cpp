@@ -82,8 +82,7 @@ IterationState IterationWriter::write(IterationState state, Value counter,
   int64_t later = pending.size() + pendingDeferred.size();
   for (auto [dot, started] : llvm::zip_equal(schedule.leading, pending))
     known.map(dot.getResult(),
-              FinishDotOp::create(rewriter, loc, MainloopDots::typeOf(dot),
-                                  started, Value(), --later));
+              FinishDotOp::create(rewriter, loc, started, Value(), --later));
   SmallVector<bool> isHeld(streams.groups.size(), false);
   for (auto [number, use] : llvm::enumerate(streams.groups))
     if (use.isReadNow && !use.isReleasedLate) {
@@ -132,9 +131,8 @@ Value IterationWriter::finishTrailing(IterationState &state) {
   if (!schedule.trailing)
     return {};
   Value &sum = state.carried[*yieldedAs(schedule.trailing.getResult())];
-  sum = FinishDotOp::create(rewriter, loc,
-                            MainloopDots::typeOf(schedule.trailing), sum,
-                            state.packed.front(), /*later=*/0);
+  sum = FinishDotOp::create(rewriter, loc, sum, state.packed.front(),
+                            /*later=*/0);
   return sum;
 }
 
@@ -363,8 +361,8 @@ void IterationWriter::finishDeferred(IterationState &state,
   later += pending.size();
   for (auto [dot, packed, started] :
        llvm::zip_equal(schedule.deferred, state.packed, pending))
-    state.carried[*yieldedAs(dot.getResult())] = FinishDotOp::create(
-        rewriter, loc, MainloopDots::typeOf(dot), started, packed, --later);
+    state.carried[*yieldedAs(dot.getResult())] =
+        FinishDotOp::create(rewriter, loc, started, packed, --later);
   for (auto [number, use] : llvm::enumerate(streams.groups))
     if (use.isReleasedLate && !use.isReadNow)
       stages.release(use, state.places[number]);

@@ -135,9 +135,9 @@ private:
       if (isa<PendingType>(value.getType()))
         numbers.push_back(number);
     for (auto [place, number] : llvm::enumerate(numbers))
-      state.carried[number] = FinishDotOp::create(
-          rewriter, loc, loop.getResult(number).getType(),
-          state.carried[number], Value(), numbers.size() - 1 - place);
+      state.carried[number] =
+          FinishDotOp::create(rewriter, loc, state.carried[number], Value(),
+                              numbers.size() - 1 - place);
     iteration.writeLastDeferred(state, end);
     iteration.releaseLate(state);
   }

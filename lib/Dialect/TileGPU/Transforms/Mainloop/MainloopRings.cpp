@@ -31,8 +31,7 @@ int64_t RingGroup::getStageBytes() const {
 
 Value RingGroup::getSlot(OpBuilder &builder, Location loc, unsigned number,
                          Value cursor) const {
-  SharedType stage = cast<SharedType>(buffers[number].getType()).getStageType();
-  return SlotOp::create(builder, loc, stage, buffers[number], cursor);
+  return SlotOp::create(builder, loc, buffers[number], cursor);
 }
 
 LoopRings *KernelRings::find(Operation *op) {
@@ -73,7 +72,7 @@ static Value makeBarriers(OpBuilder &builder, Location loc, int64_t stages,
   return PipeOp::create(
       builder, loc, PipeType::get(builder.getContext(), stages, blocks),
       makeWords(builder, loc, 2 * stages, builder.getI64Type()),
-      builder.getI64IntegerAttr(plan.getWarps()));
+      plan.getWarps());
 }
 
 /// \param blocks  that each copy a part of the tile.

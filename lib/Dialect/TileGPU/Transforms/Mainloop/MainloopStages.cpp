@@ -38,8 +38,8 @@ Value MainloopStages::probe(GroupFilter isWanted, ArrayRef<Value> places,
     if (isWanted(use))
       add(arith::XOrIOp::create(
           rewriter, loc,
-          ProbeOp::create(rewriter, loc, rewriter.getI1Type(),
-                          rings.groups[use.group].barriers, places[number]),
+          ProbeOp::create(rewriter, loc, rings.groups[use.group].barriers,
+                          places[number]),
           isTrue));
   IRMapping known;
   known.map(loop.getProduceBlock()->getArgument(0), index);

@@ -203,7 +203,7 @@ static Value failsInWarp(OpBuilder &builder, Location loc,
       tiles[side] = tile::SplatOp::create(builder, loc, type, number(0), shape);
   }
   return AnyOp::create(
-      builder, loc, builder.getI1Type(),
+      builder, loc,
       arith::CmpIOp::create(builder, loc, fails, tiles[0], tiles[1]));
 }
 
@@ -250,7 +250,7 @@ Value failsInWarp(OpBuilder &builder, Location loc,
       builder, loc,
       condition.isTrue ? arith::invertPredicate(predicate) : predicate,
       compare.getLhs(), compare.getRhs());
-  return AnyOp::create(builder, loc, builder.getI1Type(), fails);
+  return AnyOp::create(builder, loc, fails);
 }
 
 } // namespace tilegpt::tilegpu

@@ -141,7 +141,7 @@ private:
         right, dot.getAcc(), /*along_m=*/dot.getTransposeA(),
         /*along_n=*/!dot.getTransposeB(), /*depth=*/IntegerAttr(),
         dot.getUnsignedLhs(), dot.getUnsignedRhs());
-    Value result = FinishDotOp::create(builder, dot.getLoc(), acc, pending,
+    Value result = FinishDotOp::create(builder, dot.getLoc(), pending,
                                        /*reads=*/Value(), /*later=*/0);
     dot.replaceAllUsesWith(result);
     dot.erase();

@@ -194,8 +194,7 @@ private:
     Value size = arith::ConstantIndexOp::create(builder, loc, getRows()),
           start =
               arith::MulIOp::create(builder, loc, load.getIndices()[0], size),
-          end = tile::DimOp::create(builder, loc, load.getView(),
-                                    builder.getI64IntegerAttr(0));
+          end = tile::DimOp::create(builder, loc, load.getView(), /*axis=*/0);
     auto wide = [&](Value index) {
       return splat(arith::IndexCastOp::create(builder, loc, i64, index));
     };
@@ -203,7 +202,7 @@ private:
         builder, loc, RankedTensorType::get({getRows()}, i64),
         builder.getI64ArrayAttr({getRows()}));
     numbers = tile::ExpandDimsOp::create(builder, loc, narrow(i64), numbers,
-                                         builder.getI64IntegerAttr(1));
+                                         /*axis=*/1);
     Value row = arith::AddIOp::create(builder, loc, wide(start), numbers);
     Value mask = arith::AndIOp::create(
         builder, loc,

@@ -104,7 +104,7 @@ Value Placement::takeSlot(Value states, int64_t slots) {
   Block *before = b.createBlock(&walk.getBefore(), {}, i32, b.getLoc());
   Value at = before->getArgument(0);
   Value was = tile::AtomicRMWOp::create(
-      b, taken.getType(), tile::AtomicKind::Xchg, states, asTile(at), taken,
+      b, tile::AtomicKind::Xchg, states, asTile(at), taken,
       /*mask=*/Value(), tile::MemoryOrder::Acquire, tile::MemoryScope::Device);
   Value held = tensor::ExtractOp::create(b, was, ValueRange());
   Value again = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, held, zero);
@@ -169,8 +169,7 @@ LogicalResult Placement::place() {
     Value address = arith::AddIOp::create(b, start, integer(i64, offset));
     Value pointer = tile::IntToPtrOp::create(b, op.getType(), address);
     op.replaceAllUsesWith(
-        tile::AssumeOp::create(b, pointer.getType(), pointer,
-                               b.getI64IntegerAttr(slotAlignment),
+        tile::AssumeOp::create(b, pointer, b.getI64IntegerAttr(slotAlignment),
                                /*bounded=*/DenseI64ArrayAttr())
             .getResult());
   }

@@ -190,9 +190,8 @@ private:
     Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                      numbers, end);
     for (int64_t behind = 1; behind < type.getRank() - along; ++behind)
-      is = tile::ExpandDimsOp::create(builder, loc,
-                                      of(builder.getI1Type(), behind), is,
-                                      builder.getI64IntegerAttr(behind));
+      is = tile::ExpandDimsOp::create(
+          builder, loc, of(builder.getI1Type(), behind), is, behind);
     is =
         tile::BroadcastOp::create(builder, loc, type.clone(builder.getI1Type()),
                                   is, builder.getI64ArrayAttr(type.getShape()));

@@ -126,7 +126,7 @@ private:
       return;
     factor = branch.getResults().back();
     Operation *shrinks = AnyOp::create(
-        builder, loc, builder.getI1Type(),
+        builder, loc,
         arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, factor,
                               splat(builder, loc, factor.getType(), 1)));
     if (large->hasAttr(holdsAtFirstName))
@@ -209,7 +209,7 @@ private:
             type, builder.getF32FloatAttr(leastMaximum).getValue()));
     Value isLess = arith::CmpFOp::create(
         builder, loc, arith::CmpFPredicate::OLT, maximum, limit);
-    return AnyOp::create(builder, loc, builder.getI1Type(), isLess);
+    return AnyOp::create(builder, loc, isLess);
   }
 
   /// Whether a tile is a splat of a huge number.
@@ -233,7 +233,7 @@ private:
         DenseElementsAttr::get(type, builder.getF32FloatAttr(most).getValue()));
     Value isOut = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UGT,
                                         total, limit);
-    return AnyOp::create(builder, loc, builder.getI1Type(), isOut);
+    return AnyOp::create(builder, loc, isOut);
   }
 };
 } // namespace
