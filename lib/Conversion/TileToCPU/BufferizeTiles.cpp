@@ -1,4 +1,5 @@
 // Runs one-shot bufferization with copies that the vectorizer supports.
+#include "Memory/EarlyStores.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -22,11 +23,29 @@ static bool areSame(Value lhs, Value rhs) {
              window, other, OperationEquivalence::IgnoreLocations);
 }
 
+/// Computes tiles where they are stored.
+static LogicalResult storeEarly(RewriterBase &rewriter, ModuleOp module) {
+  bufferization::OneShotBufferizationOptions options;
+  options.allowReturnAllocsFromLoops = true;
+  bufferization::OneShotAnalysisState state(module, options);
+  if (failed(bufferization::analyzeOp(module, state)))
+    return failure();
+  return bufferization::eliminateEmptyTensors(
+      rewriter, module, state,
+      [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
+         tensor::EmptyOp empty, Operation *user) -> Value {
+        auto store = dyn_cast<bufferization::MaterializeInDestinationOp>(*op);
+        if (store && !tilegpt::cpu::mayBeStoredEarly(store, empty, user))
+          return {};
+        return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
+      });
+}
+
 namespace {
 struct BufferizeTiles : tilegpt::cpu::impl::BufferizeTilesBase<BufferizeTiles> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    if (failed(bufferization::eliminateEmptyTensors(rewriter, getOperation())))
+    if (failed(storeEarly(rewriter, getOperation())))
       return signalPassFailure();
     bufferization::OneShotBufferizationOptions options;
     options.memCpyFn = [](OpBuilder &builder, Location loc, Value from,
