@@ -18,6 +18,8 @@ static llvm::Error error(const llvm::Twine &message) {
 }
 
 Expected<TensorShape> parseShape(StringRef text) {
+  if (text.trim() == "index")
+    return TensorShape{ElementType::I64, {}};
   llvm::SmallVector<StringRef> parts;
   text.trim().split(parts, 'x');
   std::optional<ElementType> type = bundle::parseElementType(parts.back());

@@ -14,7 +14,7 @@ struct TensorShape {
   Shape shape;
 };
 
-/// Parses `2x3xf32`.
+/// Parses `2x3xf32`. A scalar `index` is an i64.
 llvm::Expected<TensorShape> parseShape(llvm::StringRef text);
 
 /// Parses values for a tensor of a given type and shape:

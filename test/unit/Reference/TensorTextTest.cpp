@@ -51,6 +51,7 @@ TEST(TensorText, PrintsWhatItParses) {
     EXPECT_EQ(formatTensor(llvm::cantFail(parseTensor(text.str()))), text);
   EXPECT_EQ(formatTensor(llvm::cantFail(parseTensor("4xi8=5")), 2),
             "4xi8=5 5...");
+  EXPECT_EQ(formatTensor(llvm::cantFail(parseTensor("index=7"))), "i64=7");
 }
 
 TEST(TensorText, RandomValuesDependOnTheSeedAlone) {
@@ -64,6 +65,8 @@ TEST(TensorText, RandomValuesDependOnTheSeedAlone) {
 TEST(TensorText, Refuses) {
   EXPECT_EQ(errorOf("2x2xq32=1"),
             "expected a shape such as 2x3xf32, found '2x2xq32'");
+  EXPECT_EQ(errorOf("2xindex=1"),
+            "expected a shape such as 2x3xf32, found '2xindex'");
   EXPECT_EQ(errorOf("2x-1xf32=1"),
             "expected a size of at least 0, found '-1' in '2x-1xf32'");
   EXPECT_EQ(errorOf("2xf32=1,2,3"), "expected 2 values for 2xf32, found 3");
