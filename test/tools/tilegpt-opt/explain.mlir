@@ -26,6 +26,15 @@ tile.kernel @product(%x: !tile.view<64x256xf32>, %w: !tile.view<64x?xf32>) outs(
   tile.store %sum, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
 
+// SM80-DAG: explain.mlir:[[# @LINE + 5]]:8: remark: @double: dot missed: fused multiply-adds: products of f64 do not use tensor cores
+tile.kernel @double(%x: !tile.view<16x16xf64>) outs(%y: !tile.view<16x16xf64>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<16x16xf64>
+  %a = tile.load %x[%c0, %c0] [16, 16] : !tile.view<16x16xf64> -> tensor<16x16xf64>
+  %0 = tile.dot %a, %a, %zero : tensor<16x16xf64>, tensor<16x16xf64>, tensor<16x16xf64> -> tensor<16x16xf64>
+  tile.store %0, %y[%c0, %c0] : tensor<16x16xf64>, !tile.view<16x16xf64>
+}
+
 // Why there is no matrix instruction, case by case.
 // SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot missed: fused multiply-adds: operands of bf16 and f32 are both converted to f32; cast one of them to the type of the other
 // SM80-DAG: explain.mlir:[[# @LINE + 12]]:8: remark: @mixed: dot: mma.sync on operands in shared memory

@@ -50,6 +50,8 @@ std::string whyNoMatrixInstruction(tile::DotOp dot) {
     return formatv("operands of {0} and {1} are both converted to {2}; cast "
                    "one of them to the type of the other",
                    lhs, rhs, sum);
+  if (!operands && lhs.isF64())
+    return "products of f64 do not use tensor cores";
   if (!operands)
     return formatv("no MMA instruction multiplies {0} and accumulates in {1}; "
                    "use bf16 or f16 operands and an f32 accumulator, or i8 "

@@ -99,7 +99,7 @@ private:
                          dot.getPrecision()) ||
         !(lhs.getElementType().isInteger() ? acc.getElementType().isInteger(32)
                                            : acc.getElementType().isF32()))
-      return refuse(dot, "tensor cores do not multiply " +
+      return refuse(dot, "wgmma does not multiply " +
                              describe(lhs.getElementType()) + " by " +
                              describe(rhs.getElementType()) + " to " +
                              describe(acc.getElementType()) +

@@ -3,6 +3,7 @@
 #include "Plan/WarpGroupDots.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
@@ -72,6 +73,8 @@ void markWarpGroupDots(tile::KernelOp kernel, PlanAttr plan) {
       llvm::append_range(dots, inner);
   });
   for (tile::DotOp dot : dots) {
+    if (!whyNoMatrixInstruction(dot).empty())
+      continue;
     if (std::string obstacle = findObstacle(dot, plan.getWarps());
         !obstacle.empty()) {
       explainMissed(dot, "dot") << "mma.sync instead of wgmma: " << obstacle;

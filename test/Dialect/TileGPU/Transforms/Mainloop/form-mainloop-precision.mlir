@@ -7,7 +7,7 @@
 !O = !tile.view<256x256xf32>
 !S = tensor<64x64xf32>
 
-// CHECK: main-loop missed: tensor cores do not multiply f8E4M3FN by f8E4M3FN to f32 at full precision; allow reduced precision with --fast-f8, or precision(fast) on the dot
+// CHECK: main-loop missed: wgmma does not multiply f8E4M3FN by f8E4M3FN to f32 at full precision; allow reduced precision with --fast-f8, or precision(fast) on the dot
 // FAST-NOT: main-loop missed
 tile.kernel @eighths(%x: !V, %w: !V) outs(%y: !O) grid [4, 4] {
   %m = tile.block_id 0
@@ -25,7 +25,7 @@ tile.kernel @eighths(%x: !V, %w: !V) outs(%y: !O) grid [4, 4] {
   tile.store %r, %y[%m, %n] : !S, !O
 }
 
-// CHECK: main-loop missed: tensor cores do not multiply f32 by f32 to f32 at full precision; allow 10 of 23 bits with --tf32, or precision(tf32) on the dot
+// CHECK: main-loop missed: wgmma does not multiply f32 by f32 to f32 at full precision; allow 10 of 23 bits with --tf32, or precision(tf32) on the dot
 tile.kernel @words(%x: !W, %w: !W) outs(%y: !O) grid [4, 4] {
   %m = tile.block_id 0
   %n = tile.block_id 1

@@ -91,7 +91,7 @@ tile.kernel @tf32(%x: !F, %w: !F) outs(%y: !Y) grid [4, 4] {
 
 // f8 operands with another contiguous axis: a producer copies them, and threads widen them.
 // REMARK: @f8_across_the_sum: main-loop: a producer copies
-// REMARK: @f8_across_the_sum: dot missed: f8 operands are widened: tensor cores do not multiply f8E4M3FN by f8E5M2 to f32 at full precision
+// REMARK: @f8_across_the_sum: dot missed: f8 operands are widened: wgmma does not multiply f8E4M3FN by f8E5M2 to f32 at full precision
 !Q = !tile.view<512x1024xf8E4M3FN>
 !V = !tile.view<1024x512xf8E5M2>
 // CHECK-LABEL: tile.kernel @f8_across_the_sum
@@ -194,4 +194,26 @@ tile.kernel @f8_along_the_sum(%x: !Q, %w: !Q) outs(%y: !Y) grid [4, 4] {
     scf.yield %d : tensor<128x128xf32>
   }
   tile.store %r, %y[%m, %n] : tensor<128x128xf32>, !Y
+}
+
+// No MMA instruction is an alternative to wgmma.
+!D = !tile.view<512x512xf64>
+// CHECK-LABEL: tile.kernel @doubles
+// CHECK-NOT:     tile_gpu.wgmma
+// REMARK: @doubles: main-loop missed: wgmma does not multiply f64 by f64 to f64
+// REMARK-NOT: @doubles: dot missed: mma.sync
+tile.kernel @doubles(%x: !D, %w: !D) outs(%y: !D) grid [8, 8] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf64>
+  %r = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf64>) {
+    %a = tile.load %x[%m, %k] [64, 32] : !D -> tensor<64x32xf64>
+    %b = tile.load %w[%n, %k] [64, 32] : !D -> tensor<64x32xf64>
+    %d = tile.dot %a, %b, %acc transpose_b : tensor<64x32xf64>, tensor<64x32xf64>, tensor<64x64xf64> -> tensor<64x64xf64>
+    scf.yield %d : tensor<64x64xf64>
+  }
+  tile.store %r, %y[%m, %n] : tensor<64x64xf64>, !D
 }
