@@ -32,6 +32,13 @@ struct IterationState {
                     [](mlir::Value value) { return bool(value); });
     return all;
   }
+  /// After the last dots have finished: the results of the loop and the
+  /// cursors.
+  llvm::SmallVector<mlir::Value> results() const {
+    llvm::SmallVector<mlir::Value> all(carried);
+    all.append(places);
+    return all;
+  }
   /// The same state with other values.
   IterationState like(mlir::ValueRange values) const {
     IterationState other = *this;

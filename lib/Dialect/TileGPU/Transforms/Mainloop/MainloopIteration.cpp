@@ -199,6 +199,14 @@ void IterationWriter::awaitDeferred(const IterationState &state,
                iterationAt(before));
 }
 
+bool IterationWriter::handsOnRegisters() {
+  return !schedule.deferred.empty() && schedule.leading.empty() &&
+         schedule.inFlight.empty() &&
+         llvm::none_of(schedule.deferred, [&](tile::DotOp dot) {
+           return dots.isCopied(dot.getLhs());
+         });
+}
+
 /// Probes the next iteration's first stages while the dots of this one run, and
 /// returns whether it must wait.
 Value IterationWriter::probeNext(ArrayRef<Value> places, Value counter,

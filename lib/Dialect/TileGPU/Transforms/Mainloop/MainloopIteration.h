@@ -22,6 +22,8 @@ public:
     return !schedule.inFlight.empty() || !schedule.deferred.empty() ||
            schedule.trailing;
   }
+  /// Whether all dots are deferred and have their left operand in registers.
+  bool handsOnRegisters();
 
   /// Emits the deferred dots of the previous iteration, the leading dots of
   /// this one, and the computation on their results.

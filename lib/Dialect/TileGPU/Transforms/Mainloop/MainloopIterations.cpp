@@ -44,21 +44,35 @@ public:
   }
 
 private:
+  using Writer = function_ref<SmallVector<Value>()>;
+
   SmallVector<Value> writeIfItRuns(ArrayRef<Value> places) {
+    auto skip = [&] {
+      SmallVector<Value> unchanged(loop.getInitArgs());
+      llvm::append_range(unchanged, places);
+      return unchanged;
+    };
+    return writeBranches(
+        loop.getLowerBound(), loop.getUpperBound(), places,
+        [&] { return writePeeledLoop(places); }, skip);
+  }
+
+  /// Emits what follows if an iteration starts at `from`, and what follows
+  /// otherwise. Both return the results of the loop and the cursors.
+  SmallVector<Value> writeBranches(Value from, Value end,
+                                   ArrayRef<Value> places, Writer then,
+                                   Writer otherwise) {
     SmallVector<Type> types(loop.getResultTypes());
     llvm::append_range(types, ValueRange(places).getTypes());
-    Value runs =
-        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::slt,
-                              loop.getLowerBound(), loop.getUpperBound());
+    Value runs = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::slt,
+                                       from, end);
     auto branch = scf::IfOp::create(rewriter, loc, types, runs,
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(rewriter, loc, writePeeledLoop(places));
+    scf::YieldOp::create(rewriter, loc, then());
     rewriter.setInsertionPointToStart(branch.elseBlock());
-    SmallVector<Value> unchanged(loop.getInitArgs());
-    llvm::append_range(unchanged, places);
-    scf::YieldOp::create(rewriter, loc, unchanged);
+    scf::YieldOp::create(rewriter, loc, otherwise());
     return SmallVector<Value>(branch.getResults());
   }
 
@@ -109,13 +123,32 @@ private:
       }
     }
     state = iteration.write(state, first, /*isFirst=*/true);
-    state = writeIterations(state, second, end);
-    finish(state, end);
-    if (isLimited && !isDescending)
-      passBy(end, loop.getUpperBound(), state.places);
-    SmallVector<Value> results(state.carried);
-    results.append(state.places);
-    return results;
+    auto iterate = [&] {
+      IterationState last = writeIterations(state, second, end);
+      finish(last, end);
+      if (isLimited && !isDescending)
+        passBy(end, loop.getUpperBound(), last.places);
+      return last.results();
+    };
+    if (!iteration.handsOnRegisters() || isLimited || iteratesTwice())
+      return iterate();
+    // Where the last dot followed both the loop and its first iteration, ptxas
+    // would put the operands of dots in flight and of the next ones in the same
+    // registers, and serialize the dots (C7513).
+    auto finishFirst = [&] {
+      IterationState last = state;
+      finish(last, end);
+      return last.results();
+    };
+    return writeBranches(second, end, state.places, iterate, finishFirst);
+  }
+
+  /// Whether the loop is known to have a second iteration.
+  bool iteratesTwice() {
+    std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
+                           end = getConstantIntValue(loop.getUpperBound()),
+                           step = getConstantIntValue(loop.getStep());
+    return from && end && step && *from + *step < *end;
   }
 
   IterationState start(ArrayRef<Value> places) {
