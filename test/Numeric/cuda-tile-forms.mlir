@@ -336,4 +336,13 @@ cuda_tile.module @forms {
     %ov = make_partition_view %o : partition_view<tile=(2), tensor_view<2xbf16, strides=[1]>>
     %k1 = store_view_tko weak %two, %ov[%z] : tile<2xbf16>, partition_view<tile=(2), tensor_view<2xbf16, strides=[1]>>, tile<i32> -> token
   }
+  // Indices of an atomic update have different types.
+// CASE @updated grid=1: out0 i64=1 -> 8xi32=9,9,9,9,9,9,12,12|9
+  entry @updated(%p: tile<ptr<i32>>, %j: tile<i64>) {
+    %i = constant <i32: 1> : tile<i32>
+    %three = constant <i32: 3> : tile<1x2xi32>
+    %v = make_tensor_view %p, shape = [2, 4], strides = [4, 1] : tensor_view<2x4xi32, strides=[4,1]>
+    %t = make_partition_view %v : partition_view<tile=(1x2), tensor_view<2x4xi32, strides=[4,1]>>
+    %k = atomic_red_view_tko relaxed device %t[%i, %j], add, %three : tile<1x2xi32>, partition_view<tile=(1x2), tensor_view<2x4xi32, strides=[4,1]>>, tile<i32>, tile<i64> -> token
+  }
 }

@@ -94,6 +94,24 @@ static LogicalResult verifyPacking(Operation *op, TileView view) {
   return success();
 }
 
+/// Scalar indices have one type. As in NVIDIA's verifier, those of atomic
+/// updates may differ.
+template <typename Op>
+static LogicalResult verifyIndexTypes(Op op) {
+  if (std::is_same_v<Op, AtomicRedViewTkoOp>)
+    return success();
+  Type scalar;
+  for (Type type : op.getIndex().getTypes()) {
+    if (cast<TileType>(type).getRank() != 0)
+      continue;
+    if (scalar && scalar != type)
+      return op.emitOpError("expected indices of one type, found ")
+             << scalar << " and " << type;
+    scalar = type;
+  }
+  return success();
+}
+
 /// The tile is one of the view, named by indices; `inbounds` speaks of every
 /// axis.
 template <typename Op>
@@ -112,7 +130,7 @@ static LogicalResult verifyAccess(Op op, Value tile,
            << view.getTileType() << ", found " << tile.getType();
   if (failed(view.verifyIndices([&] { return op.emitOpError(); },
                                 op.getIndex().getTypes())) ||
-      failed(verifyPacking(op, view)))
+      failed(verifyIndexTypes(op)) || failed(verifyPacking(op, view)))
     return failure();
   if (auto inbounds = op.getInbounds();
       inbounds && inbounds->size() != view.getTile().size())

@@ -30,7 +30,6 @@ LogicalResult TileView::verifyIndices(EmitError emitError,
   if (indices.size() != tile.size())
     return emitError() << "expected an index for each of the " << tile.size()
                        << " axes, found " << indices.size();
-  Type scalar;
   for (auto [axis, type] : llvm::enumerate(indices)) {
     auto index = dyn_cast<TileType>(type);
     if (!index || !cuda_tile::isInteger(index.getElementType()))
@@ -45,10 +44,6 @@ LogicalResult TileView::verifyIndices(EmitError emitError,
     if (index.getRank() != 0)
       return emitError() << "expected a scalar as index of axis " << axis
                          << ", found " << type;
-    if (scalar && scalar != type)
-      return emitError() << "expected indices of one type, found " << scalar
-                         << " and " << type;
-    scalar = type;
   }
   return success();
 }

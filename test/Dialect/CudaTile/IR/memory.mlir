@@ -81,6 +81,12 @@ cuda_tile.module @memory_13_3 {
     %x, %k = load_view_tko weak %g[%rows] : gather_scatter_view<tile=(8), padding_value = zero, tensor_view<64xf32, strides=[1]>, sparse_dim=0>, tile<8xi32> -> tile<8xf32>, token
     // CHECK: atomic_red_view_tko relaxed device %{{.*}}[%{{.*}}], addf, %{{.*}} token = %{{.*}} : tile<8xf32>, strided_view<{{.*}}>, tile<i32> -> token
     %k1 = atomic_red_view_tko relaxed device %s[%i], addf, %x token = %k : tile<8xf32>, strided_view<tile=(8), traversal_strides=[4], tensor_view<64xf32, strides=[1]>>, tile<i32> -> token
+    %v2 = make_tensor_view %p, shape = [8, 8], strides = [8, 1] : tensor_view<8x8xf32, strides=[8,1]>
+    %t2 = make_partition_view %v2 : partition_view<tile=(1x8), tensor_view<8x8xf32, strides=[8,1]>>
+    %j = constant <i64: 0> : tile<i64>
+    %x2 = reshape %x : tile<8xf32> -> tile<1x8xf32>
+    // CHECK: atomic_red_view_tko relaxed device %{{.*}}[%{{.*}}, %{{.*}}], addf, %{{.*}} : tile<1x8xf32>, partition_view<{{.*}}>, tile<i32>, tile<i64> -> token
+    %k2 = atomic_red_view_tko relaxed device %t2[%i, %j], addf, %x2 : tile<1x8xf32>, partition_view<tile=(1x8), tensor_view<8x8xf32, strides=[8,1]>>, tile<i32>, tile<i64> -> token
   }
 }
 
