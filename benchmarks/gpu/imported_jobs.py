@@ -24,11 +24,11 @@ def tiles(size, tile):
     return math.ceil(size / tile)
 
 
-def product(name, entry, m, n, k, bm, bn, blocks=None, kind="matmul", batch=(), out="bf16"):
+def product(name, entry, m, n, k, bm, bn, blocks=None, kind="matmul", batch=(), element="bf16", out="bf16"):
     transposed = kind == "matmul_nt"
     right = (n, k) if transposed else (k, n)
     return ImportedJob(f"{name}_{'x'.join(map(str, (*batch, m, n, k)))}", entry, kind,
-                       (((*batch, m, k), "bf16", "in"), ((*batch, *right), "bf16", "in"), ((*batch, m, n), out, "out")),
+                       (((*batch, m, k), element, "in"), ((*batch, *right), element, "in"), ((*batch, m, n), out, "out")),
                        blocks or (tiles(m, bm), tiles(n, bn), *batch))
 
 
@@ -40,6 +40,10 @@ def products():
         yield product("raster", texts.matmul(group=8, bn=256, name="raster"), m, n, k, 128, 256,
                       blocks=(tiles(m, 128) * tiles(n, 256),))
         yield product("persistent", texts.persistent(bn=256), m, n, k, 128, 256, blocks=(132,))
+    for m, n, k in ((4096, 4096, 4096), (1000, 1016, 1048), (4000, 4072, 24)):
+        entry = texts.matmul(element="f32", bk=32, group=8, name="matmul_tf32")
+        yield product("matmul_tf32", entry, m, n, k, 128, 128, blocks=(tiles(m, 128) * tiles(n, 128),), kind="matmul_tf32",
+                      element="f32", out="f32")
     yield product("batched", texts.batched(), 1024, 1024, 1024, 128, 128, batch=(16,))
     for pointers in (False, True):
         entry = texts.split_k(pointers=pointers)

@@ -62,19 +62,27 @@ def begin(entry):
 
 
 def sum_of_products(e, element, bm, bn, bk, at, bt, a_index, b_index, steps="%steps"):
-    """The loop over the depth: %acc."""
+    """The loop over the depth: %acc. Tiles of f32 are rounded to tf32 first."""
     e(f"%init = constant <f32: 0.0> : tile<{bm}x{bn}xf32>")
     e(f"%acc = for %l in (%zero to {steps}, step %one) : tile<i32> iter_values(%s = %init) -> (tile<{bm}x{bn}xf32>) {{")
     e(f"  %at, %ak = load_view_tko weak %a_tiles[{a_index}] token = %root : {at}, tile<i32> -> tile<{bm}x{bk}x{element}>, token")
     e(f"  %bt, %bk = load_view_tko weak %b_tiles[{b_index}] token = %root : {bt}, tile<i32> -> tile<{bk}x{bn}x{element}>, token")
-    e(f"  %d = mmaf %at, %bt, %s : tile<{bm}x{bk}x{element}>, tile<{bk}x{bn}x{element}>, tile<{bm}x{bn}xf32>")
+    a, b, factor = "%at", "%bt", element
+    if element == "f32":
+        a, b, factor = "%ar", "%br", "tf32"
+        e(f"  %ar = ftof %at : tile<{bm}x{bk}xf32> -> tile<{bm}x{bk}xtf32>")
+        e(f"  %br = ftof %bt : tile<{bk}x{bn}xf32> -> tile<{bk}x{bn}xtf32>")
+    e(f"  %d = mmaf {a}, {b}, %s : tile<{bm}x{bk}x{factor}>, tile<{bk}x{bn}x{factor}>, tile<{bm}x{bn}xf32>")
     e(f"  continue %d : tile<{bm}x{bn}xf32>")
     e("}")
 
 
 def store(e, element, bm, bn, ct, index):
-    e(f"%r = ftof %acc : tile<{bm}x{bn}xf32> -> tile<{bm}x{bn}x{element}>")
-    e(f"%ck = store_view_tko weak %r, %c_tiles[{index}] token = %root : tile<{bm}x{bn}x{element}>, {ct}, tile<i32> -> token")
+    result = "%acc"
+    if element != "f32":
+        result = "%r"
+        e(f"%r = ftof %acc : tile<{bm}x{bn}xf32> -> tile<{bm}x{bn}x{element}>")
+    e(f"%ck = store_view_tko weak {result}, %c_tiles[{index}] token = %root : tile<{bm}x{bn}x{element}>, {ct}, tile<i32> -> token")
 
 
 def raster(e, tile, group, bm_count, bn_count):
@@ -95,7 +103,7 @@ def matmul(element="bf16", bm=128, bn=128, bk=64, transposed=False, group=0, nam
     """c = a·b; b [K, N], or [N, K] where `transposed`. A grid of tiles, or one axis traversed in groups of rows."""
     e = Entry(name)
     for array in "abc":
-        e.array(array, element, 2)
+        e.array(array, element, 2, div=4 if element == "f32" else 8)
     begin(e)
     at = e.partition("a", (bm, bk))
     bt = e.partition("b", (bk, bn), (1, 0) if transposed else None)
@@ -143,7 +151,12 @@ def batched(element="bf16", bm=128, bn=128, bk=64, name="batched"):
     e(f"  %b3, %bk = load_view_tko weak %b_tiles[%z, %l, %y] token = %root : {bt}, tile<i32> -> tile<1x{bk}x{bn}x{element}>, token")
     e(f"  %at = reshape %a3 : tile<1x{bm}x{bk}x{element}> -> tile<{bm}x{bk}x{element}>")
     e(f"  %bt = reshape %b3 : tile<1x{bk}x{bn}x{element}> -> tile<{bk}x{bn}x{element}>")
-    e(f"  %d = mmaf %at, %bt, %s : tile<{bm}x{bk}x{element}>, tile<{bk}x{bn}x{element}>, tile<{bm}x{bn}xf32>")
+    a, b, factor = "%at", "%bt", element
+    if element == "f32":
+        a, b, factor = "%ar", "%br", "tf32"
+        e(f"  %ar = ftof %at : tile<{bm}x{bk}xf32> -> tile<{bm}x{bk}xtf32>")
+        e(f"  %br = ftof %bt : tile<{bk}x{bn}xf32> -> tile<{bk}x{bn}xtf32>")
+    e(f"  %d = mmaf {a}, {b}, %s : tile<{bm}x{bk}x{factor}>, tile<{bk}x{bn}x{factor}>, tile<{bm}x{bn}xf32>")
     e(f"  continue %d : tile<{bm}x{bn}xf32>")
     e("}")
     e(f"%r = ftof %acc : tile<{bm}x{bn}xf32> -> tile<{bm}x{bn}x{element}>")
@@ -171,7 +184,12 @@ def split_k(element="bf16", bm=128, bn=128, bk=64, pointers=False, name="split_k
     e(f"%acc, %seen = for %l in (%from to %to, step %one) : tile<i32> iter_values(%s = %init, %k = %root) -> (tile<{bm}x{bn}xf32>, token) {{")
     e(f"  %at, %ak = load_view_tko weak %a_tiles[%x, %l] token = %k : {at}, tile<i32> -> tile<{bm}x{bk}x{element}>, token")
     e(f"  %bt, %bk = load_view_tko weak %b_tiles[%l, %y] token = %k : {bt}, tile<i32> -> tile<{bk}x{bn}x{element}>, token")
-    e(f"  %d = mmaf %at, %bt, %s : tile<{bm}x{bk}x{element}>, tile<{bk}x{bn}x{element}>, tile<{bm}x{bn}xf32>")
+    a, b, factor = "%at", "%bt", element
+    if element == "f32":
+        a, b, factor = "%ar", "%br", "tf32"
+        e(f"  %ar = ftof %at : tile<{bm}x{bk}xf32> -> tile<{bm}x{bk}xtf32>")
+        e(f"  %br = ftof %bt : tile<{bk}x{bn}xf32> -> tile<{bk}x{bn}xtf32>")
+    e(f"  %d = mmaf {a}, {b}, %s : tile<{bm}x{bk}x{factor}>, tile<{bk}x{bn}x{factor}>, tile<{bm}x{bn}xf32>")
     e("  %both = join_tokens %ak, %bk : token")
     e(f"  continue %d, %both : tile<{bm}x{bn}xf32>, token")
     e("}")
