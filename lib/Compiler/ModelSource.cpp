@@ -30,7 +30,8 @@ static std::string describeTypes(std::string_view unknown) {
   std::vector<StringRef> types;
   for (const library::File &model : library::models())
     for (std::string_view type : library::modelTypes(model))
-      types.push_back(type);
+      if (!llvm::is_contained(types, StringRef(type)))
+        types.push_back(type);
   llvm::sort(types, [](StringRef a, StringRef b) {
     return a.compare_insensitive(b) < 0;
   });
@@ -45,12 +46,14 @@ static std::string describeTypes(std::string_view unknown) {
          llvm::join(types, ", ");
 }
 
-Result<ModelSource> builtinModel(std::string_view modelType) {
+Result<std::vector<ModelSource>> builtinModels(std::string_view modelType) {
+  std::vector<ModelSource> found;
   for (const library::File &model : library::models())
-    for (std::string_view type : library::modelTypes(model))
-      if (type == modelType)
-        return ModelSource{std::string(model.name) + ".mlir",
-                           std::string(model.text)};
+    if (llvm::is_contained(library::modelTypes(model), modelType))
+      found.push_back(
+          {std::string(model.name) + ".mlir", std::string(model.text)});
+  if (!found.empty())
+    return found;
   return runtime::makeError(ErrorCode::BadInput,
                             "model: no built-in model is for the model_type '",
                             modelType, "'; ", describeTypes(modelType),

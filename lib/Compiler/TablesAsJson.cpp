@@ -45,6 +45,32 @@ static bool write(llvm::json::OStream &json, Attribute value) {
   return true;
 }
 
+/// A size of `interleaved`, or a list of them, with numbers in the place of
+/// settings.
+static FailureOr<Attribute> resolveSize(gpt::ModelOp model, Attribute size) {
+  MLIRContext *context = model->getContext();
+  if (auto sizes = dyn_cast<ArrayAttr>(size)) {
+    SmallVector<Attribute> literals;
+    for (Attribute each : sizes) {
+      FailureOr<Attribute> literal = resolveSize(model, each);
+      if (failed(literal))
+        return failure();
+      literals.push_back(*literal);
+    }
+    return Attribute(ArrayAttr::get(context, literals));
+  }
+  if (auto text = dyn_cast<StringAttr>(size))
+    size = gpt::ExprAttr::get(context, text);
+  if (!gpt::isValue(size))
+    return model.emitOpError("expected weights.interleaved to be sizes, found ")
+           << size;
+  FailureOr<int64_t> literal =
+      gpt::getInteger(model, size, "a size of weights.interleaved");
+  if (failed(literal))
+    return failure();
+  return Attribute(IntegerAttr::get(IntegerType::get(context, 64), *literal));
+}
+
 /// Puts numbers in the place of settings in `interleaved`.
 static FailureOr<DictionaryAttr> resolveSizes(gpt::ModelOp model,
                                               DictionaryAttr weights) {
@@ -55,28 +81,14 @@ static FailureOr<DictionaryAttr> resolveSizes(gpt::ModelOp model,
   MLIRContext *context = model->getContext();
   SmallVector<NamedAttribute> entries;
   for (NamedAttribute entry : interleaved) {
-    auto sizes = dyn_cast<ArrayAttr>(entry.getValue());
-    if (!sizes)
+    if (!isa<ArrayAttr>(entry.getValue()))
       return model.emitOpError("expected weights.interleaved.")
              << entry.getName() << " to be three to five sizes, found "
              << entry.getValue();
-    SmallVector<Attribute> literals;
-    for (Attribute size : sizes) {
-      if (auto text = dyn_cast<StringAttr>(size))
-        size = gpt::ExprAttr::get(context, text);
-      FailureOr<int64_t> literal =
-          gpt::isValue(size)
-              ? gpt::getInteger(model, size, "a size of weights.interleaved")
-              : FailureOr<int64_t>(
-                    model.emitOpError(
-                        "expected weights.interleaved to be sizes, found ")
-                    << size);
-      if (failed(literal))
-        return failure();
-      literals.push_back(
-          IntegerAttr::get(IntegerType::get(context, 64), *literal));
-    }
-    entries.emplace_back(entry.getName(), ArrayAttr::get(context, literals));
+    FailureOr<Attribute> sizes = resolveSize(model, entry.getValue());
+    if (failed(sizes))
+      return failure();
+    entries.emplace_back(entry.getName(), *sizes);
   }
   NamedAttrList all(weights);
   all.set(key, DictionaryAttr::get(context, entries));

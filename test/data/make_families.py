@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Writes tiny random models of model families with transformers' results: the last fourteen of test/data/families.tar.xz.
+"""Writes tiny random models of model families with transformers' results: the last fourteen of test/data/families.tar.xz
+and all of test/data/more-families.tar.xz.
 
     make_families.py FOLDER [NAME…]
+
+Families that transformers lacks are families it has under other names (RENAMED), with the same results.
 
 Needs torch, transformers and safetensors. A model's folder has config.json, model.safetensors (bf16), reference.json (four
 prompts with greedy tokens, and the largest error of transformers in bf16) and reference_logits.safetensors (`logits.0` …,
@@ -15,7 +18,7 @@ import sys
 
 import torch
 import transformers
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 SIZES = dict(hidden_size=64, num_attention_heads=4, num_key_value_heads=2, num_hidden_layers=2, intermediate_size=48,
              vocab_size=259, max_position_embeddings=128, tie_word_embeddings=True, bos_token_id=1, eos_token_id=2,
@@ -49,6 +52,83 @@ FAMILIES = {
     "granitemoe": ("GraniteMoe", dict(SIZES, num_local_experts=4, num_experts_per_tok=2, intermediate_size=24,
                                       embedding_multiplier=3.0, attention_multiplier=0.125, residual_multiplier=0.5,
                                       logits_scaling=2.0)),
+}
+FAMILIES |= {
+    "falcon_grouped": ("Falcon", dict(hidden_size=64, num_attention_heads=4, num_kv_heads=2, num_hidden_layers=2,
+                                      vocab_size=259, max_position_embeddings=128, new_decoder_architecture=True,
+                                      bos_token_id=1, eos_token_id=2)),
+    "falcon_grouped-one-norm": ("Falcon", dict(hidden_size=64, num_attention_heads=4, num_kv_heads=2,
+                                               num_hidden_layers=2, vocab_size=259, max_position_embeddings=128,
+                                               new_decoder_architecture=True, num_ln_in_parallel_attn=1,
+                                               ffn_hidden_size=48, bias=True, bos_token_id=1, eos_token_id=2)),
+    "granitemoehybrid": ("GraniteMoeHybrid", dict(SIZES, num_local_experts=0, num_experts_per_tok=0,
+                                                  shared_intermediate_size=48, position_embedding_type="rope",
+                                                  layer_types=["attention"] * 2, embedding_multiplier=3.0,
+                                                  attention_multiplier=0.125, residual_multiplier=0.5,
+                                                  logits_scaling=2.0)),
+    "exaone": ("Llama", SIZES),
+    "internlm2": ("Llama", dict(SIZES, tie_word_embeddings=False)),
+    "internlm3": ("Llama", dict(SIZES, head_dim=24)),
+    "minicpm": ("Granite", dict(SIZES, embedding_multiplier=12.0, attention_multiplier=0.25,
+                                residual_multiplier=1.4 / 2 ** 0.5, logits_scaling=4.0)),
+}
+LLAMA_KEYS = ["attention_bias", "mlp_bias", "pretraining_tp"]
+
+
+class Renamed:
+    """What a family calls the weights (patterns) and the keys of another one, without those that are None. With head_dim
+    it has one matrix of queries, keys and values."""
+
+    def __init__(self, weights, keys, added, head_dim=0):
+        self.weights, self.keys, self.added, self.head_dim = weights, keys, added, head_dim
+
+    def write(self, place, family):
+        path = os.path.join(place, "model.safetensors")
+        tensors = {}
+        for name, tensor in load_file(path).items():
+            for pattern, new in self.weights:
+                name = re.sub(pattern, new, name)
+            tensors[name] = tensor
+        if self.head_dim:
+            pack(tensors, self.head_dim)
+        save_file(tensors, path)
+        path = os.path.join(place, "config.json")
+        with open(path) as file:
+            config = json.load(file)
+        for old, new in self.keys.items():
+            value = config.pop(old, None)
+            if new is not None:
+                config[new] = value
+        config |= dict(self.added, model_type=family)
+        with open(path, "w") as file:
+            json.dump(config, file, indent=2)
+
+
+def pack(tensors, head_dim):
+    """One matrix of queries, keys and values, in the order of the groups of heads."""
+    for name in [name for name in tensors if name.endswith("q_proj.weight")]:
+        heads = [tensors.pop(name.replace("q_proj", part)).unflatten(0, (-1, head_dim)) for part in ("q_proj", "k_proj", "v_proj")]
+        groups = [each.unflatten(0, (len(heads[1]), -1)) for each in heads]
+        tensors[name.replace("q_proj", "wqkv")] = torch.cat(groups, 1).flatten(0, 2).contiguous()
+
+
+RENAMED = {
+    "exaone": Renamed(
+        [("^model.norm", "model.ln_f"), ("^model", "transformer"), ("embed_tokens", "wte"), ("layers", "h"),
+         ("input_layernorm", "ln_1"), ("post_attention_layernorm", "ln_2"), ("self_attn", "attn.attention"),
+         ("o_proj", "out_proj"), ("gate_proj", "c_fc_0"), ("up_proj", "c_fc_1"), ("down_proj", "c_proj")],
+        dict.fromkeys(LLAMA_KEYS) | dict(num_hidden_layers="num_layers", rms_norm_eps="layer_norm_epsilon",
+                                         hidden_act="activation_function"),
+        dict(embed_dropout=0.0)),
+    "internlm2": Renamed(
+        [("embed_tokens", "tok_embeddings"), ("lm_head", "output"), ("input_layernorm", "attention_norm"),
+         ("post_attention_layernorm", "ffn_norm"), ("self_attn", "attention"), ("o_proj", "wo"),
+         ("mlp.gate_proj", "feed_forward.w1"), ("mlp.up_proj", "feed_forward.w3"), ("mlp.down_proj", "feed_forward.w2")],
+        dict.fromkeys(LLAMA_KEYS + ["head_dim"]), dict(bias=False, attn_implementation="eager"), head_dim=16),
+    "internlm3": Renamed([], dict.fromkeys(LLAMA_KEYS), dict(bias=False, qkv_bias=False)),
+    "minicpm": Renamed(
+        [], dict.fromkeys(["embedding_multiplier", "attention_multiplier", "residual_multiplier", "logits_scaling", "mlp_bias"]),
+        dict(scale_emb=12, scale_depth=1.4, dim_model_base=16)),
 }
 PROMPT_SIZES = [1, 5, 24, 40]
 NEW_TOKENS = 16
@@ -95,6 +175,8 @@ def make(folder, name, seed):
     rounded.eval()
     error = max(float((logits_of(rounded, prompt["ids"]) - logits[f"logits.{number}"]).abs().max())
                 for number, prompt in enumerate(prompts))
+    if name in RENAMED:
+        RENAMED[name].write(place, name)
     if os.path.exists(os.path.join(place, "generation_config.json")):
         os.remove(os.path.join(place, "generation_config.json"))
     save_file(logits, os.path.join(place, "reference_logits.safetensors"))

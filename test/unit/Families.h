@@ -1,6 +1,7 @@
 // Tiny models of all families with random weights, written by Hugging Face
-// transformers, with its f32 results and its bf16 error:
-// test/data/families.tar.xz, which CMake unpacks into the build folder.
+// transformers, with its f32 results and its bf16 error: the archives
+// families.tar.xz and more-families.tar.xz in test/data, which CMake unpacks
+// into the build folder.
 #ifndef TILEGPT_TEST_UNIT_FAMILIES_H
 #define TILEGPT_TEST_UNIT_FAMILIES_H
 
@@ -159,6 +160,27 @@ inline constexpr Family families[] = {
      "layers=2 heads=4 kv_heads=2 width=64 inner=24 context=128 vocab=259 "
      "tied=true experts=4 experts_per_token=2 embedding_multiplier=3.0 "
      "attention_multiplier=0.125 residual_multiplier=0.5 logits_scaling=2.0"},
+    {"falcon_grouped", "falcon_grouped",
+     "layers=2 heads=4 kv_heads=2 width=64 context=128 vocab=259 tied=true"},
+    {"falcon_grouped-one-norm", "falcon_grouped",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true biases=true norms=1"},
+    {"granitemoehybrid", "granitemoehybrid",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true embedding_multiplier=3.0 attention_multiplier=0.125 "
+     "residual_multiplier=0.5 logits_scaling=2.0 rotates=true"},
+    {"exaone", "exaone",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "eps=1e-6 tied=true"},
+    {"internlm2", "internlm2",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=false biases=false"},
+    {"internlm3", "internlm3",
+     "layers=2 heads=4 kv_heads=2 head_dim=24 width=64 inner=48 context=128 "
+     "vocab=259 tied=true"},
+    {"minicpm", "minicpm",
+     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "tied=true scale_emb=12.0 scale_depth=1.4 dim_model_base=16.0"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks

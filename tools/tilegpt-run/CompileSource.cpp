@@ -11,29 +11,58 @@
 #include <algorithm>
 #include <cstdio>
 #include <set>
+#include <span>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
 
-runtime::Result<OpenedModel> run::openSource(const Options &options) {
-  OpenedModel model;
-  runtime::Result<compiler::ModelSource> source;
-  if (!options.model.empty()) {
-    source = compiler::readModel(options.model.string());
-  } else {
-    const auto type = runtime::readModelType(options.configFile());
-    if (!type)
-      return tl::unexpected(type.error());
-    source = compiler::builtinModel(*type);
-  }
-  if (!source)
-    return tl::unexpected(source.error());
-  auto tables = compiler::describeModel(*source);
+static runtime::Result<OpenedModel> describe(compiler::ModelSource source) {
+  auto tables = compiler::describeModel(source);
   if (!tables)
     return tl::unexpected(tables.error());
-  model.source = std::move(*source);
+  OpenedModel model;
+  model.source = std::move(source);
   model.tables = std::move(*tables);
   return model;
+}
+
+/// The first of several models that accepts config.json, or else the first one,
+/// which then says what it does not accept.
+static runtime::Result<OpenedModel>
+chooseModel(const Options &options,
+            const std::vector<compiler::ModelSource> &sources) {
+  runtime::Result<OpenedModel> first = describe(sources.front());
+  if (!first || sources.size() == 1)
+    return first;
+  const auto accepts = [&](const OpenedModel &model) {
+    return runtime::ModelConfig::read(options.configFile(), model.tables,
+                                      options.ignoredKeys)
+        .has_value();
+  };
+  if (accepts(*first))
+    return first;
+  for (const compiler::ModelSource &source : std::span(sources).subspan(1)) {
+    runtime::Result<OpenedModel> model = describe(source);
+    if (!model || accepts(*model))
+      return model;
+  }
+  return first;
+}
+
+runtime::Result<OpenedModel> run::openSource(const Options &options) {
+  if (!options.model.empty()) {
+    auto source = compiler::readModel(options.model.string());
+    if (!source)
+      return tl::unexpected(source.error());
+    return describe(std::move(*source));
+  }
+  const auto type = runtime::readModelType(options.configFile());
+  if (!type)
+    return tl::unexpected(type.error());
+  const auto sources = compiler::builtinModels(*type);
+  if (!sources)
+    return tl::unexpected(sources.error());
+  return chooseModel(options, *sources);
 }
 
 /// In the syntax of `--configure`, which comes last and takes precedence.

@@ -6,6 +6,7 @@
 #include "TileGPT/Runtime/Error.h"
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilegpt::compiler {
 
@@ -18,9 +19,11 @@ struct ModelSource {
 /// \returns BadInput naming the file and the reason.
 runtime::Result<ModelSource> readModel(const std::string &path);
 
-/// The built-in model that a config.json of this `model_type` is for.
+/// The built-in models that a config.json of this `model_type` may be for: at
+/// least one. The values that their tables require tell them apart.
 /// \returns BadInput that lists all types there are.
-runtime::Result<ModelSource> builtinModel(std::string_view modelType);
+runtime::Result<std::vector<ModelSource>>
+builtinModels(std::string_view modelType);
 
 /// A model's declarations about its checkpoints, and its settings. Empty for a
 /// model without tables of its own.

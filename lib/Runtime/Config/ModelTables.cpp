@@ -378,24 +378,51 @@ private:
       return true;
     if (!object(*value, "weights.interleaved"))
       return false;
-    for (const JsonValue member : *value) {
-      std::vector<int64_t> sizes;
-      if (member.is(JsonKind::Array))
-        for (const JsonValue element : member)
-          if (element.is(JsonKind::Integer) && element.integer() <= INT32_MAX &&
-              element.integer() >= (sizes.size() == 4 ? 0 : 1))
-            sizes.push_back(element.integer());
-      if (sizes.size() < 3 || sizes.size() > 5 || member.size() != sizes.size())
+    for (const JsonValue member : *value)
+      if (!interleaving(member))
         return fail("expected weights.interleaved.", member.key(),
                     " to be three to five sizes, got ",
                     describe(member.kind()));
-      if (sizes.size() == 3)
-        sizes.insert(sizes.begin(), 1);
-      sizes.resize(5);
-      tables.weights.interleaved.push_back({std::string(member.key()), sizes[1],
-                                            sizes[2], sizes[3], sizes[0],
-                                            sizes[4]});
+    return true;
+  }
+
+  static bool isSize(JsonValue value, int64_t least) {
+    return value.is(JsonKind::Integer) && value.integer() >= least &&
+           value.integer() <= INT32_MAX;
+  }
+
+  /// ([groups,] outer, parts, inner[, rest]); `parts` are a number, or a list
+  /// of their sizes.
+  bool interleaving(JsonValue member) {
+    if (!member.is(JsonKind::Array) || member.size() < 3 || member.size() > 5)
+      return false;
+    std::vector<JsonValue> sizes;
+    for (const JsonValue size : member)
+      sizes.push_back(size);
+    const size_t outer = sizes.size() == 3 ? 0 : 1, parts = outer + 1;
+    Interleaving rows;
+    rows.name = member.key();
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (i != parts && !isSize(sizes[i], i == 4 ? 0 : 1))
+        return false;
+    if (isSize(sizes[parts], 1)) {
+      rows.parts.assign(size_t(sizes[parts].integer()), 1);
+    } else {
+      if (!sizes[parts].is(JsonKind::Array) || sizes[parts].size() == 0)
+        return false;
+      for (const JsonValue part : sizes[parts]) {
+        if (!isSize(part, 1))
+          return false;
+        rows.parts.push_back(part.integer());
+      }
     }
+    rows.outer = sizes[outer].integer();
+    rows.inner = sizes[parts + 1].integer();
+    if (outer == 1)
+      rows.groups = sizes[0].integer();
+    if (sizes.size() == 5)
+      rows.rest = sizes[4].integer();
+    tables.weights.interleaved.push_back(std::move(rows));
     return true;
   }
 

@@ -66,9 +66,16 @@ static int64_t storedRow(const Interleaving *order, int64_t row) {
   if (local >= order->groupRows() - order->rest)
     return row;
   const int64_t inner = local % order->inner;
-  const int64_t outer = local / order->inner % order->outer;
-  const int64_t part = local / order->inner / order->outer;
-  return first + (outer * order->parts + part) * order->inner + inner;
+  int64_t run = local / order->inner, before = 0;
+  for (const int64_t size : order->parts) {
+    if (run < order->outer * size)
+      return first +
+             (run / size * order->runs() + before + run % size) * order->inner +
+             inner;
+    run -= order->outer * size;
+    before += size;
+  }
+  return row;
 }
 
 void WeightStore::bringBlock(std::string_view name,

@@ -36,10 +36,12 @@ TEST(ModelSource, SizesInTablesBecomeNumbers) {
   EXPECT_EQ(jsonOf(R"(gpt.model @m {layers = 1, heads = 2, width = 8,
                           context = 16, vocab = 32, rate = 1.0e4,
                           weights = {interleaved = {"l.{l}.qkv" =
-                              ["heads", 3, "head_dim / 2"]}}})"),
+                              ["heads", 3, "head_dim / 2"], "l.{l}.kv" =
+                              ["heads", [2, "heads / 2"], "head_dim"]}}})"),
             R"({"settings":{"context":16,"eps":1e-05,"head_dim":4,"heads":2,)"
             R"("inner":32,"kv_heads":2,"layers":1,"rate":10000.0,"vocab":32,)"
-            R"("width":8},"weights":{"interleaved":{"l.{l}.qkv":[2,3,2]}}})");
+            R"("width":8},"weights":{"interleaved":)"
+            R"({"l.{l}.kv":[2,[2,1],4],"l.{l}.qkv":[2,3,2]}}})");
 }
 
 TEST(ModelSource, EveryBuiltInModelIsDescribed) {
@@ -54,8 +56,15 @@ TEST(ModelSource, EveryBuiltInModelIsDescribed) {
       EXPECT_TRUE(std::ranges::equal(types, tables->config.modelTypes))
           << file.name;
     for (const std::string_view type : types)
-      EXPECT_EQ(builtinModel(type).value().text, file.text);
+      EXPECT_TRUE(
+          llvm::is_contained(llvm::map_range(builtinModels(type).value(),
+                                             [](const ModelSource &source) {
+                                               return source.text;
+                                             }),
+                             file.text));
   }
+  EXPECT_EQ(builtinModels("llama").value().size(), 1u);
+  EXPECT_EQ(builtinModels("falcon").value().size(), 2u);
 }
 
 TEST(ModelSource, SaysWhatIsWrong) {
@@ -75,7 +84,7 @@ TEST(ModelSource, SaysWhatIsWrong) {
   EXPECT_THAT(
       problem(sizes + ", weights = {interleaved = {a = [\"deep\"]}}}"),
       testing::HasSubstr("names 'deep', which the model does not have"));
-  const auto unknown = builtinModel("mamba");
+  const auto unknown = builtinModels("mamba");
   ASSERT_FALSE(unknown);
   EXPECT_THAT(unknown.error().message,
               testing::StartsWith("model: no built-in model is for the "

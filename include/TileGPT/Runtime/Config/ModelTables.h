@@ -7,6 +7,7 @@
 #include "TileGPT/Runtime/Config/Setting.h"
 #include "TileGPT/Runtime/Error.h"
 #include <array>
+#include <numeric>
 #include <optional>
 
 namespace tilegpt::runtime {
@@ -50,10 +51,16 @@ struct ConfigTable {
 /// [parts][outer][inner]; the last `rest` rows of each group stay in place.
 struct Interleaving {
   std::string name; ///< without .weight and .bias; {l} matches any layer number
-  int64_t outer = 0, parts = 0, inner = 0;
+  int64_t outer = 0;
+  std::vector<int64_t> parts; ///< their sizes, in runs of `inner` rows
+  int64_t inner = 0;
   int64_t groups = 1, rest = 0;
 
-  int64_t groupRows() const { return outer * parts * inner + rest; }
+  /// The runs of all parts in one of the outer rows.
+  int64_t runs() const {
+    return std::accumulate(parts.begin(), parts.end(), int64_t(0));
+  }
+  int64_t groupRows() const { return outer * runs() * inner + rest; }
   int64_t rows() const { return groups * groupRows(); }
 };
 

@@ -151,6 +151,15 @@ TEST(ModelTables, RefusesOtherForms) {
       {weights(R"({"interleaved": {"a": [1, 2]}})"),
        "expected weights.interleaved.a to be three to five sizes, got an "
        "array"},
+      {weights(R"({"interleaved": {"a": [1, [], 2]}})"),
+       "expected weights.interleaved.a to be three to five sizes, got an "
+       "array"},
+      {weights(R"({"interleaved": {"a": [1, [1, 0], 2]}})"),
+       "expected weights.interleaved.a to be three to five sizes, got an "
+       "array"},
+      {weights(R"({"interleaved": {"a": [[1], 1, 2]}})"),
+       "expected weights.interleaved.a to be three to five sizes, got an "
+       "array"},
       {weights(R"({"interleaved": {"a": [1, 0, 2]}})"),
        "expected weights.interleaved.a to be three to five sizes, got an "
        "array"},

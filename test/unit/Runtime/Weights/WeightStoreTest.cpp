@@ -285,7 +285,7 @@ TEST_F(Store, BringsInterleavedRowsTogether) {
   model.add("0.qkv.bias", {12});
   model.write(file());
   WeightTable table;
-  table.interleaved = {{"{l}.qkv", 2, 3, 2}};
+  table.interleaved = {{"{l}.qkv", 2, {1, 1, 1}, 2}};
   const auto store = WeightStore::open(folder.path, table);
   ASSERT_TRUE(store) << store.error().message;
   for (const std::string name : {"0.qkv.weight", "0.qkv.bias"}) {
@@ -296,10 +296,27 @@ TEST_F(Store, BringsInterleavedRowsTogether) {
     EXPECT_EQ(floats(**store, name, model.tensors[name].shape).value(),
               expected);
   }
-  table.interleaved = {{"{l}.qkv", 2, 3, 4}};
+  table.interleaved = {{"{l}.qkv", 2, {1, 1, 1}, 4}};
   const auto wrong = WeightStore::open(folder.path, table);
   EXPECT_EQ(problem(floats(**wrong, "0.qkv.bias", {12})),
             "weights: '0.qkv.bias' expected 24 rows, got f32[12]");
+}
+
+TEST_F(Store, BringsPartsOfUnequalSizesTogether) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("0.qkv.weight", {16, 1}); // [2 groups][2 queries, key, value][2]
+  model.write(file());
+  WeightTable table;
+  table.interleaved = {{"{l}.qkv", 2, {2, 1, 1}, 2}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  const std::vector<float> &stored = model.tensors["0.qkv.weight"].values;
+  std::vector<float> expected;
+  for (const size_t row :
+       {0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15})
+    expected.push_back(stored[row]);
+  EXPECT_EQ(floats(**store, "0.qkv.weight", {16, 1}).value(), expected);
 }
 
 TEST_F(Store, BringsRotatedPairsOfEachHeadAsHalves) {
@@ -310,7 +327,7 @@ TEST_F(Store, BringsRotatedPairsOfEachHeadAsHalves) {
   WeightTable table;
   table.interleaved = {{.name = "{l}.q",
                         .outer = 2,
-                        .parts = 2,
+                        .parts = {1, 1},
                         .inner = 1,
                         .groups = 2,
                         .rest = 1}};

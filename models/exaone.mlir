@@ -1,0 +1,75 @@
+// EXAONE 3 and 3.5 of any size: Llama with other names. The sizes below are those of its ExaoneConfig (2,357,331,968
+// parameters).
+
+!ints = tensor<?xi32>     // ids [N], positions [B]
+!rows = tensor<?x?xf32>   // activations: one row for each token
+
+gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab = 102400, inner = 8192, eps = 1.0e-5,
+    tied = true, rope_theta = 10000.0,
+    rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
+    rope_mscale = 0.0, rope_mscale_all = 0.0,
+    config = {
+      model_type = ["exaone"],
+      settings = {
+        layers = ["num_layers", "num_hidden_layers"], heads = "num_attention_heads", kv_heads = "num_key_value_heads",
+        width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        eps = "layer_norm_epsilon", tied = "tie_word_embeddings", head_dim = "head_dim",
+        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_type = {
+          keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
+          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          needs = {
+            linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
+            yarn = ["rope_factor"]}},
+        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_low = [
+          "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
+          "rope_parameters.beta_slow", "rope_scaling.beta_slow"],
+        rope_high = [
+          "rope_parameters.high_freq_factor", "rope_scaling.high_freq_factor",
+          "rope_parameters.beta_fast", "rope_scaling.beta_fast"],
+        rope_original = [
+          "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings"],
+        rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
+        rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
+        rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
+      required = {
+        activation_function = "silu",
+        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true}},
+    weights = {
+      strip = ["transformer."], tied = {lm_head = "wte"},
+      ignored = ["rotary.inv_freq", "h.{l}.attn.attention.rotary.inv_freq"]}} {
+  func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
+    %e = gpt.embed %ids at %pos weights("wte") : !ints, !ints -> !rows
+
+    %y = gpt.layers iter(%x = %e) : !rows {
+      // x + attention(rms_norm(x))
+      %n1 = gpt.rms_norm %x weights("h.{l}.ln_1") : !rows -> !rows
+      %qkv = gpt.linear %n1 weights(
+          "h.{l}.attn.attention.q_proj", "h.{l}.attn.attention.k_proj", "h.{l}.attn.attention.v_proj")
+          to (heads + 2 * kv_heads) * head_dim bias(0) : !rows -> !rows
+      %r = gpt.rotary %qkv at %pos theta(rope_theta)
+          scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
+          original(select(rope_original, rope_original, context)) amplitude(
+              select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
+                  (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
+          : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("h.{l}") : !rows, !ints -> !rows
+      %p = gpt.linear %a weights("h.{l}.attn.attention.out_proj") to width bias(0) : !rows -> !rows
+      %x1 = arith.addf %x, %p : !rows
+
+      // x + mlp(rms_norm(x))
+      %n2 = gpt.rms_norm %x1 weights("h.{l}.ln_2") : !rows -> !rows
+      %f = gpt.linear %n2 weights("h.{l}.mlp.c_fc_0", "h.{l}.mlp.c_fc_1")
+          to 2 * inner bias(0) : !rows -> !rows
+      %g = gpt.glu %f activation(silu) : !rows -> !rows
+      %m = gpt.linear %g weights("h.{l}.mlp.c_proj") to width bias(0) : !rows -> !rows
+      %x2 = arith.addf %x1, %m : !rows
+      gpt.yield %x2 : !rows
+    }
+
+    %n = gpt.rms_norm %y weights("ln_f") : !rows -> !rows
+    %logits = gpt.unembed %n weights("lm_head") : !rows -> !rows
+    return %logits : !rows
+  }
+}
