@@ -1,6 +1,7 @@
 // Assigns a fixed address to every buffer of the bundle; a step only updates
 // the states to its first sequence.
 #include "TileGPT/Runtime/Cpu/CpuEngine.h"
+#include "TileGPT/Runtime/Engine/CacheError.h"
 #include <algorithm>
 
 using namespace tilegpt;
@@ -40,7 +41,7 @@ Result<void> CpuEngine::allocate() {
   auto states =
       Memory::allocate(size_t(needs.stateBytes), "the KV cache", Pages::Small);
   if (!states)
-    return tl::unexpected(states.error());
+    return tl::unexpected(runtime::cacheError(std::move(states.error())));
   cache = std::move(*states);
   const std::tuple<Memory &, int64_t, const char *> parts[] = {
       {arena, needs.arenaBytes, "the arena"},

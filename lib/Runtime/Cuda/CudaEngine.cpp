@@ -2,6 +2,7 @@
 // and passes steps to the executor.
 #include "TileGPT/Runtime/Cuda/CudaEngine.h"
 #include "TileGPT/Runtime/Cuda/Upload.h"
+#include "TileGPT/Runtime/Engine/CacheError.h"
 #include "TileGPT/Runtime/Engine/Communicator.h"
 #include <algorithm>
 #include <cassert>
@@ -111,7 +112,9 @@ Result<void> CudaEngine::allocate() {
   for (const auto &[part, bytes, what] : parts) {
     auto allocated = DeviceMemory::allocate(device, bytes, what);
     if (!allocated)
-      return tl::unexpected(allocated.error());
+      return tl::unexpected(
+          &part == &cache ? runtime::cacheError(std::move(allocated.error()))
+                          : std::move(allocated.error()));
     part = std::move(*allocated);
     if (auto done = executor.stream().fillZero(part.address(), part.size());
         !done)

@@ -290,7 +290,8 @@ TEST_F(CudaEngineTest, TooLittleMemorySaysForWhat) {
   fake.gpus[0].memoryBytes = 10000;
   EXPECT_EQ(tryMake(LaunchMode::Graphs, 100).error().message,
             "cuda: cannot allocate 38400 bytes for the KV cache on device 0 "
-            "(Fake H200): 9872 bytes of 10000 bytes are free");
+            "(Fake H200): 9872 bytes of 10000 bytes are free; a smaller "
+            "--ctx-size takes less");
 }
 
 TEST_F(CudaEngineTest, TheDeviceIsDescribed) {
