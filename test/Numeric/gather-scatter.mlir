@@ -28,6 +28,15 @@ tile.kernel @gather_columns(%a: !V2, %n: !N) outs(%y: !V2) grid [ceildiv(dim(%y,
   %1 = tile.gather %a[%i] at %0 axis 1 [2, 2] : !V2, tensor<2x!U> -> tensor<2x2x!T>
   tile.store %1, %y[%i, %c0] : tensor<2x2x!T>, !V2
 }
+// Runs of eight consecutive columns: inside, interrupted, past the end and before the start.
+// CASE @gather_runs: 5x10xT=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 32xU=2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,8,4,5,6,7,8,9,10,11,-2,-1,0,1,2,3,4,5 -> 5x32xT=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+tile.kernel @gather_runs(%a: !V2, %n: !N) outs(%y: !V2) grid [ceildiv(dim(%y, 0), 4)] {
+  %i = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %0 = tile.load %n[%c0] [32] : !N -> tensor<32x!U>
+  %1 = tile.gather %a[%i] at %0 axis 1 [4, 32] : !V2, tensor<32x!U> -> tensor<4x32x!T>
+  tile.store %1, %y[%i, %c0] : tensor<4x32x!T>, !V2
+}
 // CASE @gather_mask: 2x2xT=1,1,1,1 2xU=1,0 2x2xi1=1,0,0,1 -> 2x2xT=1,0,0,1
 tile.kernel @gather_mask(%a: !V2, %n: !N, %m: !M2) outs(%y: !V2) grid [1] {
   %i = tile.block_id 0

@@ -232,6 +232,49 @@ tile.kernel @gather(%ids: !I, %x: !X) outs(%y: !X) grid [1] {
 
 // -----
 
+!I = !tile.view<?xi32>
+!X = !tile.view<?x?xf32>
+// Rows share the search for runs of eight consecutive columns; such a run is copied as a whole.
+// CHECK-LABEL: func.func @gather_runs.block(
+// CHECK:         %[[RUNS:.*]] = memref.alloc() : memref<2xi64>
+// CHECK:         scf.for
+// CHECK-COUNT-7:   arith.cmpi eq
+// CHECK:           memref.store %{{.*}}, %[[RUNS]]
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             %[[FIRST:.*]] = memref.load %[[RUNS]]
+// CHECK:             arith.cmpi ne, %[[FIRST]], %c-1_i64
+// CHECK:             scf.if
+// CHECK:               linalg.copy ins(%{{.*}} : memref<1x8xf32,
+// CHECK:             else
+// CHECK:               scf.for
+tile.kernel @gather_runs(%ids: !I, %x: !X) outs(%y: !X) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %ids[%i] [16] : !I -> tensor<16xi32>
+  %1 = tile.gather %x[%i] at %0 axis 1 [4, 16] : !X, tensor<16xi32> -> tensor<4x16xf32>
+  tile.store %1, %y[%i, %i] : tensor<4x16xf32>, !X
+}
+
+// -----
+
+!I = !tile.view<?xi32>
+!X = !tile.view<?x?xf32>
+// Twelve columns are no whole number of runs; for three rows the search does not pay.
+// CHECK-LABEL: func.func @gather_elements.block(
+// CHECK-NOT:     memref<{{.*}}xi64>
+// CHECK:         return
+tile.kernel @gather_elements(%ids: !I, %x: !X) outs(%y: !X) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %ids[%i] [12] : !I -> tensor<12xi32>
+  %1 = tile.gather %x[%i] at %0 axis 1 [4, 12] : !X, tensor<12xi32> -> tensor<4x12xf32>
+  tile.store %1, %y[%i, %i] : tensor<4x12xf32>, !X
+  %2 = tile.load %ids[%i] [16] : !I -> tensor<16xi32>
+  %3 = tile.gather %x[%i] at %2 axis 1 [3, 16] : !X, tensor<16xi32> -> tensor<3x16xf32>
+  tile.store %3, %y[%i, %i] : tensor<3x16xf32>, !X
+}
+
+// -----
+
 // expected-error@+1 {{'tile.kernel' op argument #0 has the open type}}
 tile.kernel @open_type(%x: !tile.view<?x!tile.elt<X>>) outs(%y: !tile.view<?xf32>) params {X: type = f32} grid [1] {
 }

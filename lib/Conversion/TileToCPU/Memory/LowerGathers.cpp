@@ -1,6 +1,6 @@
 // Lowers gathers and scatters to a loop over the entries of the index tile,
-// each of which accesses its own box. Gathers along the last axis read single
-// elements, row by row.
+// each of which accesses its own box. Gathers along the last axis read rows of
+// elements: runs of consecutive ones as vectors, others one by one.
 #include "Memory/TileBox.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
@@ -43,31 +43,123 @@ struct ElementGather {
   Value view, index, scratch, pad;
   int64_t axis;
 
+  /// Elements that are read as a vector if their indices are consecutive.
+  static constexpr int64_t runLength = 8;
+
+  /// The first index of each run of `runLength` entries, or -1 if they are not
+  /// consecutive or not all in the view. Rows share the index tile; null if
+  /// there are too few of them, or if the tile does not consist of runs.
+  Value findRuns(OpBuilder &builder, Location loc) const {
+    constexpr int64_t leastRows = 4;
+    auto type = cast<MemRefType>(scratch.getType());
+    const int64_t size = type.getDimSize(axis);
+    if (size % runLength != 0 || type.getNumElements() < leastRows * size)
+      return {};
+    Value runs = memref::AllocOp::create(
+        builder, loc,
+        MemRefType::get({size / runLength}, builder.getI64Type()));
+    OpBuilder::InsertionGuard guard(builder);
+    scf::ForOp each =
+        loopTo(builder, loc, indexConstant(builder, loc, size / runLength));
+    builder.setInsertionPointToStart(each.getBody());
+    Value number = each.getInductionVar();
+    Value begin = firstOf(builder, loc, number), first, isRun;
+    for (int64_t i = 0; i < runLength; ++i) {
+      Value offset = indexConstant(builder, loc, i);
+      Value position = arith::AddIOp::create(builder, loc, begin, offset);
+      Entry entry(builder, loc, index, position, view, axis);
+      if (i == 0) {
+        first = entry.index;
+        isRun = entry.exists;
+        continue;
+      }
+      Value next = arith::AddIOp::create(builder, loc, first, offset);
+      Value follows = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, entry.index, next);
+      isRun = arith::AndIOp::create(builder, loc, isRun, follows);
+      if (i == runLength - 1)
+        isRun = arith::AndIOp::create(builder, loc, isRun, entry.exists);
+    }
+    Value run = arith::SelectOp::create(builder, loc, isRun, first,
+                                        indexConstant(builder, loc, -1));
+    run = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), run);
+    memref::StoreOp::create(builder, loc, run, runs, number);
+    return runs;
+  }
+
+  /// The position of the first entry of a run.
+  static Value firstOf(OpBuilder &builder, Location loc, Value run) {
+    return arith::MulIOp::create(builder, loc, run,
+                                 indexConstant(builder, loc, runLength));
+  }
+
+  /// Reads one element of a row.
+  void emitElement(OpBuilder &builder, Location loc, SmallVector<Value> from,
+                   SmallVector<Value> to, Value position) const {
+    Entry entry(builder, loc, index, position, view, axis);
+    from.push_back(arith::SelectOp::create(builder, loc, entry.exists,
+                                           entry.index,
+                                           indexConstant(builder, loc, 0)));
+    to.push_back(position);
+    Value element = memref::LoadOp::create(builder, loc, view, from);
+    element = arith::SelectOp::create(builder, loc, entry.exists, element, pad);
+    memref::StoreOp::create(builder, loc, element, scratch, to);
+  }
+
+  /// Reads the elements of a run of a row.
+  void emitRun(OpBuilder &builder, Location loc, ArrayRef<Value> from,
+               ArrayRef<Value> to, Value runs, Value number) const {
+    Value run = memref::LoadOp::create(builder, loc, runs, number);
+    Value none =
+        arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(-1));
+    Value isRun = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        run, none);
+    Value begin = firstOf(builder, loc, number);
+    auto choose = scf::IfOp::create(builder, loc, isRun,
+                                    /*withElseRegion=*/true);
+    OpBuilder then = choose.getThenBodyBuilder();
+    const auto part = [&](Value memref, ArrayRef<Value> row, Value first) {
+      SmallVector<OpFoldResult> offsets(row), sizes = ones(then, axis + 1);
+      offsets.push_back(first);
+      sizes[axis] = then.getIndexAttr(runLength);
+      return window(then, loc, memref, offsets, sizes);
+    };
+    Value first =
+        arith::IndexCastOp::create(then, loc, then.getIndexType(), run);
+    linalg::CopyOp::create(then, loc, part(view, from, first),
+                           part(scratch, to, begin));
+    OpBuilder other = choose.getElseBodyBuilder();
+    scf::ForOp each = loopTo(other, loc, indexConstant(other, loc, runLength));
+    OpBuilder body = OpBuilder::atBlockTerminator(each.getBody());
+    emitElement(
+        body, loc, SmallVector<Value>(from), SmallVector<Value>(to),
+        arith::AddIOp::create(body, loc, begin, each.getInductionVar()));
+  }
+
   /// Reads the elements of these rows.
   void emit(OpBuilder &builder, Location loc, ArrayRef<OpFoldResult> starts,
             ArrayRef<OpFoldResult> sizes) const {
     OpBuilder::InsertionGuard guard(builder);
+    Value runs = findRuns(builder, loc);
     SmallVector<Value> from, to;
     const auto loop = [&](Value size) {
       scf::ForOp each = loopTo(builder, loc, size);
       builder.setInsertionPointToStart(each.getBody());
-      to.push_back(each.getInductionVar());
+      return each.getInductionVar();
     };
     for (auto [start, size] :
          llvm::zip_equal(starts.take_front(axis), sizes.take_front(axis))) {
-      loop(getValueOrCreateConstantIndexOp(builder, loc, size));
+      to.push_back(loop(getValueOrCreateConstantIndexOp(builder, loc, size)));
       from.push_back(arith::AddIOp::create(
           builder, loc, to.back(),
           getValueOrCreateConstantIndexOp(builder, loc, start)));
     }
-    loop(memrefDim(builder, loc, scratch, axis));
-    Entry entry(builder, loc, index, to.back(), view, axis);
-    from.push_back(arith::SelectOp::create(builder, loc, entry.exists,
-                                           entry.index,
-                                           indexConstant(builder, loc, 0)));
-    Value element = memref::LoadOp::create(builder, loc, view, from);
-    element = arith::SelectOp::create(builder, loc, entry.exists, element, pad);
-    memref::StoreOp::create(builder, loc, element, scratch, to);
+    if (runs)
+      emitRun(builder, loc, from, to, runs,
+              loop(memrefDim(builder, loc, runs, 0)));
+    else
+      emitElement(builder, loc, from, to,
+                  loop(memrefDim(builder, loc, scratch, axis)));
   }
 
   void run(OpBuilder &builder, Location loc, const TileBox &box) const {
