@@ -98,15 +98,19 @@ class SeparateParamBuilder<dag results, dag arguments, dag regions, list<Trait> 
     "}), $_state.getOrAddProperties<Properties>().operandSegmentSizes.begin());";
   defvar inferTypes = [{::llvm::SmallVector<::mlir::Type, 2> inferredTypes;
 if (::llvm::failed(inferReturnTypes($_builder.getContext(), $_state.location, $_state.operands,
-      $_state.attributes.getDictionary($_state.getContext()), $_state.getRawProperties(), $_state.regions, inferredTypes)))
+      $_state.attributes.getDictionary($_state.getContext()), $_state.getRawProperties(), $_state.regions,
+      inferredTypes)))
   ::mlir::detail::reportFatalInferReturnTypesError($_state);
 $_state.addTypes(inferredTypes);}];
-  let body = !interleave(!listconcat(!foreach(param, params, param.add),
+  defvar statements = !listconcat(!foreach(param, params, param.add),
     !if(HasTrait<traits, "AttrSizedOperandSegments">.value, [setSegments], []<string>),
     !listsplat("(void)$_state.addRegion();", !size(regions)),
     !cond(!not(isInferred): []<string>,
-          HasTrait<traits, "SameOperandsAndResultType">.value: ["$_state.addTypes($_state.operands.front().getType());"],
-          true: [inferTypes])), "\n");
+          HasTrait<traits, "SameOperandsAndResultType">.value:
+            ["$_state.addTypes($_state.operands.front().getType());"],
+          true: [inferTypes]));
+  // Without a body, a builder is only declared.
+  let body = !if(!empty(statements), "// Nothing to add.", !interleave(statements, "\n"));
 }
 
 #endif
