@@ -10,6 +10,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <bit>
 #include <gtest/gtest.h>
+#include <numeric>
 
 namespace tilegpt {
 
@@ -54,7 +55,9 @@ private:
   /// Groups of rows [outer][parts][inner] to read as [parts][outer][inner],
   /// each with `rest` rows behind them.
   struct Sizes {
-    int64_t groups, outer, parts, inner, rest;
+    int64_t groups, outer;
+    llvm::SmallVector<int64_t> parts; ///< in runs of `inner` rows
+    int64_t inner, rest;
   };
   struct Interleaved {
     std::string name; ///< {l} is any number
@@ -66,21 +69,34 @@ private:
     }
   };
 
-  /// Three to five sizes: without the number of groups, or the rest.
+  static int64_t sizeOf(gpt::ModelOp model, mlir::Attribute size) {
+    if (auto text = mlir::dyn_cast<mlir::StringAttr>(size))
+      size = gpt::ExprAttr::get(model->getContext(), text);
+    auto value = gpt::getInteger(model, size, "a size");
+    if (failed(value))
+      llvm::reportFatalUsageError("a size of interleaved rows is unknown");
+    return *value;
+  }
+
+  /// Three to five sizes: without the number of groups, or the rest. The parts
+  /// are a number, or a list of their sizes.
   static Sizes sizesOf(gpt::ModelOp model, mlir::ArrayAttr attributes) {
-    llvm::SmallVector<int64_t> sizes;
-    for (mlir::Attribute size : attributes) {
-      if (auto text = mlir::dyn_cast<mlir::StringAttr>(size))
-        size = gpt::ExprAttr::get(model->getContext(), text);
-      auto value = gpt::getInteger(model, size, "a size");
-      if (failed(value))
-        llvm::reportFatalUsageError("a size of interleaved rows is unknown");
-      sizes.push_back(*value);
+    llvm::ArrayRef<mlir::Attribute> sizes = attributes.getValue();
+    Sizes result = {1, 0, {}, 0, 0};
+    if (sizes.size() > 3) {
+      result.groups = sizeOf(model, sizes.front());
+      sizes = sizes.drop_front();
     }
-    if (sizes.size() == 3)
-      sizes.insert(sizes.begin(), 1);
-    sizes.resize(5);
-    return {sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]};
+    result.outer = sizeOf(model, sizes[0]);
+    if (auto list = mlir::dyn_cast<mlir::ArrayAttr>(sizes[1]))
+      for (mlir::Attribute part : list)
+        result.parts.push_back(sizeOf(model, part));
+    else
+      result.parts.assign(size_t(sizeOf(model, sizes[1])), 1);
+    result.inner = sizeOf(model, sizes[2]);
+    if (sizes.size() > 3)
+      result.rest = sizeOf(model, sizes[3]);
+    return result;
   }
 
   static runtime::Safetensors open(const std::filesystem::path &path) {
@@ -118,7 +134,9 @@ private:
     if (entry == interleaved.end())
       return values;
     const auto &[groups, outer, parts, inner, rest] = entry->sizes;
-    const int64_t groupRows = outer * parts * inner + rest;
+    const int64_t runs =
+        std::accumulate(parts.begin(), parts.end(), int64_t(0));
+    const int64_t groupRows = outer * runs * inner + rest;
     const int64_t width = int64_t(values.size()) / (groups * groupRows);
     std::vector<float> sorted;
     auto append = [&](int64_t row, int64_t rows) {
@@ -126,9 +144,12 @@ private:
       sorted.insert(sorted.end(), first, first + rows * width);
     };
     for (int64_t group = 0; group < groups; ++group) {
-      for (int64_t part = 0; part < parts; ++part)
+      int64_t before = 0;
+      for (const int64_t part : parts) {
         for (int64_t i = 0; i < outer; ++i)
-          append(group * groupRows + (i * parts + part) * inner, inner);
+          append(group * groupRows + (i * runs + before) * inner, part * inner);
+        before += part;
+      }
       append((group + 1) * groupRows - rest, rest);
     }
     return sorted;
