@@ -2,9 +2,9 @@
 // other functions with a hardware instruction.
 #include "DistributeProducts.h"
 #include "F32Pattern.h"
+#include "NarrowTypes.h"
 #include "Quotients.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
-#include "WidenPairs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -332,6 +332,7 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
     RewritePatternSet sums(&getContext());
     sums.add<ExpandOnePlusTanh>(&getContext(), exact);
     tilegpt::tilegpu::populateWidenPairs(sums);
+    tilegpt::tilegpu::populateNarrowArithmetic(sums);
     if (!exact) {
       tilegpt::tilegpu::populateDistributeProducts(sums);
       tilegpt::tilegpu::populateQuotients(sums);

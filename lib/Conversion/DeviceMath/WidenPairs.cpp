@@ -1,7 +1,8 @@
 // A bf16 is the upper half of the f32 of the same value. Of two in a word, one
 // is already in place, and the other needs a shift: one instruction each, and
-// one register for both until then.
-#include "WidenPairs.h"
+// one register for both until then. A byte below the upper bytes of a power of
+// two is that power plus the byte: a permutation and a difference.
+#include "NarrowTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -51,8 +52,102 @@ struct WidenHalf : OpRewritePattern<arith::ExtFOp> {
     return success();
   }
 };
+
+template <typename Convert>
+struct ConvertByte : OpRewritePattern<Convert> {
+  using OpRewritePattern<Convert>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Convert op,
+                                PatternRewriter &rewriter) const override {
+    constexpr bool isSigned = std::is_same_v<Convert, arith::SIToFPOp>;
+    constexpr int64_t signs = 0x8080;
+    auto byte = op.getIn().template getDefiningOp<LLVM::ExtractElementOp>();
+    auto bytes =
+        byte ? dyn_cast<VectorType>(byte.getVector().getType()) : VectorType();
+    Type to = op.getType();
+    APInt number;
+    if (!bytes || !bytes.getElementType().isInteger(8) ||
+        bytes.getNumElements() % 2 != 0 || (!to.isF16() && !to.isF32()) ||
+        !matchPattern(byte.getPosition(), m_ConstantInt(&number)))
+      return rewriter.notifyMatchFailure(op, "converts no byte of a pair");
+    Location loc = op.getLoc();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIntOp::create(rewriter, loc, value, /*width=*/32);
+    };
+    int64_t place = number.getSExtValue();
+    Value pairs = LLVM::BitcastOp::create(
+        rewriter, loc,
+        VectorType::get(bytes.getNumElements() / 2, rewriter.getI16Type()),
+        byte.getVector());
+    Value pair = LLVM::ExtractElementOp::create(rewriter, loc, pairs,
+                                                constant(place / 2));
+    pair = arith::ExtUIOp::create(rewriter, loc, rewriter.getI32Type(), pair);
+    // Signed bytes plus 128 are unsigned.
+    if (isSigned)
+      pair = arith::XOrIOp::create(rewriter, loc, pair, constant(signs));
+    Value value = to.isF16()
+                      ? halfOf(rewriter, loc, pair, place % 2, isSigned)
+                      : singleOf(rewriter, loc, pair, place % 2, isSigned);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+
+private:
+  static constexpr double signedBase = 128;
+
+  /// The bytes of a word and of `upper` that the digits of `selector` number,
+  /// lowest first.
+  static Value permute(OpBuilder &builder, Location loc, Value word,
+                       int64_t upper, int64_t selector) {
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIntOp::create(builder, loc, value, /*width=*/32);
+    };
+    return LLVM::CallIntrinsicOp::create(
+               builder, loc, builder.getI32Type(),
+               builder.getStringAttr("llvm.nvvm.prmt"),
+               ValueRange{word, constant(upper), constant(selector)})
+        .getResult(0);
+  }
+
+  /// Both bytes are converted at once, and one of them is extracted.
+  static Value halfOf(OpBuilder &builder, Location loc, Value pair,
+                      int64_t number, bool isSigned) {
+    constexpr double base = 1024;
+    constexpr int64_t upperBytes = 0x6464, selector = 0x4140;
+    auto type = VectorType::get(2, builder.getF16Type());
+    Value sums = LLVM::BitcastOp::create(
+              builder, loc, type,
+              permute(builder, loc, pair, upperBytes, selector)),
+          bases = arith::ConstantOp::create(
+              builder, loc,
+              DenseElementsAttr::get(
+                  type, builder
+                            .getF16FloatAttr(
+                                float(base + (isSigned ? signedBase : 0)))
+                            .getValue()));
+    Value values = arith::SubFOp::create(builder, loc, sums, bases);
+    return LLVM::ExtractElementOp::create(
+        builder, loc, values,
+        arith::ConstantIntOp::create(builder, loc, number, /*width=*/32));
+  }
+
+  static Value singleOf(OpBuilder &builder, Location loc, Value pair,
+                        int64_t number, bool isSigned) {
+    constexpr double base = 1 << 23;
+    constexpr int64_t bitsOfBase = 0x4B000000, selector = 0x7440;
+    Value sum = arith::BitcastOp::create(
+        builder, loc, builder.getF32Type(),
+        permute(builder, loc, pair, bitsOfBase, selector | number));
+    return arith::SubFOp::create(
+        builder, loc, sum,
+        arith::ConstantOp::create(builder, loc,
+                                  builder.getF32FloatAttr(float(
+                                      base + (isSigned ? signedBase : 0)))));
+  }
+};
 } // namespace
 
 void tilegpt::tilegpu::populateWidenPairs(RewritePatternSet &patterns) {
-  patterns.add<WidenHalf>(patterns.getContext());
+  patterns.add<WidenHalf, ConvertByte<arith::SIToFPOp>,
+               ConvertByte<arith::UIToFPOp>>(patterns.getContext());
 }

@@ -254,6 +254,130 @@ func.func @no_halves(%pair: vector<2xf16>, %three: vector<3xbf16>) -> (f32, f32)
   return %x, %y : f32, f32
 }
 
+// Bytes of a word are placed below the upper bytes of 1024, both at once, or of
+// 2²³, and that power is subtracted.
+// CHECK-LABEL: func.func @bytes(
+// CHECK-SAME:    %[[PAIR:.*]]: vector<2xi8>)
+// CHECK-DAG:     %[[BASES:.*]] = arith.constant dense<1.152000e+03> : vector<2xf16>
+// CHECK-DAG:     %[[BASE:.*]] = arith.constant 0x4B000080 : f32
+// CHECK-DAG:     %[[HALF:.*]] = arith.constant 16704 : i32
+// CHECK-DAG:     %[[SINGLE:.*]] = arith.constant 29761 : i32
+// CHECK-DAG:     %[[SIGNS:.*]] = arith.constant 32896 : i32
+// CHECK:         %[[WORD:.*]] = arith.extui %{{.*}} : i16 to i32
+// CHECK:         %[[BITS:.*]] = arith.xori %[[WORD]], %[[SIGNS]]
+// CHECK:         %[[P:.*]] = llvm.call_intrinsic "llvm.nvvm.prmt"(%[[BITS]], %{{.*}}, %[[HALF]])
+// CHECK:         %[[V:.*]] = llvm.bitcast %[[P]] : i32 to vector<2xf16>
+// CHECK:         %[[D:.*]] = arith.subf %[[V]], %[[BASES]] : vector<2xf16>
+// CHECK:         %[[A:.*]] = llvm.extractelement %[[D]]
+// CHECK:         %[[Q:.*]] = llvm.call_intrinsic "llvm.nvvm.prmt"(%{{.*}}, %{{.*}}, %[[SINGLE]])
+// CHECK:         %[[W:.*]] = arith.bitcast %[[Q]] : i32 to f32
+// CHECK:         %[[B:.*]] = arith.subf %[[W]], %[[BASE]] : f32
+// CHECK:         return %[[A]], %[[B]]
+func.func @bytes(%pair: vector<2xi8>) -> (f16, f32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %a = llvm.extractelement %pair[%c0 : i32] : vector<2xi8>
+  %b = llvm.extractelement %pair[%c1 : i32] : vector<2xi8>
+  %x = arith.sitofp %a : i8 to f16
+  %y = arith.sitofp %b : i8 to f32
+  return %x, %y : f16, f32
+}
+
+// Unsigned ones need no offset.
+// CHECK-LABEL: func.func @unsigned_bytes(
+// CHECK:         arith.constant dense<1.024000e+03> : vector<2xf16>
+// CHECK-NOT:     arith.xori
+// CHECK:         return
+func.func @unsigned_bytes(%four: vector<4xi8>) -> f16 {
+  %c3 = arith.constant 3 : i32
+  %a = llvm.extractelement %four[%c3 : i32] : vector<4xi8>
+  %x = arith.uitofp %a : i8 to f16
+  return %x : f16
+}
+
+// Single bytes, those of odd vectors, other types.
+// CHECK-LABEL: func.func @no_bytes(
+// CHECK-NOT:     prmt
+// CHECK:         return
+func.func @no_bytes(%byte: i8, %three: vector<3xi8>, %pair: vector<2xi8>, %wide: vector<2xi16>) -> (f16, f16, f64, f32) {
+  %c0 = arith.constant 0 : i32
+  %b = llvm.extractelement %three[%c0 : i32] : vector<3xi8>
+  %c = llvm.extractelement %pair[%c0 : i32] : vector<2xi8>
+  %d = llvm.extractelement %wide[%c0 : i32] : vector<2xi16>
+  %w = arith.sitofp %byte : i8 to f16
+  %x = arith.sitofp %b : i8 to f16
+  %y = arith.sitofp %c : i8 to f64
+  %z = arith.sitofp %d : i16 to f32
+  return %w, %x, %y, %z : f16, f16, f64, f32
+}
+
+// What is computed in f32 from narrow values and rounded is the same in the
+// narrow type.
+// CHECK-LABEL: func.func @narrow(
+// CHECK-SAME:    %[[A:[^:]*]]: f16, %[[B:[^:]*]]: f16, %[[C:[^:]*]]: bf16)
+// CHECK-DAG:     %[[HALF:.*]] = arith.constant 5.000000e-01 : bf16
+// CHECK-DAG:     %[[S:.*]] = arith.addf %[[A]], %[[B]] : f16
+// CHECK-DAG:     %[[P:.*]] = arith.mulf %[[C]], %[[HALF]] : bf16
+// CHECK:         return %[[S]], %[[P]]
+func.func @narrow(%a: f16, %b: f16, %c: bf16) -> (f16, bf16) {
+  %half = arith.constant 0.5 : f32
+  %x = arith.extf %a : f16 to f32
+  %y = arith.extf %b : f16 to f32
+  %z = arith.extf %c : bf16 to f32
+  %s = arith.addf %x, %y : f32
+  %p = arith.mulf %z, %half : f32
+  %sr = arith.truncf %s : f32 to f16
+  %pr = arith.truncf %p : f32 to bf16
+  return %sr, %pr : f16, bf16
+}
+
+// Small integers are exact in f16: 4 bits of a word, less 8.
+// CHECK-LABEL: func.func @narrow_integer(
+// CHECK-SAME:    %[[WORD:[^:]*]]: i32, %[[S:[^:]*]]: f16)
+// CHECK-DAG:     %[[BASE:.*]] = arith.constant 1.032000e+03 : f16
+// CHECK-DAG:     %[[BITS:.*]] = arith.constant 25608 : i32
+// CHECK:         %[[SUM:.*]] = arith.addi %{{.*}}, %[[BITS]] : i32
+// CHECK:         %[[LOW:.*]] = arith.trunci %[[SUM]] : i32 to i16
+// CHECK:         %[[F:.*]] = arith.bitcast %[[LOW]] : i16 to f16
+// CHECK:         %[[Q:.*]] = arith.subf %[[F]], %[[BASE]] : f16
+// CHECK:         arith.mulf %[[Q]], %[[S]] : f16
+func.func @narrow_integer(%word: i32, %scale: f16) -> f16 {
+  %mask = arith.constant 15 : i32
+  %eight = arith.constant 8 : i32
+  %q = arith.andi %word, %mask : i32
+  %c = arith.subi %q, %eight : i32
+  %x = arith.sitofp %c : i32 to f32
+  %s = arith.extf %scale : f16 to f32
+  %p = arith.mulf %x, %s : f32
+  %r = arith.truncf %p : f32 to f16
+  return %r : f16
+}
+
+// f32 operands, constants and integers that would be rounded, another narrow
+// type, a sum that is used twice, and quotients.
+// CHECK-LABEL: func.func @no_narrow(
+// CHECK-COUNT-5: arith.truncf
+// CHECK:         return
+func.func @no_narrow(%a: f16, %b: f32, %c: bf16, %n: i32) -> (f16, f16, f16, f16, f16, f32) {
+  %third = arith.constant 0.333333343 : f32
+  %mask = arith.constant 4095 : i32
+  %x = arith.extf %a : f16 to f32
+  %y = arith.extf %c : bf16 to f32
+  %large = arith.andi %n, %mask : i32
+  %l = arith.sitofp %large : i32 to f32
+  %p = arith.mulf %x, %b : f32
+  %q = arith.mulf %x, %third : f32
+  %r = arith.mulf %x, %l : f32
+  %s = arith.addf %x, %y : f32
+  %t = arith.addf %x, %x : f32
+  %pr = arith.truncf %p : f32 to f16
+  %qr = arith.truncf %q : f32 to f16
+  %rr = arith.truncf %r : f32 to f16
+  %sr = arith.truncf %s : f32 to f16
+  %tr = arith.truncf %t : f32 to f16
+  return %pr, %qr, %rr, %sr, %tr, %t : f16, f16, f16, f16, f16, f32
+}
+
 // A quotient that is rounded to 16 bits, directly or as a factor: a gate and the gated value. One that is not always
 // rounded stays exact.
 // CHECK-LABEL: func.func @quotients(
