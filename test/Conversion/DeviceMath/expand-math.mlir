@@ -331,29 +331,7 @@ func.func @narrow(%a: f16, %b: f16, %c: bf16) -> (f16, bf16) {
   return %sr, %pr : f16, bf16
 }
 
-// Small integers are exact in f16: 4 bits of a word, less 8.
-// CHECK-LABEL: func.func @narrow_integer(
-// CHECK-SAME:    %[[WORD:[^:]*]]: i32, %[[S:[^:]*]]: f16)
-// CHECK-DAG:     %[[BASE:.*]] = arith.constant 1.032000e+03 : f16
-// CHECK-DAG:     %[[BITS:.*]] = arith.constant 25608 : i32
-// CHECK:         %[[SUM:.*]] = arith.addi %{{.*}}, %[[BITS]] : i32
-// CHECK:         %[[LOW:.*]] = arith.trunci %[[SUM]] : i32 to i16
-// CHECK:         %[[F:.*]] = arith.bitcast %[[LOW]] : i16 to f16
-// CHECK:         %[[Q:.*]] = arith.subf %[[F]], %[[BASE]] : f16
-// CHECK:         arith.mulf %[[Q]], %[[S]] : f16
-func.func @narrow_integer(%word: i32, %scale: f16) -> f16 {
-  %mask = arith.constant 15 : i32
-  %eight = arith.constant 8 : i32
-  %q = arith.andi %word, %mask : i32
-  %c = arith.subi %q, %eight : i32
-  %x = arith.sitofp %c : i32 to f32
-  %s = arith.extf %scale : f16 to f32
-  %p = arith.mulf %x, %s : f32
-  %r = arith.truncf %p : f32 to f16
-  return %r : f16
-}
-
-// f32 operands, constants and integers that would be rounded, another narrow
+// f32 operands, constants that would be rounded, integers, another narrow
 // type, a sum that is used twice, and quotients.
 // CHECK-LABEL: func.func @no_narrow(
 // CHECK-COUNT-5: arith.truncf

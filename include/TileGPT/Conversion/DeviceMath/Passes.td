@@ -47,9 +47,8 @@ def ExpandMath : Pass<"tile-gpu-expand-math", "::mlir::func::FuncOp"> {
     If two bf16 values are loaded as one word, each half is converted to f32 by one integer instruction. i8 values that are
     loaded in pairs become f16 or f32 by a byte permutation and a difference, those of f16 both at once.
 
-    Sums, differences and products of f16 or bf16 values, of constants that are exact in them and, for f16, of small integers,
-    which are computed in f32 and rounded back, are computed in the narrow type: f32 has more than twice its digits, so the
-    result is the same.
+    Sums, differences and products of f16 or bf16 values, and of constants that are exact in them, which are computed in f32 and
+    rounded back, are computed in the narrow type: f32 has more than twice its digits, so the result is the same.
 
     Example: `math.exp2 %x : f32` becomes a call of the intrinsic `llvm.nvvm.ex2.approx`.
   }];
