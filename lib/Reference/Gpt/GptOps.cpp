@@ -431,15 +431,39 @@ public:
     return llvm::Error::success();
   }
 
-  /// Registers the evaluator of one op.
+  /// Registers the evaluator of one op, which is skipped where selections take
+  /// their other operand: a checkpoint need not have the weights it reads.
   template <typename Op>
   void add(Registry &registry) const {
-    registry.add<Op>([evaluators = *this](Op op, Frame &frame) {
-      return evaluators.evaluate(op, frame);
+    registry.add<Op>([evaluators = *this](Op op, Frame &frame) -> llvm::Error {
+      Expected<bool> isRead = evaluators.isRead(op);
+      if (!isRead)
+        return isRead.takeError();
+      return *isRead ? evaluators.evaluate(op, frame) : llvm::Error::success();
     });
   }
 
 private:
+  /// Whether anything but an operand that no selection takes depends on `op`.
+  Expected<bool> isRead(mlir::Operation *op) const {
+    if (op->use_empty() || !mlir::isPure(op))
+      return true;
+    for (mlir::OpOperand &use : op->getUses()) {
+      if (auto select = dyn_cast<gpt::SelectOp>(use.getOwner())) {
+        Expected<double> value = context->number(select, select.getValue(),
+                                                 "the value to select by", 0);
+        if (!value)
+          return value.takeError();
+        if ((*value != 0) != (&use == &select.getLhsMutable()))
+          continue;
+      }
+      Expected<bool> isUserRead = isRead(use.getOwner());
+      if (!isUserRead || *isUserRead)
+        return isUserRead;
+    }
+    return false;
+  }
+
   std::shared_ptr<GptContext> context;
 };
 
