@@ -20,6 +20,12 @@ std::optional<unsigned> yieldedAs(Value value) {
   return value.getUses().begin()->getOperandNumber();
 }
 
+bool isSumOfLoop(scf::ForOp loop, tile::DotOp dot) {
+  std::optional<unsigned> number = yieldedAs(dot.getResult());
+  return number && dot.getAcc() == loop.getRegionIterArg(*number) &&
+         dot.getAcc().hasOneUse();
+}
+
 /// Whether an op of a loop's body defines a value.
 static bool isMadeIn(Block &body, Value value) {
   Operation *op = value.getDefiningOp();

@@ -71,6 +71,10 @@ bool isZeroTile(mlir::Value tile);
 /// The index of a yielded value, if the yield is its only use.
 std::optional<unsigned> yieldedAs(mlir::Value value);
 
+/// Whether a dot accumulates a loop-carried value that nothing else in the loop
+/// reads.
+bool isSumOfLoop(mlir::scf::ForOp loop, tile::DotOp dot);
+
 } // namespace tilegpt::tilegpu
 
 #endif

@@ -13,14 +13,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Whether a dot accumulates a loop-carried value that nothing else in the loop
-/// reads.
-static bool isSumOfLoop(scf::ForOp loop, tile::DotOp dot) {
-  std::optional<unsigned> number = yieldedAs(dot.getResult());
-  return number && dot.getAcc() == loop.getRegionIterArg(*number) &&
-         dot.getAcc().hasOneUse();
-}
-
 /// Why wgmma cannot compute a dot; empty if it can.
 static std::string findObstacle(tile::DotOp dot, int64_t warps) {
   constexpr int64_t maxColumns = 256, mostRegisters = 208;

@@ -166,10 +166,9 @@ static bool collectShared(Value value, scf::ForOp loop,
 
 /// Whether a dot is all that happens to a value that a loop carries from zero,
 /// and the loop writes no memory.
-static bool isSumOfLoop(tile::DotOp dot, scf::ForOp loop) {
-  std::optional<unsigned> number = yieldedAs(dot.getResult());
-  return number && dot.getAcc() == loop.getRegionIterArg(*number) &&
-         dot.getAcc().hasOneUse() && isZeroTile(loop.getInitArgs()[*number]) &&
+static bool isSumFromZero(tile::DotOp dot, scf::ForOp loop) {
+  return isSumOfLoop(loop, dot) &&
+         isZeroTile(loop.getInitArgs()[*yieldedAs(dot.getResult())]) &&
          llvm::all_of(loop.getBody()->without_terminator(), [](Operation &op) {
            auto load = dyn_cast<tile::LoadOp>(op);
            return load ? !load.getOrder() : isMemoryEffectFree(&op);
@@ -227,7 +226,7 @@ struct ScaleAfterDot : tilegpu::impl::ScaleAfterDotBase<ScaleAfterDot> {
     getOperation().walk([&](tile::DotOp dot) {
       auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
       if (!loop || !dot.getAcc().getType().getElementType().isF32() ||
-          !isSumOfLoop(dot, loop))
+          !isSumFromZero(dot, loop))
         return;
       if (scaleBehindLoop(dot, dot.getLhsMutable(), /*isLhs=*/true))
         ++numDots;
