@@ -61,12 +61,8 @@ def begin(entry):
     entry("%one = constant <i32: 1> : tile<i32>")
 
 
-def sum_of_products(e, element, bm, bn, bk, at, bt, a_index, b_index, steps="%steps"):
-    """The loop over the depth: %acc. Tiles of f32 are rounded to tf32 first."""
-    e(f"%init = constant <f32: 0.0> : tile<{bm}x{bn}xf32>")
-    e(f"%acc = for %l in (%zero to {steps}, step %one) : tile<i32> iter_values(%s = %init) -> (tile<{bm}x{bn}xf32>) {{")
-    e(f"  %at, %ak = load_view_tko weak %a_tiles[{a_index}] token = %root : {at}, tile<i32> -> tile<{bm}x{bk}x{element}>, token")
-    e(f"  %bt, %bk = load_view_tko weak %b_tiles[{b_index}] token = %root : {bt}, tile<i32> -> tile<{bk}x{bn}x{element}>, token")
+def accumulate(e, element, bm, bn, bk):
+    """The end of the loop: %s + %at·%bt. Tiles of f32 are rounded to tf32 first."""
     a, b, factor = "%at", "%bt", element
     if element == "f32":
         a, b, factor = "%ar", "%br", "tf32"
@@ -75,6 +71,15 @@ def sum_of_products(e, element, bm, bn, bk, at, bt, a_index, b_index, steps="%st
     e(f"  %d = mmaf {a}, {b}, %s : tile<{bm}x{bk}x{factor}>, tile<{bk}x{bn}x{factor}>, tile<{bm}x{bn}xf32>")
     e(f"  continue %d : tile<{bm}x{bn}xf32>")
     e("}")
+
+
+def sum_of_products(e, element, bm, bn, bk, at, bt, a_index, b_index, steps="%steps"):
+    """The loop over the depth: %acc."""
+    e(f"%init = constant <f32: 0.0> : tile<{bm}x{bn}xf32>")
+    e(f"%acc = for %l in (%zero to {steps}, step %one) : tile<i32> iter_values(%s = %init) -> (tile<{bm}x{bn}xf32>) {{")
+    e(f"  %at, %ak = load_view_tko weak %a_tiles[{a_index}] token = %root : {at}, tile<i32> -> tile<{bm}x{bk}x{element}>, token")
+    e(f"  %bt, %bk = load_view_tko weak %b_tiles[{b_index}] token = %root : {bt}, tile<i32> -> tile<{bk}x{bn}x{element}>, token")
+    accumulate(e, element, bm, bn, bk)
 
 
 def store(e, element, bm, bn, ct, index):
@@ -151,14 +156,7 @@ def batched(element="bf16", bm=128, bn=128, bk=64, name="batched"):
     e(f"  %b3, %bk = load_view_tko weak %b_tiles[%z, %l, %y] token = %root : {bt}, tile<i32> -> tile<1x{bk}x{bn}x{element}>, token")
     e(f"  %at = reshape %a3 : tile<1x{bm}x{bk}x{element}> -> tile<{bm}x{bk}x{element}>")
     e(f"  %bt = reshape %b3 : tile<1x{bk}x{bn}x{element}> -> tile<{bk}x{bn}x{element}>")
-    a, b, factor = "%at", "%bt", element
-    if element == "f32":
-        a, b, factor = "%ar", "%br", "tf32"
-        e(f"  %ar = ftof %at : tile<{bm}x{bk}xf32> -> tile<{bm}x{bk}xtf32>")
-        e(f"  %br = ftof %bt : tile<{bk}x{bn}xf32> -> tile<{bk}x{bn}xtf32>")
-    e(f"  %d = mmaf {a}, {b}, %s : tile<{bm}x{bk}x{factor}>, tile<{bk}x{bn}x{factor}>, tile<{bm}x{bn}xf32>")
-    e(f"  continue %d : tile<{bm}x{bn}xf32>")
-    e("}")
+    accumulate(e, element, bm, bn, bk)
     e(f"%r = ftof %acc : tile<{bm}x{bn}xf32> -> tile<{bm}x{bn}x{element}>")
     e(f"%r3 = reshape %r : tile<{bm}x{bn}x{element}> -> tile<1x{bm}x{bn}x{element}>")
     e(f"%ck = store_view_tko weak %r3, %c_tiles[%z, %x, %y] token = %root : tile<1x{bm}x{bn}x{element}>, {ct}, tile<i32> -> token")
