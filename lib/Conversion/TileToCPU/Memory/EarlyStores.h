@@ -1,6 +1,6 @@
 // When a tile may be computed in the memory that receives it.
-#ifndef TILEGPT_CONVERSION_TILETOCPU_MEMORY_EARLYSTORES_H
-#define TILEGPT_CONVERSION_TILETOCPU_MEMORY_EARLYSTORES_H
+#ifndef TILEGPT_LIB_CONVERSION_TILETOCPU_MEMORY_EARLYSTORES_H
+#define TILEGPT_LIB_CONVERSION_TILETOCPU_MEMORY_EARLYSTORES_H
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -15,4 +15,4 @@ bool mayBeStoredEarly(mlir::bufferization::MaterializeInDestinationOp store,
 
 } // namespace tilegpt::cpu
 
-#endif // TILEGPT_CONVERSION_TILETOCPU_MEMORY_EARLYSTORES_H
+#endif

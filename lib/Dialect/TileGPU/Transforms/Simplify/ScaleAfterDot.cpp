@@ -101,9 +101,9 @@ static bool becomesExponent(Value scores) {
   return false;
 }
 
+namespace {
 /// A tile, exact in the type of a dot's operand, that the operand multiplies by
 /// one scale per row or column of the result.
-namespace {
 struct ScaledRows {
   Value tile;
   TypedValue<RankedTensorType> scales; ///< one along the depth
