@@ -4,6 +4,7 @@
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_DOTSCHEDULE_H
 
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::tilegpu {
