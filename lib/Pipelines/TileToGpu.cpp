@@ -35,7 +35,8 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   pm.addNestedPass<tile::KernelOp>(createNormalizeDots());
   if (!exact) {
     pm.addNestedPass<tile::KernelOp>(createFuseExponentialSums());
-    pm.addNestedPass<tile::KernelOp>(createScaleAfterDot());
+    pm.addNestedPass<tile::KernelOp>(createScaleAfterLoop());
+    pm.addNestedPass<tile::KernelOp>(createScaleScores());
     pm.addNestedPass<tile::KernelOp>(createDeferDivision());
   }
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());

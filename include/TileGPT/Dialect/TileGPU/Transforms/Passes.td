@@ -455,17 +455,30 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
   let dependentDialects = ["::tilegpt::tile::TileDialect"];
 }
 
-def ScaleAfterDot : Pass<"tile-gpu-scale-after-dot", "::tilegpt::tile::KernelOp"> {
-  let summary = "Scale the result of a dot instead of an operand";
+def ScaleAfterLoop : Pass<"tile-gpu-scale-after-loop", "::tilegpt::tile::KernelOp"> {
+  let summary = "Scale the sum of a loop instead of an operand of its dot";
+  let description = [{
+    If all iterations of a loop multiply an operand's rows (or columns, those of the result) by the same scales and the dot adds
+    to a sum that starts at zero, the scales multiply the sum after the loop, provided that the operand is exact without them:
+    i8 weights that are converted, or a tile of the operand's own type.
+
+    Not bit-preserving: the operand is not rounded again, which changes each of its elements by up to 2⁻⁹ (relative) in bf16
+    and 2⁻¹² in f16, and the scales round the sum once, to 2⁻²⁴.
+
+    Example: in a loop, `tile.dot %x, (tile.cast (arith.mulf %w, broadcast %s)), %sum transpose_b` becomes
+    `tile.dot %x, %w, %sum transpose_b`; after it, the sum is multiplied by the scales as a row.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numOperands", "num-operands", "operands that are not scaled before their dot">];
+}
+
+def ScaleScores : Pass<"tile-gpu-scale-scores", "::tilegpt::tile::KernelOp"> {
+  let summary = "Scale scores that become exponents instead of queries or keys";
   let description = [{
     A query, or keys, that the kernel multiplies by a scalar and rounds to 16 bits before a loop's dot must be computed and
     written to shared memory. If the dot has a zero accumulator and its result becomes an exponent through products, sums,
     selects and tanh, the scalar multiplies the result instead, which is free because exponents have a factor anyway. Scalars
     are constants and function values, as factors or divisors.
-
-    If all iterations of a loop multiply an operand's rows (or columns, those of the result) by the same scales and the dot adds
-    to a sum that starts at zero, the scales multiply the sum after the loop, provided that the operand is exact without them:
-    i8 weights that are converted, or a tile of the operand's own type.
 
     Not bit-preserving: the operand is not rounded again, which changes each of its elements by up to 2⁻⁹ (relative) in bf16
     and 2⁻¹² in f16, and the factor rounds the score once, to 2⁻²⁴.

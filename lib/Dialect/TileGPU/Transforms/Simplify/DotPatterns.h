@@ -8,6 +8,10 @@
 
 namespace tilegpt::tilegpu {
 
+/// The source of a tile that is converted to another floating-point type; other
+/// tiles themselves.
+mlir::Value lookThroughConversion(mlir::Value tile);
+
 /// Makes a loop that only accumulates products accumulate the transposed ones;
 /// the results are permuted after it.
 void swapOperands(mlir::scf::ForOp loop);

@@ -18,6 +18,13 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+Value tilegpu::lookThroughConversion(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  return isa_and_nonnull<tile::CastOp, arith::ExtFOp, arith::TruncFOp>(op)
+             ? op->getOperand(0)
+             : tile;
+}
+
 /// Replaces a load by a load of the tile as it lies in `view`, and a
 /// permutation.
 static void loadStraight(PatternRewriter &rewriter, tile::LoadOp load,
