@@ -12,8 +12,10 @@ import os
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 from build_flags import parse_flags
+from expressions import evaluate
 from job_flags import add_job_flags, jobs_of
 from matmul_jobs import MATMULS
 
@@ -108,15 +110,18 @@ def operands_of(specialized, job):
     return numbers + [len(job.ins) + number for number in made]
 
 
-def grid_of(specialized, job):
-    """The logical blocks of the launch, by the kernel's grid expressions."""
-    rule = re.search(r"grid \[(.*?)\](?: attributes .*)? \{$", specialized, re.M).group(1)
-    operands = [*job.ins, *job.outs]
-    numbers = [None if isinstance(number, dict) else operands[number] for number in operands_of(specialized, job)]
-    shapes = [operand[0] if isinstance(operand, tuple) else None for operand in numbers]
-    names = {"ceildiv": lambda a, b: -(-a // b), "floordiv": lambda a, b: a // b,
-             "dim": lambda argument, axis: shapes[argument][axis]}
-    return list(eval(f"({re.sub(r'%arg', '', rule)},)", {"__builtins__": {}}, names))
+def grid_of(facts, job):
+    """The blocks of the launch along each axis, by the expressions that describe them."""
+    tensors = [*job.ins, *job.outs]
+
+    def argument(operand):
+        if isinstance(operand, dict):
+            return operand["value"]
+        of = tensors[operand]
+        return SimpleNamespace(shape=of[0]) if isinstance(of, tuple) else None
+
+    arguments = [argument(operand) for operand in facts["operands"]]
+    return [evaluate(expression, arguments) for expression in facts["grid"]]
 
 
 def compile_job(job, options):
@@ -138,8 +143,8 @@ def compile_job(job, options):
 
     facts = json.loads(opt("--emit=launch"))
     specialized = opt("--compile-to=specialized").decode()
-    facts["grid"] = grid_of(specialized, job)
     facts["operands"] = operands_of(specialized, job)
+    facts["grid"] = grid_of(facts, job)
     facts["params"] = re.search(r"params \{(.*?)\}", specialized).group(1)
     with open(base + ".json", "w") as file:
         json.dump(facts, file)

@@ -6,9 +6,10 @@ with nothing but ctypes.
 
 import ctypes
 import json
-import operator
 import struct
 from ctypes import byref, c_char_p, c_int, c_uint, c_uint32, c_uint64, c_void_p
+
+from expressions import evaluate
 
 MAX_DYNAMIC_SHARED = 8                        # CUfunction_attribute
 CLUSTER_DIMENSION, PROGRAMMATIC_SERIALIZATION = 4, 6   # CUlaunchAttributeID
@@ -81,22 +82,6 @@ def load(path, symbol, shared):
     check(_cuda.cuModuleGetFunction(byref(function), module, symbol.encode()), symbol)
     check(_cuda.cuFuncSetAttribute(function, MAX_DYNAMIC_SHARED, c_int(shared)), f"{symbol}: {shared} bytes of shared memory")
     return function
-
-
-OPERATIONS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "ceildiv": lambda a, b: -(-a // b),
-              "floordiv": operator.floordiv, "mod": operator.mod, "min": min, "max": max}
-
-
-def evaluate(word, arguments):
-    """Evaluates a size or stride in postfix order, as a launch computes it from the arguments."""
-    stack = []
-    for node in word:
-        if node in OPERATIONS:
-            right = stack.pop()
-            stack.append(OPERATIONS[node](stack.pop(), right))
-        else:
-            stack.append(arguments[int(node[1:])] if isinstance(node, str) else node)
-    return stack.pop()
 
 
 def with_promotion(facts, tensor):
