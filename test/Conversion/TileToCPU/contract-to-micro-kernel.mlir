@@ -107,6 +107,36 @@ func.func @five_rows(%x: memref<5x768xf32>, %w: memref<16x768xf32>, %acc: memref
   return
 }
 
+// Rows of lhs that do not fit into the first-level cache are multiplied in parts, for all rows of rhs in turn. The last
+// rows of rhs prefetch the first ones of the next part.
+// CHECK-LABEL: @long_rows_in_parts
+// CHECK: scf.for %[[PART:.*]] = %c0{{.*}} to %c672{{.*}} step %c336
+// CHECK: scf.for %[[N:.*]] = %{{.*}} to %c5
+// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[N]], %c4
+// CHECK: %[[SHIFT:.*]] = arith.select %{{.*}}, %c336{{.*}}, %c0
+// CHECK: scf.for %[[K:.*]] = %c0{{.*}} to %c336{{.*}} step %c16{{.*}} iter_args
+// CHECK: %[[AT:.*]] = arith.addi %[[PART]], %[[K]]
+// CHECK: %[[AHEAD:.*]] = arith.addi %[[AT]], %[[SHIFT]]
+// CHECK: memref.prefetch %{{.*}}[%{{.*}}, %[[AHEAD]]]
+// CHECK: vector.load %{{.*}}[%{{.*}}, %[[AT]]] : memref<16x1000xf32>, vector<16xf32>
+// What is left of K.
+// CHECK: vector.maskedload %{{.*}} : memref<16x1000xf32>
+func.func @long_rows_in_parts(%x: memref<16x1000xf32>, %w: memref<16x1000xf32>, %acc: memref<16x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<16x1000xf32>, memref<16x1000xf32>) outs(%acc : memref<16x16xf32>)
+  return
+}
+
+// Products of few rows are bound by memory, whose runs stay whole.
+// CHECK-LABEL: @long_rows_of_few
+// CHECK: scf.for %{{.*}} to %c4
+// CHECK: scf.for %{{.*}} to %c8192{{.*}} step %c16{{.*}} iter_args
+func.func @long_rows_of_few(%x: memref<1x8192xf32>, %w: memref<16x8192xf32>, %acc: memref<1x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<1x8192xf32>, memref<16x8192xf32>) outs(%acc : memref<1x16xf32>)
+  return
+}
+
 // An rhs stored as [K, N] that one row reads is not packed.
 // CHECK-LABEL: @one_row_reads_rhs_in_place
 // CHECK-NOT: memref.alloca

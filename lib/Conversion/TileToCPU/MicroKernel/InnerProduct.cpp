@@ -20,16 +20,25 @@ struct RowsOfRhs {
   int64_t apart;
   /// Whether rows are read one after the other; otherwise side by side.
   bool inTurn;
-  /// The first row to prefetch for the next block; may be null.
-  Value next;
+  /// The first row to prefetch for the next block, and how many columns further
+  /// on; may be null.
+  Value next, nextShift;
+};
+
+/// The products along K that a block adds: [first, first + count).
+struct Depth {
+  Value first;
+  int64_t count;
 };
 
 /// One block of rows × columns of acc.
 class InnerBlock {
 public:
   InnerBlock(MicroKernelBuilder &b, const Contraction &op, Value m0,
-             int64_t rows, const RowsOfRhs &columns, int64_t parts)
-      : b(b), op(op), m0(m0), rows(rows), columns(columns), parts(parts) {}
+             int64_t rows, const RowsOfRhs &columns, const Depth &depth,
+             int64_t parts)
+      : b(b), op(op), m0(m0), rows(rows), columns(columns), depth(depth),
+        parts(parts) {}
 
   void emit() { addSums(products()); }
 
@@ -44,12 +53,14 @@ private:
   /// The same for all columns.
   SmallVector<Value> products();
   void addSums(ArrayRef<Value> sums);
+  Value along(Value k) { return depth.first ? b.add(depth.first, k) : k; }
 
   MicroKernelBuilder &b;
   const Contraction &op;
   Value m0;
   int64_t rows;
   const RowsOfRhs &columns;
+  const Depth &depth;
   /// Registers whose lanes are summed for one element of acc.
   int64_t parts;
   int64_t firstColumn = 0, endColumn = columns.count;
@@ -108,24 +119,26 @@ SmallVector<Value> InnerBlock::sideBySide() {
   // prefetches the same line of the next rows: rows are too short for the
   // hardware prefetcher to predict the next ones.
   int64_t line = lineOf(b, op);
-  int64_t lines = op.k / line * line;
-  int64_t whole = op.k / b.lanes * b.lanes;
+  int64_t lines = depth.count / line * line;
+  int64_t whole = depth.count / b.lanes * b.lanes;
 
   const int64_t elements = rows * (endColumn - firstColumn);
   SmallVector<Value> sums(parts * elements, b.zeros(b.lanes));
-  sums = b.loop(0, lines, line, sums, [&](Value k, ValueRange carried) {
+  sums = b.loop(0, lines, line, sums, [&](Value at, ValueRange carried) {
+    Value k = along(at);
+    Value ahead = columns.nextShift ? b.add(k, columns.nextShift) : k;
     for (int64_t j = 0; columns.next && j < columns.count; ++j)
-      b.prefetch(op.rhs, b.offset(columns.next, j * columns.apart), k);
+      b.prefetch(op.rhs, b.offset(columns.next, j * columns.apart), ahead);
     SmallVector<Value> next(carried);
     for (int64_t i = 0; i < line; i += b.lanes)
       next = step(b.offset(k, i), next, b.lanes, i / b.lanes % parts);
     return next;
   });
-  sums = b.loop(lines, whole, b.lanes, sums, [&](Value k, ValueRange carried) {
-    return step(k, carried, b.lanes);
+  sums = b.loop(lines, whole, b.lanes, sums, [&](Value at, ValueRange carried) {
+    return step(along(at), carried, b.lanes);
   });
-  if (whole < op.k)
-    sums = step(b.index(whole), sums, op.k - whole);
+  if (whole < depth.count)
+    sums = step(along(b.index(whole)), sums, depth.count - whole);
   for (int64_t part = 1; part < parts; ++part)
     for (int64_t i = 0; i < elements; ++i)
       sums[i] = b.add(sums[i], sums[part * elements + i]);
@@ -167,6 +180,24 @@ void InnerBlock::addSums(ArrayRef<Value> sums) {
   }
 }
 
+/// With many rows of lhs, arithmetic takes as long as memory.
+static constexpr int64_t mostMemoryBoundRows = 4;
+
+/// How many products along K are added for all rows of rhs before the next
+/// ones: every block of rows of rhs reads lhs again, from the first-level cache
+/// if these elements of it fit there.
+static int64_t depthOfParts(const MicroKernelBuilder &b,
+                            const Contraction &op) {
+  // Three quarters of the smallest first-level caches.
+  constexpr int64_t mostLhsBytes = 24 << 10;
+  const int64_t columnBytes =
+      op.m * std::max<int64_t>(1, tilegpt::memoryBytes(op.lhs.elementType()));
+  if (op.m <= mostMemoryBoundRows || columnBytes * op.k <= mostLhsBytes)
+    return op.k;
+  const int64_t parts = llvm::divideCeil(columnBytes * op.k, mostLhsBytes);
+  return llvm::alignTo(llvm::divideCeil(op.k, parts), lineOf(b, op));
+}
+
 void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
                                     const Contraction &op) {
   Contraction in = op;
@@ -189,38 +220,53 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   const int64_t parts = std::min<int64_t>(
       lineOf(b, op) / b.lanes, llvm::bit_floor(uint64_t(std::max<int64_t>(
                                    1, sumRegisters / (rows * count)))));
-  // With many rows of lhs, arithmetic takes as long as memory, so several rows
-  // of rhs share a vector of lhs.
-  constexpr int64_t mostRowsInTurn = 4;
-  const bool inTurn = b.rowStreams == 1 && op.m <= mostRowsInTurn;
+  // Otherwise several rows of rhs share a vector of lhs.
+  const bool inTurn = b.rowStreams == 1 && op.m <= mostMemoryBoundRows;
 
-  auto emit = [&](const RowsOfRhs &columns) {
+  const auto emitBlock = [&](const RowsOfRhs &columns, const Depth &depth) {
     int64_t whole = op.m / rows * rows;
     b.loop(0, whole, rows, [&](Value m0) {
-      InnerBlock(b, in, m0, rows, columns, parts).emit();
+      InnerBlock(b, in, m0, rows, columns, depth, parts).emit();
     });
     if (whole < op.m)
-      InnerBlock(b, in, b.index(whole), op.m - whole, columns, parts).emit();
+      InnerBlock(b, in, b.index(whole), op.m - whole, columns, depth, parts)
+          .emit();
   };
-  int64_t whole = op.n / count * count;
-  if (inTurn) {
-    b.loop(0, whole, count,
-           [&](Value n0) { emit({n0, count, 1, inTurn, Value()}); });
-  } else {
-    // More than four concurrent rows of rhs do not pay. They are as far apart
-    // as possible, since the hardware prefetcher follows one stream per page.
-    // On hosts that read a single stream best, they are adjacent.
-    const int64_t blocksOfColumns = op.n / count;
-    const bool neighbours = b.rowStreams == 1;
-    const int64_t apart = neighbours ? 1 : blocksOfColumns,
-                  step = neighbours ? count : 1;
-    b.loop(0, blocksOfColumns * step, step, [&](Value n0) {
-      // The next tile of the grid follows the last rows of this one.
-      Value next = b.selectEqual(n0, (blocksOfColumns - 1) * step,
-                                 b.index(op.n), b.offset(n0, step));
-      emit({n0, count, apart, inTurn, next});
-    });
-  }
-  if (int64_t rest = op.n - whole)
-    emit({b.index(whole), rest, 1, inTurn, Value()});
+  const int64_t whole = op.n / count * count;
+  const auto emit = [&](const Depth &depth, bool isPart) {
+    if (inTurn) {
+      b.loop(0, whole, count, [&](Value n0) {
+        emitBlock({n0, count, 1, inTurn, Value(), Value()}, depth);
+      });
+    } else {
+      // More than four concurrent rows of rhs do not pay. They are as far apart
+      // as possible, since the hardware prefetcher follows one stream per page.
+      // On hosts that read a single stream best, they are adjacent.
+      const int64_t blocksOfColumns = op.n / count;
+      const bool neighbours = b.rowStreams == 1;
+      const int64_t apart = neighbours ? 1 : blocksOfColumns,
+                    step = neighbours ? count : 1;
+      b.loop(0, blocksOfColumns * step, step, [&](Value n0) {
+        // The last rows are followed by the first ones further along K, or by
+        // the next tile of the grid.
+        const int64_t last = (blocksOfColumns - 1) * step;
+        Value next = b.selectEqual(n0, last, b.index(isPart ? 0 : op.n),
+                                   b.offset(n0, step));
+        Value shift;
+        if (isPart)
+          shift = b.select(b.equal(n0, last), depth.count, 0);
+        emitBlock({n0, count, apart, inTurn, next, shift}, depth);
+      });
+    }
+    if (int64_t rest = op.n - whole)
+      emitBlock({b.index(whole), rest, 1, inTurn, Value(), Value()}, depth);
+  };
+  const int64_t part = depthOfParts(b, in);
+  if (part >= op.k)
+    return emit({Value(), op.k}, /*isPart=*/false);
+  const int64_t wholeParts = op.k / part * part;
+  b.loop(0, wholeParts, part,
+         [&](Value k0) { emit({k0, part}, /*isPart=*/true); });
+  if (wholeParts < op.k)
+    emit({b.index(wholeParts), op.k - wholeParts}, /*isPart=*/true);
 }
