@@ -91,3 +91,18 @@ tile.kernel @batch(%a: !tile.view<?x?x2x!T>) outs(%y: !tile.view<?x2x!T>) grid [
   }
   tile.store %last, %y[%b, %c0] : tensor<1x2x!T>, !tile.view<?x2x!T>
 }
+// An empty window loads the pad value and stores nothing, whether its size is in the text, a constant or data.
+// CASE @empty_window: 2x3xT=1,1,1,1,1,1 index=0 -> 2x2xT=0,0,0,0 3xT=1,1,1|1,1,1
+tile.kernel @empty_window(%a: !V2, %n: index) outs(%y: !V2, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %u = tile.subview %a[0, 3] [2, 0] : !V2 -> !tile.view<2x0x!T, strides=[?, 1]>
+  %v = tile.subview %a[%c1, %n] [%c1, %n] : !V2 -> !S2
+  %w = tile.subview %z[3] [%c0] : !V -> !V
+  %0 = tile.load %u[%c0, %c0] [2, 1] : !tile.view<2x0x!T, strides=[?, 1]> -> tensor<2x1x!T>
+  %1 = tile.load %v[%c0, %c0] [2, 1] : !S2 -> tensor<2x1x!T>
+  %2 = tile.cat %0, %1 axis 1 : tensor<2x1x!T>, tensor<2x1x!T> -> tensor<2x2x!T>
+  tile.store %2, %y[%c0, %c0] : tensor<2x2x!T>, !V2
+  %3 = tile.load %z[%c0] [3] : !V -> tensor<3x!T>
+  tile.store %3, %w[%c0] : tensor<3x!T>, !V
+}

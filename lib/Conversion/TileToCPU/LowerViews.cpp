@@ -43,15 +43,62 @@ struct LowerSubview : OpConversionPattern<tile::SubviewOp> {
   LogicalResult
   matchAndRewrite(tile::SubviewOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
     int64_t rank = op.getSource().getType().getRank();
+    auto offsets =
+        getMixedValues(op.getStaticOffsets(), adaptor.getOffsets(), rewriter);
+    auto sizes =
+        getMixedValues(op.getStaticSizes(), adaptor.getSizes(), rewriter);
+    MemRefType type = memoryType(op.getResult().getType());
+    if (beginsAtAnEnd(op.getSource().getType(), offsets)) {
+      rewriter.replaceOp(op, emptyWindow(rewriter, loc, adaptor.getSource(),
+                                         offsets, sizes, type));
+      return success();
+    }
     Value window = memref::SubViewOp::create(
-        rewriter, op.getLoc(), adaptor.getSource(),
-        getMixedValues(op.getStaticOffsets(), adaptor.getOffsets(), rewriter),
-        getMixedValues(op.getStaticSizes(), adaptor.getSizes(), rewriter),
+        rewriter, loc, adaptor.getSource(), offsets, sizes,
         SmallVector<OpFoldResult>(rank, rewriter.getIndexAttr(1)));
-    rewriter.replaceOp(op, castMemref(rewriter, op.getLoc(), window,
-                                      memoryType(op.getResult().getType())));
+    rewriter.replaceOp(op, castMemref(rewriter, loc, window, type));
     return success();
+  }
+
+private:
+  /// Whether an offset is the size of its axis, where only an empty window can
+  /// be.
+  static bool beginsAtAnEnd(tile::ViewType source,
+                            ArrayRef<OpFoldResult> offsets) {
+    return llvm::any_of(
+        llvm::zip_equal(source.getShape(), offsets), [](auto axis) {
+          auto [size, offset] = axis;
+          return getConstantIntValue(offset) == std::optional<int64_t>(size);
+        });
+  }
+
+  /// Such a window, which memref.subview rejects.
+  static Value emptyWindow(OpBuilder &builder, Location loc, Value source,
+                           ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<OpFoldResult> sizes, MemRefType type) {
+    auto parts = memref::ExtractStridedMetadataOp::create(builder, loc, source);
+    Value start = parts.getOffset();
+    SmallVector<OpFoldResult> windowSizes, strides;
+    for (auto [axis, stride] :
+         llvm::enumerate(type.getStridesAndOffset().first)) {
+      Value along = arith::MulIOp::create(
+          builder, loc,
+          getValueOrCreateConstantIndexOp(builder, loc, offsets[axis]),
+          parts.getStrides()[axis]);
+      start = arith::AddIOp::create(builder, loc, start, along);
+      windowSizes.push_back(type.isDynamicDim(axis)
+                                ? OpFoldResult(getValueOrCreateConstantIndexOp(
+                                      builder, loc, sizes[axis]))
+                                : builder.getIndexAttr(type.getDimSize(axis)));
+      strides.push_back(ShapedType::isDynamic(stride)
+                            ? OpFoldResult(parts.getStrides()[axis])
+                            : builder.getIndexAttr(stride));
+    }
+    return memref::ReinterpretCastOp::create(
+        builder, loc, type, parts.getBaseBuffer(), OpFoldResult(start),
+        windowSizes, strides);
   }
 };
 

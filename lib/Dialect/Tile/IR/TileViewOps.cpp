@@ -91,9 +91,8 @@ LogicalResult SubviewOp::inferResultTypes(SmallVectorImpl<Type> &types) {
     if (offsetKnown && offset < 0)
       return emitOpError("offset of axis ")
              << axis << " is negative: " << offset;
-    if (sizeKnown && size <= 0)
-      return emitOpError("expected a positive size of axis ")
-             << axis << ", found " << size;
+    if (sizeKnown && size < 0)
+      return emitOpError("size of axis ") << axis << " is negative: " << size;
     std::optional<int64_t> end =
         llvm::checkedAdd(offsetKnown ? offset : 0, sizeKnown ? size : 0);
     if (!end || (!ShapedType::isDynamic(bound) && *end > bound))
