@@ -64,7 +64,7 @@ readPair(ByteReader &reader) {
   uint8_t there = reader.byte();
   std::optional<int64_t> first, second;
   if (there > 3)
-    reader.fail("expected two bits, found " + Twine(there));
+    reader.fail("expected two bits, found " + Twine(unsigned(there)));
   if (there & 1)
     first = int64_t(reader.zigzag());
   if (there & 2)

@@ -151,7 +151,8 @@ void FileReader::readHead(ByteReader &reader, OpBuilder &builder,
   uint64_t locations = pools.locations.readNumber(reader);
   bool newest = pools.version >= Version{13, 5};
   if (!source.hasFailed() && (flags & ~HintedFunction) != KernelFunction)
-    return reader.fail("expected a public kernel, found flags " + Twine(flags));
+    return reader.fail("expected a public kernel, found flags " +
+                       Twine(unsigned(flags)));
   Attributes attributes(pools.strings, pools.types, pools.constants);
   cuda_tile::OptimizationHintsAttr hints;
   if (newest || (flags & HintedFunction)) {

@@ -157,27 +157,32 @@ TEST_F(HostileBytecode, ANewerOpIsNamedWithItsVersion) {
                                      "'cuda_tile.atan2' of version 13.2"));
 }
 
-/// A file of version 13.3, written by hand, with one entry.
-class DeepFile {
-public:
-  /// Encodes types as a section has them, the hints of the entry, empty or with
-  /// their tag, and its ops.
-  static std::string join(ArrayRef<std::string> types, StringRef hints,
-                          StringRef ops) {
-    DeepFile file;
-    std::string items, entry = number(1) + number(0) + number(0);
-    std::string offsets;
-    for (const std::string &type : types) {
-      offsets += word(items.size());
-      items += type;
-    }
-    entry += char(hints.empty() ? 2 : 6);
-    entry += number(0) + hints.str() + number(ops.size()) + ops.str();
-    file.append(2, 8, entry);
-    file.append(
-        5, 4, number(types.size()) + std::string(3, '\xcb') + offsets + items);
-    file.append(1, 4, number(1) + std::string(3, '\xcb') + word(0) + "f");
-    return file.bytes + '\0';
+/// A file written by hand with one entry.
+struct HandmadeFile {
+  std::vector<std::string> types = {std::string("\x10\0\0", 3)}; ///< encoded
+  std::string ops = std::string("\x5c\0\0", 3);                  ///< a return
+  std::string hints = {};                  ///< encoded with their tag, if any
+  std::vector<std::string> constants = {}; ///< encoded
+  std::vector<uint32_t> locationsBegin = {};
+  std::vector<uint64_t> locationNumbers = {};
+  std::vector<std::string> locations = {}; ///< encoded
+  char version = 3, flags = 2;
+
+  std::string join() const {
+    std::string file("\x7fTileIR\0\x0d", 9);
+    file += version;
+    file += std::string(2, '\0');
+    std::string entry = number(1) + number(0) + number(0);
+    entry += char(flags | (hints.empty() || version > 4 ? 0 : 4));
+    entry += number(locationsBegin.empty() ? 0 : 1) + hints;
+    append(file, 2, 8, entry + number(ops.size()) + ops);
+    if (!constants.empty())
+      append(file, 4, 8, items(constants, 8));
+    if (!locationsBegin.empty())
+      append(file, 3, 8, debug());
+    append(file, 5, 4, items(types, 4));
+    append(file, 1, 4, items({"f"}, 4));
+    return file + '\0';
   }
 
   static std::string number(uint64_t value) {
@@ -186,23 +191,46 @@ public:
       bytes += char(value | 128);
     return bytes + char(value);
   }
+  static std::string fixed(uint64_t value, unsigned bytes) {
+    std::string all;
+    for (unsigned i = 0; i < bytes; ++i)
+      all += char(value >> (8 * i));
+    return all;
+  }
+  static void align(std::string &bytes, size_t alignment) {
+    bytes.resize(llvm::alignTo(bytes.size(), alignment), '\xcb');
+  }
+  static std::string items(const std::vector<std::string> &all,
+                           unsigned width) {
+    std::string head = number(all.size()), contents;
+    align(head, width);
+    for (const std::string &item : all) {
+      head += fixed(contents.size(), width);
+      contents += item;
+    }
+    return head + contents;
+  }
 
 private:
-  static std::string word(size_t value) {
-    std::string bytes;
-    for (unsigned shift : {0, 8, 16, 24})
-      bytes += char(value >> shift);
-    return bytes;
+  std::string debug() const {
+    std::string bytes = number(locationsBegin.size());
+    align(bytes, 4);
+    for (uint32_t begin : locationsBegin)
+      bytes += fixed(begin, 4);
+    bytes += number(locationNumbers.size());
+    align(bytes, 8);
+    for (uint64_t location : locationNumbers)
+      bytes += fixed(location, 8);
+    return bytes + items(locations, 4);
   }
 
-  void append(unsigned id, unsigned alignment, StringRef payload) {
-    bytes += char(id | 128);
-    bytes += number(payload.size()) + number(alignment);
-    bytes.resize(llvm::alignTo(bytes.size(), alignment), '\xcb');
-    bytes += payload;
+  static void append(std::string &file, unsigned id, unsigned alignment,
+                     const std::string &payload) {
+    file += char(id | 128);
+    file += number(payload.size()) + number(alignment);
+    align(file, alignment);
+    file += payload;
   }
-
-  std::string bytes = std::string("\x7fTileIR\0\x0d\x03\0\0", 12);
 };
 
 std::string repeat(StringRef bytes, size_t count) {
@@ -213,27 +241,127 @@ std::string repeat(StringRef bytes, size_t count) {
 }
 
 TEST_F(HostileBytecode, NestingIsLimited) {
-  const std::string function("\x10\0\0", 3), end("\x5c\0\0", 3);
-  EXPECT_EQ(read(DeepFile::join({function}, "", end)), "");
+  EXPECT_EQ(read(HandmadeFile().join()), "");
   // A loop without results and operands, of one region of one block of one op.
   const StringRef loop("\x41\0\0\1\1\0\1", 7);
   for (size_t levels : {100, 100000})
-    EXPECT_THAT(read(DeepFile::join({function}, "", repeat(loop, levels))),
+    EXPECT_THAT(read(HandmadeFile{.ops = repeat(loop, levels)}.join()),
                 HasSubstr("expected regions nested less deeply"));
   // Hints with one key, whose value is an array of one array of one …
   for (size_t levels : {100, 100000})
-    EXPECT_THAT(read(DeepFile::join({function},
-                                    std::string("\x0b\1\0", 3) +
-                                        repeat("\x06\x01", levels) + "\x03\x01",
-                                    end)),
-                HasSubstr("expected attributes nested less deeply"));
+    EXPECT_THAT(
+        read(HandmadeFile{.hints = std::string("\x0b\1\0", 3) +
+                                   repeat("\x06\x01", levels) + "\x03\x01"}
+                 .join()),
+        HasSubstr("expected attributes nested less deeply"));
   // Pointers to the next type.
   std::vector<std::string> types(1, std::string("\x10\1\1\0", 4));
   for (size_t next = 2; next < 100; ++next)
-    types.push_back("\x0c" + DeepFile::number(next));
+    types.push_back("\x0c" + HandmadeFile::number(next));
   types.push_back("\x07");
-  EXPECT_THAT(read(DeepFile::join(types, "", end)),
+  EXPECT_THAT(read(HandmadeFile{.types = types}.join()),
               HasSubstr("expected types nested less deeply"));
+}
+
+/// Bytes that may hold zeros.
+template <size_t size>
+std::string bytes(const char (&literal)[size]) {
+  return {literal, size - 1};
+}
+
+TEST_F(HostileBytecode, PartsThatDoNotExist) {
+  // A kernel of a scalar i32; further types begin at 3.
+  const std::vector<std::string> scalar = {bytes("\x10\1\1\0"),
+                                           bytes("\x0d\2\0"), "\x03"};
+  auto withType = [&](std::string encoded) {
+    std::vector<std::string> types = scalar;
+    types.push_back(std::move(encoded));
+    return types;
+  };
+  const std::string fourInts = bytes("\x0d\2\1") + HandmadeFile::fixed(4, 8);
+  const std::pair<HandmadeFile, const char *> rows[] = {
+      // Types: of unknown kinds, newer ones, and loops of them.
+      {{.types = {"\x32"}}, "expected the tag of a type, found 50"},
+      {{.types = {bytes("\x82\x01")}}, "expected no f8E5M3FNU"},
+      {{.types = {bytes("\x10\1\1\0"), bytes("\x0d\2\0"), "\x12"},
+        .version = 1},
+       "expected a type of version 13.1, found one of version 13.2"},
+      {{.types = {bytes("\x10\1\1\0"), "\x0c\x01"}},
+       "expected types that do not contain themselves"},
+      {{.types = {bytes("\x10\1\5\0")}},
+       "expected the number of a type below 1"},
+      {{.types = {"\x03"}}, "expected a function type"},
+      // Functions and their hints.
+      {{.flags = 3}, "expected a public kernel, found flags 3"},
+      {{.flags = 0}, "expected a public kernel, found flags 0"},
+      {{.hints = "\x63"}, "expected the tag of an attribute, found 99"},
+      {{.hints = bytes("\x03\x01")}, "expected hints of a kernel"},
+      {{.hints = bytes("\x0b\1\0\x03\x01")}, "expected hints by target"},
+      {{.hints = bytes("\x0b\2\0\x0a\0\0\x0a\0")},
+       "expected each name once, found 'f'"},
+      {{.hints = bytes("\x0b\0\x06\1\x0a\0"), .version = 5},
+       "expected no attributes of arguments"},
+      // Ops: numbers, cases, values, flags, counts.
+      {{.ops = bytes("\x16")},
+       "expected an op up to version 13.5, found number 22"},
+      {{.types = scalar, .ops = bytes("\x03\1\4\0\0")},
+       "expected a case of overflow, found 4"},
+      {{.types = scalar, .ops = bytes("\x03\1\0\0\1")},
+       "expected the number of a value below 1, found 1"},
+      {{.types = scalar, .ops = bytes("\x02\1\2\0\0\0")},
+       "expected flags below 2, found 2"},
+      {{.types = scalar, .ops = bytes("\x06\1\x08\4\4\0")},
+       "expected two bits, found 4"},
+      {{.types = scalar, .ops = bytes("\x3c\1\1\x7f")},
+       "expected room for 127 operands"},
+      {{.types = scalar, .ops = bytes("\x32\0\0\1")},
+       "expected 2 regions of 'cuda_tile.if'"},
+      // Constants: of no numbers, of too few bytes.
+      {{.types = scalar, .ops = bytes("\x10\2\0"), .constants = {"\1\1"}},
+       "expected a constant that is a tile"},
+      {{.types = withType(bytes("\x0d\4\0")),
+        .ops = bytes("\x10\3\0"),
+        .constants = {"\1\1"}},
+       "expected the number of a type below 4"},
+      {{.types = withType(fourInts),
+        .ops = bytes("\x10\3\0"),
+        .constants = {"\3\1\1\1"}},
+       "expected the elements of the constant's tile, found 3 bytes"},
+      {{.types = withType(fourInts),
+        .ops = bytes("\x10\3\1"),
+        .constants = {"\4\1\1\1\1"}},
+       "expected the number of a constant below 1, found 1"},
+      // Locations: which do not exist, are none, contain themselves.
+      {{.locationsBegin = {0}, .locationNumbers = {5}, .locations = {"\x09"}},
+       "expected the number of a location from 1 to 1, found 5"},
+      {{.locationsBegin = {0}, .locationNumbers = {1}, .locations = {"\x09"}},
+       "expected the tag of a location, found 9"},
+      {{.locationsBegin = {0},
+        .locationNumbers = {1},
+        .locations = {bytes("\x02\0\0")}},
+       "expected a location as location of an op"},
+      {{.locationsBegin = {0},
+        .locationNumbers = {1},
+        .locations = {"\x06\x01\x01"}},
+       "expected locations that do not contain themselves"},
+      {{.locationsBegin = {1, 0},
+        .locationNumbers = {1},
+        .locations = {bytes("\x02\0\0")}},
+       "expected parts of functions in order"},
+  };
+  for (const auto &[file, message] : rows)
+    EXPECT_THAT(read(file.join()), HasSubstr(message));
+  const std::string whole = HandmadeFile().join();
+  EXPECT_THAT(read(whole + '\0'),
+              HasSubstr("expected nothing after the end of the file"));
+  EXPECT_THAT(read(StringRef(whole).drop_back()),
+              HasSubstr("expected more bytes, found the end of the part"));
+  // The first item begins beyond the section.
+  std::string changed = whole;
+  const std::string types = HandmadeFile::items(HandmadeFile().types, 4);
+  changed[changed.find(types) + 4] = '\x7f';
+  EXPECT_THAT(read(changed),
+              HasSubstr("expected offsets that ascend, at most 3, found 127"));
 }
 
 } // namespace
