@@ -62,13 +62,30 @@ Attribute OptimizationHintsAttr::parse(AsmParser &parser, Type) {
       loc, context, targets.getDictionary(context));
 }
 
+/// Prints `name = value`, without i64, the type of integers that state none.
+static void printHint(AsmPrinter &printer, NamedAttribute hint) {
+  printer.printKeywordOrString(hint.getName());
+  if (isa<UnitAttr>(hint.getValue()))
+    return;
+  printer << " = ";
+  if (auto number = dyn_cast<IntegerAttr>(hint.getValue());
+      number && number.getType().isInteger(64))
+    printer.printAttributeWithoutType(number);
+  else
+    printer << hint.getValue();
+}
+
 void OptimizationHintsAttr::print(AsmPrinter &printer) const {
+  raw_ostream &os = printer.getStream();
   printer << '<';
-  llvm::interleaveComma(getValue(), printer.getStream(),
-                        [&](NamedAttribute target) {
-                          printer.printKeywordOrString(target.getName());
-                          printer << " = " << target.getValue();
-                        });
+  llvm::interleaveComma(getValue(), os, [&](NamedAttribute target) {
+    printer.printKeywordOrString(target.getName());
+    printer << " = {";
+    llvm::interleaveComma(
+        cast<DictionaryAttr>(target.getValue()), os,
+        [&](NamedAttribute hint) { printHint(printer, hint); });
+    printer << '}';
+  });
   printer << '>';
 }
 

@@ -96,12 +96,13 @@ ParseResult LiteralParser::parseInteger() {
     return parser.emitError(loc) << "expected a number of type " << elementType;
   if (failed(*parsed))
     return failure();
-  // Either range of the width: i1 is -1, 0 or 1.
-  if (!value.isSignedIntN(width) &&
-      (value.isNegative() || !value.isIntN(width)))
+  // Either range of the width: i1 is -1, 0 or 1. Of i64 only the signed range.
+  const bool isUnsigned =
+      width < 64 && !value.isNegative() && value.isIntN(width);
+  if (!value.isSignedIntN(width) && !isUnsigned)
     return parser.emitError(loc)
-           << "expected a number in the signed or unsigned range of "
-           << elementType;
+           << "expected a number in the signed "
+           << (width < 64 ? "or unsigned " : "") << "range of " << elementType;
   integers.push_back(value.sextOrTrunc(width));
   return success();
 }

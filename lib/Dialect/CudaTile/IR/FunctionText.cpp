@@ -88,10 +88,10 @@ static void printFunction(OpAsmPrinter &printer, Op op,
   printer << ' ';
   printer.printSymbolName(op.getSymName());
   printArguments(printer, op.getBody());
-  if (!op.getResultTypes().empty()) {
-    printer << " -> (";
-    printCudaTileType(printer, op.getResultTypes());
-    printer << ')';
+  if (ArrayRef<Type> results = op.getResultTypes(); !results.empty()) {
+    printer << (results.size() == 1 ? " -> " : " -> (");
+    printCudaTileType(printer, results);
+    printer << (results.size() == 1 ? "" : ")");
   }
   printHints();
   printer << ' ';

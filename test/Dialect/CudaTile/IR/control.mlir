@@ -6,8 +6,8 @@
 
 cuda_tile.module @control {
   // CHECK-LABEL: entry @loops
-  // CHECK-SAME: (%{{.*}}: tile<i32>) optimization_hints=<default = {}, sm_90 = {num_cta_in_cga = 2 : i32, occupancy = 2 : i32}> {
-  entry @loops(%n: tile<i32>) optimization_hints=<sm_90 = {occupancy = 2 : i32, num_cta_in_cga = 2 : i32}, default = {}> {
+  // CHECK-SAME: (%{{.*}}: tile<i32>) optimization_hints=<default = {occupancy = 4}, sm_80 = {}, sm_90 = {num_cta_in_cga = 2 : i32, occupancy = 2 : i32}> {
+  entry @loops(%n: tile<i32>) optimization_hints=<sm_90 = {occupancy = 2 : i32, num_cta_in_cga = 2 : i32}, default = {occupancy = 4}, sm_80 = {}> {
     %zero = constant <i32: 0> : tile<i32>
     %one = constant <i32: 1> : tile<i32>
     // CHECK: for %{{.*}} in (%{{.*}} to %{{.*}}, step %{{.*}}) : tile<i32> iter_values(%{{.*}} = %{{.*}}) -> (tile<i32>) {

@@ -1,8 +1,14 @@
 // Scopes of source locations and their rules. Messages at wrong locations cannot be matched by line, only by text.
 // RUN: not tilegpt-opt %s --split-input-file 2>&1 | FileCheck %s
 // RUN: not tilegpt-opt %s --split-input-file --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=PRINT
+// RUN: not tilegpt-opt %s --split-input-file --mlir-print-debuginfo | FileCheck %s --check-prefix=ALIAS
 
 // PRINT: return loc(#cuda_tile.di_loc<loc("a.py":4:8) in #cuda_tile.di_subprogram<file = <"a.py" in "/src">, line = 1, name = "f", linkageName = "f", compileUnit = <file = <"a.py" in "/src">>, scopeLine = 2>>)
+
+// ALIAS-DAG: #[[FILE:di_file[0-9]*]] = #cuda_tile.di_file<"a.py" in "/src">
+// ALIAS-DAG: #[[UNIT:di_compile_unit[0-9]*]] = #cuda_tile.di_compile_unit<file = #[[FILE]]>
+// ALIAS-DAG: #[[F:di_subprogram[0-9]*]] = #cuda_tile.di_subprogram<file = #[[FILE]], line = 1, name = "f", linkageName = "f", compileUnit = #[[UNIT]], scopeLine = 2>
+// ALIAS-DAG: #{{.*}} = #cuda_tile.di_lexical_block<scope = #[[F]], file = #[[FILE]], line = 3, column = 4>
 
 // A function and its ops in one subprogram.
 #file = #cuda_tile.di_file<"a.py" in "/src">

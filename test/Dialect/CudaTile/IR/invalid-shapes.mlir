@@ -58,6 +58,27 @@ cuda_tile.testing$func @f() {
 // -----
 
 cuda_tile.testing$func @f() {
+  // expected-error @below {{custom op 'cuda_tile.constant' expected a number in the signed range of 'i64'}}
+  %0 = constant <i64: 9223372036854775808> : tile<i64>
+}
+
+// -----
+
+cuda_tile.testing$func @f() {
+  // expected-error @below {{custom op 'cuda_tile.constant' expected a number in the signed range of 'i64'}}
+  %0 = constant <i64: [0, 0xFFFFFFFFFFFFFFFF]> : tile<2xi64>
+}
+
+// -----
+
+cuda_tile.testing$func @f() {
+  // expected-error @below {{custom op 'cuda_tile.constant' expected a number in the signed range of 'i64'}}
+  %0 = constant <i64: -9223372036854775809> : tile<i64>
+}
+
+// -----
+
+cuda_tile.testing$func @f() {
   // expected-error @below {{custom op 'cuda_tile.constant' expected lists of one shape, found [1] behind [2]}}
   %0 = constant <i32: [[1, 2], [3]]> : tile<2x2xi32>
 }

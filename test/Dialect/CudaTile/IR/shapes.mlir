@@ -23,8 +23,8 @@ cuda_tile.module @shapes {
     %6 = constant <f8E5M2: 1.5> : tile<2xf8E5M2>
     // CHECK-NEXT: constant <tf32: [1.000000e+00, 2.500000e-01]> : tile<2xtf32>
     %7 = constant <tf32: [1.0, 0.25]> : tile<2xtf32>
-    // CHECK-NEXT: constant <i64: -1> : tile<i64>
-    %8 = constant <i64: 18446744073709551615> : tile<i64>
+    // CHECK-NEXT: constant <i64: [-9223372036854775808, 9223372036854775807]> : tile<2xi64>
+    %8 = constant <i64: [-9223372036854775808, 9223372036854775807]> : tile<2xi64>
     // CHECK-NEXT: iota : tile<256xi8>
     %9 = iota : tile<256xi8>
   }

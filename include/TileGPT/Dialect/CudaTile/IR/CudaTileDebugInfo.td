@@ -10,6 +10,7 @@ include "mlir/IR/BuiltinLocationAttributes.td"
 class CudaTile_DebugAttr<string name, string text, string base = "::mlir::Attribute">
   : AttrDef<CudaTile_Dialect, name, [], base> {
   let mnemonic = text;
+  let genMnemonicAlias = 1;
 }
 class CudaTile_LocalScope<string name, string text>
   : CudaTile_DebugAttr<name, text, "::tilegpt::cuda_tile::DILocalScopeAttr">;
