@@ -1,5 +1,6 @@
 // Errors at ops, the element types of MLIR types, and padding.
 #include "TileGPT/Reference/Value.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include <limits>
 
 using namespace mlir;
@@ -16,12 +17,39 @@ llvm::Error fail(Operation *op, const Twine &message) {
   return llvm::createStringError(text);
 }
 
-std::optional<ElementType> elementTypeOf(Type type) {
-  if (type.isIndex())
+static std::optional<ElementType> integerTypeOf(unsigned bits) {
+  switch (bits) {
+  case 1:
+    return ElementType::I1;
+  case 8:
+    return ElementType::I8;
+  case 16:
+    return ElementType::I16;
+  case 32:
+    return ElementType::I32;
+  case 64:
     return ElementType::I64;
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return bundle::parseElementType(text);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Asked for every result of every op that runs.
+std::optional<ElementType> elementTypeOf(Type type) {
+  using Found = std::optional<ElementType>;
+  return llvm::TypeSwitch<Type, Found>(type)
+      .Case([](IntegerType integer) {
+        return integer.isSignless() ? integerTypeOf(integer.getWidth())
+                                    : Found();
+      })
+      .Case([](IndexType) { return Found(ElementType::I64); })
+      .Case([](Float16Type) { return Found(ElementType::F16); })
+      .Case([](BFloat16Type) { return Found(ElementType::BF16); })
+      .Case([](Float32Type) { return Found(ElementType::F32); })
+      .Case([](Float64Type) { return Found(ElementType::F64); })
+      .Case([](Float8E4M3FNType) { return Found(ElementType::F8E4M3FN); })
+      .Case([](Float8E5M2Type) { return Found(ElementType::F8E5M2); })
+      .Default([](Type) { return Found(); });
 }
 
 Element padElement(tile::PadKind pad, ElementType type) {
