@@ -2,8 +2,9 @@
 // single launches for their known operands.
 #include "FusedCases.h"
 #include "LaunchChain.h"
+#include "LibraryKernels.h"
+#include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
-#include "TileGPT/Pipelines/Registration.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Parser/Parser.h"
@@ -48,14 +49,12 @@ static std::string functionOf(llvm::ArrayRef<FusedLaunch> chain,
 }
 
 NumericCase fusedCase(llvm::ArrayRef<FusedLaunch> chain, int64_t depth) {
-  mlir::DialectRegistry registry;
-  registerDialects(registry);
-  mlir::MLIRContext context(registry);
+  LibraryKernels &library = LibraryKernels::get();
+  mlir::MLIRContext &context = library.context();
   std::vector<std::string> arguments; // by number
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       functionOf(chain, arguments), mlir::ParserConfig(&context), "chain");
   mlir::PassManager pm(&context);
-  pm.addPass(tile::createLinkLibraryPass());
   pm.addPass(tile::createBindOperandsPass());
   tile::FuseLaunchesPassOptions options;
   options.elementPs = 0; // whatever work is repeated
@@ -63,7 +62,8 @@ NumericCase fusedCase(llvm::ArrayRef<FusedLaunch> chain, int64_t depth) {
   pm.addPass(tile::createFuseLaunchesPass(options));
   pm.addPass(mlir::createCanonicalizerPass());
   pm.addPass(mlir::createCSEPass());
-  if (!module || mlir::failed(pm.run(*module)))
+  if (!module || mlir::failed(tile::linkLibrary(*module, library.module())) ||
+      mlir::failed(pm.run(*module)))
     llvm::report_fatal_error("a chain cannot be fused");
   llvm::SmallVector<tile::LaunchOp> launches;
   module->walk([&](tile::LaunchOp launch) { launches.push_back(launch); });

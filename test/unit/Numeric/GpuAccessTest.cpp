@@ -136,7 +136,13 @@ TEST_P(GpuAccess, StaysInsideOfItsArguments) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, GpuAccess, testing::ValuesIn(kernelCases()),
+const std::vector<NumericCase> &allKernelCases() {
+  static const std::vector<NumericCase> cases = kernelCases();
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, GpuAccess,
+                         testing::ValuesIn(allKernelCases()),
                          [](const auto &info) {
                            return std::to_string(info.index) + "_" +
                                   info.param.name();
@@ -145,12 +151,12 @@ INSTANTIATE_TEST_SUITE_P(Kernels, GpuAccess, testing::ValuesIn(kernelCases()),
 /// Kernels that write all of their outs, in rows with any alignment.
 std::vector<NumericCase> rowCases() {
   std::vector<NumericCase> cases;
-  for (NumericCase &test : kernelCases())
+  for (const NumericCase &test : allKernelCases())
     if (llvm::is_contained(
             {"softmax", "add", "gelu", "layer_norm", "add.layer_norm"},
             test.kernel) &&
         test.ins.front().find("50257") == std::string::npos)
-      cases.push_back(std::move(test));
+      cases.push_back(test);
   for (NumericCase &test : readCases())
     if (test.file == "rows.mlir")
       cases.push_back(std::move(test));

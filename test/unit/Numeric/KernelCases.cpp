@@ -3,8 +3,8 @@
 // head dimension.
 #include "KernelCases.h"
 #include "FusedCases.h"
+#include "LibraryKernels.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
-#include "TileGPT/Pipelines/Registration.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <initializer_list>
 #include <map>
@@ -14,15 +14,11 @@ namespace tilegpt::numeric {
 /// The text of a library kernel.
 static const std::string &textOf(const std::string &kernel) {
   static const auto texts = [] {
-    mlir::DialectRegistry registry;
-    registerDialects(registry);
-    mlir::MLIRContext context(registry);
-    auto files = tile::readKernelLibrary("", mlir::UnknownLoc::get(&context));
-    auto library = tile::parseKernelLibrary(*files, &context);
     std::map<std::string, std::string> found;
-    for (tile::KernelOp op : library->getOps<tile::KernelOp>()) {
-      op->removeAttr(tile::libraryAttr);
-      llvm::raw_string_ostream(found[op.getSymName().str()]) << op;
+    for (auto op : LibraryKernels::get().module().getOps<tile::KernelOp>()) {
+      mlir::OwningOpRef<tile::KernelOp> copy = op.clone();
+      copy.get()->removeAttr(tile::libraryAttr);
+      llvm::raw_string_ostream(found[op.getSymName().str()]) << *copy;
     }
     return found;
   }();
