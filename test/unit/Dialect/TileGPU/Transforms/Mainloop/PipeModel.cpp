@@ -1,9 +1,8 @@
 // Depth-first search over the states of a pipe.
 #include "PipeModel.h"
-#include <deque>
-#include <set>
-#include <sstream>
-#include <tuple>
+#include "llvm/ADT/STLExtras.h"
+#include <compare>
+#include <unordered_set>
 
 using namespace tilegpt::tilegpu;
 
@@ -31,7 +30,18 @@ struct Barrier {
     settle();
     return true;
   }
-  auto key() const { return std::tuple(phase, arrivals, bytes); }
+};
+
+/// The numbers that tell states apart, each in as few bytes as it takes.
+struct StateKey {
+  std::string bytes;
+
+  void add(int64_t number) {
+    uint64_t rest = (uint64_t(number) << 1) ^ uint64_t(number >> 63);
+    for (; rest > 127; rest >>= 7)
+      bytes.push_back(char(rest | 128));
+    bytes.push_back(char(rest));
+  }
 };
 
 /// Bytes of a copy in flight to a block.
@@ -48,37 +58,42 @@ struct Block {
   std::vector<int64_t> missing;
   size_t producer = 0;
   std::vector<size_t> consumers;
-  std::vector<std::deque<int64_t>> dots; ///< copies that dots in flight read
+  std::vector<std::vector<int64_t>> dots; ///< copies that dots in flight read
 
-  void print(std::ostringstream &text) const {
+  void describe(StateKey &key) const {
     for (const auto *barriers : {&full, &empty, &turns})
-      for (const Barrier &barrier : *barriers)
-        text << barrier.phase << ',' << barrier.arrivals << ',' << barrier.bytes
-             << ';';
+      for (const Barrier &barrier : *barriers) {
+        key.add(barrier.phase);
+        key.add(barrier.arrivals);
+        key.add(barrier.bytes);
+      }
     for (int64_t copy : content)
-      text << copy << ' ';
-    text << '|' << producer;
+      key.add(copy);
+    key.add(int64_t(producer));
     for (size_t place : consumers)
-      text << ' ' << place;
-    for (const std::deque<int64_t> &queue : dots) {
-      text << '|';
+      key.add(int64_t(place));
+    for (const std::vector<int64_t> &queue : dots) {
+      key.add(int64_t(queue.size()));
       for (int64_t copy : queue)
-        text << copy << ' ';
+        key.add(copy);
     }
   }
 };
 
 struct State {
   std::vector<Block> blocks;
-  std::multiset<Flight> flights;
+  std::vector<Flight> flights; ///< sorted
 
   std::string key() const {
-    std::ostringstream text;
+    StateKey key;
     for (const Block &block : blocks)
-      block.print(text);
-    for (const Flight &flight : flights)
-      text << flight.block << ':' << flight.copy << ':' << flight.bytes << ' ';
-    return text.str();
+      block.describe(key);
+    for (const Flight &flight : flights) {
+      key.add(flight.block);
+      key.add(flight.copy);
+      key.add(flight.bytes);
+    }
+    return std::move(key.bytes);
   }
 };
 
@@ -139,10 +154,10 @@ private:
 
   std::vector<State> successors(const State &state) {
     std::vector<State> next;
-    for (auto it = state.flights.begin(); it != state.flights.end(); ++it) {
+    for (auto [number, flight] : llvm::enumerate(state.flights)) {
       State after = state;
-      after.flights.erase(after.flights.find(*it));
-      land(after.blocks[it->block], *it);
+      after.flights.erase(after.flights.begin() + number);
+      land(after.blocks[flight.block], flight);
       next.push_back(std::move(after));
     }
     for (size_t number = 0; number < state.blocks.size(); ++number)
@@ -156,7 +171,8 @@ private:
     for (size_t group = 0; group < block.dots.size(); ++group)
       if (!block.dots[group].empty()) {
         State after = state;
-        after.blocks[number].dots[group].pop_front();
+        auto &queue = after.blocks[number].dots[group];
+        queue.erase(queue.begin());
         next.push_back(std::move(after));
       }
     if (block.producer < system.producer.size()) {
@@ -215,12 +231,13 @@ private:
       return true;
     }
     for (size_t other : reach(state, number, step)) {
-      for (const std::deque<int64_t> &queue : state.blocks[other].dots)
+      for (const std::vector<int64_t> &queue : state.blocks[other].dots)
         for (int64_t copy : queue)
           if (stageOf(copy) == stage)
             fault = "a stage is overwritten while a dot reads it";
       state.blocks[other].content[stage] = -1;
-      state.flights.insert({int64_t(other), step.copy, step.amount});
+      const Flight flight = {int64_t(other), step.copy, step.amount};
+      state.flights.insert(llvm::upper_bound(state.flights, flight), flight);
     }
     return true;
   }
@@ -229,7 +246,7 @@ private:
                const PipeStep &step) {
     Block &block = state.blocks[number];
     int64_t stage = stageOf(step.copy);
-    std::deque<int64_t> &queue = block.dots[group];
+    std::vector<int64_t> &queue = block.dots[group];
     switch (step.kind) {
     case PipeStep::Await:
       return block.full[stage].passes(parityOf(step.copy) ^ system.awaitFlip);
@@ -256,7 +273,7 @@ private:
   }
 
   const PipeSystem &system;
-  std::set<std::string> seen;
+  std::unordered_set<std::string> seen;
   std::string fault;
 };
 } // namespace
