@@ -158,7 +158,8 @@ std::optional<LoadedProduct> findLoadedProduct(tile::KernelOp kernel) {
                             products,
                             /*rowsRunAcross=*/dot.getTransposeA(),
                             /*columnsRunAcross=*/!dot.getTransposeB(),
-                            left->isGathered};
+                            left->isGathered,
+                            findSplitProduct(kernel)};
     kernel.walk([&](tile::LoadOp load) {
       product->hasTileOperand |=
           !isMultiplied(load) && tile::longSizes(load.getSizes()).size() > 1;

@@ -272,10 +272,10 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   tiled.rowsOutside = tiled.gridRows * tiled.tileRows - batches * sizes.rows;
   tiled.columnsOutside =
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
-  std::optional<SplitProduct> split = findSplitProduct(launch.kernel);
-  tiled.canSplit = isAlone && hasKnownGrid && split;
+  tiled.canSplit = isAlone && hasKnownGrid && product.split;
   if (launch.kernel.getGridRank() > axesOfTiles && tiled.canSplit &&
-      std::max(split->rowAxis, split->columnAxis) < int64_t(axesOfTiles))
+      std::max(product.split->rowAxis, product.split->columnAxis) <
+          int64_t(axesOfTiles))
     tiled.canMulticast = true;
   bool mayShift =
       tiled.canSplit && batches == 1 && !combinesElements(launch.kernel);

@@ -5,6 +5,7 @@
 
 #include "Cost/MultiplyAddCost.h"
 #include "Cost/ProductCost.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "Tiling/OpenLaunch.h"
 
 namespace tilegpt::tilegpu {
@@ -36,6 +37,8 @@ struct LoadedProduct {
   /// argument of `rows`; its elements are always those of the argument of
   /// `depth`.
   bool hasGatheredRows;
+  /// How blocks of the grid can split the depth, if they can.
+  std::optional<SplitProduct> split;
 
   /// The sizes; nullopt if a size of the result is unknown.
   std::optional<ProductSizes> sizesOf(OpenLaunch &launch) const;
