@@ -2,6 +2,7 @@
 // that are both extended, or single elements paired with 0.
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
+#include "TileGPT/Conversion/TileToArith/ExpandGreedily.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
@@ -10,7 +11,6 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_CONVERTF8
@@ -187,7 +187,8 @@ struct ConvertF8 : tilegpu::impl::ConvertF8Base<ConvertF8> {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExtendF8Pair>(&getContext(), /*benefit=*/2);
     patterns.add<ExtendF8, TruncateToF8>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(
+            tilegpt::tile::expandGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

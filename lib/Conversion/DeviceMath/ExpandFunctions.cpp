@@ -7,11 +7,11 @@
 #include "Remainder.h"
 #include "RoundedInstructions.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "TileGPT/Conversion/TileToArith/ExpandGreedily.h"
 #include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_EXPANDFUNCTIONS
@@ -141,7 +141,8 @@ struct ExpandFunctions
     tilegpt::tilegpu::populateRoundedInstructions(patterns);
     tilegpt::tilegpu::populateRemainder(patterns);
     tilegpt::tile::populateExpandPowersPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(
+            tilegpt::tile::expandGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
     const WalkResult rest = getOperation().walk([](Operation *op) {
       if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) ||

@@ -5,12 +5,12 @@
 #include "NarrowTypes.h"
 #include "Quotients.h"
 #include "TileGPT/Conversion/DeviceMath/Passes.h"
+#include "TileGPT/Conversion/TileToArith/ExpandGreedily.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include <numbers>
 
 namespace tilegpt::tilegpu {
@@ -338,7 +338,8 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
       tilegpt::tilegpu::populateQuotients(sums);
       sums.add<ExpandOnePlusErf>(&getContext());
     }
-    if (failed(applyPatternsGreedily(getOperation(), std::move(sums))) ||
+    if (failed(
+            tilegpt::tile::expandGreedily(getOperation(), std::move(sums))) ||
         failed(tilegpt::tilegpu::expandErf(getOperation())))
       return signalPassFailure();
     if (!exact)
@@ -362,7 +363,8 @@ struct ExpandMath : tilegpt::tilegpu::impl::ExpandMathBase<ExpandMath> {
                  ExpandFunction<math::Exp2Op, &Formula::exp2>,
                  ExpandFunction<math::RsqrtOp, &Formula::rsqrt>,
                  ExpandFunction<math::TanhOp, &Formula::tanh>>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(
+            tilegpt::tile::expandGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };

@@ -3,6 +3,7 @@
 // is the quotient before its rounding, except for the error of y in r·y.
 #include "Quotients.h"
 #include "F32Pattern.h"
+#include "TileGPT/Conversion/TileToArith/ExpandGreedily.h"
 #include "TileGPT/Conversion/TileToArith/SignOfErf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -10,7 +11,6 @@
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -243,7 +243,7 @@ LogicalResult expandErf(Operation *function) {
   function->walk([&](arith::DivFOp op) { known.insert(op); });
   RewritePatternSet patterns(function->getContext());
   populatePolynomialApproximateErfPattern(patterns);
-  if (failed(applyPatternsGreedily(function, std::move(patterns))))
+  if (failed(tile::expandGreedily(function, std::move(patterns))))
     return failure();
   IRRewriter rewriter(function->getContext());
   function->walk([&](arith::DivFOp op) {

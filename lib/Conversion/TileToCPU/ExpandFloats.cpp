@@ -1,11 +1,11 @@
 // Arithmetic and conversions of f8, f16 and bf16 by exact host operations.
 #include "NewCasts.h"
 #include "TileGPT/Conversion/TileToArith/ExpandF8.h"
+#include "TileGPT/Conversion/TileToArith/ExpandGreedily.h"
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::cpu {
 #define GEN_PASS_DEF_EXPANDFLOATS
@@ -256,7 +256,8 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
                     OrderZeros<arith::MaximumFOp, arith::AndIOp>,
                     OrderZeros<arith::MinimumFOp, arith::OrIOp>>(
         context, /*ordersF32=*/onlyF8);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(conversions))))
+    if (failed(tilegpt::tile::expandGreedily(getOperation(),
+                                             std::move(conversions))))
       return signalPassFailure();
 
     Builder builder(context);
@@ -284,7 +285,8 @@ struct ExpandFloats : tilegpt::cpu::impl::ExpandFloatsBase<ExpandFloats> {
     tilegpt::tile::populateExpandF8Patterns(expansions);
     if (!onlyF8)
       arith::populateExpandBFloat16Patterns(expansions);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(expansions))))
+    if (failed(tilegpt::tile::expandGreedily(getOperation(),
+                                             std::move(expansions))))
       return signalPassFailure();
   }
 };

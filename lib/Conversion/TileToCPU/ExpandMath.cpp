@@ -4,6 +4,7 @@
 // test/unit/Conversion.
 #include "Math/Division.h"
 #include "Math/Formula.h"
+#include "TileGPT/Conversion/TileToArith/ExpandGreedily.h"
 #include "TileGPT/Conversion/TileToArith/ExpandPowers.h"
 #include "TileGPT/Conversion/TileToArith/ExpandRounded.h"
 #include "TileGPT/Conversion/TileToArith/SignOfErf.h"
@@ -12,7 +13,6 @@
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace tilegpt::cpu {
 #define GEN_PASS_DEF_EXPANDMATH
@@ -173,7 +173,8 @@ struct ExpandMath : tilegpt::cpu::impl::ExpandMathBase<ExpandMath> {
       return name == math::ErfOp::getOperationName() ||
              name == math::ErfcOp::getOperationName();
     });
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(
+            tilegpt::tile::expandGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
 };
