@@ -54,6 +54,31 @@ tile.kernel @nan_propagate(%a: !V2) outs(%m: !V, %n: !V, %am: !I, %an: !I) grid 
   tile.store %3, %am[%i] : tensor<3xi32>, !I
   tile.store %4, %an[%i] : tensor<3xi32>, !I
 }
+// Of rows longer than vectors: which zero is the extreme, shown by its reciprocal, and NaN in the padding.
+// CASE @long_rows: 2x70xT=-0 -> 2xT=inf,inf 2xT=-inf,-inf 2xT=-inf,-inf 2xT=nan,nan
+// CASE @long_rows: 3x70xT=0 -> 3xT=inf,inf,inf 3xT=inf,inf,inf 3xT=inf,inf,inf 3xT=nan,nan,nan
+// CASE @long_rows: 2x70xT=nan -> 2xT=nan,nan 2xT=nan,nan 2xT=nan,nan 2xT=nan,nan
+// CASE @long_rows: 2x70xT=-inf -> 2xT=inf,inf 2xT=-0,-0 2xT=-inf,-inf 2xT=nan,nan
+// CASE @long_rows: 5x139xT=random:1 -> 5xT 5xT 5xT 5xT
+tile.kernel @long_rows(%a: !V2) outs(%m: !V, %n: !V, %mn: !V, %nan: !V) params {C = 144 in [144]} grid [ceildiv(dim(%a, 0), 2)] {
+  %i = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %0 = tile.load %a[%i, %c0] [2, 144] : !V2 -> tensor<2x144x!T>
+  %1 = tile.load %a[%i, %c0] [2, 144] pad(neg_zero) : !V2 -> tensor<2x144x!T>
+  %2 = tile.load %a[%i, %c0] [2, 144] pad(nan) : !V2 -> tensor<2x144x!T>
+  %one = arith.constant dense<1.0> : tensor<2x!T>
+  %3 = tile.reduce max %0 axis 1 : tensor<2x144x!T> -> tensor<2x!T>
+  %4 = tile.reduce min %0 axis 1 : tensor<2x144x!T> -> tensor<2x!T>
+  %5 = tile.reduce max %1 axis 1 : tensor<2x144x!T> -> tensor<2x!T>
+  %6 = tile.reduce max %2 axis 1 : tensor<2x144x!T> -> tensor<2x!T>
+  %7 = arith.divf %one, %3 : tensor<2x!T>
+  %8 = arith.divf %one, %4 : tensor<2x!T>
+  %9 = arith.divf %one, %5 : tensor<2x!T>
+  tile.store %7, %m[%i] : tensor<2x!T>, !V
+  tile.store %8, %n[%i] : tensor<2x!T>, !V
+  tile.store %9, %mn[%i] : tensor<2x!T>, !V
+  tile.store %6, %nan[%i] : tensor<2x!T>, !V
+}
 // CASE @nan_ignore: 3x3xT=1,nan,2,nan,3,nan,nan,nan,nan -> 3xT=2,3,nan 3xT=1,3,nan 3xi32=2,1,0 3xi32=0,1,0
 tile.kernel @nan_ignore(%a: !V2) outs(%m: !V, %n: !V, %am: !I, %an: !I) grid [1] {
   %i = tile.block_id 0

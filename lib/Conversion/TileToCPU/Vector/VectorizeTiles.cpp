@@ -2,6 +2,7 @@
 // to squares that are transposed in registers, or to scalar loops.
 // VectorPlan.cpp selects the axis and width before anything is emitted.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
+#include "Vector/RowExtreme.h"
 #include "Vector/TransposeCopy.h"
 #include "Vector/TransposeInputs.h"
 #include "Vector/VectorPlan.h"
@@ -34,7 +35,10 @@ public:
         (iterator == utils::IteratorType::parallel ? outer : inner)
             .push_back(dim);
     forEach(outer, [&] {
-      if (loops.reducesLanes)
+      if (loops.reducesLanes && loops.combiners.size() == 1 &&
+          RowExtreme::handles(loops.combiners.front()))
+        emitExtremeOfRow(inner);
+      else if (loops.reducesLanes)
         emitRow(inner);
       else
         emitLanes(inner);
@@ -309,6 +313,83 @@ private:
     }
   }
 
+  /// As emitRow, for a maximum or minimum of floats.
+  void emitExtremeOfRow(ArrayRef<int64_t> reduced) {
+    const int64_t dim = loops.vectorDim, lanes = loops.lanes;
+    const Combiner &combiner = loops.combiners.front();
+    const RowExtreme extreme(builder, loc, combiner, lanes);
+    std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
+    const int64_t chains = known && *known >= 4 * lanes ? 4 : 1;
+    const auto step = [&](int64_t width) {
+      return [&, width](ValueRange state) {
+        Value base = position[dim];
+        SmallVector<Value> elements;
+        for (int64_t chain = 0; chain < width; ++chain) {
+          position[dim] = chain == 0
+                              ? base
+                              : arith::AddIOp::create(builder, loc, base,
+                                                      index(chain * lanes));
+          elements.push_back(elementOf(combiner, Value()));
+        }
+        return extreme.add(state, elements);
+      };
+    };
+    const auto masked = [&](Value mask, ValueRange state) {
+      Value element = arith::SelectOp::create(
+          builder, loc, mask, elementOf(combiner, mask), extreme.neutral());
+      return extreme.add(state, element);
+    };
+    const SmallVector<Value> state =
+        carry(reduced, extreme.begin(chains), [&](ValueRange before) {
+          SmallVector<Value> state(before);
+          Value length = size(dim);
+          if (known) {
+            const int64_t blocked = *known / (chains * lanes) * chains * lanes,
+                          full = *known / lanes * lanes;
+            if (blocked)
+              state = carryRange(dim, zero, index(blocked), chains * lanes,
+                                 state, step(chains));
+            if (blocked < full)
+              state = carryRange(dim, index(blocked), index(full), lanes, state,
+                                 step(1));
+            if (full < *known) {
+              position[dim] = index(full);
+              state = masked(vector::ConstantMaskOp::create(
+                                 builder, loc, maskType(),
+                                 ArrayRef<int64_t>(*known - full)),
+                             state);
+            }
+          } else {
+            state = carryRange(
+                dim, zero, length, lanes, state, [&](ValueRange current) {
+                  Value left = arith::SubIOp::create(builder, loc, length,
+                                                     position[dim]);
+                  return masked(vector::CreateMaskOp::create(builder, loc,
+                                                             maskType(), left),
+                                current);
+                });
+          }
+          position[dim] = zero;
+          return state;
+        });
+    const TileOperand &out = loops.outs().front();
+    store(out,
+          combiner.combine(builder, loc, load(out, Value()),
+                           extreme.finish(state)),
+          Value());
+  }
+
+  /// The vector that a reduction combines at the current position.
+  Value elementOf(const Combiner &combiner, Value mask) {
+    IRMapping mapping;
+    mapBody(mapping, /*outs=*/{}, mask, combiner.op);
+    Value old = op.getRegionOutputArgs().front();
+    Value element = combiner.op->getOperand(0) == old
+                        ? combiner.op->getOperand(1)
+                        : combiner.op->getOperand(0);
+    return lanesOf(mapping.lookupOrDefault(element));
+  }
+
   /// Combines the lanes of a vector in a tree, whose order matters for floats.
   Value acrossLanes(const Combiner &combiner, Value lanes) {
     // From trees that narrow, LLVM 22 makes wrong code for sums of products of
@@ -335,23 +416,33 @@ private:
   /// The new values of the outputs at the current position, given their old
   /// ones.
   SmallVector<Value> compute(ValueRange outs, Value mask, bool lanes) {
-    Block *body = op.getBlock();
     IRMapping mapping;
-    for (auto [argument, operand] :
-         llvm::zip(body->getArguments(), loops.operands)) {
-      if (operand.isOut)
-        mapping.map(argument, outs[argument.getArgNumber() - loops.numIns()]);
-      else if (!argument.use_empty())
-        mapping.map(argument, load(operand, mask));
-    }
-    for (Operation &nested : body->without_terminator())
-      clone(nested, mapping);
+    mapBody(mapping, outs, mask, /*except=*/nullptr);
     SmallVector<Value> results;
-    for (Value value : body->getTerminator()->getOperands()) {
+    for (Value value : op.getBlock()->getTerminator()->getOperands()) {
       Value result = mapping.lookupOrDefault(value);
       results.push_back(lanes ? lanesOf(result) : result);
     }
     return results;
+  }
+
+  /// Emits the ops of the body except one that uses the outputs, which are then
+  /// not needed.
+  void mapBody(IRMapping &mapping, ValueRange outs, Value mask,
+               Operation *except) {
+    Block *body = op.getBlock();
+    for (auto [argument, operand] :
+         llvm::zip(body->getArguments(), loops.operands)) {
+      if (argument.use_empty())
+        continue;
+      if (!operand.isOut)
+        mapping.map(argument, load(operand, mask));
+      else if (!except)
+        mapping.map(argument, outs[argument.getArgNumber() - loops.numIns()]);
+    }
+    for (Operation &nested : body->without_terminator())
+      if (&nested != except)
+        clone(nested, mapping);
   }
 
   /// Emits a scalar op of the body: as a vector op if an operand is a vector,

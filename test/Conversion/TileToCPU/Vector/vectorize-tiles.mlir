@@ -99,6 +99,68 @@ func.func @maximum_of_integers(%a: memref<4x64xi32>, %b: memref<4x1xi32>) {
 // -----
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0, 0)>
+// A maximum of floats takes a comparison per vector; NaN and the signs of zeros are collected and decided per row.
+// CHECK-LABEL: func.func @maximum_of_rows(
+// CHECK-DAG:     %[[LOWEST:.*]] = arith.constant dense<0xFF800000> : vector<16xf32>
+// CHECK-DAG:     %[[NONE:.*]] = arith.constant dense<0> : vector<16xi32>
+// CHECK-DAG:     %[[ALL:.*]] = arith.constant dense<-1> : vector<16xi32>
+// CHECK:         %[[STATE:.*]]:6 = scf.for {{.*}} iter_args(%[[A:.*]] = %[[LOWEST]], %{{.*}} = %[[LOWEST]], %{{.*}} = %[[LOWEST]], %{{.*}} = %[[LOWEST]], %[[NANS:.*]] = %[[NONE]], %[[SIGNS:.*]] = %[[ALL]])
+// CHECK:           %[[X:.*]] = vector.load
+// CHECK:           %[[WINS:.*]] = arith.cmpf ogt, %{{.*}}, %[[A]] : vector<16xf32>
+// CHECK:           arith.select %[[WINS]], %{{.*}}, %[[A]]
+// CHECK:           arith.cmpf uno
+// CHECK:           arith.andi %[[SIGNS]], %{{.*}} : vector<16xi32>
+// CHECK:           arith.extsi %{{.*}} : vector<16xi1> to vector<16xi32>
+// CHECK-NOT:       arith.extsi
+// CHECK:           scf.yield
+// The remainder is replaced where it is masked.
+// CHECK:         arith.select %{{.*}}, %{{.*}}, %[[LOWEST]]
+// CHECK-NOT:     arith.maximumf %{{.*}} : vector
+// CHECK:         vector.reduction <and>
+// CHECK:         vector.reduction <or>
+// CHECK:         %[[ROW:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK:         %[[ROW2:.*]] = arith.maximumf %{{.*}} : f32
+// CHECK:         memref.store %[[ROW2]]
+// CHECK-LABEL: func.func @minimum_of_rows(
+// CHECK:         arith.cmpf olt
+// CHECK:         vector.reduction <or>
+// CHECK:         vector.reduction <or>
+// Numbers that hosts do not compare.
+// CHECK-LABEL: func.func @maximum_of_bf16(
+// CHECK:         arith.maximumf %{{.*}} : vector<8xbf16>
+func.func @maximum_of_rows(%a: memref<4x136xf32>, %b: memref<4x1xf32>) {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x136xf32>) outs(%b : memref<4x1xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.maximumf %y, %x : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+func.func @minimum_of_rows(%a: memref<4x136xf32>, %b: memref<4x1xf32>) {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x136xf32>) outs(%b : memref<4x1xf32>) {
+    ^bb0(%x: f32, %y: f32):
+      %n = arith.negf %x : f32
+      %s = arith.minimumf %y, %n : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+func.func @maximum_of_bf16(%a: memref<4x16xbf16>, %b: memref<4x1xbf16>) {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x16xbf16>) outs(%b : memref<4x1xbf16>) {
+    ^bb0(%x: bf16, %y: bf16):
+      %s = arith.maximumf %y, %x : bf16
+      linalg.yield %s : bf16
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
 // Columns are summed side by side, in a block of eight vectors that share the loop over rows; then the other whole vectors.
 // CHECK-LABEL: func.func @sum_of_columns(
