@@ -7,6 +7,7 @@
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Conversion/TileGPUToNVVM/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExplainAccess.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -111,6 +112,8 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
         tile = convert.getSource();
       return tile;
     });
+    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+      explainAccesses(kernel, accesses, offsets);
     ThreadTypeConverter converter(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();

@@ -1,9 +1,9 @@
 // Coordinates of registers, from the digits of lane and warp.
 #include "Thread/ThreadTile.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/ExplainAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include <numeric>
 
 using namespace mlir;
 
@@ -148,21 +148,15 @@ bool ThreadTile::isPadding(int64_t reg) const {
 SmallVector<ThreadTile::Group>
 ThreadTile::groupNeighbours(int64_t axis, int64_t largest) const {
   // The digit of the register index that enumerates adjacent elements.
-  int64_t step = 1, count = 1, extent = 1;
+  int64_t step = 1, extent = 1;
   for (const LayoutMode &mode : layout.getRegisters()) {
     if (mode.axis == axis && mode.stride == 1) {
       extent = mode.extent;
-      count = std::gcd(extent, largest);
       break;
     }
     step *= mode.extent;
   }
-  // All other digits along the axis must step over whole vectors.
-  for (ArrayRef<LayoutMode> modes :
-       {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
-    for (const LayoutMode &mode : modes)
-      if (mode.axis == axis && mode.stride != 1)
-        count = std::gcd(count, mode.stride);
+  const int64_t count = countNeighbours(layout, axis, largest);
 
   SmallVector<Group> groups;
   for (int64_t first = 0; first < getNumRegisters(); ++first) {
