@@ -1,5 +1,6 @@
 // Rewords errors of MLIR's parser, which name tokens, for authors of kernels.
 #include "TileGPT/Compiler/Text/ExplainError.h"
+#include "Text/ExplainOperand.h"
 #include "Text/OpForms.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
 #include "mlir/IR/Location.h"
@@ -124,7 +125,14 @@ static std::string conversionOf(StringRef wanted, StringRef found) {
   if (isTile && !fromTile)
     return "tile.splat makes a tile of a scalar";
   if (!isTile && fromTile)
-    return "tensor.extract reads an element of a tile";
+    return wanted == "i1" ? "tensor.extract reads an element of a tile; "
+                            "arith.select of tiles by a tile takes the type of "
+                            "the condition, too"
+                          : "tensor.extract reads an element of a tile";
+  StringRef to = isTile ? elementOf(wanted) : wanted,
+            from = fromTile ? elementOf(found) : found;
+  if (to == "i1" && from != to)
+    return "arith.cmpi and arith.cmpf make conditions";
   auto isInteger = [](StringRef type) {
     return type == "index" ||
            (type.consume_front("i") && llvm::all_of(type, llvm::isDigit));
@@ -133,8 +141,6 @@ static std::string conversionOf(StringRef wanted, StringRef found) {
     return isInteger(wanted) && isInteger(found)
                ? ("arith.index_cast converts " + found + " to " + wanted).str()
                : "";
-  StringRef to = isTile ? elementOf(wanted) : wanted,
-            from = fromTile ? elementOf(found) : found;
   if (to != from) {
     auto isFloat = [](StringRef type) {
       return type.starts_with("f") || type.starts_with("bf");
@@ -179,6 +185,17 @@ static LogicalResult explainCast(Diagnostic &diagnostic) {
   return success();
 }
 
+/// Says what to write instead of an operand that the verifier rejects.
+static LogicalResult explainOperand(Diagnostic &diagnostic,
+                                    MLIRContext &context) {
+  const std::string text = diagnostic.str();
+  const std::string advice = adviseOnOperand(text, context);
+  if (advice.empty() || StringRef(text).contains("; "))
+    return failure();
+  reportWith(diagnostic, text, advice);
+  return success();
+}
+
 //===------------------------------------------------------------------------------===//
 // Forms
 //===------------------------------------------------------------------------------===//
@@ -207,6 +224,35 @@ static StringRef lastOpIn(StringRef text) {
   return "";
 }
 
+/// The number at the start of `text` as a constant; empty if there is none.
+static std::string constantOf(StringRef text) {
+  StringRef number = text.take_while(
+      [](char c) { return llvm::isDigit(c) || c == '.' || c == 'e'; });
+  if (number.empty() || !llvm::isDigit(number.front()))
+    return "";
+  if (number.contains('.') || number.contains('e'))
+    return ("%c = arith.constant " + number + " : f32 makes a scalar, dense<" +
+            number + "> a tile")
+        .str();
+  return "%c0 = arith.constant 0 : index makes one";
+}
+
+/// Says that the types of an op end where the parser found an arrow.
+static LogicalResult explainArrow(Diagnostic &diagnostic, StringRef source) {
+  auto parts = splitAt(diagnostic.getLocation(), source);
+  if (!parts || diagnostic.str() != "expected operation name in quotes" ||
+      !parts->second.ltrim(" ").starts_with("->"))
+    return failure();
+  StringRef name = lastOpIn(parts->first);
+  if (name.empty())
+    return failure();
+  reportWith(diagnostic,
+             "unexpected '->': the type of the result follows from those "
+             "before it",
+             "example: " + formOf(name));
+  return success();
+}
+
 /// Adds the form of the op where the parser expected another token.
 static LogicalResult explainToken(Diagnostic &diagnostic, StringRef source) {
   const std::string owner = diagnostic.str();
@@ -226,15 +272,19 @@ static LogicalResult explainToken(Diagnostic &diagnostic, StringRef source) {
            !text.starts_with("unexpected character") &&
            !text.starts_with("floating point value not valid"))
     return failure();
-  StringRef name = lastOpIn(before);
+  // An error of the op's own parser may be located at its start.
+  StringRef own = text.starts_with("custom op '")
+                      ? text.split('\'').second.split('\'').first
+                      : "";
+  StringRef name = formOf(own).empty() ? lastOpIn(before) : own;
   if (name.empty())
     return failure();
   std::string said = text.str();
   const bool wantsValue = text == "expected SSA operand" ||
                           (text == "expected ']'" && before.ends_with("["));
-  if (StringRef next = after.ltrim(" ");
-      wantsValue && !next.empty() && llvm::isDigit(next.front()))
-    said = "expected a value; %c0 = arith.constant 0 : index makes one";
+  if (const std::string constant = constantOf(after.ltrim(" "));
+      wantsValue && !constant.empty())
+    said = "expected a value; " + constant;
   else if (text == "expected SSA operand")
     said = "expected a value, such as %x";
   else if (text == "expected non-function type")
@@ -257,6 +307,8 @@ LogicalResult explainError(Diagnostic &diagnostic, StringRef source,
                  succeeded(explainMissingEnd(diagnostic, source)) ||
                  succeeded(explainType(diagnostic)) ||
                  succeeded(explainCast(diagnostic)) ||
+                 succeeded(explainOperand(diagnostic, context)) ||
+                 succeeded(explainArrow(diagnostic, source)) ||
                  succeeded(explainToken(diagnostic, source)));
 }
 
