@@ -275,6 +275,44 @@ tile.kernel @gather_elements(%ids: !I, %x: !X) outs(%y: !X) grid [1] {
 
 // -----
 
+!I = !tile.view<?xi32>
+!X = !tile.view<?xf32>
+// Single elements are scattered a vector at a time; masked ones have an index that is out of bounds.
+// CHECK-LABEL: func.func @scatter_elements.block(
+// CHECK:         %[[AT:.*]] = arith.select %{{.*}} : tensor<40xi1>, tensor<40xi32>
+// CHECK:         %[[INDICES:.*]] = bufferization.to_buffer %[[AT]] read_only
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} to %c32{{.*}} step %c16
+// CHECK:           %[[INDEX:.*]] = vector.load %[[INDICES]][%[[I]]]
+// CHECK:           %[[WIDE:.*]] = arith.index_cast %[[INDEX]]
+// CHECK:           %[[EXISTS:.*]] = arith.cmpi ult, %[[WIDE]], %{{.*}} : vector<16xindex>
+// CHECK:           vector.scatter %{{.*}}[%c0{{.*}}] [%[[INDEX]]], %[[EXISTS]], %{{.*}} : {{.*}} vector<16xi32>, vector<16xi1>, vector<16xf32>
+// CHECK:         vector.constant_mask [8] : vector<16xi1>
+// CHECK:         vector.maskedload %[[INDICES]]
+// CHECK:         vector.scatter
+tile.kernel @scatter_elements(%ids: !I, %x: !X) outs(%y: !X) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %ids[%i] [40] : !I -> tensor<40xi32>
+  %1 = tile.load %x[%i] [40] : !X -> tensor<40xf32>
+  %2 = arith.constant dense<0.0> : tensor<40xf32>
+  %3 = arith.cmpf one, %1, %2 : tensor<40xf32>
+  tile.scatter %1, %y[] at %0 axis 0 mask(%3 : tensor<40xi1>) : tensor<40xf32>, !X, tensor<40xi32>
+}
+
+// -----
+
+// No host scatters elements of 16 bits.
+// CHECK-LABEL: func.func @scatter_halves.block(
+// CHECK-NOT:     vector.scatter
+// CHECK:         return
+tile.kernel @scatter_halves(%ids: !tile.view<?xi32>, %x: !tile.view<?xf16>) outs(%y: !tile.view<?xf16>) grid [1] {
+  %i = tile.block_id 0
+  %0 = tile.load %ids[%i] [40] : !tile.view<?xi32> -> tensor<40xi32>
+  %1 = tile.load %x[%i] [40] : !tile.view<?xf16> -> tensor<40xf16>
+  tile.scatter %1, %y[] at %0 axis 0 : tensor<40xf16>, !tile.view<?xf16>, tensor<40xi32>
+}
+
+// -----
+
 // expected-error@+1 {{'tile.kernel' op argument #0 has the open type}}
 tile.kernel @open_type(%x: !tile.view<?x!tile.elt<X>>) outs(%y: !tile.view<?xf32>) params {X: type = f32} grid [1] {
 }

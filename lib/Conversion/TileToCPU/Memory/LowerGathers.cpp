@@ -3,6 +3,7 @@
 // elements: runs of consecutive ones as vectors, others one by one.
 #include "Memory/TileBox.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace tilegpt;
@@ -243,6 +244,96 @@ private:
   }
 };
 
+/// A scatter of single elements, a vector at a time. Masks often follow the
+/// data, so that branches on them are mispredicted.
+struct ElementScatter {
+  Value view, index, value;
+
+  /// Whether hosts have scatters of these elements: of 32 or 64 bits.
+  bool isFit() const {
+    auto type = cast<RankedTensorType>(value.getType());
+    return type.getRank() == 1 &&
+           llvm::is_contained({32u, 64u}, elementBits()) &&
+           cast<MemRefType>(view.getType()).isLastDimUnitStride();
+  }
+
+  void run(OpBuilder &builder, Location loc, Value mask) const {
+    auto indexType = cast<RankedTensorType>(index.getType());
+    auto integer = cast<IntegerType>(indexType.getElementType());
+    const auto outside = builder.getIntegerAttr(integer, -1);
+    Value chosen = index;
+    if (mask) {
+      Value all = arith::ConstantOp::create(
+          builder, loc, DenseElementsAttr::get(indexType, Attribute(outside)));
+      chosen = arith::SelectOp::create(builder, loc, mask, index, all);
+    }
+    Value indices = read(builder, loc, chosen),
+          values = read(builder, loc, value),
+          end = memrefDim(builder, loc, view, 0);
+    const int64_t size = indexType.getDimSize(0),
+                  lanes = std::min<int64_t>(512 / elementBits(),
+                                            llvm::PowerOf2Ceil(size)),
+                  whole = size / lanes * lanes;
+    const auto vectorOf = [&](Type element) {
+      return VectorType::get(lanes, element);
+    };
+    /// The first `valid` lanes from `position` on.
+    const auto scatter = [&](OpBuilder &nested, Value position, int64_t valid) {
+      Value lanesOfTile = vector::ConstantMaskOp::create(
+          nested, loc, vectorOf(nested.getI1Type()), ArrayRef<int64_t>(valid));
+      const auto load = [&](Value tile, TypedAttr rest) -> Value {
+        auto type = vectorOf(rest.getType());
+        if (valid == lanes)
+          return vector::LoadOp::create(nested, loc, type, tile, position);
+        Value other = arith::ConstantOp::create(
+            nested, loc, DenseElementsAttr::get(type, Attribute(rest)));
+        return vector::MaskedLoadOp::create(nested, loc, type, tile, position,
+                                            lanesOfTile, other);
+      };
+      Value at = load(indices, outside);
+      Value stored =
+          load(values, nested.getZeroAttr(
+                           cast<ShapedType>(value.getType()).getElementType()));
+      // Read as unsigned, a negative index is too large as well.
+      Value wide = arith::IndexCastOp::create(
+          nested, loc, vectorOf(nested.getIndexType()), at);
+      Value ends = vector::BroadcastOp::create(
+          nested, loc, vectorOf(nested.getIndexType()), end);
+      Value exists = arith::CmpIOp::create(
+          nested, loc, arith::CmpIPredicate::ult, wide, ends);
+      vector::ScatterOp::create(nested, loc, /*resultType=*/Type(), view,
+                                ValueRange{indexConstant(nested, loc, 0)}, at,
+                                exists, stored);
+    };
+    if (whole > 0)
+      scf::ForOp::create(
+          builder, loc, indexConstant(builder, loc, 0),
+          indexConstant(builder, loc, whole),
+          indexConstant(builder, loc, lanes), ValueRange(),
+          [&](OpBuilder &nested, Location loc, Value position, ValueRange) {
+            scatter(nested, position, lanes);
+            scf::YieldOp::create(nested, loc);
+          });
+    if (whole < size)
+      scatter(builder, indexConstant(builder, loc, whole), size - whole);
+  }
+
+private:
+  unsigned elementBits() const {
+    return getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+  }
+
+  static Value read(OpBuilder &builder, Location loc, Value tile) {
+    auto type = cast<RankedTensorType>(tile.getType());
+    auto rows =
+        StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1});
+    return bufferization::ToBufferOp::create(
+        builder, loc,
+        MemRefType::get(type.getShape(), type.getElementType(), rows), tile,
+        /*read_only=*/true);
+  }
+};
+
 struct LowerScatter : OpConversionPattern<tile::ScatterOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -252,6 +343,12 @@ struct LowerScatter : OpConversionPattern<tile::ScatterOp> {
     auto tileType = cast<RankedTensorType>(op.getValue().getType());
     int64_t axis = op.getAxis();
     Value view = adaptor.getView();
+    const ElementScatter elements{view, adaptor.getIndex(), adaptor.getValue()};
+    if (elements.isFit()) {
+      elements.run(rewriter, loc, adaptor.getMask());
+      rewriter.eraseOp(op);
+      return success();
+    }
     TileBox box(rewriter, loc, view, withGap(adaptor.getIndices(), axis),
                 tileType.getShape());
     scf::ForOp loop = loopTo(
