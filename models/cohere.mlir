@@ -1,11 +1,11 @@
 // Command R and Aya of any size: attention and gated units side by side after one layer norm without a bias, rotation of
-// adjacent features, scaled logits. The sizes below are Command R's (34,980,831,232 parameters).
+// adjacent features, scaled logits; Command R+ also has norms of each head of queries and of keys. The sizes below are Command R's (34,980,831,232 parameters).
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @cohere {layers = 40, heads = 64, width = 8192, context = 8192, vocab = 256000, inner = 22528, eps = 1.0e-5,
-    tied = true, attention_bias = false, logit_scale = 0.0625, rope_theta = 500000.0,
+    tied = true, attention_bias = false, qk_norm = false, logit_scale = 0.0625, rope_theta = 500000.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
@@ -14,7 +14,7 @@ gpt.model @cohere {layers = 40, heads = 64, width = 8192, context = 8192, vocab 
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "layer_norm_eps", tied = "tie_word_embeddings",
-        head_dim = "head_dim", attention_bias = "attention_bias", logit_scale = "logit_scale",
+        head_dim = "head_dim", attention_bias = "attention_bias", logit_scale = "logit_scale", qk_norm = "use_qk_norm",
         rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -35,14 +35,16 @@ gpt.model @cohere {layers = 40, heads = 64, width = 8192, context = 8192, vocab 
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
-        hidden_act = "silu", use_qk_norm = false,
+        hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = ["pretraining_tp", "model_max_length"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       interleaved = {
         "layers.{l}.self_attn.q_proj" = ["heads", "head_dim / 2", 2, 1],
-        "layers.{l}.self_attn.k_proj" = ["kv_heads", "head_dim / 2", 2, 1]},
+        "layers.{l}.self_attn.k_proj" = ["kv_heads", "head_dim / 2", 2, 1],
+        "layers.{l}.self_attn.q_norm" = ["heads", "head_dim / 2", 2, 1],
+        "layers.{l}.self_attn.k_norm" = ["kv_heads", "head_dim / 2", 2, 1]},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") : !ints, !ints -> !rows
@@ -53,7 +55,10 @@ gpt.model @cohere {layers = 40, heads = 64, width = 8192, context = 8192, vocab 
       %qkv = gpt.linear %n1 weights(
           "layers.{l}.self_attn.q_proj", "layers.{l}.self_attn.k_proj", "layers.{l}.self_attn.v_proj")
           to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
-      %r = gpt.rotary %qkv at %pos theta(rope_theta)
+      %h = gpt.head_layer_norm %qkv weights("layers.{l}.self_attn.q_norm", "layers.{l}.self_attn.k_norm") per_head
+          bias(0) : !rows -> !rows
+      %s = gpt.select(qk_norm) %h, %qkv : !rows
+      %r = gpt.rotary %s at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
           original(select(rope_original, rope_original, context)) amplitude(
               select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),

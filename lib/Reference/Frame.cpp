@@ -71,6 +71,11 @@ llvm::Error Frame::runOp(Operation &op) {
     return fail(&op, "has no evaluator in the reference interpreter");
   if (llvm::Error error = checkTypes(op))
     return error;
+  llvm::Expected<bool> isEvaluated = interp.evaluators.isEvaluated(&op);
+  if (!isEvaluated)
+    return isEvaluated.takeError();
+  if (!*isEvaluated)
+    return llvm::Error::success();
   if (llvm::Error error = (*evaluate)(&op, *this))
     return error;
   // An evaluator may leave out a result that nothing reads.

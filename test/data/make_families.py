@@ -72,6 +72,25 @@ FAMILIES |= {
     "minicpm": ("Granite", dict(SIZES, embedding_multiplier=12.0, attention_multiplier=0.25,
                                 residual_multiplier=1.4 / 2 ** 0.5, logits_scaling=4.0)),
 }
+# Smaller ones, whose numbers take fewer bits.
+SMALL = dict(SIZES, hidden_size=32, intermediate_size=48)
+SHARED = dict(SMALL, moe_intermediate_size=16, head_dim=8)
+SMALL_FAMILIES = {
+    "stablelm-12b": ("StableLm", dict(SMALL, qk_layernorm=True, use_parallel_residual=True)),
+    "cohere-plus": ("Cohere", dict(SMALL, logit_scale=0.25, use_qk_norm=True)),
+    "phi-norms": ("Phi", dict(SMALL, tie_word_embeddings=False, qk_layernorm=True)),
+    "persimmon": ("Persimmon", dict(SMALL, num_key_value_heads=4)),
+    "apertus": ("Apertus", dict(SMALL, rope_parameters={"rope_type": "llama3", "rope_theta": 10000.0, "factor": 8.0,
+                                                        "original_max_position_embeddings": 32, "low_freq_factor": 1.0,
+                                                        "high_freq_factor": 4.0})),
+    "hunyuan_v1_dense": ("HunYuanDenseV1", dict(SMALL, head_dim=16, rope_parameters={
+        "rope_type": "dynamic", "rope_theta": 10000.0, "alpha": 50.0, "factor": 1.0, "beta_fast": 32, "beta_slow": 1,
+        "mscale": 1.0, "mscale_all_dim": 1.0})),
+    "glm4_moe": ("Glm4Moe", dict(SHARED, n_routed_experts=5, num_experts_per_tok=2, routed_scaling_factor=1.5,
+                                 use_qk_norm=True, attention_bias=True)),
+    "ernie4_5_moe": ("Ernie4_5_Moe", dict(SHARED, moe_num_experts=6, moe_k=2, moe_num_shared_experts=2)),
+}
+FAMILIES |= SMALL_FAMILIES
 LLAMA_KEYS = ["attention_bias", "mlp_bias", "pretraining_tp"]
 
 
@@ -131,16 +150,24 @@ RENAMED = {
         dict(scale_emb=12, scale_depth=1.4, dim_model_base=16)),
 }
 PROMPT_SIZES = [1, 5, 24, 40]
+SMALL_PROMPT_SIZES = [1, 5, 20, 24]
 NEW_TOKENS = 16
 
 
-def randomize(model, seed, offset):
+def randomize(model, seed, offset, is_small):
     """Weights whose activations stay near 1, rounded to bf16."""
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
-        for name, weight in model.named_parameters():
+        for name, weight in list(model.named_parameters()) + list(model.named_buffers()):
+            if name.endswith(("act_fn.beta", "act_fn.eps")):
+                weight.copy_(weight.bfloat16().float())
+                continue
+            if "inv_freq" in name:
+                continue
             noise = torch.randn(weight.shape, generator=generator)
-            if weight.dim() == 1:
+            if is_small:
+                noise = (4 * noise).round() / 4
+            if weight.dim() == 1 or "e_score_correction_bias" in name:
                 base = 1 - offset if re.search(r"norm(_\w)?\.weight|ln_\w\.weight", name) else 0
                 weight.copy_(base + 0.2 * noise)
             elif "embed" in name or name.endswith("wte.weight"):
@@ -159,12 +186,15 @@ def make(folder, name, seed):
     kind, sizes = FAMILIES[name]
     config = getattr(transformers, kind + "Config")(**sizes)
     model = transformers.AutoModelForCausalLM.from_config(config, dtype=torch.float32, attn_implementation="eager").eval()
-    randomize(model, seed, offset=1 if kind == "Nemotron" else 0)
+    is_small = name in SMALL_FAMILIES
+    randomize(model, seed, 1 if kind == "Nemotron" else 0, is_small)
     generator = torch.Generator().manual_seed(seed + 1)
     prompts, logits = [], {}
-    for number, size in enumerate(PROMPT_SIZES):
+    for number, size in enumerate(SMALL_PROMPT_SIZES if is_small else PROMPT_SIZES):
         ids = torch.randint(3, sizes["vocab_size"], (size,), generator=generator).tolist()
         logits[f"logits.{number}"] = logits_of(model, ids).contiguous()
+        if is_small:  # tests allow for 2e-4
+            logits[f"logits.{number}"] = (2 ** 14 * logits[f"logits.{number}"]).round() / 2 ** 14
         greedy = list(ids)
         for _ in range(NEW_TOKENS):
             greedy.append(int(logits_of(model, greedy)[-1].argmax()))

@@ -181,17 +181,48 @@ inline constexpr Family families[] = {
     {"minicpm", "minicpm",
      "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
      "tied=true scale_emb=12.0 scale_depth=1.4 dim_model_base=16.0"},
+    {"stablelm-12b", "stablelm",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "tied=true qk_norm=true parallel=true"},
+    {"cohere-plus", "cohere",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "logit_scale=0.25 qk_norm=true"},
+    {"phi-norms", "phi",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "qk_norm=true"},
+    {"persimmon", "persimmon",
+     "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 tied=true"},
+    {"apertus", "apertus",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "tied=true rope_theta=10000.0 rope_type=llama3 rope_factor=8.0 "
+     "rope_low=1.0 rope_high=4.0 rope_original=32"},
+    {"hunyuan_v1_dense", "hunyuan_v1_dense",
+     "layers=2 heads=4 kv_heads=2 head_dim=16 width=32 inner=48 context=128 "
+     "vocab=259 tied=true rope_alpha=50.0"},
+    {"glm4_moe", "glm4_moe",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 tied=true qk_norm=true dense=[1,0] experts=5 "
+     "experts_per_token=2 expert_inner=16 share_scale=1.5"},
+    {"ernie4_5_moe", "ernie4_5_moe",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 tied=true dense=[1,0] experts=6 experts_per_token=2 "
+     "expert_inner=16"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks
-/// together cannot be split.
+/// together, or with weights of every head, cannot be split.
 inline std::vector<Family> familiesThatSplit() {
   std::vector<Family> found;
   for (const Family &family : families) {
     std::ifstream file(sourceFolder() / "models" /
                        (std::string(family.model) + ".mlir"));
     const std::string text(std::istreambuf_iterator<char>(file), {});
-    if (text.find("gpt.qk_norm") == std::string::npos)
+    const auto has = [&](const char *part) {
+      return text.find(part) != std::string::npos;
+    };
+    const bool hasNorms = std::string_view(family.settings).find("qk_norm=") !=
+                          std::string_view::npos;
+    if (!has("gpt.qk_norm") && !(hasNorms && (has("per_head") || has("{h}"))))
       found.push_back(family);
   }
   return found;

@@ -27,6 +27,16 @@ public:
     };
   }
 
+  /// Evaluates only ops for which `condition` is true: it replaces an earlier
+  /// one.
+  void
+  evaluateIf(std::function<llvm::Expected<bool>(mlir::Operation *)> condition) {
+    this->condition = std::move(condition);
+  }
+  llvm::Expected<bool> isEvaluated(mlir::Operation *op) const {
+    return condition ? condition(op) : true;
+  }
+
   /// The evaluator of an op, or null.
   const Evaluator *lookup(mlir::Operation *op) const {
     auto found = evaluators.find(op->getName().getStringRef());
@@ -35,6 +45,7 @@ public:
 
 private:
   llvm::StringMap<Evaluator> evaluators;
+  std::function<llvm::Expected<bool>(mlir::Operation *)> condition;
 };
 
 void populateArithEvaluators(Registry &registry);

@@ -77,6 +77,32 @@ FailureOr<ValueRange> AttentionLaunches::lower(HeadNormOp op) {
       op.getQueries());
 }
 
+FailureOr<ValueRange> AttentionLaunches::lower(HeadLayerNormOp op) {
+  FailureOr<bool> hasBias = op.hasBias();
+  if (failed(hasBias))
+    return failure();
+  Type element = builder.attributes().getF32Type();
+  auto ofHeads = [&](StringRef suffix) {
+    return builder.weight(op.getJoined(suffix),
+                          {int64_t(model.getHeads()) + model.getKvHeadCount(),
+                           model.getHeadWidth()},
+                          element);
+  };
+  FailureOr<Value> gain = ofHeads(".weight");
+  FailureOr<Value> bias =
+      *hasBias
+          ? ofHeads(".bias")
+          : FailureOr<Value>(builder.destination(op.getInput(), 0, element));
+  if (failed(gain) || failed(bias))
+    return failure();
+  return builder.launch(
+      task(HeadLayerNormOp::getOperationName(), ""),
+      {op.getInput(), *gain, *bias,
+       builder.real(model.getEps().convertToDouble())},
+      builder.destination(op.getInput(), getHeadColumns(model)),
+      op.getQueries());
+}
+
 FailureOr<ValueRange> AttentionLaunches::lower(QkNormOp op) {
   FailureOr<Value> queries = builder.weight(
       op.getQueries() + ".weight", model.getHeads() * model.getHeadWidth());

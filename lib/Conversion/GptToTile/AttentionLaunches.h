@@ -17,6 +17,7 @@ public:
       : model(model), capacity(capacity), builder(builder) {}
 
   mlir::FailureOr<mlir::ValueRange> lower(HeadNormOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(HeadLayerNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(QkNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(RotaryOp op);
   mlir::FailureOr<mlir::ValueRange> lower(AttentionOp op);

@@ -21,8 +21,24 @@ FailureOr<ValueRange> ExpertLaunches::lower(RouteOp op) {
   auto rows = [&](Type element) {
     return builder.destination(op.getLogits(), top, element);
   };
-  return builder.launch(builder.task(op),
-                        {op.getLogits(), builder.real(normalize)},
+  FailureOr<double> scale = op.getScale()
+                                ? getNumber(op, *op.getScale(), "scale")
+                                : FailureOr<double>(1.0);
+  if (failed(scale))
+    return failure();
+  Task task = builder.task(op);
+  SmallVector<Value> ins = {op.getLogits(), builder.real(normalize)};
+  if (op.getSigmoid() || op.getBias() || *scale != 1) {
+    task = builder.task(op, builder.flag("scores"));
+    FailureOr<Value> bias =
+        op.getBias() ? builder.weight(*op.getBias(), columnsOf(op.getLogits()))
+                     : FailureOr<Value>(builder.emptyVector());
+    if (failed(bias))
+      return failure();
+    ins.append(
+        {*bias, builder.real(op.getSigmoid() ? 1 : 0), builder.real(*scale)});
+  }
+  return builder.launch(task, ins,
                         {rows(op.getIds().getType().getElementType()),
                          rows(op.getShares().getType().getElementType())},
                         "route");

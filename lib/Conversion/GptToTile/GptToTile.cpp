@@ -37,11 +37,11 @@ public:
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
         .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp, AllReduceOp,
               AllGatherOp>([&](auto op) { return lowerOp(op); })
-        .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, GluOp,
+        .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, XieluOp, GluOp,
               SoftcapOp, ClampOp, ScaleOp, GateOp>(
             [&](auto op) { return layers.lower(op); })
         .Case<RouteOp, ExpertsOp>([&](auto op) { return experts.lower(op); })
-        .Case<HeadNormOp, QkNormOp, RotaryOp, AttentionOp>(
+        .Case<HeadNormOp, HeadLayerNormOp, QkNormOp, RotaryOp, AttentionOp>(
             [&](auto op) { return attention.lower(op); })
         .Default([&](Operation *op) { return lowerElementwise(op); });
   }
@@ -179,10 +179,10 @@ private:
 
 /// True for ops that become launches.
 static bool isLowered(Operation *op) {
-  if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, GluOp,
-          SoftcapOp, ClampOp, ScaleOp, GateOp, HeadNormOp, QkNormOp, RotaryOp,
-          AttentionOp, RouteOp, ExpertsOp, LastRowsOp, UnembedOp, SampleOp,
-          AllReduceOp, AllGatherOp>(op))
+  if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, XieluOp,
+          GluOp, SoftcapOp, ClampOp, ScaleOp, GateOp, HeadNormOp,
+          HeadLayerNormOp, QkNormOp, RotaryOp, AttentionOp, RouteOp, ExpertsOp,
+          LastRowsOp, UnembedOp, SampleOp, AllReduceOp, AllGatherOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

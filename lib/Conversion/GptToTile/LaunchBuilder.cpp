@@ -25,8 +25,9 @@ static bool isReadRounded(OpOperand &use) {
   // The residual stream starts with the all-reduced embedding.
   if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())
     return false;
-  return isa<UnembedOp, ExpertsOp, HeadNormOp, QkNormOp, RotaryOp, AttentionOp,
-             GeluOp, ReluOp, GluOp, AllReduceOp>(reader);
+  return isa<UnembedOp, ExpertsOp, HeadNormOp, HeadLayerNormOp, QkNormOp,
+             RotaryOp, AttentionOp, GeluOp, ReluOp, XieluOp, GluOp,
+             AllReduceOp>(reader);
 }
 
 bool isRounded(Value rows) {

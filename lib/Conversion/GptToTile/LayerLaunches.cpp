@@ -196,6 +196,19 @@ FailureOr<ValueRange> LayerLaunches::lower(ReluOp op) {
       builder.destination(op.getInput(), columnsOf(op.getInput())), "relu");
 }
 
+FailureOr<ValueRange> LayerLaunches::lower(XieluOp op) {
+  SmallVector<Value> ins = {op.getInput()};
+  for (StringRef name : {".alpha_p", ".alpha_n", ".beta", ".eps"}) {
+    FailureOr<Value> number = builder.weight(op.getWeights() + name, {1});
+    if (failed(number))
+      return failure();
+    ins.push_back(*number);
+  }
+  return builder.launch(
+      builder.task(op), ins,
+      builder.destination(op.getInput(), columnsOf(op.getInput())), "xielu");
+}
+
 FailureOr<ValueRange> LayerLaunches::lower(SoftcapOp op) {
   FailureOr<double> cap = getNumber(op, op.getCap(), "cap");
   if (failed(cap))

@@ -17,6 +17,7 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(LinearOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GeluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(ReluOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(XieluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(GluOp op);
   mlir::FailureOr<mlir::ValueRange> lower(SoftcapOp op);
   mlir::FailureOr<mlir::ValueRange> lower(ClampOp op);

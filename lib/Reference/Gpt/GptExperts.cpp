@@ -23,6 +23,17 @@ static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
       context.number(op, op.getNormalize(), "normalize", 0);
   if (!normalize)
     return normalize.takeError();
+  Expected<double> scale = context.number(op, op.getScale(), "scale", 1);
+  if (!scale)
+    return scale.takeError();
+  std::optional<TensorRef> bias;
+  if (op.getBias()) {
+    Expected<TensorRef> given =
+        context.weight(op, frame, *op.getBias(), experts);
+    if (!given)
+      return given.takeError();
+    bias = *given;
+  }
   auto chosen = int64_t(*top);
   if (chosen < 1 || chosen > experts)
     return fail(op, formatv("chooses {0} of {1} experts", chosen, experts));
@@ -32,20 +43,31 @@ static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
     return llvm::joinErrors(ids.takeError(), shares.takeError());
   for (int64_t row = 0; row < rows; ++row) {
     auto logit = [&](int64_t e) { return logits[row * experts + e].f; };
+    double largest = logit(0), all = 0;
+    for (int64_t e = 0; e < experts; ++e)
+      largest = std::max(largest, logit(e));
+    for (int64_t e = 0; e < experts; ++e)
+      all += std::exp(logit(e) - largest);
+    auto score = [&](int64_t e) {
+      return op.getSigmoid() ? 1 / (1 + std::exp(-logit(e)))
+                             : std::exp(logit(e) - largest) / all;
+    };
+    // Without a bias logits have the order of scores, but no ties by rounding.
+    auto rank = [&](int64_t e) {
+      return bias ? score(e) + (**bias)[e].f : logit(e);
+    };
     std::vector<int64_t> order(experts);
     std::iota(order.begin(), order.end(), 0);
     llvm::sort(order, [&](int64_t a, int64_t b) {
-      return logit(a) != logit(b) ? logit(a) > logit(b) : a < b;
+      return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
     });
-    double sum = 0;
-    auto weight = [&](int64_t e) {
-      return std::exp(logit(e) - logit(order[0]));
-    };
-    for (int64_t i = 0; i < (*normalize == 1 ? chosen : experts); ++i)
-      sum += weight(order[i]);
+    double sum = *normalize == 1 ? 0 : 1;
+    for (int64_t j = 0; j < chosen && *normalize == 1; ++j)
+      sum += score(order[j]);
     for (int64_t j = 0; j < chosen; ++j) {
       ids->store(row * chosen + j, Element::of(order[j]));
-      shares->store(row * chosen + j, Element::of(weight(order[j]) / sum));
+      shares->store(row * chosen + j,
+                    Element::of(*scale * score(order[j]) / sum));
     }
   }
   frame.define(op.getIds(), std::move(*ids));

@@ -38,6 +38,44 @@ static llvm::Error evaluateHeadNorm(gpt::HeadNormOp op, Frame &frame,
       }));
 }
 
+static llvm::Error evaluateHeadLayerNorm(gpt::HeadLayerNormOp op, Frame &frame,
+                                         const GptContext &context) {
+  gpt::ModelOp model = gpt::getModel(op);
+  const Tensor &x = frame.tensor(op.getInput());
+  int64_t columns = x.shape()[1], width = model.getHeadWidth();
+  int64_t normed = int64_t(model.getHeads()) + model.getKvHeadCount();
+  FailureOr<bool> hasBias = op.hasBias();
+  if (failed(hasBias))
+    return fail(op, "has a value that is not known");
+  Expected<TensorRef> gain =
+      context.weight(op, frame, op.getJoined(".weight"), {normed, width});
+  if (!gain)
+    return gain.takeError();
+  std::optional<TensorRef> bias;
+  if (*hasBias) {
+    Expected<TensorRef> given =
+        context.weight(op, frame, op.getJoined(".bias"), {normed, width});
+    if (!given)
+      return given.takeError();
+    bias = *given;
+  }
+  double eps = model.getEps().convertToDouble();
+  return defineResult(
+      op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+        int64_t head = j / width, first = i * columns + head * width;
+        if (head >= normed)
+          return x[i * columns + j].f;
+        double mean = 0, variance = 0;
+        for (int64_t d = 0; d < width; ++d)
+          mean += x[first + d].f / double(width);
+        for (int64_t d = 0; d < width; ++d)
+          variance += std::pow(x[first + d].f - mean, 2) / double(width);
+        double y = (x[i * columns + j].f - mean) / std::sqrt(variance + eps) *
+                   (**gain)[j].f;
+        return bias ? y + (**bias)[j].f : y;
+      }));
+}
+
 static llvm::Error evaluateQkNorm(gpt::QkNormOp op, Frame &frame,
                                   const GptContext &context) {
   gpt::ModelOp model = gpt::getModel(op);
@@ -107,6 +145,10 @@ void addGptHeadEvaluators(Registry &registry,
   registry.add<gpt::HeadNormOp>([context](gpt::HeadNormOp op, Frame &frame) {
     return evaluateHeadNorm(op, frame, *context);
   });
+  registry.add<gpt::HeadLayerNormOp>(
+      [context](gpt::HeadLayerNormOp op, Frame &frame) {
+        return evaluateHeadLayerNorm(op, frame, *context);
+      });
   registry.add<gpt::QkNormOp>([context](gpt::QkNormOp op, Frame &frame) {
     return evaluateQkNorm(op, frame, *context);
   });

@@ -327,6 +327,30 @@ public:
         }));
   }
 
+  llvm::Error evaluate(gpt::XieluOp op, Frame &frame) const {
+    const Tensor &x = frame.tensor(op.getInput());
+    SmallVector<double> numbers;
+    for (StringRef name : {".alpha_p", ".alpha_n", ".beta", ".eps"}) {
+      Expected<TensorRef> given =
+          context->weight(op, frame, op.getWeights() + name, {1});
+      if (!given)
+        return given.takeError();
+      numbers.push_back((**given)[0].f);
+    }
+    const double squares = std::log1p(std::exp(numbers[0]));
+    const double beta = numbers[2], eps = numbers[3];
+    const double exponentials = beta + std::log1p(std::exp(numbers[1]));
+    int64_t columns = x.shape()[1];
+    return defineResult(
+        op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
+          double value = x[i * columns + j].f;
+          return beta * value +
+                 (value > 0 ? squares * value * value
+                            : exponentials *
+                                  (std::expm1(std::min(value, eps)) - value));
+        }));
+  }
+
   llvm::Error evaluate(gpt::SoftcapOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     Expected<double> cap = context->number(op, op.getCap(), "cap", 0);
@@ -431,19 +455,32 @@ public:
     return llvm::Error::success();
   }
 
-  /// Registers the evaluator of one op, which is skipped where selections take
-  /// their other operand: a checkpoint need not have the weights it reads.
+  /// Registers the evaluator of one op.
   template <typename Op>
   void add(Registry &registry) const {
-    registry.add<Op>([evaluators = *this](Op op, Frame &frame) -> llvm::Error {
-      Expected<bool> isRead = evaluators.isRead(op);
-      if (!isRead)
-        return isRead.takeError();
-      return *isRead ? evaluators.evaluate(op, frame) : llvm::Error::success();
+    registry.add<Op>([evaluators = *this](Op op, Frame &frame) {
+      return evaluators.evaluate(op, frame);
     });
   }
 
+  /// Skips ops of models where selections take their other operand: a
+  /// checkpoint need not have the weights they read.
+  void skipUnread(Registry &registry) const {
+    registry.evaluateIf(
+        [evaluators = *this](mlir::Operation *op) -> Expected<bool> {
+          return isInModel(op) ? evaluators.isRead(op) : true;
+        });
+  }
+
 private:
+  /// Whether `op` is one of the layers of a model, rather than of a kernel.
+  static bool isInModel(mlir::Operation *op) {
+    mlir::Operation *parent = op->getParentOp();
+    return isa_and_present<gpt::LayersOp>(parent) ||
+           (isa_and_present<mlir::func::FuncOp>(parent) &&
+            isa<gpt::ModelOp>(parent->getParentOp()));
+  }
+
   /// Whether anything but an operand that no selection takes depends on `op`.
   Expected<bool> isRead(mlir::Operation *op) const {
     if (op->use_empty() || !mlir::isPure(op))
@@ -472,6 +509,7 @@ private:
 void populateGptEvaluators(Registry &registry) {
   auto context = std::make_shared<GptContext>();
   GptLayers layers(context);
+  layers.skipUnread(registry);
   layers.add<gpt::EmbedOp>(registry);
   layers.add<gpt::LayerNormOp>(registry);
   layers.add<gpt::RmsNormOp>(registry);
@@ -479,6 +517,7 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::GluOp>(registry);
   layers.add<gpt::GeluOp>(registry);
   layers.add<gpt::ReluOp>(registry);
+  layers.add<gpt::XieluOp>(registry);
   layers.add<gpt::SoftcapOp>(registry);
   layers.add<gpt::ClampOp>(registry);
   layers.add<gpt::ScaleOp>(registry);

@@ -145,8 +145,7 @@ WeightStore::checkPart(std::string_view name,
   if (!canConvert(tensor.type, ElementType::F32))
     return badWeights("'", name, "' expected f32, f16, bf16 or f64", format(),
                       ", got ", tensor.description());
-  const std::vector<int64_t> found =
-      stored.size() == 2 ? matrixShape(tensor) : tensor.shape;
+  const std::vector<int64_t> found = shapeAs(tensor, stored.size());
   const bool fits =
       std::ranges::equal(found, stored, [](int64_t size, int64_t wanted) {
         return wanted < 0 || size == wanted;
@@ -157,7 +156,7 @@ WeightStore::checkPart(std::string_view name,
                       layoutHint(name, tensor, stored),
                       sizeHint(stored, tensor.shape));
   if (const Interleaving *rows = interleavingOf(name);
-      rows && (found.empty() || found[0] != rows->rows()))
+      rows && !hasRows(tensor, rows->rows()))
     return badWeights("'", name, "' expected ", rows->rows(), " rows, got ",
                       tensor.description());
   return entry;
@@ -179,7 +178,8 @@ Result<WeightStore::Parts> WeightStore::check(const WeightNeed &need) const {
     if (!entry)
       return tl::unexpected(entry.error());
     parts.push_back(*entry);
-    const std::vector<int64_t> shape = matrixShape(*(*entry)->tensor);
+    const std::vector<int64_t> shape =
+        shapeAs(*(*entry)->tensor, need.shape.size());
     if (names.size() > 1)
       rows += shape.empty()
                   ? 1

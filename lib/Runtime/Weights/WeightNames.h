@@ -76,13 +76,34 @@ inline Result<const void *> makeBegin(const WholeWeight &whole,
   return *place;
 }
 
-/// A tensor as a matrix: all axes but the last are rows, so that packed
-/// matrices [E, O, K] are rows of one [E·O, K].
-inline std::vector<int64_t> matrixShape(const StoredTensor &tensor) {
+/// The shape of a tensor as a weight of so many axes: packed matrices [E, O, K]
+/// are the rows of one [E·O, K], and a vector [D] is a row [1, D], or a row
+/// a vector.
+inline std::vector<int64_t> shapeAs(const StoredTensor &tensor, size_t axes) {
   std::vector<int64_t> shape = tensor.shape;
-  for (; shape.size() > 2; shape.erase(shape.begin()))
-    shape[1] *= shape[0];
+  while (shape.size() > axes && (axes >= 2 || shape[0] == 1)) {
+    if (shape.size() > 1)
+      shape[1] *= shape[0];
+    shape.erase(shape.begin());
+  }
+  while (shape.size() < axes)
+    shape.insert(shape.begin(), 1);
   return shape;
+}
+
+/// A tensor as a matrix: all axes but the last are rows.
+inline std::vector<int64_t> matrixShape(const StoredTensor &tensor) {
+  return shapeAs(tensor, std::min<size_t>(tensor.shape.size(), 2));
+}
+
+/// Whether the first `rows` rows of a tensor whose order is known are all of
+/// it: the product of some of its first axes.
+inline bool hasRows(const StoredTensor &tensor, int64_t rows) {
+  int64_t product = 1;
+  for (const int64_t size : tensor.shape)
+    if ((product *= size) == rows)
+      return true;
+  return false;
 }
 
 /// The layer part of a tensor name: "h.0.ln_1" of "h.0.ln_1.weight".

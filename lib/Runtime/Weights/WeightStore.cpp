@@ -53,7 +53,9 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
                              tensor.shape[1], pool);
   if (!interleavingOf(name) && skippedRows(name) == 0)
     return convert(tensor.type, from, type, to, count, pool);
-  const int64_t rows = matrixShape(tensor)[0], columns = count / rows;
+  const Interleaving *order = interleavingOf(name);
+  const int64_t rows = order ? order->rows() : matrixShape(tensor)[0];
+  const int64_t columns = count / rows;
   bringBlock(name, entry, {0, rows - skippedRows(name), 0, columns}, type, to,
              columns);
 }
@@ -103,8 +105,9 @@ void WeightStore::bringBlock(std::string_view name,
                   size_t(block.columns * width));
     return;
   }
-  const int64_t pitch = countOf(tensor.shape) / matrixShape(tensor)[0];
   const Interleaving *order = interleavingOf(name);
+  const int64_t pitch =
+      countOf(tensor.shape) / (order ? order->rows() : matrixShape(tensor)[0]);
   const int64_t skipped = skippedRows(name);
   pool.run(block.rows, [&](int64_t begin, int64_t end) {
     cpu::ThreadPool alone(1);

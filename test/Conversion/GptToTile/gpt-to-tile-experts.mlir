@@ -22,6 +22,15 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return %y : tensor<1x8xf32>
   }
 
+  // Scores with a bias, or not of a softmax, have a kernel of their own.
+  // CHECK-LABEL: func.func @scores
+  // CHECK:       %[[BIAS:.*]] = tile.get_global @b : tensor<4xf32>
+  // CHECK:       tile.launch @route_scores ins(%{{.*}}, %{{.*}}, %[[BIAS]], %{{.*}}, %{{.*}}) {{.*}} : (tensor<1x4xf32>, f32, tensor<4xf32>, f32, f32, tensor<1x2xi32>, tensor<1x2xf32>)
+  func.func @scores(%z: tensor<1x4xf32>) -> (tensor<1x2xi32>, tensor<1x2xf32>) attributes {tile.rows = array<i64: 1, 1>} {
+    %e, %s = gpt.route %z top(2) normalize(1) sigmoid bias("b") scale(2.5) : tensor<1x4xf32> -> tensor<1x2xi32>, tensor<1x2xf32>
+    return %e, %s : tensor<1x2xi32>, tensor<1x2xf32>
+  }
+
   // A cap of 0 means none.
   // CHECK-LABEL: func.func @caps
   // CHECK:       %[[CAP:.*]] = arith.constant 5.000000e+01 : f32

@@ -34,6 +34,23 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return %a, %b : tensor<1x16xf32>, tensor<1x16xf32>
   }
 
+  // Layer norms of heads are launched: with the same weights for all heads, a tensor for every head, or one for all.
+  // CHECK-LABEL: func.func @layer_norms
+  // CHECK:       %[[G:.*]] = tile.get_global @"q.weight+q.weight+q.weight+q.weight+k.weight+k.weight" : tensor<6x4xf32>
+  // CHECK:       %[[B:.*]] = tile.get_global @"q.bias+q.bias+q.bias+q.bias+k.bias+k.bias" : tensor<6x4xf32>
+  // CHECK:       tile.launch @head_layer_norm ins(%{{[^,]*}}, %[[G]], %[[B]], %{{[^,]*}})
+  // CHECK:       tile.get_global @"q.0.weight+q.1.weight+q.2.weight+q.3.weight+k.0.weight+k.1.weight" : tensor<6x4xf32>
+  // CHECK:       tensor.empty() : tensor<1x0xf32>
+  // CHECK:       tile.launch @head_layer_norm
+  // CHECK:       tile.get_global @"q.weight+k.weight" : tensor<6x4xf32>
+  // CHECK:       tile.launch @head_layer_norm
+  func.func @layer_norms(%q: tensor<1x32xf32>) -> tensor<1x32xf32> attributes {tile.rows = array<i64: 1, 1>} {
+    %a = gpt.head_layer_norm %q weights("q", "k") : tensor<1x32xf32> -> tensor<1x32xf32>
+    %b = gpt.head_layer_norm %a weights("q.{h}", "k.{h}") bias(0) : tensor<1x32xf32> -> tensor<1x32xf32>
+    %c = gpt.head_layer_norm %b weights("q", "k") per_head bias(0) : tensor<1x32xf32> -> tensor<1x32xf32>
+    return %c : tensor<1x32xf32>
+  }
+
   // Values with other readers are launched; other angles need other launches; 0 features need none.
   // CHECK-LABEL: func.func @others
   // CHECK:       tile.launch @head_norm

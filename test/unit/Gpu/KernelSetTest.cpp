@@ -130,11 +130,14 @@ constexpr Expectation expectations[] = {
     {"qk_norm", streams, streams, streams},
     {"layer_norm_offset", streams, streams, streams},
     {"route", None, None, None}, // bound by its comparisons
+    {"route_scores", None, None, None},
+    {"xielu", streams, streams, streams},
     {"experts_silu_glu", WideReads, WideReads, WideReads},
     {"experts_sum", WideReads, WideReads, WideReads},
     // Each feature is rotated with its partner, element by element.
     {"rotary", None, None, None},
     {"head_norm", None, None, None},
+    {"head_layer_norm", None, None, None},
     {"kv_append2", None, None, None},
     {"kv_append3", None, None, None},
     {"rotary_angles", None, None, None}, // bound by its functions

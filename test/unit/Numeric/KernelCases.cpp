@@ -167,6 +167,15 @@ struct Cases {
                     "i32=" + std::to_string(h), "i32=" + std::to_string(h + k)},
                    {shape({n, (h + 2 * k) * d}, type)}, d));
   }
+  void headLayerNorm(int64_t n, int64_t h, int64_t k, int64_t d, bool hasBias,
+                     const char *type) {
+    all.push_back(kernelCase(
+        "head_layer_norm",
+        {random({n, (h + 2 * k) * d}, type), random({h + k, d}, "f32"),
+         hasBias ? random({h + k, d}, "f32") : random({n, 0}, "f32"),
+         "f32=1e-5"},
+        {shape({n, (h + 2 * k) * d}, type)}, d));
+  }
   /// Norms of all `q` columns of queries and of all `k` columns of keys.
   void qkNorm(int64_t n, int64_t q, int64_t k, const char *type) {
     all.push_back(kernelCase("qk_norm",
@@ -284,6 +293,20 @@ struct Cases {
     all.push_back(kernelCase(
         "route", {random({n, e}, type), "f32=" + std::to_string(normalize)},
         {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
+  }
+  void routeScores(int64_t n, int64_t e, int64_t t, int64_t normalize,
+                   int64_t bias, int64_t sigmoid, const char *type) {
+    all.push_back(kernelCase(
+        "route_scores",
+        {random({n, e}, type), "f32=" + std::to_string(normalize),
+         random({bias}, "f32"), "f32=" + std::to_string(sigmoid), "f32=2.5"},
+        {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
+  }
+  void xielu(int64_t n, int64_t c, const char *type) {
+    all.push_back(kernelCase("xielu",
+                             {random({n, c}, type), "1xf32=0.8", "1xf32=-1.5",
+                              "1xf32=0.5", "1xf32=-1e-6"},
+                             {shape({n, c}, type)}, 4));
   }
   void expertUnits(int64_t n, int64_t c, int64_t e, int64_t t, int64_t f,
                    const char *type, const char *weight) {
@@ -501,6 +524,9 @@ std::vector<NumericCase> kernelCases() {
   }
   cases.rotary(5, 4, 16, 16, "f32");
   cases.rotary(31, 7, 80, 32, "bf16");
+  cases.headLayerNorm(5, 4, 2, 16, true, "f32");
+  cases.headLayerNorm(31, 3, 1, 80, false, "bf16");
+  cases.headLayerNorm(17, 2, 2, 8, true, "f16");
   cases.headNorm(5, 4, 2, 16, "f32");
   cases.headNorm(31, 3, 1, 80, "bf16");
   for (bool isNormed : {false, true}) {
@@ -578,6 +604,13 @@ std::vector<NumericCase> kernelCases() {
       cases.layerNormOffset(5, 257, "f32", hasGain, hasBias);
       cases.layerNormOffset(3, 1024, "bf16", hasGain, hasBias);
     }
+  cases.routeScores(1, 8, 2, 1, 8, 1, "f32");
+  cases.routeScores(5, 128, 8, 0, 128, 1, "f32");
+  cases.routeScores(17, 60, 4, 1, 60, 0, "f32");
+  cases.routeScores(9, 33, 3, 0, 0, 1, "f32");
+  cases.xielu(5, 257, "f32");
+  cases.xielu(3, 1003, "bf16");
+  cases.xielu(9, 64, "f16");
   cases.route(1, 8, 2, 1, "f32");
   cases.route(5, 128, 8, 0, "f32");
   cases.route(17, 60, 4, 1, "bf16");

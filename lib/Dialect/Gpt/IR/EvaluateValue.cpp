@@ -168,10 +168,11 @@ private:
     } while (take(','));
     if (!take(')'))
       return fail("lacks a ')'");
-    size_t expected = name == "select" ? 3 : 1;
-    if (!llvm::is_contained({"sqrt", "rsqrt", "log", "int", "select"}, name))
+    size_t expected = name == "select" ? 3 : name == "pow" ? 2 : 1;
+    if (!llvm::is_contained({"sqrt", "rsqrt", "log", "pow", "int", "select"},
+                            name))
       return fail("calls '" + name +
-                  "'; its functions are sqrt, rsqrt, log, int and select");
+                  "'; its functions are sqrt, rsqrt, log, pow, int and select");
     if (arguments.size() != expected)
       return fail("gives " + Twine(arguments.size()) + " arguments to '" +
                   name + "', which takes " + Twine(expected));
@@ -189,6 +190,13 @@ private:
       return *x > 0
                  ? std::optional<Scalar>(std::log(*x))
                  : fail("takes the logarithm of a number that is not positive");
+    if (name == "pow") {
+      std::optional<double> exponent = number(arguments[1]);
+      if (!exponent)
+        return std::nullopt;
+      return *x > 0 ? std::optional<Scalar>(std::pow(*x, *exponent))
+                    : fail("takes a power of a number that is not positive");
+    }
     if (!(*x >= 0) || (name == "rsqrt" && *x == 0))
       return fail("takes a root of a number that is not positive");
     return name == "sqrt" ? std::sqrt(*x) : 1 / std::sqrt(*x);

@@ -27,6 +27,10 @@ LogicalResult RouteOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
+LogicalResult RouteOp::verify() {
+  return getBias() ? verifyName(*this, *getBias()) : success();
+}
+
 //===----------------------------------------------------------------------===//
 // gpt.experts
 //===----------------------------------------------------------------------===//

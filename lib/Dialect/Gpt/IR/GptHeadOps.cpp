@@ -35,6 +35,10 @@ LogicalResult HeadNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return inferHeads(*this, getInput(), types);
 }
 
+LogicalResult HeadLayerNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  return inferHeads(*this, getInput(), types);
+}
+
 LogicalResult QkNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return inferHeads(*this, getInput(), types);
 }
@@ -56,6 +60,52 @@ LogicalResult HeadNormOp::verify() {
   if (failed(verifyName(*this, getQueries())) ||
       failed(verifyName(*this, getKeys())))
     return failure();
+  return verifyHeads(*this, "input", getInput().getType());
+}
+
+FailureOr<bool> HeadLayerNormOp::hasBias() {
+  return isBiased(*this, getBias());
+}
+
+bool HeadLayerNormOp::hasOwnWeights() {
+  return getPerHead() || getQueries().contains(headPlaceholder);
+}
+
+std::string HeadLayerNormOp::getJoined(StringRef suffix) {
+  ModelOp model = getModel(*this);
+  SmallVector<std::string> names;
+  auto append = [&](StringRef name, int64_t heads) {
+    auto [before, behind] = name.split(headPlaceholder);
+    const bool isNumbered = before.size() != name.size();
+    for (int64_t head = 0, count = getPerHead() ? 1 : heads; head < count;
+         ++head)
+      names.push_back((Twine(before) +
+                       (isNumbered ? std::to_string(head) : "") + behind +
+                       suffix)
+                          .str());
+  };
+  append(getQueries(), int64_t(model.getHeads()));
+  append(getKeys(), model.getKvHeadCount());
+  return llvm::join(names, "+");
+}
+
+LogicalResult HeadLayerNormOp::verify() {
+  for (StringRef name : {getQueries(), getKeys()}) {
+    auto [before, behind] = name.split(headPlaceholder);
+    const bool isNumbered = before.size() != name.size();
+    if (isNumbered && getPerHead())
+      return emitOpError("expected the name of a tensor for all heads with "
+                         "per_head, found {h} in \"")
+             << name << '"';
+    if (isNumbered != getQueries().contains(headPlaceholder) ||
+        behind.contains(headPlaceholder))
+      return emitOpError("expected {h}, the number of the head, once in both "
+                         "names or in neither, found \"")
+             << name << '"';
+    if (failed(verifyName(*this,
+                          (before + (isNumbered ? "0" : "") + behind).str())))
+      return failure();
+  }
   return verifyHeads(*this, "input", getInput().getType());
 }
 

@@ -47,18 +47,6 @@ static void printNames(OpAsmPrinter &printer, Operation *, ArrayAttr names) {
   llvm::interleaveComma(names, printer);
 }
 
-/// Whether the `bias` of `op`, 1 by default, is 1.
-static FailureOr<bool> isBiased(Operation *op, std::optional<Attribute> bias) {
-  if (!bias)
-    return true;
-  FailureOr<int64_t> given = getInteger(op, *bias, "bias");
-  if (succeeded(given) && *given != 0 && *given != 1)
-    return op->emitOpError("expected bias to be 0 or 1, found ") << *given;
-  if (failed(given))
-    return failure();
-  return *given == 1;
-}
-
 FailureOr<bool> LinearOp::hasBias() { return isBiased(*this, getBias()); }
 
 FailureOr<bool> LayerNormOp::hasBias() {
@@ -174,6 +162,13 @@ LogicalResult ReluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());
   return success();
 }
+
+LogicalResult XieluOp::inferResultTypes(SmallVectorImpl<Type> &types) {
+  types.push_back(getInput().getType());
+  return success();
+}
+
+LogicalResult XieluOp::verify() { return verifyName(*this, getWeights()); }
 
 LogicalResult SoftcapOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());

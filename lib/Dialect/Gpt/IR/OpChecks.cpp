@@ -63,6 +63,17 @@ FailureOr<int64_t> getCount(Operation *op, Attribute value, StringRef what) {
   return count;
 }
 
+FailureOr<bool> isBiased(Operation *op, std::optional<Attribute> bias) {
+  if (!bias)
+    return true;
+  FailureOr<int64_t> given = getInteger(op, *bias, "bias");
+  if (succeeded(given) && *given != 0 && *given != 1)
+    return op->emitOpError("expected bias to be 0 or 1, found ") << *given;
+  if (failed(given))
+    return failure();
+  return *given == 1;
+}
+
 LogicalResult verifyAxis(Operation *op, StringRef operand, Type type,
                          int64_t axis, int64_t expected, StringRef meaning) {
   auto tensor = cast<RankedTensorType>(type);

@@ -29,6 +29,11 @@ mlir::LogicalResult verifyCap(mlir::Operation *op, llvm::StringRef name,
 mlir::FailureOr<int64_t> getCount(mlir::Operation *op, mlir::Attribute value,
                                   llvm::StringRef what);
 
+/// Whether the `bias` of `op`, 1 by default, is 1; fails with an error on `op`
+/// when it is neither 0 nor 1.
+mlir::FailureOr<bool> isBiased(mlir::Operation *op,
+                               std::optional<mlir::Attribute> bias);
+
 /// Checks that an axis of known size matches the model.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, llvm::StringRef operand,
                                mlir::Type type, int64_t axis, int64_t expected,

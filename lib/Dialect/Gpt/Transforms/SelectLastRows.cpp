@@ -19,9 +19,10 @@ namespace {
 /// True for ops each of whose result rows depends on the same row of its tensor
 /// operands only.
 static bool isRowWise(Operation *op) {
-  return isa<LayerNormOp, RmsNormOp, HeadNormOp, QkNormOp, LinearOp, GeluOp,
-             ReluOp, GluOp, RouteOp, ExpertsOp, SoftcapOp, ClampOp, ScaleOp,
-             GateOp, UnembedOp, AllReduceOp, AllGatherOp>(op) ||
+  return isa<LayerNormOp, RmsNormOp, HeadNormOp, HeadLayerNormOp, QkNormOp,
+             LinearOp, GeluOp, ReluOp, XieluOp, GluOp, RouteOp, ExpertsOp,
+             SoftcapOp, ClampOp, ScaleOp, GateOp, UnembedOp, AllReduceOp,
+             AllGatherOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

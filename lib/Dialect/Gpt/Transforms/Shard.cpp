@@ -54,7 +54,7 @@ struct HeadSplit {
 
 /// The ops between a product and attention.
 static bool keepsHeads(Operation *op) {
-  return isa<HeadNormOp, RotaryOp, ClampOp>(op);
+  return isa<HeadNormOp, HeadLayerNormOp, RotaryOp, ClampOp>(op);
 }
 
 /// Whether only attention reads the heads that `op` returns.
@@ -72,7 +72,8 @@ static bool isInnerLayer(LinearOp op) {
     auto reader = dyn_cast<LinearOp>(use.getOwner());
     return reader && &reader.getInputMutable() == &use;
   };
-  return op->hasOneUse() && isa<GeluOp, ReluOp, GluOp>(*op->user_begin()) &&
+  return op->hasOneUse() &&
+         isa<GeluOp, ReluOp, XieluOp, GluOp>(*op->user_begin()) &&
          llvm::all_of(op->user_begin()->getUses(), isInputOfLinear);
 }
 
@@ -145,7 +146,10 @@ private:
       return splitLinear(linear);
     if (auto experts = dyn_cast<ExpertsOp>(op))
       return splitExperts(experts);
-    if (isa<GeluOp, ReluOp, GluOp>(op) || keepsHeads(op) ||
+    if (auto norm = dyn_cast<HeadLayerNormOp>(op); norm && norm.hasOwnWeights())
+      return op->emitOpError("has weights of every head, which are not split; "
+                             "use one rank");
+    if (isa<GeluOp, ReluOp, XieluOp, GluOp>(op) || keepsHeads(op) ||
         isa<AttentionOp>(op))
       return pass(op);
     if (isa<QkNormOp>(op))
@@ -178,7 +182,7 @@ private:
   /// Ops that work on the columns a rank has.
   LogicalResult pass(Operation *op) {
     auto part = parts.find(op->getOperand(0));
-    bool ofHeads = isa<HeadNormOp, RotaryOp, AttentionOp>(op);
+    bool ofHeads = isa<HeadNormOp, HeadLayerNormOp, RotaryOp, AttentionOp>(op);
     if (part == parts.end())
       return ofHeads ? op->emitOpError("expected heads that a gpt.linear gives "
                                        "to nothing but attention")

@@ -5,6 +5,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -75,12 +76,19 @@ static LogicalResult unroll(LayersOp layers, int64_t count) {
 /// Erases the op that defines `value`, and what only that op reads, if nothing
 /// uses it: unread results would still count as uses of what they read.
 static void eraseUnread(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !isOpTriviallyDead(op))
-    return;
-  SmallVector<Value> operands(op->getOperands());
-  op->erase();
-  llvm::for_each(operands, eraseUnread);
+  llvm::SetVector<Operation *> left;
+  auto consider = [&](Value value) {
+    if (Operation *op = value.getDefiningOp())
+      left.insert(op);
+  };
+  consider(value);
+  while (!left.empty()) {
+    Operation *op = left.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    llvm::for_each(op->getOperands(), consider);
+    op->erase();
+  }
 }
 
 /// Puts the tensors that selections choose in their place.

@@ -1,6 +1,56 @@
 // RUN: tilegpt-opt %s --split-input-file --verify-diagnostics
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x32xf32>) {
+    // expected-error @+1 {{'gpt.head_layer_norm' op expected {h}, the number of the head, once in both names or in neither, found "k"}}
+    %e = gpt.head_layer_norm %x weights("q.{h}", "k") : tensor<?x32xf32> -> tensor<?x32xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x32xf32>) {
+    // expected-error @+1 {{'gpt.head_layer_norm' op expected the name of a tensor for all heads with per_head, found {h} in "q.{h}"}}
+    %e = gpt.head_layer_norm %x weights("q.{h}", "k.{h}") per_head : tensor<?x32xf32> -> tensor<?x32xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x16xf32>) {
+    // expected-error @+1 {{'gpt.head_layer_norm' op expected axis 1 of input ('tensor<?x16xf32>') to be 32, (heads + 2 * kv_heads) * head_dim of the model}}
+    %e = gpt.head_layer_norm %x weights("q", "k") : tensor<?x16xf32> -> tensor<?x32xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected a name of letters, digits, '.', '_', '-' and {l}, found "a b"}}
+    %i, %s = gpt.route %x top(2) bias("a b") : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.xielu' op expected a name of letters, digits, '.', '_', '-' and {l}, found ""}}
+    %y = gpt.xielu %x weights("") : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) {
     // expected-error @+1 {{'gpt.embed' op takes positions or a scale, not both}}
     %e = gpt.embed %ids at %pos weights("wte", "wpe") scale(2) : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>

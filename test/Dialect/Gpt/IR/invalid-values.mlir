@@ -72,7 +72,7 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
 
 gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) {
-    // expected-error @+1 {{'gpt.linear' op has the value 'sqare(width)', which calls 'sqare'; its functions are sqrt, rsqrt, log, int and select}}
+    // expected-error @+1 {{'gpt.linear' op has the value 'sqare(width)', which calls 'sqare'; its functions are sqrt, rsqrt, log, pow, int and select}}
     %a = gpt.linear %x weights("a") to sqare(width) : tensor<?x8xf32> -> tensor<?x?xf32>
     return
   }

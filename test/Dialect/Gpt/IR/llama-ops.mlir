@@ -19,6 +19,12 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
       %q = gpt.linear %n weights("q.{l}", "k.{l}", "v.{l}") to (heads + 2 * kv_heads) * head_dim bias(0) : tensor<?x8xf32> -> tensor<?x32xf32>
       // CHECK: gpt.head_norm %{{.*}} weights("qn.{l}", "kn.{l}") offset(1) : tensor<?x32xf32> -> tensor<?x32xf32>
       %h = gpt.head_norm %q weights("qn.{l}", "kn.{l}") offset(1) : tensor<?x32xf32> -> tensor<?x32xf32>
+      // CHECK: gpt.head_layer_norm %{{.*}} weights("ql.{l}", "kl.{l}") : tensor<?x32xf32> -> tensor<?x32xf32>
+      %hl = gpt.head_layer_norm %q weights("ql.{l}", "kl.{l}") : tensor<?x32xf32> -> tensor<?x32xf32>
+      // CHECK: gpt.head_layer_norm %{{.*}} weights("ql.{l}.{h}", "kl.{l}.{h}") bias(0) : tensor<?x32xf32> -> tensor<?x32xf32>
+      %hh = gpt.head_layer_norm %q weights("ql.{l}.{h}", "kl.{l}.{h}") bias(0) : tensor<?x32xf32> -> tensor<?x32xf32>
+      // CHECK: gpt.head_layer_norm %{{.*}} weights("ql.{l}", "kl.{l}") per_head bias(0) : tensor<?x32xf32> -> tensor<?x32xf32>
+      %hp = gpt.head_layer_norm %q weights("ql.{l}", "kl.{l}") per_head bias(0) : tensor<?x32xf32> -> tensor<?x32xf32>
       // CHECK: gpt.rotary %{{.*}} at %{{.*}} theta(theta) features(turned * head_dim) scaling(kind) factor(8.0) low(1) high(4) original(context) amplitude(0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
       %r = gpt.rotary %h at %pos theta(theta) features(turned * head_dim) scaling(kind) factor(8.0) low(1) high(4) original(context) amplitude(0)
           : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
@@ -51,6 +57,10 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     %relu = gpt.relu %y : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.relu %{{.*}} squared : tensor<?x8xf32> -> tensor<?x8xf32>
     %squared = gpt.relu %y squared : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.xielu %{{.*}} weights("act") : tensor<?x8xf32> -> tensor<?x8xf32>
+    %xielu = gpt.xielu %y weights("act") : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.route %{{.*}} top(2) normalize(1) sigmoid bias("b") scale(theta) : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    %ri, %rs = gpt.route %y top(2) normalize(1) sigmoid bias("b") scale(theta) : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
     // CHECK: gpt.gate %{{.*}} by %{{.*}} : tensor<?x8xf32>, tensor<?x1xf32>
     %gatez = gpt.linear %y weights("gate") to 1 bias(0) : tensor<?x8xf32> -> tensor<?x1xf32>
     %gated = gpt.gate %y by %gatez : tensor<?x8xf32>, tensor<?x1xf32>

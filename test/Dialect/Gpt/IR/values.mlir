@@ -23,6 +23,8 @@ gpt.model @m {layers = 4, heads = 4, kv_heads = 2, head_dim = 8, width = 12, inn
     // CHECK: gpt.linear {{.*}} to int(sqrt(16) * rsqrt(0.25)) :
     // LITERAL: gpt.linear {{.*}} to 8 :
     %d = gpt.linear %x weights("d") to int(sqrt(16) * rsqrt(0.25)) : tensor<?x12xf32> -> tensor<?x?xf32>
+    // CHECK: gpt.linear {{.*}} to int(pow(inner, 1.5)) :
+    %pow = gpt.linear %x weights("pow") to int(pow(inner, 1.5)) : tensor<?x12xf32> -> tensor<?x?xf32>
     // CHECK: gpt.linear {{.*}} to int(10 * log(inner)) :
     // LITERAL: gpt.linear {{.*}} to 36 :
     %e = gpt.linear %x weights("e") to int(10 * log(inner)) : tensor<?x12xf32> -> tensor<?x?xf32>

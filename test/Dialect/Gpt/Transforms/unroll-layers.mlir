@@ -90,4 +90,16 @@ gpt.model @selects {layers = 2, heads = 1, width = 8, context = 16, vocab = 32, 
     %z = gpt.select(last) %e, %y : tensor<?x8xf32>
     return %z : tensor<?x8xf32>
   }
+
+  // Both results of an op are read by one that is removed.
+  // CHECK-LABEL: func.func @two_results
+  // CHECK-NEXT: return
+  func.func @two_results(%e: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    %z = gpt.linear %e weights("gate") to 4 bias(0) : tensor<?x8xf32> -> tensor<?x4xf32>
+    %i, %s = gpt.route %z top(2) : tensor<?x4xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    %m = gpt.experts %e by %i, %s weights("e.{e}.gate", "e.{e}.up", "e.{e}.down") experts(4) inner(6) activation(silu)
+        : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    %y = gpt.select(last) %m, %e : tensor<?x8xf32>
+    return %y : tensor<?x8xf32>
+  }
 }

@@ -58,7 +58,11 @@ INSTANTIATE_TEST_SUITE_P(
         Preset{"qwen2-moe", 14'315'784'192}, Preset{"exaone", 2'357'331'968},
         Preset{"falcon_grouped", 41'303'293'952},
         Preset{"internlm2", 7'321'948'160}, Preset{"internlm3", 7'529'041'920},
-        Preset{"minicpm", 6'607'343'616}, Preset{"llama-3.2-1b", 1'235'814'400},
+        Preset{"minicpm", 6'607'343'616}, Preset{"apertus", 8'053'338'240},
+        Preset{"hunyuan_v1_dense", 463'512'576},
+        Preset{"glm4_moe", 106'852'251'264},
+        Preset{"ernie4_5_moe", 21'825'437'888},
+        Preset{"llama-3.2-1b", 1'235'814'400},
         Preset{"qwen3-0.6b", 596'049'920}, Preset{"smollm2-135m", 134'515'008}),
     [](const testing::TestParamInfo<Preset> &info) {
       std::string name = info.param.name;

@@ -57,7 +57,7 @@ def Gpt_ExprAttr : AttrDef<Gpt_Dialect, "Expr"> {
   let summary = "a value in settings of the model";
   let description = [{
     An expression in the form in which ops print it: numbers and settings of the enclosing `gpt.model`, `+ - * /`, parentheses, and the
-    functions `sqrt(x)`, `rsqrt(x)`, `log(x)`, `int(x)` and `select(c, a, b)`, which is a if c is not 0. Integers stay integers
+    functions `sqrt(x)`, `rsqrt(x)`, `log(x)`, `pow(x, y)`, `int(x)` and `select(c, a, b)`, which is a if c is not 0. Integers stay integers
     under `+ - *` and if `/` is exact; `int` truncates. `--gpt-unroll-layers` replaces it by literals.
 
     Example: `to (heads + 2 * kv_heads) * head_dim`

@@ -29,6 +29,9 @@ inline constexpr llvm::StringLiteral layerPlaceholder = "{l}";
 /// Placeholder for the expert index in the names of weights.
 inline constexpr llvm::StringLiteral expertPlaceholder = "{e}";
 
+/// Placeholder for the head index in the names of weights.
+inline constexpr llvm::StringLiteral headPlaceholder = "{h}";
+
 /// Number of sampling parameters of gpt.sample.
 using bundle::sampleValues;
 

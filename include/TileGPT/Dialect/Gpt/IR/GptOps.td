@@ -271,6 +271,45 @@ def Gpt_HeadNormOp : Gpt_LayerOp<"head_norm", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Gpt_HeadLayerNormOp : Gpt_LayerOp<"head_layer_norm", [Pure]> {
+  let summary = "layer normalization of every head of queries and keys";
+  let description = [{
+    `y = (x − mean(x)) / sqrt(var(x) + eps) · weight + bias` over the D features of each head of the queries, with the
+    weight `<queries>.weight` [D] and the bias `<queries>.bias` [D], and of the keys, with those of `<keys>`; values
+    stay as they are. `eps` is that of the model; with `bias` 0 there is no bias.
+
+    Names with `{h}`, which stands for the index of the head, are of weights that every head has for itself. So are
+    those of one tensor for all heads, with `per_head`: `<queries>.weight` is then [H, D], `<keys>.weight` [K, D].
+
+    `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
+
+    Example:
+    ```mlir
+    %n = gpt.head_layer_norm %qkv weights("layers.0.self_attn.q_layernorm", "layers.0.self_attn.k_layernorm")
+        : tensor<?x2304xf32> -> tensor<?x2304xf32>
+    %m = gpt.head_layer_norm %qkv weights("layers.0.self_attn.q_norm", "layers.0.self_attn.k_norm") per_head bias(0)
+        : tensor<?x2304xf32> -> tensor<?x2304xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$queries, StrAttr:$keys, UnitAttr:$per_head,
+    OptionalAttr<Gpt_Value>:$bias);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `weights` `(` $queries `,` $keys `)` (`per_head` $per_head^)? (`bias` `(` custom<Value>($bias)^ `)`)?
+    attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether there is a bias; fails with an error on the op when `bias` is neither 0 nor 1.
+    ::mlir::FailureOr<bool> hasBias();
+    /// Whether every head has weights of its own.
+    bool hasOwnWeights();
+    /// What heads of queries and of keys are multiplied by (".weight") or what is added (".bias"), head after head
+    /// [H + K, D].
+    ::std::string getJoined(::llvm::StringRef suffix);
+  }];
+}
+
 def Gpt_QkNormOp : Gpt_LayerOp<"qk_norm", [Pure]> {
   let summary = "RMS normalization of all queries and of all keys of every row";
   let description = [{
@@ -429,6 +468,24 @@ def Gpt_ReluOp : Gpt_LayerOp<"relu", [Pure]> {
   let assemblyFormat = "$input (`squared` $squared^)? attr-dict `:` type($input) `->` type($result)";
 }
 
+def Gpt_XieluOp : Gpt_LayerOp<"xielu", [Pure]> {
+  let summary = "xIELU, elementwise, with trained parameters";
+  let description = [{
+    `y = a·x² + b·x` where x > 0, otherwise `y = (exp(min(x, e)) − 1 − x)·(b + c) + b·x`, with `a = log(1 + exp(p))` and
+    `c = log(1 + exp(n))`. The tensors `<weights>.alpha_p`, `<weights>.alpha_n`, `<weights>.beta` and `<weights>.eps`
+    are the numbers p, n, b and e. `input` and the result have one shape.
+
+    Example:
+    ```mlir
+    %g = gpt.xielu %h weights("layers.0.mlp.act_fn") : tensor<?x3072xf32> -> tensor<?x3072xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = "$input `weights` `(` $weights `)` attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def Gpt_GluOp : Gpt_LayerOp<"glu", [Pure]> {
   let summary = "gated unit";
   let description = [{
@@ -499,23 +556,30 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
 def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
   let summary = "selects the experts of every row";
   let description = [{
-    `ids[n]` are the indices of the T = `top` experts with the largest `logits[n]`, in descending order, ties in the
-    order of the indices. `shares[n, j]` is `softmax(logits[n])` at `ids[n, j]`; if `normalize`, 0 by default, is 1,
-    the shares of a row are divided by their sum.
+    Experts have the scores `s = softmax(logits[n])`, or `1 / (1 + exp(−logits[n]))` with `sigmoid`. `ids[n]` are the
+    indices of the T = `top` experts with the largest scores, in descending order, ties in the order of the indices;
+    with `bias`, the name of a tensor [E], with the largest sums of score and bias. `shares[n, j]` is s at `ids[n, j]`;
+    if `normalize`, 0 by default, is 1, the shares of a row are divided by their sum. They are multiplied by `scale`, 1
+    by default.
 
     `logits` are [N, E], of E experts, the results [N, T].
 
     Example:
     ```mlir
     %ids, %shares = gpt.route %z top(8) normalize(1) : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
+    %i, %s = gpt.route %z top(8) normalize(1) sigmoid bias("layers.3.mlp.gate.e_score_correction_bias") scale(2.5)
+        : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$logits, Gpt_Value:$top, OptionalAttr<Gpt_Value>:$normalize);
+  let arguments = (ins Gpt_Activations:$logits, Gpt_Value:$top, OptionalAttr<Gpt_Value>:$normalize,
+    UnitAttr:$sigmoid, OptionalAttr<StrAttr>:$bias, OptionalAttr<Gpt_Value>:$scale);
   let results = (outs Gpt_IntRows:$ids, Gpt_Activations:$shares);
   let assemblyFormat = [{
-    $logits `top` `(` custom<Value>($top) `)` (`normalize` `(` custom<Value>($normalize)^ `)`)? attr-dict
+    $logits `top` `(` custom<Value>($top) `)` (`normalize` `(` custom<Value>($normalize)^ `)`)? (`sigmoid` $sigmoid^)?
+    (`bias` `(` $bias^ `)`)? (`scale` `(` custom<Value>($scale)^ `)`)? attr-dict
     `:` type($logits) `->` type($ids) `,` type($shares)
   }];
+  let hasVerifier = 1;
 }
 
 def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
