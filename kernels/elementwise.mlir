@@ -1,8 +1,9 @@
-// Elementwise functions and gated units. @add and @gelu have files of their own.
+// Elementwise functions and gated units. @add has a file of its own.
 
 !X = !tile.view<?x?x!tile.elt<X>>
 !Y = !tile.view<?x?x!tile.elt<Y>>
 !Z = !tile.view<?x?x!tile.elt<Z>>
+!F = !tile.view<?xf32>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
 
 // Rounds rows to another type: y = x.
@@ -123,6 +124,40 @@ tile.kernel @relu_squared(%x: !X) outs(%y: !X)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
 }
 
+// GELU with tanh approximation: y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))).
+//   x [N, C] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
+tile.kernel @gelu(%x: !X) outs(%y: !X)
+    implements(gpt.gelu {approximate = "tanh"})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %h = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  %cubic = arith.constant 0.044715 : f32
+  %root = arith.constant 0.7978845608028654 : f32
+  %halves = tile.splat %half [BM, BN] : f32 -> tensor<?x?xf32>
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %cubics = tile.splat %cubic [BM, BN] : f32 -> tensor<?x?xf32>
+  %roots = tile.splat %root [BM, BN] : f32 -> tensor<?x?xf32>
+  %h2 = arith.mulf %h, %h : tensor<?x?xf32>
+  %h3 = arith.mulf %h2, %h : tensor<?x?xf32>
+  %p = arith.mulf %h3, %cubics : tensor<?x?xf32>
+  %q = arith.addf %h, %p : tensor<?x?xf32>
+  %u = arith.mulf %q, %roots : tensor<?x?xf32>
+  %t = math.tanh %u : tensor<?x?xf32>
+  %s = arith.addf %t, %ones : tensor<?x?xf32>
+  %hh = arith.mulf %h, %halves : tensor<?x?xf32>
+  %r = arith.mulf %hh, %s : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
 // Exact GELU: y = ½·x·(1 + erf(x/√2)).
 //   x [N, C] → y [N, C]; a block computes BM × BN of y.
 // Computes in f32: error ≤ 4·2⁻²⁴ of |x|. Moves 2·N·C elements.
@@ -149,6 +184,49 @@ tile.kernel @gelu_exact(%x: !X) outs(%y: !X)
   %r = arith.mulf %hh, %s : tensor<?x?xf32>
   %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// xIELU: y = a·x² + b·x for x > 0, else (exp(min(x, e)) − 1 − x)·(b + c) + b·x, with a = log(1 + exp(p)), c = log(1 + exp(n)).
+//   x [N, C], p, n, b, e [1] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 16·2⁻²⁴ of |x|·(a·|x| + 2·b + c). Moves 2·N·C elements.
+tile.kernel @xielu(%x: !X, %p: !F, %n: !F, %b: !F, %e: !F) outs(%y: !X)
+    implements(gpt.xielu)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %row = tile.block_id 0
+  %column = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %pt = tile.load %p[%c0] [1] : !F -> tensor<1xf32>
+  %nt = tile.load %n[%c0] [1] : !F -> tensor<1xf32>
+  %bt = tile.load %b[%c0] [1] : !F -> tensor<1xf32>
+  %et = tile.load %e[%c0] [1] : !F -> tensor<1xf32>
+  %pe = math.exp %pt : tensor<1xf32>
+  %ne = math.exp %nt : tensor<1xf32>
+  %a = math.log1p %pe : tensor<1xf32>
+  %c = math.log1p %ne : tensor<1xf32>
+  %bc = arith.addf %bt, %c : tensor<1xf32>
+  %as = tile.broadcast %a [BM, BN] : tensor<1xf32> -> tensor<?x?xf32>
+  %bs = tile.broadcast %bt [BM, BN] : tensor<1xf32> -> tensor<?x?xf32>
+  %bcs = tile.broadcast %bc [BM, BN] : tensor<1xf32> -> tensor<?x?xf32>
+  %es = tile.broadcast %et [BM, BN] : tensor<1xf32> -> tensor<?x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %zeros = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+
+  %xt = tile.load %x[%row, %column] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %linear = arith.mulf %xf, %bs : tensor<?x?xf32>
+  %ax = arith.mulf %xf, %as : tensor<?x?xf32>
+  %above = math.fma %ax, %xf, %linear : tensor<?x?xf32>
+  %low = arith.minimumf %xf, %es : tensor<?x?xf32>
+  %exp = math.expm1 %low : tensor<?x?xf32>
+  %curve = arith.subf %exp, %xf : tensor<?x?xf32>
+  %below = math.fma %curve, %bcs, %linear : tensor<?x?xf32>
+  %is = arith.cmpf ogt, %xf, %zeros : tensor<?x?xf32>
+  %r = arith.select %is, %above, %below : tensor<?x?xi1>, tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%row, %column] : tensor<?x?x!tile.elt<X>>, !X
 }
 
 // Sigmoid gate of each row: y = x/(1 + e⁻ᶻ).
