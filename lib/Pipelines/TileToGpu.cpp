@@ -6,13 +6,6 @@
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
-#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
-#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
-#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
@@ -92,9 +85,6 @@ void tilegpu::populateThreadPasses(OpPassManager &pm) {
 }
 
 void tilegpu::populateNvvmPasses(OpPassManager &pm, bool exact) {
-  // An index has 32 bits; where views are larger, offsets have been formed in
-  // 64 already.
-  constexpr unsigned indexBits = 32;
   // Numbers: functions of narrow floats in f32, functions as arithmetic.
   pm.addNestedPass<func::FuncOp>(cpu::createExtendMath());
   pm.addNestedPass<func::FuncOp>(createConvertF8());
@@ -109,15 +99,7 @@ void tilegpu::populateNvvmPasses(OpPassManager &pm, bool exact) {
   pm.addNestedPass<func::FuncOp>(createOrderByUse());
   pm.addPass(createSCFToControlFlowPass());
   addSimplification(pm);
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createArithToLLVMConversionPass({indexBits}));
-  pm.addPass(createConvertIndexToLLVMPass({indexBits}));
-  pm.addPass(createConvertFuncToLLVMPass({false, indexBits}));
-  pm.addPass(createConvertControlFlowToLLVMPass({indexBits}));
-  pm.addPass(createReconcileUnrealizedCastsPass());
-  // What NVVM has no intrinsic for becomes inline PTX.
-  pm.addPass(createConvertNVVMToLLVMPass());
-  addSimplification(pm);
+  pm.addPass(createToLlvm());
   pm.addPass(createKernelAbi());
 }
 

@@ -33,6 +33,17 @@ def OrderByUse : Pass<"tile-gpu-order-by-use", "::mlir::func::FuncOp"> {
   }];
 }
 
+def ToLlvm : Pass<"tile-gpu-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Convert thread code to the LLVM dialect";
+  let description = [{
+    Ops of `arith`, `math`, `index`, `cf` and `func` become ops of the LLVM dialect in one conversion, with an index of 32
+    bits. Ops of `nvvm` for which LLVM has no intrinsic become inline PTX.
+
+    Example: `arith.addi %a, %b : index` becomes `llvm.add %a, %b : i32`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def KernelAbi : Pass<"tile-gpu-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "Mark kernels and record how they are launched";
   let description = [{
