@@ -94,7 +94,8 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
     int64_t vector = access.mask ? found.vectorSize : found.alignedSize;
     if (op->hasAttr(realignedName))
       vector = maxAccessBytes / memoryBytes(access.tile.getElementType());
-    fastest += tileOf(used).getRank() - rank;
+    // All axes may be unit axes.
+    fastest = std::max<int64_t>(fastest + tileOf(used).getRank() - rank, 0);
     add(used, fastest, vector, isCopiedEarly(op, facts));
     costs[classes.leaderOf(used)].add(op, fastest, vector,
                                       memoryBytes(access.tile.getElementType()),
