@@ -1,7 +1,9 @@
 // Type refinement in program order: operands are refined before their users,
 // loop-carried values take the types of their initial values.
 #include "RefineTypes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -35,6 +37,55 @@ static LogicalResult refineElementwise(Operation *op) {
   return success();
 }
 
+/// The tile whose shape an op's operand must have, if the op says.
+static RankedTensorType shapeDonor(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  auto staticTile = [](Type type) {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    return tile && tile.hasStaticShape() ? tile : RankedTensorType();
+  };
+  if (OpTrait::hasElementwiseMappableTraits(op)) {
+    for (Type type : op->getOperandTypes())
+      if (RankedTensorType tile = staticTile(type))
+        return tile;
+    return {};
+  }
+  return llvm::TypeSwitch<Operation *, RankedTensorType>(op)
+      .Case<LoadOp, GatherOp, LoadAtOp, AtomicRMWOp, AtomicCASOp>([&](auto op) {
+        return op.getMask() == operand.get()
+                   ? staticTile(op.getResult().getType())
+                   : RankedTensorType();
+      })
+      .Case<StoreOp, ScatterOp, StoreAtOp>([&](auto op) {
+        return op.getMask() == operand.get()
+                   ? staticTile(op.getValue().getType())
+                   : RankedTensorType();
+      })
+      .Default({});
+}
+
+/// Gives constants of unknown size, to which upstream folds comparisons of a
+/// tile with itself, the shape that an op needs.
+static void refineConstants(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto constant = operand.get().getDefiningOp<arith::ConstantOp>();
+    auto tile = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!constant || !tile || tile.hasStaticShape())
+      continue;
+    RankedTensorType donor = shapeDonor(operand);
+    auto value = dyn_cast<SplatElementsAttr>(constant.getValue());
+    if (!donor || !value)
+      continue;
+    OpBuilder builder(op);
+    operand.set(arith::ConstantOp::create(
+        builder, constant.getLoc(),
+        SplatElementsAttr::get(tile.clone(donor.getShape()),
+                               value.getSplatValue<Attribute>())));
+    if (constant->use_empty())
+      constant->erase();
+  }
+}
+
 static LogicalResult refineOp(Operation *op) {
   if (auto refinable = dyn_cast<TypeRefinementOpInterface>(op)) {
     SmallVector<Type> types;
@@ -42,8 +93,10 @@ static LogicalResult refineOp(Operation *op) {
       return failure();
     for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
       result.setType(type);
+    refineConstants(op);
     return success();
   }
+  refineConstants(op);
   if (OpTrait::hasElementwiseMappableTraits(op))
     return refineElementwise(op);
   if (auto loop = dyn_cast<scf::ForOp>(op))
