@@ -15,7 +15,7 @@ using compiler::KernelRunOptions;
 
 /// Runs a case on both devices and compares the outs.
 void expectAgreement(const NumericCase &test, KernelRunOptions options) {
-  NumericRun reference(test), compiled(test);
+  NumericRun reference(test), compiled(test, reference);
   ASSERT_EQ(llvm::toString(reference.onReference()), "");
   ASSERT_EQ(llvm::toString(compiled.onCpu(options)), "");
   for (size_t number = 0; number < test.expected.size(); ++number)

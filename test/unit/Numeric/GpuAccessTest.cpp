@@ -77,7 +77,6 @@ protected:
       llvm::StringRef target, bool isEdgesOnly,
       llvm::function_ref<void(const GlobalAccess &, int64_t bytes)> check) {
     const NumericCase &test = GetParam();
-    NumericRun run(test);
     ThreadCode code = compile(run, target);
     ASSERT_TRUE(code.function);
     Arguments arguments;
@@ -117,6 +116,9 @@ protected:
   }
 
   unsigned outs = 0; ///< number of the first out
+
+private:
+  NumericRun run{GetParam()};
 };
 
 TEST_P(GpuAccess, StaysInsideOfItsArguments) {

@@ -32,12 +32,12 @@ static std::string shapeLike(llvm::StringRef text, mlir::Type view) {
       like.shape);
 }
 
-NumericRun::NumericRun(const NumericCase &test) {
+NumericRun::Program::Program(const NumericCase &test)
+    // A single kernel gives threads nothing to do, and tests run in parallel.
+    : context(mlir::MLIRContext::Threading::DISABLED) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
-  // A single kernel gives threads nothing to do, and tests run in parallel.
-  context.disableMultithreading();
   module = mlir::parseSourceString<mlir::ModuleOp>(
       test.source, mlir::ParserConfig(&context), test.file);
   if (module && hasCudaTile(*module) &&
@@ -45,12 +45,26 @@ NumericRun::NumericRun(const NumericCase &test) {
     module = nullptr;
   if (module)
     kernel = reference::Interpreter(*module).findKernel(test.kernel);
-  if (!kernel) {
+  if (!kernel)
     ADD_FAILURE() << test.file << ":" << test.line << ": there is no kernel '"
                   << test.kernel << "', or the file does not parse";
+}
+
+NumericRun::NumericRun(const NumericCase &test)
+    : program(std::make_shared<Program>(test)) {
+  bind(test);
+}
+
+NumericRun::NumericRun(const NumericCase &test, const NumericRun &other)
+    : program(other.program) {
+  bind(test);
+}
+
+void NumericRun::bind(const NumericCase &test) {
+  kernel = program->kernel;
+  if (!kernel)
     return;
-  }
-  mlir::Builder builder(&context);
+  mlir::Builder builder(&program->context);
   llvm::SmallVector<mlir::NamedAttribute> values;
   for (const auto &[name, value] : test.parameters)
     values.push_back(
@@ -112,8 +126,8 @@ void NumericRun::makeOuts(const NumericCase &test) {
 llvm::Error NumericRun::onReference() {
   if (!kernel)
     return llvm::createStringError("there is no kernel to run");
-  return reference::Interpreter(*module).runKernel(kernel, arguments,
-                                                   parameters, grid);
+  return reference::Interpreter(*program->module)
+      .runKernel(kernel, arguments, parameters, grid);
 }
 
 llvm::Error NumericRun::onCpu(compiler::KernelRunOptions options) {

@@ -19,6 +19,10 @@ public:
   /// test, and later runs then return an error.
   explicit NumericRun(const NumericCase &test);
 
+  /// Another run of the same case, with new arguments and outs: shares the
+  /// parsed kernel, which runs leave as it is.
+  NumericRun(const NumericCase &test, const NumericRun &other);
+
   llvm::Error onReference();
   /// Compiles for the host and runs; `options.parameters` are those of the
   /// case.
@@ -46,8 +50,18 @@ private:
   void makeOuts(const NumericCase &test);
   void makeRawArguments(const NumericCase &test);
 
-  mlir::MLIRContext context;
-  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// A parsed kernel; null if there is none.
+  struct Program {
+    explicit Program(const NumericCase &test);
+
+    mlir::MLIRContext context;
+    mlir::OwningOpRef<mlir::ModuleOp> module;
+    tile::KernelOp kernel;
+  };
+
+  void bind(const NumericCase &test);
+
+  std::shared_ptr<Program> program;
   tile::KernelOp kernel;
   mlir::DictionaryAttr parameters;
   std::optional<reference::Grid> grid;

@@ -96,8 +96,7 @@ private:
   std::string letters;
 };
 
-llvm::Error compileForGpu(const NumericCase &test, const char *name) {
-  NumericRun run(test);
+llvm::Error compileForGpu(NumericRun &run, const char *name) {
   compiler::GpuCompilation compilation(
       llvm::cantFail(target::GpuTarget::find(name)));
   return run.compileForGpu({}, compilation).takeError();
@@ -130,14 +129,16 @@ public:
 
   void askGpus() {
     ask([](const NumericCase &test, Verdicts &verdicts) {
-      verdicts.ask('A', compileForGpu(test, "sm_80"));
-      verdicts.ask('H', compileForGpu(test, "sm_90a"));
+      NumericRun run(test);
+      verdicts.ask('A', compileForGpu(run, "sm_80"));
+      verdicts.ask('H', compileForGpu(run, "sm_90a"));
     });
   }
   void askHost() {
     ask([](const NumericCase &test, Verdicts &verdicts) {
-      verdicts.ask('I', NumericRun(test).onReference());
-      verdicts.ask('C', NumericRun(test).onCpu({}));
+      NumericRun reference(test), compiled(test, reference);
+      verdicts.ask('I', reference.onReference());
+      verdicts.ask('C', compiled.onCpu({}));
     });
   }
 
