@@ -158,14 +158,27 @@ std::string Evaluator::captured(const Node &body) {
 void Evaluator::bind(std::span<const std::string> names, const Value &value) {
   if (names.size() == 1)
     return scopes.back().set(names[0], value);
+  std::vector<std::span<const std::string>> targets;
+  for (size_t at = 0; at < names.size();) {
+    size_t end = at, open = 0;
+    do {
+      open += names[end] == "(";
+      open -= names[end] == ")";
+      ++end;
+    } while (open != 0);
+    const size_t bracket = end - at > 1;
+    targets.push_back(names.subspan(at + bracket, end - at - 2 * bracket));
+    at = end;
+  }
   const List *parts = value.list();
-  if (!parts || parts->size() != names.size()) {
-    fail(concat("expected ", names.size(), " values for as many names, found ",
+  if (!parts || parts->size() != targets.size()) {
+    fail(concat("expected ", targets.size(),
+                " values for as many names, found ",
                 parts ? concat(parts->size()) : std::string(value.kind())));
     return;
   }
-  for (size_t i = 0; i < names.size(); ++i)
-    scopes.back().set(names[i], (*parts)[i]);
+  for (size_t i = 0; i < targets.size(); ++i)
+    bind(targets[i], (*parts)[i]);
 }
 
 void Evaluator::assign(const Node &node, const Value &value) {

@@ -64,18 +64,47 @@ void ExpressionParser::adopt(Node &node, NodePointer part) {
 std::string ExpressionParser::name() {
   if (is(Token::Name))
     return next().text;
-  fail(concat("expected a name, found '", peek().text, "'"));
+  fail(concat("expected a name, found ", found()));
   return "";
 }
 
+void ExpressionParser::appendNames(std::vector<std::string> &names) {
+  const Nesting nesting(*this);
+  if (!takeSign("(")) {
+    names.push_back(name());
+    return;
+  }
+  names.push_back("(");
+  do
+    appendNames(names);
+  while (takeSign(","));
+  if (!takeSign(")"))
+    fail(concat("expected ')', found ", found()));
+  names.push_back(")");
+}
+
 std::vector<std::string> ExpressionParser::names() {
-  const bool hasBracket = takeSign("(");
-  std::vector<std::string> result = {name()};
+  const bool hasBracket = isSign("(");
+  std::vector<std::string> result;
+  appendNames(result);
+  if (hasBracket && !isSign(",") && result.size() > 2)
+    return {result.begin() + 1, result.end() - 1};
   while (takeSign(","))
-    result.push_back(name());
-  if (hasBracket && !takeSign(")"))
-    fail(concat("expected ')', found '", peek().text, "'"));
+    appendNames(result);
   return result;
+}
+
+std::string ExpressionParser::found() const {
+  switch (peek().kind) {
+  case Token::End:
+    return "the end of the template";
+  case Token::EndBlock:
+    return "%}";
+  case Token::EndPrint:
+    return "}}";
+  default:
+    return concat("'", peek().text, "'");
+  }
 }
 
 NodePointer ExpressionParser::expressions() {
@@ -264,7 +293,7 @@ NodePointer ExpressionParser::subscript(NodePointer object) {
     }
     parts[colons] = expression();
     if (!isSign("]") && !isSign(":"))
-      fail(concat("expected ']', found '", peek().text, "'"));
+      fail(concat("expected ']', found ", found()));
   }
   if (colons == 0 && !parts[0])
     fail("expected an index between brackets");
@@ -289,7 +318,7 @@ void ExpressionParser::arguments(Node &call) {
     }
     adopt(call, expression());
     if (!isSign(")") && !takeSign(","))
-      fail(concat("expected ')', found '", peek().text, "'"));
+      fail(concat("expected ')', found ", found()));
   }
 }
 
@@ -298,7 +327,7 @@ NodePointer ExpressionParser::listUntil(std::string_view end,
   while (problem.empty() && !takeSign(end)) {
     adopt(*list, expression());
     if (!isSign(end) && !takeSign(","))
-      fail(concat("expected '", end, "', found '", peek().text, "'"));
+      fail(concat("expected '", end, "', found ", found()));
   }
   return list;
 }
@@ -308,10 +337,10 @@ NodePointer ExpressionParser::map() {
   while (problem.empty() && !takeSign("}")) {
     adopt(*node, expression());
     if (!takeSign(":"))
-      fail(concat("expected ':', found '", peek().text, "'"));
+      fail(concat("expected ':', found ", found()));
     adopt(*node, expression());
     if (!isSign("}") && !takeSign(","))
-      fail(concat("expected '}', found '", peek().text, "'"));
+      fail(concat("expected '}', found ", found()));
   }
   return node;
 }
@@ -367,11 +396,11 @@ NodePointer ExpressionParser::primary() {
       return listUntil(")", std::move(list));
     }
     if (!takeSign(")"))
-      fail(concat("expected ')', found '", peek().text, "'"));
+      fail(concat("expected ')', found ", found()));
     return inner;
   }
   fail(is(Token::End) ? "ends within a tag"
-                      : concat("expected an expression, found '", text, "'"));
+                      : concat("expected an expression, found ", found()));
   return nullptr;
 }
 

@@ -46,8 +46,10 @@ protected:
   void adopt(Node &node, NodePointer part);
 
   std::string name();
-  /// `a` or `a, b`.
+  /// `a`, `a, b` or `a, (b, c)`, of which brackets are names too.
   std::vector<std::string> names();
+  /// The next token, for messages.
+  std::string found() const;
   NodePointer expression();
   /// One expression, or a list of comma-separated expressions.
   NodePointer expressions();
@@ -64,6 +66,7 @@ protected:
   int branches = 0;
 
 private:
+  void appendNames(std::vector<std::string> &names);
   void rejectUnknown(std::string_view sort, std::string_view name);
   NodePointer binary(int level);
   NodePointer comparison();

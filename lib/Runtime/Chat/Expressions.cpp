@@ -46,8 +46,14 @@ Value Evaluator::evaluateKind(const Node &node) {
     }
     return checked(std::move(members));
   }
-  case Node::Member:
-    return member(child(0), node.name);
+  case Node::Member: {
+    const Value object = child(0);
+    if (const Node &from = *node.children[0];
+        object.isUndefined() && from.kind == Node::Variable && problem.empty())
+      return fail(concat("takes '", node.name, "' of '", from.name,
+                         "', which is undefined"));
+    return member(object, node.name);
+  }
   case Node::Index:
     return index(child(0), child(1));
   case Node::Slice:

@@ -199,10 +199,14 @@ private:
         ++size;
       add(Token::Name, text.substr(at, size));
     } else if (isDigit(c)) {
+      // The elements of `a.0.1` are integers.
+      const bool isElement = !tokens.empty() &&
+                             tokens.back().kind == Token::Sign &&
+                             tokens.back().text == ".";
       bool isWhole = true;
       for (; at + size < text.size(); ++size) {
         const char d = text[at + size];
-        const bool isPoint = d == '.' && isWhole &&
+        const bool isPoint = d == '.' && isWhole && !isElement &&
                              at + size + 1 < text.size() &&
                              isDigit(text[at + size + 1]);
         if (!isDigit(d) && !isPoint)

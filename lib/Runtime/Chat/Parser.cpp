@@ -29,13 +29,19 @@ private:
   }
   void endTag() {
     if (problem.empty() && !is(Token::EndBlock))
-      fail(concat("expected %}, found '", peek().text, "'"));
+      fail(concat("expected %}, found ", found()));
     next();
   }
   /// `{% name %}`.
   void tag(std::string_view name) {
-    if (!atTag({name}))
-      return fail(concat("expected {% ", name, " %}"));
+    if (!atTag({name})) {
+      const std::string found = is(Token::BeginBlock)
+                                    ? concat("'{% ", peek(1).text, " %}'")
+                                    : ExpressionParser::found();
+      const auto &[beginning, line] = begun.back();
+      return fail(concat("expected {% ", name, " %} for '{% ", beginning,
+                         " %}' of line ", line, ", found ", found));
+    }
     next();
     next();
     endTag();
@@ -53,7 +59,7 @@ private:
         next();
         print->children.push_back(expression());
         if (problem.empty() && !is(Token::EndPrint))
-          fail(concat("expected }}, found '", peek().text, "'"));
+          fail(concat("expected }}, found ", found()));
         next();
         result->children.push_back(std::move(print));
       } else if (NodePointer node = statement()) {
@@ -72,6 +78,13 @@ private:
     next();
     NodePointer node = make(Node::Break);
     next();
+    begun.emplace_back(name, node->line);
+    node = statement(name, std::move(node));
+    begun.pop_back();
+    return node;
+  }
+
+  NodePointer statement(std::string_view name, NodePointer node) {
     if (name == "if")
       return ifStatement(std::move(node));
     if (name == "for")
@@ -132,7 +145,7 @@ private:
     node->kind = Node::For;
     node->names = names();
     if (!takeName("in"))
-      fail(concat("expected 'in', found '", peek().text, "'"));
+      fail(concat("expected 'in', found ", found()));
     node->children.push_back(choiceLess());
     node->children.push_back(takeName("if") ? expression() : nullptr);
     if (takeName("recursive"))
@@ -161,7 +174,7 @@ private:
       return node;
     }
     if (!isSign("|") && !is(Token::EndBlock))
-      fail(concat("expected '=', found '", peek().text, "'"));
+      fail(concat("expected '=', found ", found()));
     if (!node->isMember && node->names.size() != 1)
       fail("expected '='");
     node->children.push_back(filteredBody("endset", nullptr));
@@ -197,10 +210,10 @@ private:
     while (problem.empty() && !is(Token::EndBlock)) {
       node->names.push_back(name());
       if (!takeSign("="))
-        fail(concat("expected '=', found '", peek().text, "'"));
+        fail(concat("expected '=', found ", found()));
       node->children.push_back(expression());
       if (!is(Token::EndBlock) && !takeSign(","))
-        fail(concat("expected %}, found '", peek().text, "'"));
+        fail(concat("expected %}, found ", found()));
     }
     endTag();
     node->children.push_back(sequence({"endwith"}));
@@ -238,6 +251,9 @@ private:
     return node;
   }
 
+  /// The statements around what is parsed, and the lines they begin in.
+  std::vector<std::pair<std::string, int>> begun;
+
   /// After the opening bracket.
   void parameters(Node &macro) {
     while (problem.empty() && !takeSign(")")) {
@@ -247,7 +263,7 @@ private:
       else if (macro.children.size() > 1)
         fail(concat("expected a default for '", macro.names.back(), "'"));
       if (!isSign(")") && !takeSign(","))
-        fail(concat("expected ')', found '", peek().text, "'"));
+        fail(concat("expected ')', found ", found()));
     }
   }
 };

@@ -50,7 +50,7 @@ struct Node {
   Kind kind;
   int line;
   std::string name;
-  std::vector<std::string> names;
+  std::vector<std::string> names; ///< "(" and ")" enclose those of a part
   std::vector<std::unique_ptr<Node>> children;
   Value value;
   bool isMember = false; ///< of Set: names are an object and its member

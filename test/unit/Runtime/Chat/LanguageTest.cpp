@@ -142,6 +142,15 @@ TEST(ChatLanguage, Statements) {
                 "{% set ns.x = ns.x + i %}{% endfor %}{{ ns.x }}",
                 "2"},
            Case{"{% set a, b = 1, 2 %}{{ a }}{{ b }}", "12"},
+           Case{"{% for a, (b, (c, d)) in [(1, (2, (3, 4)))] %}"
+                "{{ a }}{{ b }}{{ c }}{{ d }}{% endfor %}",
+                "1234"},
+           Case{"{% set (a, b), c = (1, 2), 3 %}{{ a }}{{ b }}{{ c }}", "123"},
+           Case{"{% for (a, b) in [(1, 2)] %}{{ a }}{{ b }}{% endfor %}", "12"},
+           Case{"{% for a, (b, c) in [(1, 2)] %}{% endfor %}",
+                "t line 1: expected 2 values for as many names, found an "
+                "integer"},
+           Case{"{{ [[1, [2, 3]]].0.1.0 }}", "2"},
            Case{"{% set x %}a{{ 1 }}{% endset %}{{ x | upper }}", "A1"},
            Case{"{% macro m(a, b='y') %}{{ a }}{{ b }}{% endmacro %}"
                 "{{ m('x') }} {{ m('x', b='z') }}",
@@ -184,7 +193,8 @@ TEST(ChatLanguage, CallBlocksPassTheirBodyAsCaller) {
            Case{"{% call 1 %}{% endcall %}",
                 "t line 1: expected a call of a macro"},
            Case{"{% macro a() %}{% endmacro %}{% call a() %}",
-                "t line 1: expected {% endcall %}"},
+                "t line 1: expected {% endcall %} for '{% call %}' of line 1, "
+                "found the end of the template"},
        })
     EXPECT_EQ(render(text), expected) << text;
 }
@@ -207,7 +217,7 @@ TEST(ChatLanguage, BlocksThatFilterOrHoldVariables) {
            Case{"{% filter shout %}{% endfilter %}",
                 "t line 1: uses the filter 'shout', which is not supported"},
            Case{"{% with a %}{% endwith %}",
-                "t line 1: expected '=', found ''"},
+                "t line 1: expected '=', found %}"},
        })
     EXPECT_EQ(render(text), expected) << text;
 }
@@ -531,7 +541,12 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
            Case{"{{ lipsum() }}",
                 "t line 1: calls 'lipsum', which is not a supported "
                 "function"},
-           Case{"{% if 1 %}", "t line 1: expected {% endif %}"},
+           Case{"{% if 1 %}",
+                "t line 1: expected {% endif %} for '{% if %}' of "
+                "line 1, found the end of the template"},
+           Case{"{% for a in b %}\n{% if 1 %}\n{% elif 2 %}\n{% endfor %}",
+                "t line 4: expected {% endif %} for '{% if %}' of line 2, "
+                "found '{% endfor %}'"},
            Case{"{% endfor %}",
                 "t line 1: found '{% endfor %}' without its beginning"},
            Case{"{{ 1 ", "t line 1: a tag has no }}"},
@@ -541,8 +556,9 @@ TEST(ChatLanguage, RefusesWhatItDoesNotUnderstand) {
                                    "'\\u12' ', which is not a character"},
            Case{"{{ 'a }}", "t line 1: a string has no end"},
            Case{"{{ 1 1 }}", "t line 1: expected }}, found '1'"},
-           Case{"{{ }}", "t line 1: expected an expression, found ''"},
-           Case{"{{ x.y }}", "t line 1: takes 'y' of an undefined value"},
+           Case{"{{ }}", "t line 1: expected an expression, found }}"},
+           Case{"{{ x.y }}", "t line 1: takes 'y' of 'x', which is undefined"},
+           Case{"{{ [][0].y }}", "t line 1: takes 'y' of an undefined value"},
            Case{"{{ 1 // 0 }}", "t line 1: divides by 0"},
            Case{"{{ 9223372036854775807 + 1 }}",
                 "t line 1: has an integer that is too large"},
