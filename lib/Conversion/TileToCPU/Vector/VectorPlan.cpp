@@ -102,9 +102,7 @@ bool tilegpt::cpu::hasVectorBody(Block *body) {
   });
 }
 
-/// Bits of the widest element type. Indices do not count: they are few and
-/// often narrowed immediately.
-static unsigned widestElement(linalg::LinalgOp op) {
+unsigned tilegpt::cpu::widestElementOf(linalg::LinalgOp op) {
   unsigned widest = 8;
   auto look = [&](Type type) {
     if (type.isIntOrFloat())
@@ -209,7 +207,7 @@ VectorPlan::plan(OpBuilder &builder, linalg::LinalgOp op, unsigned vectorBits) {
       continue;
     loops.vectorDim = dim;
     loops.reducesLanes = reduces;
-    loops.lanes = std::max(1u, vectorBits / widestElement(op));
+    loops.lanes = std::max(1u, vectorBits / widestElementOf(op));
     if (std::optional<int64_t> size = getConstantIntValue(loops.sizes[dim]))
       loops.lanes = std::min<int64_t>(loops.lanes, llvm::PowerOf2Ceil(*size));
     for (TileOperand &operand : loops.operands)

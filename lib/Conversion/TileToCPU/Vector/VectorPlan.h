@@ -34,6 +34,10 @@ llvm::SmallVector<mlir::OpFoldResult> getLoopSizes(mlir::OpBuilder &builder,
 /// Whether every op of a body has a vector form.
 bool hasVectorBody(mlir::Block *body);
 
+/// Bits of the widest element type. Indices do not count: they are few and
+/// often narrowed immediately.
+unsigned widestElementOf(mlir::linalg::LinalgOp op);
+
 struct VectorPlan {
   mlir::linalg::LinalgOp op;
   llvm::SmallVector<mlir::OpFoldResult> sizes; ///< of the iteration space

@@ -3,8 +3,10 @@
 // VectorPlan.cpp selects the axis and width before anything is emitted.
 #include "TileGPT/Conversion/TileToCPU/Passes.h"
 #include "Vector/RowExtreme.h"
+#include "Vector/ShortRuns.h"
 #include "Vector/TransposeCopy.h"
 #include "Vector/TransposeInputs.h"
+#include "Vector/VectorBody.h"
 #include "Vector/VectorPlan.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
@@ -445,45 +447,19 @@ private:
         clone(nested, mapping);
   }
 
-  /// Emits a scalar op of the body: as a vector op if an operand is a vector,
-  /// else once for all lanes.
   void clone(Operation &scalar, IRMapping &mapping) {
-    if (auto indexOp = dyn_cast<linalg::IndexOp>(scalar)) {
-      int64_t dim = indexOp.getDim();
+    emitInLanes(builder, scalar, mapping, loops.lanes, [&](int64_t dim) {
       Value value = position[dim];
-      if (dim == loops.vectorDim) {
-        auto type = VectorType::get(loops.lanes, builder.getIndexType());
-        Value steps = vector::StepOp::create(builder, loc, type);
-        value = arith::AddIOp::create(builder, loc, lanesOf(value), steps);
-      }
-      return mapping.map(indexOp.getResult(), value);
-    }
-    bool isVector = llvm::any_of(scalar.getOperands(), [&](Value operand) {
-      return isa<VectorType>(mapping.lookupOrDefault(operand).getType());
+      if (dim != loops.vectorDim)
+        return value;
+      auto type = VectorType::get(loops.lanes, builder.getIndexType());
+      Value steps = vector::StepOp::create(builder, loc, type);
+      return Value(arith::AddIOp::create(builder, loc, lanesOf(value), steps));
     });
-    if (!isVector) {
-      builder.clone(scalar, mapping);
-      return;
-    }
-    SmallVector<Value> operands;
-    for (Value operand : scalar.getOperands())
-      operands.push_back(lanesOf(mapping.lookupOrDefault(operand)));
-    SmallVector<Type> types;
-    for (Type type : scalar.getResultTypes())
-      types.push_back(VectorType::get(loops.lanes, type));
-    OperationState state(scalar.getLoc(), scalar.getName(), operands, types);
-    state.addAttributes(scalar.getDiscardableAttrDictionary().getValue());
-    state.propertiesAttr = scalar.getPropertiesAsAttribute();
-    Operation *wide = builder.create(state);
-    for (auto [from, to] : llvm::zip(scalar.getResults(), wide->getResults()))
-      mapping.map(from, to);
   }
 
   Value lanesOf(Value value) {
-    if (isa<VectorType>(value.getType()))
-      return value;
-    return vector::BroadcastOp::create(
-        builder, loc, VectorType::get(loops.lanes, value.getType()), value);
+    return cpu::lanesOf(builder, loc, value, loops.lanes);
   }
 
   VectorType maskType() {
@@ -564,8 +540,14 @@ private:
   /// Replaces an op by vector loops; \returns whether it has them.
   bool emitVectors(IRRewriter &rewriter, linalg::LinalgOp op) {
     rewriter.setInsertionPoint(op);
-    if (std::optional<VectorPlan> loops =
-            VectorPlan::plan(rewriter, op, vectorBits))
+    const std::optional<VectorPlan> loops =
+        VectorPlan::plan(rewriter, op, vectorBits);
+    if (emitShortRuns(rewriter, op, vectorBits, loops ? loops->lanes : 1)) {
+      ++numVector;
+      rewriter.eraseOp(op);
+      return true;
+    }
+    if (loops)
       VectorLoops(rewriter, *loops).emit();
     else if (!emitTransposeCopy(rewriter, op, vectorBits))
       return false;

@@ -274,9 +274,9 @@ func.func @squares_and_sums(%a: memref<4x16xf32>, %b: memref<4x16xf32>, %c: memr
 // CHECK:         memref.load
 // CHECK-NOT:     vector
 // CHECK:         return
-func.func @scalar(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<32x32xi64>, %f: memref<32x32xi64>, %d: memref<32x32xi32>,
+func.func @scalar(%a: memref<4x80xf32>, %b: memref<80x4xf32>, %c: memref<32x32xi64>, %f: memref<32x32xi64>, %d: memref<32x32xi32>,
                   %e: memref<4x32x32xi32>, %m: memref<8xi1>, %n: memref<8xi1>) {
-  linalg.transpose ins(%a : memref<4x8xf32>) outs(%b : memref<8x4xf32>) permutation = [1, 0]
+  linalg.transpose ins(%a : memref<4x80xf32>) outs(%b : memref<80x4xf32>) permutation = [1, 0]
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>],
                   iterator_types = ["parallel", "parallel"]}
       ins(%c : memref<32x32xi64>) outs(%f : memref<32x32xi64>) {
