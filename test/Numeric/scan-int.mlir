@@ -107,3 +107,27 @@ tile.kernel @several(%a: !V2) outs(%s: !V2, %r: !V2, %m: !V2, %c: !V2) grid [1] 
   tile.store %3, %m[%i, %i] : tensor<3x77x!T>, !V2
   tile.store %4, %c[%i, %i] : tensor<3x77x!T>, !V2
 }
+
+// The tile of a branch, whose layout in memory differs from that of a computed tile.
+// CASE @scan_of_branch: 2xT=-2,3 -> 32xT=-2,-4,-6,-8,-10,-12,-14,-16,-18,-20,-22,-24,-26,-28,-30,-32,15,29,42,54,65,75,84,92,99,105,110,114,117,119,120,120
+tile.kernel @scan_of_branch(%p: !V) outs(%y: !V) grid [dim(%p, 0)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0 : !T
+  %t = tile.load %p[%m] [1] : !V -> tensor<1x!T>
+  %e = tensor.extract %t[%c0] : tensor<1x!T>
+  %q = arith.cmpi sgt, %e, %z : !T
+  %r = scf.if %q -> (tensor<16x!T>) {
+    %i = tile.iota [16] : tensor<16x!T>
+    %m2 = tile.reduce max %i axis 0 : tensor<16x!T> -> tensor<!T>
+    %x = tensor.extract %m2[] : tensor<!T>
+    %xs = tile.splat %x [16] : !T -> tensor<16x!T>
+    %a = arith.subi %xs, %i : tensor<16x!T>
+    scf.yield %a : tensor<16x!T>
+  } else {
+    %s3 = tile.splat %e [16] : !T -> tensor<16x!T>
+    scf.yield %s3 : tensor<16x!T>
+  }
+  %s = tile.scan add %r axis 0 : tensor<16x!T>
+  tile.store %s, %y[%m] : tensor<16x!T>, !V
+}

@@ -176,12 +176,19 @@ public:
           builder, loc,
           MemRefType::get(type.getShape(), getElementTypeOrSelf(result))));
     Value memory;
-    if (hasVectors())
+    if (hasVectors()) {
+      Value source = sources.front();
+      // The result of a branch may have any layout in memory.
+      if (source.getDefiningOp<scf::IfOp>())
+        source = bufferization::AllocTensorOp::create(
+            builder, loc, cast<RankedTensorType>(source.getType()),
+            /*dynamicSizes=*/ValueRange(), /*copy=*/source);
       memory = bufferization::ToBufferOp::create(
           builder, loc,
           MemRefType::get(type.getShape(), type.getElementType(),
                           rowsOf(builder)),
-          sources.front(), /*read_only=*/true);
+          source, /*read_only=*/true);
+    }
     // The axis is innermost, so that its accumulators are scalars.
     forEachElement(builder, loc, beside, [&](OpBuilder &nested, ValueRange at) {
       scanRow(nested, at, memory, buffers);
