@@ -1,5 +1,6 @@
 // Command R and Aya of any size: attention and gated units side by side after one layer norm without a bias, rotation of
-// adjacent features, scaled logits; Command R+ also has norms of each head of queries and of keys. The sizes below are Command R's (34,980,831,232 parameters).
+// adjacent features, scaled logits; Command R+ also has norms of each head of queries and of keys. The sizes
+// below are Command R's (34,980,831,232 parameters).
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
 !rows = tensor<?x?xf32>   // activations: one row for each token
@@ -15,14 +16,14 @@ gpt.model @cohere {layers = 40, heads = 64, width = 8192, context = 8192, vocab 
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "layer_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias", logit_scale = "logit_scale", qk_norm = "use_qk_norm",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
           "rope_parameters.beta_slow", "rope_scaling.beta_slow"],

@@ -14,14 +14,14 @@ gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab 
         layers = ["num_layers", "num_hidden_layers"], heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "layer_norm_epsilon", tied = "tie_word_embeddings", head_dim = "head_dim",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
           "rope_parameters.beta_slow", "rope_scaling.beta_slow"],

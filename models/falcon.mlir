@@ -16,11 +16,11 @@ gpt.model @falcon {layers = 32, heads = 71, kv_heads = 1, width = 4544, context 
           keys = ["activation"],
           values = {
             gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {
         alibi = false, multi_query = true, new_decoder_architecture = false, parallel_attn = true},
       defaults = {context = 2048, bos_token_id = 11, eos_token_id = 11},

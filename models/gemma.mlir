@@ -14,11 +14,11 @@ gpt.model @gemma {layers = 18, heads = 8, kv_heads = 1, head_dim = 256, width = 
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {  // the first checkpoints say gelu and mean its approximation
         hidden_act = ["gelu", "gelu_pytorch_tanh"], hidden_activation = "gelu_pytorch_tanh",
         use_bidirectional_attention = false}},

@@ -20,11 +20,11 @@ gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width =
         score_cap = {keys = ["attn_logit_softcapping"], null = 0.0},
         logit_cap = {keys = ["final_logit_softcapping"], null = 0.0},
         sliding = {keys = ["layer_types"], values = {sliding_attention = 1, full_attention = 0}},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {
         hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false},
       ignored = ["hidden_act"]},

@@ -22,12 +22,12 @@ gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width =
         sliding = {
           keys = ["layer_types", "sliding_window_pattern", "_sliding_window_pattern"],
           values = {sliding_attention = 1, full_attention = 0}, every = [1, 0]},
-        rope_theta = ["rope_parameters.full_attention.rope_theta", "rope_theta"],
-        rope_local_theta = ["rope_parameters.sliding_attention.rope_theta", "rope_local_base_freq"],
+        rope_theta = {keys = ["rope_parameters.full_attention.rope_theta", "rope_theta"], above = 1.0},
+        rope_local_theta = {keys = ["rope_parameters.sliding_attention.rope_theta", "rope_local_base_freq"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.full_attention.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.full_attention.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.full_attention.factor", "rope_scaling.factor"], above = 0.0}},
       required = {
         hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false,
         "rope_parameters.sliding_attention.rope_type" = "default"},

@@ -15,12 +15,12 @@ gpt.model @glm {layers = 40, heads = 32, kv_heads = 2, head_dim = 128, width = 4
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings", head_dim = "head_dim", attention_bias = "attention_bias",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {hidden_act = "silu"}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -24,7 +24,7 @@ gpt.model @glm4_moe {layers = 46, heads = 96, kv_heads = 8, head_dim = 128, widt
         dense = {keys = ["first_k_dense_replace"], first = [1, 0]},
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias", qk_norm = "use_qk_norm",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -32,7 +32,7 @@ gpt.model @glm4_moe {layers = 46, heads = 96, kv_heads = 8, head_dim = 128, widt
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
           "rope_parameters.beta_slow", "rope_scaling.beta_slow"],

@@ -17,12 +17,12 @@ gpt.model @"gpt-neox" {layers = 12, heads = 12, width = 768, context = 2048, voc
         activation = {
           keys = ["hidden_act"],
           values = {gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta", "rotary_emb_base"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta", "rotary_emb_base"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rotary_pct"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]}},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}}},
     weights = {
       strip = ["gpt_neox."], tied = {embed_out = "embed_in"},
       interleaved = {"layers.{l}.attention.query_key_value" = ["heads", 3, "head_dim"]},

@@ -20,14 +20,14 @@ gpt.model @granitemoe {layers = 32, heads = 32, width = 4096, context = 2048, vo
         experts = "num_local_experts", experts_per_token = "num_experts_per_tok",
         embedding_multiplier = "embedding_multiplier", attention_multiplier = "attention_multiplier",
         residual_multiplier = "residual_multiplier", logits_scaling = "logits_scaling",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
           "rope_parameters.beta_slow", "rope_scaling.beta_slow"],

@@ -14,12 +14,12 @@ gpt.model @nemotron {layers = 32, heads = 48, head_dim = 128, width = 6144, cont
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "norm_eps", tied = "tie_word_embeddings", head_dim = "head_dim",
         attention_bias = "attention_bias", mlp_bias = "mlp_bias",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rope_percent"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {hidden_act = "relu2"}},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {

@@ -17,13 +17,13 @@ gpt.model @olmo3 {layers = 32, heads = 32, width = 4096, context = 2048, vocab =
         head_dim = "head_dim", attention_bias = "attention_bias",
         window = "sliding_window",
         sliding = {keys = ["layer_types"], values = {sliding_attention = 1, full_attention = 0}},
-        rope_theta = ["rope_parameters.full_attention.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.full_attention.rope_theta", "rope_theta"], above = 1.0},
         rope_local_theta = "rope_parameters.sliding_attention.rope_theta",
         rope_type = {
           keys = ["rope_parameters.full_attention.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", linear = "linear", yarn = "yarn"},
           needs = {linear = ["rope_factor"], yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.full_attention.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.full_attention.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = ["rope_parameters.full_attention.beta_slow", "rope_scaling.beta_slow"],
         rope_high = ["rope_parameters.full_attention.beta_fast", "rope_scaling.beta_fast"],
         rope_original = [

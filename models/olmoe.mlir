@@ -19,14 +19,14 @@ gpt.model @olmoe {layers = 16, heads = 16, width = 2048, context = 4096, vocab =
         expert_inner = "intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias", clip_qkv = "clip_qkv",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
           "rope_parameters.beta_slow", "rope_scaling.beta_slow"],

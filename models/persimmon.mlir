@@ -12,12 +12,12 @@ gpt.model @persimmon {layers = 36, heads = 64, width = 4096, context = 16384, vo
         layers = "num_hidden_layers", heads = "num_attention_heads", width = "hidden_size", inner = "intermediate_size",
         context = "max_position_embeddings", vocab = "vocab_size", eps = "layer_norm_eps",
         tied = "tie_word_embeddings", qk_norm = "qk_layernorm",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {hidden_act = "relu2"},
       ignored = ["num_key_value_heads"]},
     weights = {

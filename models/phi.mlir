@@ -1,11 +1,13 @@
 // Phi-1, 1.5 and 2 of any size: attention and MLP side by side behind one norm, biases everywhere, also of the logits,
-// rotation of a part of each head, and optionally norms of each head of queries and of keys. The sizes below are Phi-2's (2,779,683,840 parameters).
+// rotation of a part of each head, and optionally norms of each head of queries and of keys. The
+// sizes below are Phi-2's (2,779,683,840 parameters).
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 51200, inner = 10240, eps = 1.0e-5,
-    activation = "gelu_tanh", qk_norm = false, rope_theta = 10000.0, rope_fraction = 0.5, rope_type = "none", rope_factor = 1.0,
+    activation = "gelu_tanh", qk_norm = false, rope_theta = 10000.0, rope_fraction = 0.5,
+    rope_type = "none", rope_factor = 1.0,
     config = {
       model_type = ["phi"],
       settings = {
@@ -15,12 +17,12 @@ gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 5
         activation = {
           keys = ["hidden_act"],
           values = {gelu = "gelu_erf", gelu_new = "gelu_tanh", gelu_fast = "gelu_tanh", gelu_pytorch_tanh = "gelu_tanh"}},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {tie_word_embeddings = false}},
     weights = {
       strip = ["model."],

@@ -16,14 +16,14 @@ gpt.model @phi3 {layers = 32, heads = 32, width = 3072, context = 4096, vocab = 
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         window = "sliding_window",
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", longrope = "longrope", su = "longrope", yarn = "longrope"},
           needs = {
             longrope = ["rope_short", "rope_long", "rope_original"], su = ["rope_short", "rope_long", "rope_original"],
             yarn = ["rope_short", "rope_long", "rope_original"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_original = [
           "rope_parameters.original_max_position_embeddings", "rope_scaling.original_max_position_embeddings",
           "original_max_position_embeddings"],

@@ -20,14 +20,14 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
         windowed = {
           keys = ["layer_types", "max_window_layers"],
           values = {full_attention = 0, sliding_attention = 1}, first = [0, 1]},
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"],
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0},
         rope_low = [
           "rope_parameters.low_freq_factor", "rope_scaling.low_freq_factor",
           "rope_parameters.beta_slow", "rope_scaling.beta_slow"],

@@ -15,12 +15,12 @@ gpt.model @stablelm {layers = 24, heads = 32, width = 2048, context = 4096, voca
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "layer_norm_eps", tied = "tie_word_embeddings", qkv_bias = "use_qkv_bias",
         qk_norm = "qk_layernorm", parallel = "use_parallel_residual",
-        rope_theta = ["rope_parameters.rope_theta", "rope_theta"],
+        rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor", "rope_pct"],
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
-        rope_factor = ["rope_parameters.factor", "rope_scaling.factor"]},
+        rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {hidden_act = "silu"}},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {

@@ -89,6 +89,8 @@ SMALL_FAMILIES = {
     "glm4_moe": ("Glm4Moe", dict(SHARED, n_routed_experts=5, num_experts_per_tok=2, routed_scaling_factor=1.5,
                                  use_qk_norm=True, attention_bias=True)),
     "ernie4_5_moe": ("Ernie4_5_Moe", dict(SHARED, moe_num_experts=6, moe_k=2, moe_num_shared_experts=2)),
+    "codegen": ("CodeGen", dict(n_embd=32, n_head=4, n_layer=2, n_positions=128, n_ctx=128, rotary_dim=4, n_inner=48,
+                                vocab_size=259, bos_token_id=1, eos_token_id=2)),
 }
 FAMILIES |= SMALL_FAMILIES
 LLAMA_KEYS = ["attention_bias", "mlp_bias", "pretraining_tp"]
@@ -162,7 +164,7 @@ def randomize(model, seed, offset, is_small):
             if name.endswith(("act_fn.beta", "act_fn.eps")):
                 weight.copy_(weight.bfloat16().float())
                 continue
-            if "inv_freq" in name:
+            if "inv_freq" in name or "embed_positions" in name or not torch.is_floating_point(weight):
                 continue
             noise = torch.randn(weight.shape, generator=generator)
             if is_small:

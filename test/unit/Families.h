@@ -207,6 +207,8 @@ inline constexpr Family families[] = {
      "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
      "vocab=259 tied=true dense=[1,0] experts=6 experts_per_token=2 "
      "expert_inner=16"},
+    {"codegen", "codegen",
+     "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 rotary=4"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks

@@ -234,6 +234,10 @@ private:
       const SettingScalar &scalar = read->elements.front();
       if (rule.setting == "eps" && !checkEpsilon(key, value, scalar))
         return false;
+      if (const auto *number = std::get_if<double>(&scalar);
+          number && rule.above && !(*number > *rule.above))
+        return fail("expected '", key, "' to be a number above ", *rule.above,
+                    ", got ", show(value));
       if (const auto *flag = std::get_if<bool>(&scalar);
           flag && rule.setting == "tied")
         config.tied = *flag;

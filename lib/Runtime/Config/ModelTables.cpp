@@ -237,7 +237,7 @@ private:
       return words(value, what, rule.keys) && hasKeys(rule, what);
     if (!members(value, what,
                  {"keys", "values", "needs", "every", "first", "any_length",
-                  "null"}))
+                  "null", "above"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -275,6 +275,14 @@ private:
                     ", as the setting is, which is no list");
       if (!settable(*rule.null, what + ".null"))
         return false;
+    }
+    if (const auto above = value.find("above")) {
+      if (above->is(JsonKind::Integer) || above->is(JsonKind::Number))
+        rule.above = above->number();
+      if (setting->isList || !rule.above ||
+          !std::holds_alternative<double>(setting->elements[0]))
+        return fail("expected ", what,
+                    ".above to be a number, for a setting that is one");
     }
     if (const auto any = value.find("any_length")) {
       rule.anyLength = any->is(JsonKind::Boolean) && any->boolean();
@@ -318,7 +326,7 @@ private:
     WeightTable &weights = tables.weights;
     if (!object(value, "weights") ||
         !members(value, "the table weights",
-                 {"strip", "tied", "ignored", "transposed", "witness",
+                 {"strip", "tied", "ignored", "transposed", "witness", "split",
                   "interleaved", "skipped"}))
       return false;
     const auto list = [&](std::string_view key, auto &result) {
@@ -338,7 +346,7 @@ private:
       return fail("expected weights.witness to be one of those in "
                   "weights.transposed, got '",
                   weights.witness, "'");
-    return tied(value) && interleaved(value) && skipped(value);
+    return tied(value) && split(value) && interleaved(value) && skipped(value);
   }
 
   bool skipped(JsonValue weights) {
@@ -368,6 +376,34 @@ private:
       pair.first = member.key();
       if (!word(member, concat("weights.tied.", member.key()), pair.second))
         return false;
+    }
+    return true;
+  }
+
+  bool split(JsonValue weights) {
+    const auto value = weights.find("split");
+    if (!value)
+      return true;
+    if (!object(*value, "weights.split"))
+      return false;
+    for (const JsonValue member : *value) {
+      SplitTensor &rule = tables.weights.split.emplace_back();
+      rule.name = member.key();
+      rule.groups = 0;
+      const bool isList = member.is(JsonKind::Array);
+      if (isList)
+        for (const JsonValue element : member) {
+          if (rule.groups == 0 && isSize(element, 1))
+            rule.groups = element.integer();
+          else if (rule.groups > 0 && element.is(JsonKind::String))
+            rule.parts.emplace_back(element.string());
+        }
+      if (!isList || rule.parts.size() < 2 ||
+          rule.parts.size() + 1 != member.size())
+        return fail("expected weights.split.", member.key(),
+                    " to be a number of groups and the names of two parts or "
+                    "more, got ",
+                    describe(member.kind()));
     }
     return true;
   }

@@ -201,8 +201,33 @@ Result<void> Checkpoint::refuseOtherFormats(const fs::path &path) {
   return {};
 }
 
+void Checkpoint::split(const SplitTensor &rule) {
+  const auto count = int64_t(rule.parts.size());
+  std::vector<std::pair<std::string, Entry>> whole;
+  for (const auto &[name, entry] : entries) {
+    const std::vector<int64_t> &shape = entry.tensor->shape;
+    const size_t suffix = name.rfind('.');
+    if (suffix != name.npos && matches(name.substr(0, suffix), rule.name) &&
+        !shape.empty() && shape[0] % (rule.groups * count) == 0)
+      whole.emplace_back(name, entry);
+  }
+  for (auto &[name, entry] : whole) {
+    entries.erase(name);
+    const size_t suffix = name.rfind('.');
+    const size_t module = name.rfind('.', suffix - 1) + 1;
+    StoredTensor part = *entry.tensor;
+    part.shape[0] /= count;
+    for (int64_t i = 0; i < count; ++i)
+      entries.try_emplace(concat(name.substr(0, module), rule.parts[size_t(i)],
+                                 name.substr(suffix)),
+                          Entry{&parts.emplace_back(part), entry.file,
+                                entry.path, rule.groups, count, i});
+  }
+}
+
 Result<Checkpoint> Checkpoint::open(const fs::path &path,
-                                    std::span<const std::string> strip) {
+                                    std::span<const std::string> strip,
+                                    std::span<const SplitTensor> split) {
   Result<void> good = refuseOtherFormats(path);
   if (!good)
     return tl::unexpected(std::move(good.error()));
@@ -223,6 +248,8 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
   }
   if (!good)
     return tl::unexpected(std::move(good.error()));
+  for (const SplitTensor &rule : split)
+    checkpoint.split(rule);
   return checkpoint;
 }
 

@@ -30,7 +30,7 @@ WeightStore::WeightStore(Checkpoint files, const WeightTable &table,
 Result<std::unique_ptr<WeightStore>> WeightStore::open(const fs::path &path,
                                                        const WeightTable &table,
                                                        const Options &options) {
-  auto files = Checkpoint::open(path, table.strip);
+  auto files = Checkpoint::open(path, table.strip, table.split);
   if (!files)
     return tl::unexpected(std::move(files.error()));
   return std::unique_ptr<WeightStore>(
@@ -51,7 +51,7 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
   if (isTransposed(name) && tensor.shape.size() == 2)
     return convertTransposed(tensor.type, from, type, to, tensor.shape[0],
                              tensor.shape[1], pool);
-  if (!interleavingOf(name) && skippedRows(name) == 0)
+  if (!interleavingOf(name) && skippedRows(name) == 0 && entry.parts == 1)
     return convert(tensor.type, from, type, to, count, pool);
   const Interleaving *order = interleavingOf(name);
   const int64_t rows = order ? order->rows() : matrixShape(tensor)[0];
@@ -113,7 +113,9 @@ void WeightStore::bringBlock(std::string_view name,
     cpu::ThreadPool alone(1);
     for (int64_t i = begin; i < end; ++i)
       convert(tensor.type,
-              from + ((skipped + storedRow(order, block.firstRow + i)) * pitch +
+              from + (entry.storedRow(skipped +
+                                      storedRow(order, block.firstRow + i)) *
+                          pitch +
                       block.firstColumn) *
                          stored,
               type, to + i * stride * width, block.columns, alone);
@@ -170,7 +172,7 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const std::byte *stored = parts->front()->bytes().data();
   if (parts->size() == 1 && !whole->shard && !isTransposed(name) &&
       !interleavingOf(name) && skippedRows(name) == 0 &&
-      isSameType(first.type, type) &&
+      parts->front()->parts == 1 && isSameType(first.type, type) &&
       reinterpret_cast<uintptr_t>(stored) % WeightMemory::alignment == 0)
     return stored;
   const auto [known, isNew] =

@@ -138,6 +138,7 @@ constexpr Expectation expectations[] = {
     {"rotary", None, None, None},
     {"head_norm", None, None, None},
     {"head_layer_norm", None, None, None},
+    {"head_layer_norm2", None, None, None},
     {"kv_append2", None, None, None},
     {"kv_append3", None, None, None},
     {"rotary_angles", None, None, None}, // bound by its functions

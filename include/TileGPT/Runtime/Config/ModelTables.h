@@ -33,6 +33,8 @@ struct ConfigRule {
   bool anyLength = false;
   /// The value of a null key; without one, null counts as absent.
   std::optional<SettingScalar> null;
+  /// What numbers must exceed.
+  std::optional<double> above;
 };
 
 struct ConfigTable {
@@ -64,6 +66,14 @@ struct Interleaving {
   int64_t rows() const { return groups * groupRows(); }
 };
 
+/// A tensor whose rows are those of several: in groups, each of which has a
+/// piece of every part.
+struct SplitTensor {
+  std::string name; ///< without .weight and .bias; {l} matches any layer number
+  int64_t groups = 1;
+  std::vector<std::string> parts; ///< names in the place of its last component
+};
+
 /// Names are those of the model's text; {l} matches any layer number.
 struct WeightTable {
   std::vector<std::string> strip; ///< optional prefixes of names in files
@@ -72,6 +82,7 @@ struct WeightTable {
   /// Matrices that a file may store as [in, out].
   std::vector<std::string> transposed;
   std::string witness; ///< one of them, not square: its shape decides for all
+  std::vector<SplitTensor> split;
   std::vector<Interleaving> interleaved;
   /// Tensors of files, without .weight, and the rows at their start that the
   /// model's tables lack.

@@ -3,8 +3,10 @@
 #ifndef TILEGPT_RUNTIME_WEIGHTS_CHECKPOINT_H
 #define TILEGPT_RUNTIME_WEIGHTS_CHECKPOINT_H
 
+#include "TileGPT/Runtime/Config/ModelTables.h"
 #include "TileGPT/Runtime/Data/Safetensors.h"
 #include "TileGPT/Runtime/Error.h"
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -17,12 +19,23 @@ namespace tilegpt::runtime {
 
 class Checkpoint {
 public:
-  /// A tensor and the file that holds it.
+  /// A tensor and the file that holds it; of a tensor that is split, one of its
+  /// parts.
   struct Entry {
     const StoredTensor *tensor;
     const Safetensors *file;
     const std::filesystem::path *path;
+    /// How many groups of parts the rows of the file are, and which part of
+    /// each this is.
+    int64_t groups = 1, parts = 1, part = 0;
 
+    /// Where the file has a row.
+    int64_t storedRow(int64_t row) const {
+      const int64_t piece = parts == 1 ? 0 : tensor->shape[0] / groups;
+      return parts == 1 ? row
+                        : (row / piece * parts + part) * piece + row % piece;
+    }
+    /// All of a tensor that is split.
     std::span<const std::byte> bytes() const { return file->bytes(*tensor); }
   };
 
@@ -35,10 +48,12 @@ public:
   /// or one file.
   /// \param strip  prefixes that names in the files may have; the longest match
   /// is removed.
+  /// \param split  tensors that hold several, which are entries of their own.
   /// \returns BadInput if there is none, a file is malformed or of another
   /// format, or the index and its shards disagree.
   static Result<Checkpoint> open(const std::filesystem::path &path,
-                                 std::span<const std::string> strip = {});
+                                 std::span<const std::string> strip = {},
+                                 std::span<const SplitTensor> split = {});
 
   /// \param name  without prefix, whether or not the file has one.
   const Entry *find(std::string_view name) const;
@@ -66,12 +81,14 @@ private:
   std::string_view canonicalName(std::string_view name) const;
   Result<void> openShards(const std::filesystem::path &index);
   Result<void> add(const std::filesystem::path &path);
+  void split(const SplitTensor &rule);
 
   std::vector<std::string> prefixes;
   std::filesystem::path opened;
   /// Entries point here; the shards do not move.
   std::vector<std::unique_ptr<Shard>> shards;
   std::map<std::string, Entry, std::less<>> entries;
+  std::deque<StoredTensor> parts; ///< of tensors that are split
 };
 
 } // namespace tilegpt::runtime

@@ -29,6 +29,15 @@ public:
         interleaved.push_back(
             {entry.getName().str(),
              sizesOf(model, mlir::cast<mlir::ArrayAttr>(entry.getValue()))});
+    if (auto tensors = table.getAs<mlir::DictionaryAttr>("split"))
+      for (mlir::NamedAttribute entry : tensors) {
+        auto list = mlir::cast<mlir::ArrayAttr>(entry.getValue());
+        Split &split = splits.emplace_back();
+        split.whole = entry.getName().str();
+        split.groups = mlir::cast<mlir::IntegerAttr>(list[0]).getInt();
+        for (mlir::Attribute part : list.getValue().drop_front())
+          split.parts.push_back(mlir::cast<mlir::StringAttr>(part).str());
+      }
     if (auto tables = table.getAs<mlir::DictionaryAttr>("skipped"))
       for (mlir::NamedAttribute entry : tables)
         skipped[entry.getName()] =
@@ -69,6 +78,13 @@ private:
     }
   };
 
+  /// A tensor of several parts, a piece of each in every group of rows.
+  struct Split {
+    std::string whole; ///< the last component of its name is that of the parts
+    int64_t groups;
+    std::vector<std::string> parts;
+  };
+
   static int64_t sizeOf(gpt::ModelOp model, mlir::Attribute size) {
     if (auto text = mlir::dyn_cast<mlir::StringAttr>(size))
       size = gpt::ExprAttr::get(model->getContext(), text);
@@ -106,7 +122,30 @@ private:
     return std::move(*file);
   }
 
+  /// `name`, or those values of a tensor that holds it and others.
   std::vector<float> read(llvm::StringRef name) const {
+    auto [module, suffix] = name.rsplit('.');
+    auto [parent, last] = module.rsplit('.');
+    for (const Split &split : splits) {
+      const auto part = llvm::find(split.parts, last);
+      if (part == split.parts.end())
+        continue;
+      std::vector<float> all = readWhole(
+          (parent + "." + llvm::StringRef(split.whole).rsplit('.').second +
+           "." + suffix)
+              .str());
+      const size_t count = split.parts.size(),
+                   index = part - split.parts.begin();
+      const size_t piece = all.size() / (split.groups * count);
+      std::vector<float> values;
+      for (size_t at = index * piece; at < all.size(); at += count * piece)
+        values.insert(values.end(), all.begin() + at, all.begin() + at + piece);
+      return values;
+    }
+    return readWhole(name);
+  }
+
+  std::vector<float> readWhole(llvm::StringRef name) const {
     const runtime::StoredTensor *tensor = file.find(name.str());
     for (const std::string &prefix : prefixes)
       if (!tensor)
@@ -158,6 +197,7 @@ private:
   runtime::Safetensors file;
   llvm::SmallVector<std::string> prefixes;
   llvm::SmallVector<Interleaved> interleaved;
+  llvm::SmallVector<Split> splits;
   /// Rows at the start of a tensor that the text lacks.
   llvm::StringMap<int64_t> skipped;
 };

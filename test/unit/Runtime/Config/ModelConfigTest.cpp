@@ -45,7 +45,7 @@ const ModelTables &richTables() {
         "settings": {"layers": "L", "heads": "H", "width": "C", "context": "S",
           "vocab": "V", "kv_heads": "KV", "head_dim": "D", "bias": "bias",
           "theta": ["rope.theta", "theta"], "word": "word",
-          "cap": {"keys": ["cap", "rope.cap"], "null": 0.0},
+          "cap": {"keys": ["cap", "rope.cap"], "null": 0.0, "above": -1.0},
           "kind": {"keys": ["rope.type", "scaling.type"],
                    "values": {"default": "none", "linear": "linear"},
                    "needs": {"linear": ["theta"]}},
@@ -254,6 +254,8 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
        "expected 'word' to be a word, got 'x\" layers=9'"},
       {R"("scaling": {"type": "linear"})",
        "sets 'scaling.type' to 'linear', but has no 'rope.theta' or 'theta'"},
+      {R"("rope": {"cap": -1})",
+       "expected 'rope.cap' to be a number above -1, got -1"},
       {R"("quantization_config": {"quant_method": "gptq", "bits": 4})",
        "says that the weights are quantized ('gptq'), which is not supported; "
        "expected those of the model in f32, bf16 or f16"},

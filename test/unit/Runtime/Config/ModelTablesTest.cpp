@@ -126,6 +126,9 @@ TEST(ModelTables, RefusesOtherForms) {
       {config(R"({"settings": {"list": {"keys": "k", "every": [1]}}})"),
        "expected config.settings.list.every to be two elements of a setting "
        "that is a list"},
+      {config(R"({"settings": {"list": {"keys": "k", "above": 1}}})"),
+       "expected config.settings.list.above to be a number, for a setting that "
+       "is one"},
       {config(R"({"required": {"k": [[1]]}})"),
        "expected config.required.k to be a number, a string, true or false, "
        "got an array"},
@@ -144,6 +147,15 @@ TEST(ModelTables, RefusesOtherForms) {
       {weights(R"({"transposed": ["h.{l}.a"], "witness": "h.0.b"})"),
        "expected weights.witness to be one of those in weights.transposed, got "
        "'h.0.b'"},
+      {weights(R"({"split": {"a": [2, "b"]}})"),
+       "expected weights.split.a to be a number of groups and the names of two "
+       "parts or more, got an array"},
+      {weights(R"({"split": {"a": ["b", "c", "d"]}})"),
+       "expected weights.split.a to be a number of groups and the names of two "
+       "parts or more, got an array"},
+      {weights(R"({"split": {"a": [2, "b", 3]}})"),
+       "expected weights.split.a to be a number of groups and the names of two "
+       "parts or more, got an array"},
       {weights(R"({"skipped": {"a": 0}})"),
        "expected weights.skipped.a to be a number of rows, got an integer"},
       {weights(R"({"skipped": 2})"),

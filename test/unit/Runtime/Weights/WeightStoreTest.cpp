@@ -341,6 +341,55 @@ TEST_F(Store, BringsRotatedPairsOfEachHeadAsHalves) {
   EXPECT_EQ(floats(**store, "0.q.weight", {10, 3}).value(), expected);
 }
 
+TEST_F(Store, SplitsATensorIntoItsParts) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("0.a.qkv.weight", {12, 3}); // [2 groups][q, v, k][2 rows]
+  model.write(file());
+  WeightTable table;
+  table.split = {{"{l}.a.qkv", 2, {"q", "v", "k"}}};
+  table.interleaved = {{"{l}.a.k", 2, {1, 1}, 1}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  const std::vector<float> &stored = model.tensors["0.a.qkv.weight"].values;
+  const auto rowsOf = [&](std::vector<size_t> rows) {
+    std::vector<float> values;
+    for (const size_t row : rows)
+      values.insert(values.end(), stored.begin() + row * 3,
+                    stored.begin() + (row + 1) * 3);
+    return values;
+  };
+  EXPECT_EQ(floats(**store, "0.a.q.weight", {4, 3}).value(),
+            rowsOf({0, 1, 6, 7}));
+  EXPECT_EQ(floats(**store, "0.a.v.weight", {4, 3}).value(),
+            rowsOf({2, 3, 8, 9}));
+  EXPECT_EQ(floats(**store, "0.a.k.weight", {4, 3}).value(),
+            rowsOf({4, 10, 5, 11}));
+  EXPECT_EQ(floats(**store, "0.a.q.weight+0.a.k.weight", {8, 3}).value(),
+            rowsOf({0, 1, 6, 7, 4, 10, 5, 11}));
+}
+
+TEST_F(Store, BringsVectorsOfHeadsAsRows) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("q.0.weight", {4});
+  model.add("q.1.weight", {4});
+  model.add("k.weight", {2, 4}); // 2 heads of 2 pairs
+  model.write(file());
+  WeightTable table;
+  table.interleaved = {
+      {.name = "k", .outer = 2, .parts = {1, 1}, .inner = 1, .groups = 2}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  std::vector<float> expected = model.tensors["q.0.weight"].values;
+  for (const size_t i : {0, 1, 2, 3})
+    expected.push_back(model.tensors["q.1.weight"].values[i]);
+  for (const size_t i : {0, 2, 1, 3, 4, 6, 5, 7})
+    expected.push_back(model.tensors["k.weight"].values[i]);
+  EXPECT_EQ(floats(**store, "q.0.weight+q.1.weight+k.weight", {4, 4}).value(),
+            expected);
+}
+
 TEST_F(Store, SkipsRowsAtTheStartOfATable) {
   SmallModel model;
   model.tensors.clear();
