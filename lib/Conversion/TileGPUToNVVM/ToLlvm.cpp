@@ -10,6 +10,7 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_TOLLVM
@@ -22,6 +23,18 @@ using namespace tilegpt;
 namespace {
 struct ToLlvm : tilegpu::impl::ToLlvmBase<ToLlvm> {
   void runOnOperation() override {
+    // The bodies of structured ops and kernels are not code of a thread.
+    const WalkResult nested = getOperation().walk([](Operation *op) {
+      if (op->getNumRegions() == 0 ||
+          isa<ModuleOp, FunctionOpInterface, LLVM::GlobalOp>(op))
+        return WalkResult::advance();
+      op->emitOpError("expected thread code as branches between blocks, found "
+                      "a nested region; run --convert-scf-to-cf first on loops "
+                      "and conditions");
+      return WalkResult::interrupt();
+    });
+    if (nested.wasInterrupted())
+      return signalPassFailure();
     MLIRContext *context = &getContext();
     // An index has 32 bits; where views are larger, offsets have been formed in
     // 64 already.

@@ -3,6 +3,7 @@
 #define TILEGPT_CONVERSION_TILETOARITH_EXPANDGREEDILY_H
 
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/LogicalResult.h"
 
 namespace tilegpt::tile {
 
