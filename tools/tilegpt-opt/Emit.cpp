@@ -368,7 +368,12 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
     ptxas.emplace(std::move(*found));
   }
   options.ptxas = ptxas ? &*ptxas : nullptr;
-  auto arguments = describeArguments(module), grids = describeGrids(module);
+  // Compilation replaces the kernels.
+  std::map<std::string, llvm::json::Array> arguments, grids;
+  if (kind == EmitKind::Launch) {
+    arguments = describeArguments(module);
+    grids = describeGrids(module);
+  }
   Versions versions = findVersions(module);
   FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(module, options);
   if (mlir::failed(kernels))
