@@ -72,6 +72,23 @@ namespace tilegpt::tile {
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h.inc"
 } // namespace tilegpt::tile
 
+namespace {
+/// How to bufferize tensor ops. Upstream's models load the linalg dialect and
+/// those it depends on; only contexts that bufferize need them.
+struct TensorBufferization
+    : mlir::DialectExtension<TensorBufferization,
+                             mlir::bufferization::BufferizationDialect,
+                             mlir::tensor::TensorDialect> {
+  void apply(mlir::MLIRContext *context,
+             mlir::bufferization::BufferizationDialect *,
+             mlir::tensor::TensorDialect *) const override {
+    mlir::DialectRegistry models;
+    mlir::tensor::registerBufferizableOpInterfaceExternalModels(models);
+    context->appendDialectRegistry(models);
+  }
+};
+} // namespace
+
 void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<cuda_tile::CudaTileDialect, gpt::GptDialect,
                   tile::TileDialect, tilegpu::TileGPUDialect>();
@@ -89,7 +106,7 @@ void tilegpt::registerDialects(mlir::DialectRegistry &registry) {
   mlir::cf::registerBufferizableOpInterfaceExternalModels(registry);
   mlir::linalg::registerBufferizableOpInterfaceExternalModels(registry);
   mlir::scf::registerBufferizableOpInterfaceExternalModels(registry);
-  mlir::tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  registry.addExtensions<TensorBufferization>();
   mlir::vector::registerBufferizableOpInterfaceExternalModels(registry);
   mlir::func::registerInlinerExtension(registry);
   mlir::registerBuiltinDialectTranslation(registry);
