@@ -90,10 +90,10 @@ tile.kernel @layer_norm_offset(%x: !X, %g: !F, %b: !F, %eps: f32, %offset: f32) 
 //   x [N, (H + 2K)·D], gains and biases of heads [H + K, D] (biases [N, 0]: none), ε → y like x; a block computes BM rows
 //   of a head.
 // Computes in f32: error ≤ D·2⁻²⁴ of σ·|g|. Moves 2·N·(H + 2K)·D elements.
-tile.kernel @head_layer_norm(%x: !X, %g: !G, %b: !G, %eps: f32) outs(%y: !X)
+tile.kernel @head_layer_norm(%x: !X, %gh: !G, %bh: !G, %eps: f32) outs(%y: !X)
     implements(gpt.head_layer_norm)
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
-    params {BM = 16 in [1, 4, 16], D = dim(%g, 1), X: type = f32 in [f32, bf16, f16]}
+    params {BM = 16 in [1, 4, 16], D = dim(%gh, 1), X: type = f32 in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), D)] {
   %m = tile.block_id 0
   %h = tile.block_id 1
@@ -120,13 +120,13 @@ tile.kernel @head_layer_norm(%x: !X, %g: !G, %b: !G, %eps: f32) outs(%y: !X)
   %scales = tile.broadcast %scale [BM, D] : tensor<?x1xf32> -> tensor<?x?xf32>
   %n = arith.mulf %e, %scales : tensor<?x?xf32>
 
-  %gt = tile.load %g[%h, %c0] [1, D] : !G -> tensor<1x?xf32>
-  %bt = tile.load %b[%h, %c0] [1, D] : !G -> tensor<1x?xf32>
+  %gt = tile.load %gh[%h, %c0] [1, D] : !G -> tensor<1x?xf32>
+  %bt = tile.load %bh[%h, %c0] [1, D] : !G -> tensor<1x?xf32>
   %gain = tile.broadcast %gt [BM, D] : tensor<1x?xf32> -> tensor<?x?xf32>
   %bias = tile.broadcast %bt [BM, D] : tensor<1x?xf32> -> tensor<?x?xf32>
   %ng = arith.mulf %n, %gain : tensor<?x?xf32>
   %nb = arith.addf %ng, %bias : tensor<?x?xf32>
-  %heads = tile.dim %g, 0 : !G
+  %heads = tile.dim %gh, 0 : !G
   %isnormed = arith.cmpi ult, %h, %heads : index
   %res = arith.select %isnormed, %nb, %xf : tensor<?x?xf32>
   %out = tile.cast %res : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>

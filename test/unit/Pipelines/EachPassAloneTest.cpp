@@ -22,6 +22,7 @@
 #include <mutex>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,7 +123,9 @@ protected:
         const rlimit noCore{0, 0};
         ::setrlimit(RLIMIT_CORE, &noCore);
         for (; progress->pass < passes.size(); ++progress->pass) {
-          ::alarm(secondsPerPass);
+          // CPU time: other processes do not count. Ends with SIGPROF.
+          const itimerval limit{{}, {secondsPerPass, 0}};
+          ::setitimer(ITIMER_PROF, &limit, nullptr);
           runPass(module, passes[progress->pass], *progress);
           if (progress->finding[0])
             break;
@@ -167,7 +170,7 @@ protected:
         << name;
   }
 
-  static constexpr unsigned secondsPerPass = 20;
+  static constexpr time_t secondsPerPass = 20;
   MLIRContext context;
   Progress *progress;
 };

@@ -65,7 +65,8 @@ def ConvertF8 : Pass<"tile-gpu-convert-f8", "::mlir::func::FuncOp"> {
 
     Example: `arith.extf %x : f8E4M3FN to f32` becomes `nvvm.convert.f8x2.to.f16x2` and an `arith.extf` of its first half.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::NVVM::NVVMDialect"];
 }
 
 #endif
