@@ -264,7 +264,7 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
   const int64_t part = depthOfParts(b, in);
   if (part >= op.k)
     return emit({Value(), op.k}, /*isPart=*/false);
-  const int64_t wholeParts = op.k / part * part;
+  const int64_t wholeParts = int64_t(llvm::alignDown(op.k, part));
   b.loop(0, wholeParts, part,
          [&](Value k0) { emit({k0, part}, /*isPart=*/true); });
   if (wholeParts < op.k)
