@@ -459,7 +459,7 @@ private:
   }
 
   Value lanesOf(Value value) {
-    return cpu::lanesOf(builder, loc, value, loops.lanes);
+    return tilegpt::cpu::lanesOf(builder, loc, value, loops.lanes);
   }
 
   VectorType maskType() {
