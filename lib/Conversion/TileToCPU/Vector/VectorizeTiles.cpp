@@ -229,58 +229,45 @@ private:
     });
   }
 
-  /// The vector axis is reduced: vector accumulators, combined at the end of
-  /// the row.
-  void emitRow(ArrayRef<int64_t> reduced) {
-    int64_t dim = loops.vectorDim, lanes = loops.lanes;
-    std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
-    // Four independent chains hide the latency of an addition.
-    int64_t chains = known && *known >= 4 * lanes ? 4 : 1;
-    SmallVector<Value> neutral;
-    for (const Combiner &combiner : loops.combiners)
-      neutral.push_back(
-          lanesOf(arith::ConstantOp::create(builder, loc, combiner.neutral)));
-    size_t count = neutral.size();
-    SmallVector<Value> inits;
-    for (int64_t chain = 0; chain < chains; ++chain)
-      inits.append(neutral);
+  /// Four independent chains hide the latency of an addition.
+  int64_t chainsOfRow() {
+    std::optional<int64_t> known =
+        getConstantIntValue(loops.sizes[loops.vectorDim]);
+    return known && *known >= 4 * loops.lanes ? 4 : 1;
+  }
 
-    SmallVector<Value> sums = carry(reduced, inits, [&](ValueRange outer) {
+  /// Moves from the vector at `base` to that of a chain.
+  void moveToChain(Value base, int64_t chain) {
+    position[loops.vectorDim] =
+        chain == 0 ? base
+                   : arith::AddIOp::create(builder, loc, base,
+                                           index(chain * loops.lanes));
+  }
+
+  /// Carries values along the reduced axes, the vector axis innermost: blocks
+  /// of a vector for each chain, single vectors, and the rest of the row.
+  /// \param step    the values behind this number of vectors.
+  /// \param masked  the values behind a vector of which these lanes exist.
+  SmallVector<Value>
+  carryRow(ArrayRef<int64_t> reduced, ValueRange inits, int64_t chains,
+           function_ref<SmallVector<Value>(ValueRange, int64_t)> step,
+           function_ref<SmallVector<Value>(Value, ValueRange)> masked) {
+    const int64_t dim = loops.vectorDim, lanes = loops.lanes;
+    std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
+    return carry(reduced, inits, [&](ValueRange outer) {
       SmallVector<Value> values(outer);
-      auto step = [&](int64_t width) {
-        return [&, width](ValueRange current) {
-          SmallVector<Value> results(current);
-          Value base = position[dim];
-          for (int64_t chain = 0; chain < width; ++chain) {
-            position[dim] = chain == 0
-                                ? base
-                                : arith::AddIOp::create(builder, loc, base,
-                                                        index(chain * lanes));
-            llvm::copy(compute(ValueRange(results).slice(chain * count, count),
-                               Value(), /*lanes=*/true),
-                       results.begin() + chain * count);
-          }
-          return results;
-        };
-      };
-      auto masked = [&](Value mask, ValueRange current) {
-        SmallVector<Value> results(current);
-        SmallVector<Value> next =
-            compute(current.take_front(count), mask, /*lanes=*/true);
-        for (size_t i = 0; i < count; ++i)
-          results[i] =
-              arith::SelectOp::create(builder, loc, mask, next[i], current[i]);
-        return results;
+      auto run = [&](int64_t begin, int64_t end, int64_t width) {
+        values = carryRange(
+            dim, begin == 0 ? zero : index(begin), index(end), width * lanes,
+            values, [&](ValueRange current) { return step(current, width); });
       };
       if (known) {
         int64_t blocked = *known / (chains * lanes) * (chains * lanes);
         int64_t whole = *known / lanes * lanes;
         if (blocked)
-          values = carryRange(dim, zero, index(blocked), chains * lanes, values,
-                              step(chains));
+          run(0, blocked, chains);
         if (blocked < whole)
-          values = carryRange(dim, index(blocked), index(whole), lanes, values,
-                              step(1));
+          run(blocked, whole, 1);
         if (whole < *known) {
           position[dim] = index(whole);
           values = masked(
@@ -302,6 +289,42 @@ private:
       position[dim] = zero;
       return values;
     });
+  }
+
+  /// The vector axis is reduced: vector accumulators, combined at the end of
+  /// the row.
+  void emitRow(ArrayRef<int64_t> reduced) {
+    const int64_t chains = chainsOfRow();
+    SmallVector<Value> neutral;
+    for (const Combiner &combiner : loops.combiners)
+      neutral.push_back(
+          lanesOf(arith::ConstantOp::create(builder, loc, combiner.neutral)));
+    size_t count = neutral.size();
+    SmallVector<Value> inits;
+    for (int64_t chain = 0; chain < chains; ++chain)
+      inits.append(neutral);
+
+    const auto step = [&](ValueRange current, int64_t width) {
+      SmallVector<Value> results(current);
+      Value base = position[loops.vectorDim];
+      for (int64_t chain = 0; chain < width; ++chain) {
+        moveToChain(base, chain);
+        llvm::copy(compute(ValueRange(results).slice(chain * count, count),
+                           Value(), /*lanes=*/true),
+                   results.begin() + chain * count);
+      }
+      return results;
+    };
+    const auto masked = [&](Value mask, ValueRange current) {
+      SmallVector<Value> results(current);
+      SmallVector<Value> next =
+          compute(current.take_front(count), mask, /*lanes=*/true);
+      for (size_t i = 0; i < count; ++i)
+        results[i] =
+            arith::SelectOp::create(builder, loc, mask, next[i], current[i]);
+      return results;
+    };
+    SmallVector<Value> sums = carryRow(reduced, inits, chains, step, masked);
 
     for (int64_t chain = 1; chain < chains; ++chain)
       for (size_t i = 0; i < count; ++i)
@@ -317,24 +340,17 @@ private:
 
   /// As emitRow, for a maximum or minimum of floats.
   void emitExtremeOfRow(ArrayRef<int64_t> reduced) {
-    const int64_t dim = loops.vectorDim, lanes = loops.lanes;
     const Combiner &combiner = loops.combiners.front();
-    const RowExtreme extreme(builder, loc, combiner, lanes);
-    std::optional<int64_t> known = getConstantIntValue(loops.sizes[dim]);
-    const int64_t chains = known && *known >= 4 * lanes ? 4 : 1;
-    const auto step = [&](int64_t width) {
-      return [&, width](ValueRange state) {
-        Value base = position[dim];
-        SmallVector<Value> elements;
-        for (int64_t chain = 0; chain < width; ++chain) {
-          position[dim] = chain == 0
-                              ? base
-                              : arith::AddIOp::create(builder, loc, base,
-                                                      index(chain * lanes));
-          elements.push_back(elementOf(combiner, Value()));
-        }
-        return extreme.add(state, elements);
-      };
+    const RowExtreme extreme(builder, loc, combiner, loops.lanes);
+    const int64_t chains = chainsOfRow();
+    const auto step = [&](ValueRange state, int64_t width) {
+      Value base = position[loops.vectorDim];
+      SmallVector<Value> elements;
+      for (int64_t chain = 0; chain < width; ++chain) {
+        moveToChain(base, chain);
+        elements.push_back(elementOf(combiner, Value()));
+      }
+      return extreme.add(state, elements);
     };
     const auto masked = [&](Value mask, ValueRange state) {
       Value element = arith::SelectOp::create(
@@ -342,38 +358,7 @@ private:
       return extreme.add(state, element);
     };
     const SmallVector<Value> state =
-        carry(reduced, extreme.begin(chains), [&](ValueRange before) {
-          SmallVector<Value> state(before);
-          Value length = size(dim);
-          if (known) {
-            const int64_t blocked = *known / (chains * lanes) * chains * lanes,
-                          full = *known / lanes * lanes;
-            if (blocked)
-              state = carryRange(dim, zero, index(blocked), chains * lanes,
-                                 state, step(chains));
-            if (blocked < full)
-              state = carryRange(dim, index(blocked), index(full), lanes, state,
-                                 step(1));
-            if (full < *known) {
-              position[dim] = index(full);
-              state = masked(vector::ConstantMaskOp::create(
-                                 builder, loc, maskType(),
-                                 ArrayRef<int64_t>(*known - full)),
-                             state);
-            }
-          } else {
-            state = carryRange(
-                dim, zero, length, lanes, state, [&](ValueRange current) {
-                  Value left = arith::SubIOp::create(builder, loc, length,
-                                                     position[dim]);
-                  return masked(vector::CreateMaskOp::create(builder, loc,
-                                                             maskType(), left),
-                                current);
-                });
-          }
-          position[dim] = zero;
-          return state;
-        });
+        carryRow(reduced, extreme.begin(chains), chains, step, masked);
     const TileOperand &out = loops.outs().front();
     store(out,
           combiner.combine(builder, loc, load(out, Value()),
