@@ -18,6 +18,14 @@ void LaunchRace::enter(Choice choice, bool isUrgent) {
   race.entrants().push_back({std::move(choice), {}, {}, false});
 }
 
+bool LaunchRace::hasEntered(const Choice &choice) const {
+  const std::vector<runtime::RankedChoice> &ranked = text.tunable.ranked;
+  return (!ranked.empty() && ranked.front().choice == choice) ||
+         llvm::any_of(race.entrants(), [&](const Entrant &entrant) {
+           return entrant.choice == choice;
+         });
+}
+
 void LaunchRace::submit(std::vector<Choice> choices) {
   standard = context.pool.submit(text, std::nullopt, /*isUrgent=*/false);
   for (Choice &choice : choices)
@@ -169,14 +177,44 @@ static std::vector<Choice> variantsOf(const runtime::RankedChoice &ranked) {
   return variants;
 }
 
+/// Whether two choices differ in one tile size at most.
+static bool areNeighbours(const Choice &lhs, const Choice &rhs) {
+  size_t same = 0;
+  for (const auto &[parameter, size] : lhs.parameters) {
+    const auto other = rhs.parameters.find(parameter);
+    same += other != rhs.parameters.end() && other->second == size;
+  }
+  return same + 1 >= std::max(lhs.parameters.size(), rhs.parameters.size());
+}
+
+/// The cheapest choices next to this one that did not enter the race yet.
+std::vector<Choice> LaunchRace::neighboursOf(const Choice &choice,
+                                             size_t most) const {
+  std::vector<Choice> found;
+  for (const runtime::RankedChoice &each : text.tunable.ranked)
+    if (found.size() < most && areNeighbours(each.choice, choice) &&
+        !hasEntered(each.choice))
+      found.push_back(each.choice);
+  return found;
+}
+
+/// The best choice so far, unless the default is at least as fast.
+std::optional<Choice> LaunchRace::leadingChoice() {
+  for (const Entrant *leader : race.leaders(1))
+    if (leader->ratio() < 1)
+      return leader->choice;
+  return std::nullopt;
+}
+
 void LaunchRace::submitVariants() {
-  constexpr size_t mostVaried = 2;
+  constexpr size_t mostVaried = 2, mostNeighbours = 12;
   const std::vector<runtime::RankedChoice> &ranked = text.tunable.ranked;
   std::vector<Choice> variants;
   auto vary = [&](const runtime::RankedChoice &each) {
     for (Choice &variant : variantsOf(each))
       variants.push_back(std::move(variant));
   };
+  varied = leadingChoice();
   for (const Entrant *leader : race.leaders(mostVaried)) {
     if (ranked.empty() && !context.compilesApart &&
         !leader->choice.parameters.empty())
@@ -185,12 +223,15 @@ void LaunchRace::submitVariants() {
     for (const runtime::RankedChoice &each : ranked)
       if (each.choice == leader->choice)
         vary(each);
+    for (Choice &neighbour : neighboursOf(leader->choice, mostNeighbours))
+      variants.push_back(std::move(neighbour));
   }
   // The compiler's default.
   if (!ranked.empty())
     vary(ranked.front());
   for (Choice &variant : variants)
-    enter(std::move(variant), /*isUrgent=*/true);
+    if (!hasEntered(variant))
+      enter(std::move(variant), /*isUrgent=*/true);
 }
 
 Result<void> LaunchRace::finish(Time until) {
@@ -200,6 +241,13 @@ Result<void> LaunchRace::finish(Time until) {
   };
   constexpr Heat heats[] = {{7, 6}, {20, 2}};
   auto done = takeArrivals(until);
+  // A new leader has neighbours of its own.
+  constexpr unsigned mostMoves = 2;
+  for (unsigned move = 0; done && move < mostMoves && hasNewLeader(); ++move) {
+    const Time now = RaceContext::Clock::now();
+    submitVariants();
+    done = takeArrivals(until == Time::max() ? until : now + (until - now) / 2);
+  }
   for (const Heat &heat : heats)
     for (Entrant *entrant : race.leaders(heat.choices))
       if (done)

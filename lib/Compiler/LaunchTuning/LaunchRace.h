@@ -45,10 +45,12 @@ public:
   /// have run or time is up. If compilation would disturb measurements, two
   /// thirds of the time are for compilation.
   runtime::Result<void> tryAll(Time until);
-  /// Submits variants of the best two with other values that any plan may have.
+  /// Submits variants of the best two with other values that any plan may have,
+  /// and choices next to them that the first trials left out.
   void submitVariants();
-  /// Measures these too, then the best six in seven more rounds and the best
-  /// two in twenty more. Frees the device memory of the launch afterwards.
+  /// Measures these too and, while a new choice leads, its variants; then the
+  /// best six in seven more rounds and the best two in twenty more. Frees the
+  /// device memory of the launch afterwards.
   runtime::Result<void> finish(Time until);
   /// Runs this many rounds of the only submitted choice.
   runtime::Result<void> verify(unsigned rounds, Time until);
@@ -72,6 +74,14 @@ private:
   runtime::Result<void> run(runtime::Entrant &entrant, unsigned rounds,
                             Time until);
   void enter(runtime::Choice choice, bool isUrgent);
+  bool hasEntered(const runtime::Choice &choice) const;
+  std::vector<runtime::Choice> neighboursOf(const runtime::Choice &choice,
+                                            size_t most) const;
+  std::optional<runtime::Choice> leadingChoice();
+  bool hasNewLeader() {
+    const std::optional<runtime::Choice> leading = leadingChoice();
+    return leading && leading != varied;
+  }
   bool isOver(Time until) const {
     return context.interrupted() || RaceContext::Clock::now() >= until;
   }
@@ -79,8 +89,9 @@ private:
   const LaunchText &text;
   RaceContext &context;
   std::future<CompilePool::Outcome> standard;
-  std::vector<Arrival> arrivals; ///< by entrant
-  size_t taken = 0;              ///< of the arrivals, by now
+  std::vector<Arrival> arrivals;         ///< by entrant
+  size_t taken = 0;                      ///< of the arrivals, by now
+  std::optional<runtime::Choice> varied; ///< the leader that was varied last
   runtime::Race race{{}};
   std::unique_ptr<LaunchBench> bench; ///< null until the standard has run
   std::vector<LaunchOperand> operands;

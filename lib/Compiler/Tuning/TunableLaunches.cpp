@@ -84,7 +84,7 @@ tunableParameters(tile::LaunchOp launch, tile::KernelOp kernel) {
 
 runtime::TunableLaunch findTunable(tile::LaunchOp launch, tile::KernelOp kernel,
                                    const PhaseOptions &phases) {
-  constexpr size_t most = 96;
+  constexpr size_t most = 512;
   runtime::TunableLaunch found;
   if (auto function = launch->getParentOfType<func::FuncOp>())
     found.plan = function.getSymName().str();

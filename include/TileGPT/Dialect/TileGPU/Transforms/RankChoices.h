@@ -16,9 +16,9 @@ struct RankedDevice {
 };
 
 /// Valid tiles of a matmul and ways to split or multicast it, fastest first by
-/// the cost model. The first is the compiler's default. A tile appears in at
-/// most three variants, and at most six tiles have the same rows or the same
-/// columns.
+/// the cost model. The first is the compiler's default. Choices that are alike
+/// come behind all others: a fourth variant of a tile, a seventh tile with the
+/// same rows or the same columns.
 /// \returns nothing for a kernel that no producer can feed: for others only the
 /// candidates of their parameters are known.
 std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,

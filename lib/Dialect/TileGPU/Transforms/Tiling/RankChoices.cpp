@@ -67,7 +67,7 @@ static std::vector<int64_t> rastersOf(const Ranked &ranked,
       ranked.cost, launch.multiprocessors);
 }
 
-/// Whether enough similar choices are taken already.
+/// Whether enough similar choices are first already.
 static bool isCrowded(const Ranked &next, ArrayRef<Ranked> taken) {
   constexpr int64_t mostWays = 3, mostNeighbours = 6;
   auto count = [&](auto isAlike) { return llvm::count_if(taken, isAlike); };
@@ -150,12 +150,14 @@ std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
   if (chosen == all.end())
     return {};
   std::rotate(all.begin(), chosen, std::next(chosen));
-  SmallVector<Ranked> taken;
+  // Different ones first, so that a short search sees them all.
+  SmallVector<Ranked> taken, similar;
   for (const Ranked &next : all)
-    if (taken.size() < most && !isCrowded(next, taken))
-      taken.push_back(next);
+    if (taken.size() < most)
+      (isCrowded(next, taken) ? similar : taken).push_back(next);
+  taken.append(similar);
   std::vector<runtime::RankedChoice> choices;
-  for (const Ranked &each : taken)
+  for (const Ranked &each : ArrayRef(taken).take_front(most))
     choices.push_back({choiceOf(each, *product, piped->step, open),
                        each.cost.cycles,
                        rastersOf(each, *product, *piped, open)});

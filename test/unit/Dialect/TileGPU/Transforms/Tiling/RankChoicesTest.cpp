@@ -167,6 +167,20 @@ TEST_F(RankChoices, AreNoMoreThanAskedForAndNotAllAlike) {
     EXPECT_LE(++byRows[each.choice.parameters.at("BM")], 6);
 }
 
+TEST_F(RankChoices, ThatAreAlikeComeBehindAllOthers) {
+  ASSERT_NO_FATAL_FAILURE(parse("linear", 512, 768, 1024));
+  const std::vector<RankedChoice> choices = rank(512);
+  std::map<std::map<std::string, int64_t>, int> byTile;
+  int mostWays = 0;
+  for (const RankedChoice &each : choices)
+    mostWays = std::max(mostWays, ++byTile[each.choice.parameters]);
+  EXPECT_GT(mostWays, 3);
+  // A longer list begins with the shorter one as long as choices differ.
+  const std::vector<RankedChoice> few = rank(24);
+  for (auto [place, each] : llvm::enumerate(few))
+    EXPECT_EQ(choices[place].choice, each.choice);
+}
+
 TEST_F(RankChoices, OfKernelsThatNoProducerFeedsThereAreNone) {
   ASSERT_NO_FATAL_FAILURE(parse("linear_decode", 1, 768, 3072));
   EXPECT_TRUE(rank(24).empty());
