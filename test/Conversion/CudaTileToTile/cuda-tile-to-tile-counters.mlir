@@ -68,4 +68,43 @@ cuda_tile.module @counters {
     }
     %k = store_ptr_tko weak %y, %s : tile<ptr<i32>>, tile<i32> -> token
   }
+
+  // An index may have as many bits as the bounds, and its sign counts: a loop whose bounds are compared without sign counts its
+  // iterations.
+  // CHECK-LABEL: tile.kernel @unsigned_loop
+  // CHECK-SAME:    (%{{[^:]*}}: !tile.ptr<i32>, %[[N:[^:]*]]: i32
+  // CHECK:         %[[ENTERED:.*]] = arith.cmpi ugt, %[[N]], %[[FIRST:.*]] : i32
+  // CHECK:         %[[RANGE:.*]] = arith.subi %[[N]], %[[FIRST]] : i32
+  // CHECK:         %[[COUNT:.*]] = arith.ceildivui %[[RANGE]], %[[STEP:.*]] : i32
+  // CHECK:         %[[SOME:.*]] = arith.select %[[ENTERED]], %[[COUNT]]
+  // CHECK:         %[[TO:.*]] = arith.index_castui %[[SOME]]
+  // CHECK:         scf.for %[[I:.*]] = %{{.*}} to %[[TO]]
+  // CHECK:           %[[PLACE:.*]] = arith.index_cast %[[I]] : index to i32
+  // CHECK:           %[[OFFSET:.*]] = arith.muli %[[PLACE]], %[[STEP]]
+  // CHECK:           arith.addi %[[OFFSET]], %[[FIRST]]
+  entry @unsigned_loop(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %first = constant <i32: 2147483640> : tile<i32>
+    %step = constant <i32: 3> : tile<i32>
+    %s = for unsigned %i in (%first to %n, step %step) : tile<i32> iter_values(%x = %zero) -> (tile<i32>) {
+      %0 = xori %x, %i : tile<i32>
+      continue %0 : tile<i32>
+    }
+    %k = store_ptr_tko weak %y, %s : tile<ptr<i32>>, tile<i32> -> token
+  }
+
+  // One that begins at 0 with step 1 ends at its number of iterations.
+  // CHECK-LABEL: tile.kernel @unsigned_from_zero
+  // CHECK-SAME:    (%{{[^:]*}}: !tile.ptr<i32>, %[[N:[^:]*]]: i32
+  // CHECK:         %[[TO:.*]] = arith.index_castui %[[N]]
+  // CHECK:         scf.for %{{.*}} = %c0 to %[[TO]] step %c1
+  entry @unsigned_from_zero(%y: tile<ptr<i32>>, %n: tile<i32>) {
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %s = for unsigned %i in (%zero to %n, step %one) : tile<i32> iter_values(%x = %zero) -> (tile<i32>) {
+      %0 = xori %x, %i : tile<i32>
+      continue %0 : tile<i32>
+    }
+    %k = store_ptr_tko weak %y, %s : tile<ptr<i32>>, tile<i32> -> token
+  }
 }

@@ -6,21 +6,57 @@ using namespace mlir;
 
 namespace tilegpt::cuda_tile {
 
+/// Whether an unsigned loop is a signed one too.
+static bool isSignedToo(ForOp op) {
+  auto constantOf = [](Value value) -> std::optional<APInt> {
+    DenseIntElementsAttr numbers;
+    return matchPattern(value, m_Constant(&numbers))
+               ? std::optional(numbers.getSplatValue<APInt>())
+               : std::nullopt;
+  };
+  std::optional<APInt> lower = constantOf(op.getLowerBound()),
+                       upper = constantOf(op.getUpperBound()),
+                       step = constantOf(op.getStep());
+  // A loop that counts from 0 ends at its number of iterations.
+  bool counts = lower && lower->isZero() && step && step->isOne();
+  return counts || llvm::all_of(ArrayRef({lower, upper, step}),
+                                [](const std::optional<APInt> &bound) {
+                                  return bound && bound->isNonNegative();
+                                });
+}
+
+/// The iterations of a loop whose bounds are compared without sign.
+static Value countUnsigned(OpBuilder &b, Location loc, Value lower, Value upper,
+                           Value step) {
+  Value zero =
+            arith::ConstantOp::create(b, loc, b.getZeroAttr(lower.getType())),
+        isEntered = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
+                                          upper, lower),
+        range = arith::SubIOp::create(b, loc, upper, lower),
+        count = arith::CeilDivUIOp::create(b, loc, range, step);
+  return arith::SelectOp::create(b, loc, isEntered, count, zero);
+}
+
 LogicalResult ControlLowering::lowerFor(ForOp op) {
   const Location loc = op.getLoc();
   const Type index = b.getIndexType();
-  // Bounds of any integer type fit an index, and so does the induction
-  // variable.
-  auto bound = [&](Value value) -> Value {
-    Value integer = number(map.lookup(value));
+  Value lower = number(map.lookup(op.getLowerBound())),
+        upper = number(map.lookup(op.getUpperBound())),
+        step = number(map.lookup(op.getStep()));
+  auto asIndex = [&](Value bound) -> Value {
     if (op.getUnsignedCmp())
-      return arith::IndexCastUIOp::create(b, loc, index, integer);
-    return arith::IndexCastOp::create(b, loc, index, integer);
+      return arith::IndexCastUIOp::create(b, loc, index, bound);
+    return arith::IndexCastOp::create(b, loc, index, bound);
   };
-  Value lower = bound(op.getLowerBound()), upper = bound(op.getUpperBound()),
-        step = bound(op.getStep());
-  auto loop = scf::ForOp::create(b, loc, lower, upper, step,
-                                 mapped(op.getInitValues()));
+  // An index may have no more bits than a bound, and its sign counts.
+  const bool isCounted = op.getUnsignedCmp() && !isSignedToo(op);
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, number);
+  };
+  auto loop = scf::ForOp::create(
+      b, loc, isCounted ? constant(0) : asIndex(lower),
+      asIndex(isCounted ? countUnsigned(b, loc, lower, upper, step) : upper),
+      isCounted ? constant(1) : asIndex(step), mapped(op.getInitValues()));
   OpBuilder::InsertionGuard guard(b);
   loop.getBody()->clear();
   b.setInsertionPointToStart(loop.getBody());
@@ -28,6 +64,10 @@ LogicalResult ControlLowering::lowerFor(ForOp op) {
   Value counter = arith::IndexCastOp::create(
       b, loc, llvm::cast<TileType>(tile).getElementType(),
       loop.getInductionVar());
+  if (isCounted) {
+    counter = arith::MulIOp::create(b, loc, counter, step);
+    counter = arith::AddIOp::create(b, loc, counter, lower);
+  }
   map.map(op.getInductionVar(), cast(loc, tile, counter));
   for (auto [from, to] :
        llvm::zip(op.getIterValues(), loop.getRegionIterArgs()))
