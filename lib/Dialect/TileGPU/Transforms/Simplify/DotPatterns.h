@@ -3,7 +3,9 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SIMPLIFY_DOTPATTERNS_H
 
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace tilegpt::tilegpu {
@@ -18,6 +20,11 @@ void swapOperands(mlir::scf::ForOp loop);
 
 /// The patterns of `--tile-gpu-drop-unit-axes`.
 void populateDropUnitAxesPatterns(mlir::RewritePatternSet &patterns);
+
+/// A copy of a kernel, whose tiles may have open sizes, that loads the operands
+/// of its dots as they lie in memory; null if the kernel does so itself.
+mlir::OwningOpRef<tile::KernelOp>
+copyWithStraightOperands(tile::KernelOp kernel);
 
 /// The patterns of `--tile-gpu-normalize-dots`.
 void populateNormalizeDotsPatterns(mlir::RewritePatternSet &patterns);

@@ -31,11 +31,13 @@ static void loadStraight(PatternRewriter &rewriter, tile::LoadOp load,
                          Value view, ValueRange indices,
                          ArrayRef<int64_t> permutation) {
   RankedTensorType type = load.getType();
-  SmallVector<int64_t> shape =
-      applyPermutation(type.getShape(), invertPermutationVector(permutation));
+  const SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), inverse);
+  SmallVector<Attribute> sizes =
+      applyPermutation(load.getSizes().getValue(), inverse);
   Value straight = tile::LoadOp::create(
       rewriter, load.getLoc(), type.clone(shape), view, indices,
-      /*mask=*/Value(), rewriter.getI64ArrayAttr(shape), load.getPad(),
+      /*mask=*/Value(), rewriter.getArrayAttr(sizes), load.getPad(),
       /*order=*/DenseI64ArrayAttr());
   rewriter.replaceOpWithNewOp<tile::PermuteOp>(load, type, straight,
                                                permutation);
@@ -385,10 +387,37 @@ struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
 };
 } // namespace
 
+static void populateStraightOperandPatterns(RewritePatternSet &patterns) {
+  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute>(
+      patterns.getContext());
+}
+
+OwningOpRef<tile::KernelOp>
+tilegpu::copyWithStraightOperands(tile::KernelOp kernel) {
+  bool multiplies = false, transposes = false;
+  kernel.walk([&](Operation *op) {
+    multiplies |= isa<tile::DotOp>(op);
+    auto load = dyn_cast<tile::LoadOp>(op);
+    transposes |= isa<tile::PermuteOp, tile::TransposeOp>(op) ||
+                  (load && load.getOrder());
+  });
+  if (!multiplies || !transposes)
+    return {};
+  OwningOpRef<tile::KernelOp> copy(kernel.clone());
+  RewritePatternSet patterns(kernel.getContext());
+  populateStraightOperandPatterns(patterns);
+  if (failed(applyPatternsGreedily(
+          *copy, std::move(patterns),
+          GreedyRewriteConfig().setRegionSimplificationLevel(
+              GreedySimplifyRegionLevel::Disabled))))
+    return {};
+  return copy;
+}
+
 void tilegpu::populateNormalizeDotsPatterns(RewritePatternSet &patterns) {
+  populateStraightOperandPatterns(patterns);
   patterns
-      .add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
-           SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>, ScaledMaximum,
+      .add<SumOfDot, OrderedZeros, Conversion<arith::TruncFOp>, ScaledMaximum,
            AddedMask, ConvertedCondition, FlooredMaximum<arith::MaximumFOp>,
            FlooredMaximum<arith::MaxNumFOp>, BroadcastComparison>(
           patterns.getContext());

@@ -1,6 +1,7 @@
 // Chooses tile sizes of launches on a GPU: by the first rule that applies to
 // the kernel, and then such that they fit.
 #include "Tiling/ChooseTiles.h"
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -30,7 +31,9 @@ struct ChooseTiles : tilegpu::impl::ChooseTilesBase<ChooseTiles> {
     if (!known)
       return signalPassFailure();
     auto choose = [&](tile::LaunchOp launch, tile::KernelOp kernel) {
-      OpenLaunch open(launch, kernel, *known, multiprocessors, tf32, fastF8);
+      OwningOpRef<tile::KernelOp> copy = copyWithStraightOperands(kernel);
+      OpenLaunch open(launch, copy ? *copy : kernel, *known, multiprocessors,
+                      tf32, fastF8);
       for (auto *rule : rules)
         if (rule(open))
           break;

@@ -2,6 +2,7 @@
 // the cost model that chooses tiles.
 #include "TileGPT/Dialect/TileGPU/Transforms/RankChoices.h"
 #include "Plan/ProductPlan.h"
+#include "Simplify/DotPatterns.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "Tiling/ChooseTiles.h"
 #include "Tiling/LoadedProduct.h"
@@ -117,12 +118,14 @@ rankSharedLeft(OpenLaunch &launch, const SharedLeft &product, size_t most) {
 }
 
 std::vector<runtime::RankedChoice> rankChoices(tile::LaunchOp launch,
-                                               tile::KernelOp kernel,
+                                               tile::KernelOp original,
                                                const RankedDevice &device,
                                                size_t most) {
   const target::GpuTarget *target = target::lookUpTarget(device.target);
   if (!target)
     return {};
+  OwningOpRef<tile::KernelOp> copy = copyWithStraightOperands(original);
+  tile::KernelOp kernel = copy ? *copy : original;
   OpenLaunch open(launch, kernel, *target, device.multiprocessors, device.tf32,
                   device.fastF8);
   std::optional<LoadedProduct> product = findLoadedProduct(kernel);
