@@ -357,3 +357,120 @@ tile.kernel @attn_sink(%q: !tile.view<?x?x64xf16>, %k: !tile.view<?x?x64xf16>, %
   %v66 = arith.constant 0 : index
   tile.store %v65, %o[%v1, %v0, %v66] : tensor<1x64x64xf32>, !tile.view<?x?x64xf32>
 }
+
+// Products with the weights of groups of rows, with blocks for the most rows a group can have: most of them write nothing.
+// CASE @groups_by_starts rounded K=200: 150x200xbf16=random:1 4x72x200xbf16=random:2 5xi32=0,70,70,149,150 -> 150x72xf32
+// CASE @groups_by_starts rounded K=64: 3x64xbf16=random:1 2x8x64xbf16=random:2 3xi32=0,0,3 -> 3x8xf32
+tile.kernel @groups_by_starts(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?x?xbf16>, %starts: !tile.view<?xi32>)
+    outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 64), dim(%w, 0)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %g = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %next = arith.addi %g, %c1 : index
+  %firsts = tile.load %starts[%g] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %ends = tile.load %starts[%next] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %first32 = tensor.extract %firsts[%c0] : tensor<1xi32>
+  %end32 = tensor.extract %ends[%c0] : tensor<1xi32>
+  %first = arith.index_cast %first32 : i32 to index
+  %end = arith.index_cast %end32 : i32 to index
+  %rows = arith.subi %end, %first : index
+  %k = tile.dim %x, 1 : !tile.view<?x?xbf16>
+  %columns = tile.dim %y, 1 : !tile.view<?x?xf32>
+  %xs = tile.subview %x[%first, 0] [%rows, %k] : !tile.view<?x?xbf16> -> !tile.view<?x?xbf16, strides=[?, 1]>
+  %ws = tile.select %w[%g] : !tile.view<?x?x?xbf16> -> !tile.view<?x?xbf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %steps = tile.num_tiles %x, 1 by [64] : !tile.view<?x?xbf16>
+  %sum = scf.for %i = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %xt = tile.load %xs[%m, %i] [64, 64] : !tile.view<?x?xbf16, strides=[?, 1]> -> tensor<64x64xbf16>
+    %wt = tile.load %ws[%n, %i] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+    %r = tile.dot %xt, %wt, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %r : tensor<64x64xf32>
+  }
+  %ys = tile.subview %y[%first, 0] [%rows, %columns] : !tile.view<?x?xf32> -> !tile.view<?x?xf32, strides=[?, 1]>
+  tile.store %sum, %ys[%m, %n] : tensor<64x64xf32>, !tile.view<?x?xf32, strides=[?, 1]>
+}
+
+// The same, with all of a block's work in a condition.
+// CASE @groups_guarded rounded K=200: 150x200xbf16=random:1 4x72x200xbf16=random:2 5xi32=0,70,70,149,150 -> 150x72xf32
+tile.kernel @groups_guarded(%x: !tile.view<?x?xbf16>, %w: !tile.view<?x?x?xbf16>, %starts: !tile.view<?xi32>)
+    outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 64), dim(%w, 0)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %g = tile.block_id 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %next = arith.addi %g, %c1 : index
+  %firsts = tile.load %starts[%g] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %ends = tile.load %starts[%next] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %first32 = tensor.extract %firsts[%c0] : tensor<1xi32>
+  %end32 = tensor.extract %ends[%c0] : tensor<1xi32>
+  %first = arith.index_cast %first32 : i32 to index
+  %end = arith.index_cast %end32 : i32 to index
+  %rows = arith.subi %end, %first : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %begin = arith.muli %m, %c64 : index
+  %some = arith.cmpi slt, %begin, %rows : index
+  scf.if %some {
+    %k = tile.dim %x, 1 : !tile.view<?x?xbf16>
+    %columns = tile.dim %y, 1 : !tile.view<?x?xf32>
+    %xs = tile.subview %x[%first, 0] [%rows, %k] : !tile.view<?x?xbf16> -> !tile.view<?x?xbf16, strides=[?, 1]>
+    %ws = tile.select %w[%g] : !tile.view<?x?x?xbf16> -> !tile.view<?x?xbf16>
+    %steps = tile.num_tiles %x, 1 by [64] : !tile.view<?x?xbf16>
+    %sum = scf.for %i = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+      %xt = tile.load %xs[%m, %i] [64, 64] : !tile.view<?x?xbf16, strides=[?, 1]> -> tensor<64x64xbf16>
+      %wt = tile.load %ws[%n, %i] [64, 64] : !tile.view<?x?xbf16> -> tensor<64x64xbf16>
+      %r = tile.dot %xt, %wt, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+      scf.yield %r : tensor<64x64xf32>
+    }
+    %ys = tile.subview %y[%first, 0] [%rows, %columns] : !tile.view<?x?xf32> -> !tile.view<?x?xf32, strides=[?, 1]>
+    tile.store %sum, %ys[%m, %n] : tensor<64x64xf32>, !tile.view<?x?xf32, strides=[?, 1]>
+  }
+}
+
+// Sums of the keys that each query of its sequence sees, weighted by scores; blocks behind a sequence's end have no work, and
+// the window of the last one would lie behind the queries.
+// CASE @sequences_guarded rounded K=70: 150x64xbf16=random:1 150x64xbf16=random:2 5xi32=0,70,70,149,150 -> 150x64xf32
+tile.kernel @sequences_guarded(%q: !tile.view<?x64xbf16>, %k: !tile.view<?x64xbf16>, %starts: !tile.view<?xi32>)
+    outs(%y: !tile.view<?x64xf32>)
+    grid [ceildiv(dim(%y, 0), 64), 5] {
+  %m = tile.block_id 0
+  %s = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %is = arith.cmpi slt, %s, %c4 : index
+  scf.if %is {
+    %next = arith.addi %s, %c1 : index
+    %firsts = tile.load %starts[%s] [1] : !tile.view<?xi32> -> tensor<1xi32>
+    %ends = tile.load %starts[%next] [1] : !tile.view<?xi32> -> tensor<1xi32>
+    %first32 = tensor.extract %firsts[%c0] : tensor<1xi32>
+    %end32 = tensor.extract %ends[%c0] : tensor<1xi32>
+    %first = arith.index_cast %first32 : i32 to index
+    %end = arith.index_cast %end32 : i32 to index
+    %rows = arith.subi %end, %first : index
+    %begin = arith.muli %m, %c64 : index
+    %some = arith.cmpi slt, %begin, %rows : index
+    scf.if %some {
+      %qs = tile.subview %q[%first, 0] [%rows, 64] : !tile.view<?x64xbf16> -> !tile.view<?x64xbf16>
+      %ks = tile.subview %k[%first, 0] [%rows, 64] : !tile.view<?x64xbf16> -> !tile.view<?x64xbf16>
+      %qt = tile.load %qs[%m, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+      %steps = tile.num_tiles %ks, 0 by [64] : !tile.view<?x64xbf16>
+      %sum = scf.for %i = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+        %kt = tile.load %ks[%i, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+        %x = tile.dot %qt, %kt, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+        %xb = tile.cast %x : tensor<64x64xf32> to tensor<64x64xbf16>
+        %r = tile.dot %xb, %kt, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+        scf.yield %r : tensor<64x64xf32>
+      }
+      %ys = tile.subview %y[%first, 0] [%rows, 64] : !tile.view<?x64xf32> -> !tile.view<?x64xf32>
+      tile.store %sum, %ys[%m, %c0] : tensor<64x64xf32>, !tile.view<?x64xf32>
+    }
+  }
+}

@@ -12,7 +12,8 @@ def ChooseTiles : Pass<"tile-gpu-choose-tiles", "::mlir::ModuleOp"> {
     candidates declared for the tile's rows and columns: whole waves of blocks over the multiprocessors, where each block takes
     as long as its MMAs, its loads and, unless hidden, its stores, with padding counted like data. If a producer can load the
     operands, the estimate uses the device's rates and the alignment of the rows (`GpuModel.h`), and also considers split-K.
-    The K step is 128 bytes.
+    The K step is 128 bytes. Ordered loads, transposed views and permuted operands count as the transposed operand of a dot
+    that they are.
 
     A kernel for few rows whose K is one tile gets tiles of so many columns that every multiprocessor has two, or one if
     launches overlap and the weights of a single-row matmul fit in shared memory (48 KB per block). From two rows on, if a
@@ -693,8 +694,24 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def FlattenGuards : Pass<"tile-gpu-flatten-guards", "::tilegpt::tile::KernelOp"> {
+  let summary = "Move loops that multiply out of a block's guards";
+  let description = [{
+    Blocks without work, such as those behind the last row of a sequence or group, skip it by a condition around everything
+    (`scf.if`). A main loop must not be nested in a condition, since the producer runs it too. The pass moves the contents of
+    such a guard in front of it: loops run no iteration unless the condition holds, windows (`tile.subview`) made in the guard
+    are empty, and stores and other effects keep a guard each. The condition must follow from sizes and single elements of
+    inputs. Tiles loaded in the guard outside of loops must be of arguments, or of windows with a size known at run time.
+
+    Example: `scf.if %c { %s = scf.for %i = %0 to %n … ; tile.store %s, … }` becomes `%m = arith.select %c, %n, %0`,
+    `%s = scf.for %i = %0 to %m …` and `scf.if %c { tile.store %s, … }`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numGuards", "num-guards", "conditions whose loops moved out">];
+}
+
 def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::KernelOp"> {
-  let summary = "Skip iterations in which a mask hides all scores of a block";
+  let summary = "Skip iterations whose results a mask or a window hides";
   let description = [{
     Masked scores of an online softmax change neither a maximum nor a sum. Masks are recognized as affine conditions on row
     and column, joined by "and" and "or": causal masks, sliding windows, lengths, prefixes. A conjunction gives its tightest
@@ -719,6 +736,10 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     The same applies to masks of other loops with two or more dots if a masked iteration leaves all loop-carried values
     unchanged: the masked scores, or their exponentials, are zeros whose products are accumulated (no maximum, a gate, a
     gradient). As in a dot, what zeros are multiplied with must be finite.
+
+    A loop that only reads runs not at all in blocks that store none of its results: if each of the stores that depend on it
+    is to a window (`tile.subview`) that ends, at a size known at run time, before the stored tile begins. A grid may thus
+    have blocks for the most rows that a group of a grouped product can have.
 
     Masked scores are minus infinity, or -10⁴ and less, or have such a value added, if all rows of the block see a key (checked
     at run time for the first and the last row; otherwise the loop runs in full, since rows without keys are a mean of all

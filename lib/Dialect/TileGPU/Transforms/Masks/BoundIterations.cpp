@@ -3,6 +3,7 @@
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/ComparePositions.h"
+#include "Masks/EmptyWindows.h"
 #include "Masks/EqualNumbers.h"
 #include "Masks/IdleIterations.h"
 #include "Masks/MergeMasks.h"
@@ -41,6 +42,10 @@ public:
           loc, to, range.endOf(builder, condition, whole));
   }
   void keepBegin() { from = loop.getLowerBound(); }
+  /// Runs no iteration unless a condition holds.
+  void keepIf(Value condition) {
+    to = builder.createOrFold<arith::SelectOp>(loc, condition, to, from);
+  }
 
   /// Skips leading iterations whose keys match no row, and trailing ones unless
   /// `keepsEnd`.
@@ -324,6 +329,8 @@ struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
       SmallVector<OnlineSoftmax, 2> softmaxes = matchSoftmaxes(loop);
       numLoops += softmaxes.empty() ? leaveOutIdle(loop)
                                     : SoftmaxBounds(loop, softmaxes).write();
+      if (!loop.getBody()->getOps<tile::DotOp>().empty())
+        numLoops += leaveOutUnused(loop);
     }
   }
 
@@ -333,6 +340,16 @@ private:
     LoopBounds bounds(loop);
     for (const IdleMask &mask : findIdleMasks(loop, *loop.getBody()))
       bounds.narrow(mask.condition, mask.type);
+    return bounds.write(/*condition=*/{});
+  }
+
+  /// Runs a loop not at all in blocks that store none of its results.
+  static bool leaveOutUnused(scf::ForOp loop) {
+    Value keeps = guardResults(loop);
+    if (!keeps)
+      return false;
+    LoopBounds bounds(loop);
+    bounds.keepIf(keeps);
     return bounds.write(/*condition=*/{});
   }
 };

@@ -1,0 +1,142 @@
+// Moves loops out of the conditions that guard a block's work, where a main
+// loop is found.
+#include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tilegpt::tilegpu {
+#define GEN_PASS_DEF_FLATTENGUARDS
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace tilegpt::tilegpu
+
+using namespace mlir;
+using namespace tilegpt;
+using namespace tilegpt::tilegpu;
+
+namespace {
+/// A condition on which a block does nothing else but what it guards.
+class Guard {
+public:
+  explicit Guard(scf::IfOp op) : op(op), condition(op.getCondition()) {}
+
+  /// Whether a loop that multiplies is guarded, as the only way.
+  bool match() {
+    bool isAlone = op.getNumResults() == 0 && op.getElseRegion().empty();
+    return isAlone && llvm::any_of(*op.thenBlock(), [](Operation &each) {
+             return isa<scf::ForOp>(each) &&
+                    each.walk(
+                            [](tile::DotOp) { return WalkResult::interrupt(); })
+                        .wasInterrupted();
+           });
+  }
+
+  /// Why the loops cannot leave; empty if they can.
+  StringRef whyNot() {
+    if (!canReproduce(condition))
+      return "the condition around the loop depends on more than sizes and "
+             "single elements of inputs";
+    for (Operation &each : op.thenBlock()->without_terminator()) {
+      if (auto load = dyn_cast<tile::LoadOp>(each)) {
+        if (!canClose(load.getView()))
+          return "a tile is loaded in the condition around the loop, from a "
+                 "window whose size is fixed or which was made outside";
+      } else if (!isLoop(each) && !isPure(&each) &&
+                 !llvm::all_of(each.getUsers(), [&](Operation *user) {
+                   return user->getBlock() != op.thenBlock();
+                 })) {
+        return "the condition around the loop guards effects on which others "
+               "depend";
+      }
+    }
+    return {};
+  }
+
+  /// Loops run no iteration, windows end before their first element, and other
+  /// effects stay guarded.
+  void flatten() {
+    OpBuilder builder(op);
+    for (Operation &each :
+         llvm::make_early_inc_range(op.thenBlock()->without_terminator())) {
+      if (auto loop = dyn_cast<scf::ForOp>(each); loop && isLoop(each)) {
+        each.moveBefore(op);
+        builder.setInsertionPoint(loop);
+        loop.setUpperBound(builder.createOrFold<arith::SelectOp>(
+            loop.getLoc(), condition, loop.getUpperBound(),
+            loop.getLowerBound()));
+      } else if (auto window = dyn_cast<tile::SubviewOp>(each);
+                 window && !window.getSizes().empty()) {
+        each.moveBefore(op);
+        builder.setInsertionPoint(window);
+        Value none =
+            arith::ConstantIndexOp::create(builder, window.getLoc(), 0);
+        OpOperand &size = window.getSizesMutable()[0];
+        size.set(builder.createOrFold<arith::SelectOp>(
+            window.getLoc(), condition, size.get(), none));
+      } else if (isPure(&each) || isa<tile::LoadOp>(each)) {
+        each.moveBefore(op);
+      } else {
+        builder.setInsertionPoint(op);
+        auto guarded = scf::IfOp::create(builder, each.getLoc(), condition);
+        each.moveBefore(guarded.thenBlock()->getTerminator());
+      }
+    }
+    op.erase();
+  }
+
+private:
+  /// Whether an op is a loop that only reads.
+  static bool isLoop(Operation &each) {
+    auto effects = getEffectsRecursively(&each);
+    return isa<scf::ForOp>(each) && effects &&
+           llvm::all_of(*effects, [](const auto &effect) {
+             return isa<MemoryEffects::Read>(effect.getEffect());
+           });
+  }
+
+  /// Whether a view is an argument, whose bounds hold in any case, or lies in a
+  /// window that can be made to end before its first element.
+  bool canClose(Value view) {
+    while (Operation *source = view.getDefiningOp()) {
+      auto window = dyn_cast<tile::SubviewOp>(source);
+      if (window && window->getBlock() == op.thenBlock() &&
+          !window.getSizes().empty())
+        return true;
+      if (!isa<tile::TransposeOp>(source))
+        return false;
+      view = source->getOperand(0);
+    }
+    return isa<tile::KernelOp>(
+        cast<BlockArgument>(view).getOwner()->getParentOp());
+  }
+
+  scf::IfOp op;
+  Value condition;
+};
+
+struct FlattenGuards : tilegpu::impl::FlattenGuardsBase<FlattenGuards> {
+  void runOnOperation() override {
+    if (failed(tile::verifySpecialized(getOperation())))
+      return signalPassFailure();
+    // Inner guards first: their loops move into the outer ones.
+    SmallVector<scf::IfOp> all;
+    getOperation().walk([&](scf::IfOp op) { all.push_back(op); });
+    for (scf::IfOp op : all) {
+      if (!isa<tile::KernelOp, scf::IfOp>(op->getParentOp()))
+        continue;
+      Guard guard(op);
+      if (!guard.match())
+        continue;
+      if (StringRef reason = guard.whyNot(); !reason.empty()) {
+        explainMissed(op, "guard") << reason;
+        continue;
+      }
+      guard.flatten();
+      ++numGuards;
+    }
+  }
+};
+} // namespace
