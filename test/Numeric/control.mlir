@@ -328,3 +328,26 @@ tile.kernel @begins_with_a_branch(%a: !V, %more: i1) outs(%y: !V) params {N = 5 
   }
   tile.store %r, %y[%c0] : tensor<4x!T>, !V
 }
+// A branch in a loop returns to a tile from before the loop.
+// CASE @returns_to_older: 4xT=1,2,3,4 2xi1=1,1 -> 4xT=1,8,27,64 4xT=1,2,3,4
+// CASE @returns_to_older: 4xT=1,2,3,4 2xi1=1,0 -> 4xT=1,2,3,4 4xT=1,2,3,4
+// CASE @returns_to_older: 4xT=1,2,3,4 2xi1=0,1 -> 4xT=1,4,9,16 4xT=1,2,3,4
+tile.kernel @returns_to_older(%a: !V, %on: !tile.view<?xi1>) outs(%y: !V, %z: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tile.dim %on, 0 : !tile.view<?xi1>
+  %x = tile.load %a[%c0] [4] : !V -> tensor<4x!T>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (tensor<4x!T>) {
+    %t = tile.load %on[%i] [1] : !tile.view<?xi1> -> tensor<1xi1>
+    %c = tensor.extract %t[%c0] : tensor<1xi1>
+    %b = scf.if %c -> (tensor<4x!T>) {
+      %0 = arith.mulf %s, %x : tensor<4x!T>
+      scf.yield %0 : tensor<4x!T>
+    } else {
+      scf.yield %x : tensor<4x!T>
+    }
+    scf.yield %b : tensor<4x!T>
+  }
+  tile.store %r, %y[%c0] : tensor<4x!T>, !V
+  tile.store %x, %z[%c0] : tensor<4x!T>, !V
+}

@@ -22,24 +22,35 @@ static Value beginningOf(Value tile) {
   return tile;
 }
 
+/// True for a tile that is made before the loop that carries `argument`.
+static bool isOlder(Operation *op, Value argument) {
+  auto carried = dyn_cast_or_null<BlockArgument>(argument);
+  return carried && !carried.getOwner()->getParentOp()->isProperAncestor(op);
+}
+
 /// True for values that may share the buffer of another iteration argument than
-/// `own`: the loop forwards it, whole or in part, or one of several.
-static bool passesOn(Value value, Value own) {
+/// `own`: the loop forwards it, whole or in part, or one of several. A branch
+/// that may yield a tile from before the loop counts as well: its other tile,
+/// computed in the buffer of `own`, would share a result with that one.
+static bool passesOn(Value value, Value own, bool inBranch = false) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return value != own;
-  auto mayBe = [own](Value other) { return passesOn(other, own); };
+  auto mayBe = [own](Value other) {
+    return passesOn(other, own, /*inBranch=*/true);
+  };
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     unsigned number = cast<OpResult>(value).getResultNumber();
     return mayBe(branch.thenYield().getOperand(number)) ||
            mayBe(branch.elseYield().getOperand(number));
   }
   if (isa<scf::ForOp>(op))
-    return mayBe(beginningOf(value));
+    return passesOn(beginningOf(value), own, inBranch);
   if (isa<arith::SelectOp>(op) && !isTile(op->getOperand(0)))
     return llvm::any_of(op->getOperands().drop_front(), mayBe);
   return isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
-             tensor::ExpandShapeOp, tensor::CastOp>(op);
+             tensor::ExpandShapeOp, tensor::CastOp>(op) ||
+         (inBranch && isOlder(op, own));
 }
 
 /// A separate copy of a tile.

@@ -117,3 +117,27 @@ func.func @begins_with_a_branch(%x: tensor<4xf32>, %c: i1, %n: index) -> tensor<
   }
   return %r : tensor<4xf32>
 }
+
+// A branch that yields a tile from before the loop or a computed one has a copy, too. The tile alone has none.
+// CHECK-LABEL: func.func @branch_to_older(
+// CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:           %[[O:.*]] = scf.if
+// CHECK:           %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[O]])
+// CHECK-NEXT:      %[[X:.*]] = bufferization.materialize_in_destination %[[COPY]] in %[[A]]
+// CHECK-NEXT:      %[[Y:.*]] = bufferization.materialize_in_destination %{{.*}} in %[[B]]
+// CHECK-NEXT:      scf.yield %[[X]], %[[Y]]
+func.func @branch_to_older(%n: index, %p: i1, %m: memref<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %x) -> (tensor<4xf32>, tensor<4xf32>) {
+    %o = scf.if %p -> (tensor<4xf32>) {
+      %0 = arith.addf %a, %b : tensor<4xf32>
+      scf.yield %0 : tensor<4xf32>
+    } else {
+      scf.yield %x : tensor<4xf32>
+    }
+    scf.yield %o, %x : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
