@@ -1,5 +1,5 @@
-// Fits tiles to a block: the shared memory and registers of dots, from a kernel
-// bound to the candidate sizes.
+// Fits tiles to a block: the shared memory of dots and exchanges and the
+// registers of dots, from a kernel bound to the candidate sizes.
 #include "Simplify/DepthPieces.h"
 #include "Simplify/FewRows.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
@@ -15,9 +15,9 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
-/// Lower bounds on the resources of a kernel's dots.
+/// Lower bounds on the resources of a kernel's dots and exchanges.
 struct Footprint {
-  int64_t sharedBytes = 0;     ///< for their operands
+  int64_t sharedBytes = 0;     ///< for operands, and the largest exchange
   int64_t pipelinedBytes = 0;  ///< doubled for operands loaded in a loop
   int64_t mostAccumulator = 0; ///< elements of the largest result
 
@@ -52,8 +52,29 @@ static void addOperand(Footprint &footprint, tile::DotOp dot, Value operand,
   footprint.pipelinedBytes += isStream ? 2 * bytes : bytes;
 }
 
-/// The resources of the dots in one op. Buffers of different ops in a kernel's
-/// body may overlap.
+/// The sizes of the axes that have several elements.
+static SmallVector<int64_t> longAxes(Value tile) {
+  return llvm::filter_to_vector(
+      cast<RankedTensorType>(tile.getType()).getShape(),
+      [](int64_t size) { return size != 1; });
+}
+
+/// The shared memory through which threads exchange the elements of a tile that
+/// a reshape splits or merges axes of. Threads that need no exchange of as many
+/// elements as shared memory has don't have registers for them either.
+static int64_t exchangedBytes(Operation *op) {
+  int64_t most = 0;
+  op->walk([&](tile::ReshapeOp reshape) {
+    Value source = reshape.getSource();
+    if (longAxes(source) != longAxes(reshape.getResult()))
+      most = std::max(most,
+                      bytesOf(source, getElementTypeOrSelf(source.getType())));
+  });
+  return most;
+}
+
+/// The resources of the dots and exchanges in one op. Buffers of different ops
+/// in a kernel's body may overlap.
 static Footprint footprintOf(Operation *op) {
   Footprint footprint;
   llvm::DenseSet<Value> seen;
@@ -71,6 +92,9 @@ static Footprint footprintOf(Operation *op) {
       addOperand(footprint, dot, dot.getLhs(), types.lhs, seen);
     addOperand(footprint, dot, dot.getRhs(), types.rhs, seen);
   });
+  const int64_t exchanged = exchangedBytes(op);
+  footprint.sharedBytes += exchanged;
+  footprint.pipelinedBytes += exchanged;
   return footprint;
 }
 
