@@ -15,13 +15,13 @@ static std::string describe(tile::KernelOp kernel, PlanAttr plan) {
   for (auto param : kernel.getParams().getAsRange<tile::ParamAttr>())
     if (auto size = dyn_cast<IntegerAttr>(param.getDefaultValue()))
       stream << param.getName().getValue() << " = " << size.getInt() << ", ";
-  stream << plan.getWarps() << " warps";
+  stream << countOf(plan.getWarps(), "warp");
   if (plan.getProducer())
     stream << " and a producer";
   if (plan.getMulticast() > 1)
     stream << ", copies for " << plan.getMulticast() << " blocks of a cluster";
   if (plan.getStages() > 1)
-    stream << ", at most " << plan.getStages() << " stages";
+    stream << ", at most " << countOf(plan.getStages(), "stage");
   return text;
 }
 

@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <mutex>
 
 using namespace mlir;
@@ -32,6 +33,10 @@ InFlightRemark explainPassed(Operation *op, StringRef category) {
 
 InFlightRemark explainAnalysis(Operation *op, StringRef category) {
   return remark::analysis(op->getLoc(), optionsOf(op, category));
+}
+
+std::string countOf(int64_t number, StringRef noun) {
+  return llvm::formatv("{0} {1}{2}", number, noun, number == 1 ? "" : "s");
 }
 
 namespace {

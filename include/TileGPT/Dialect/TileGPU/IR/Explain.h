@@ -4,6 +4,7 @@
 
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Remarks.h"
+#include <string>
 
 namespace tilegpt::tilegpu {
 
@@ -27,6 +28,9 @@ mlir::remark::detail::InFlightRemark explainPassed(mlir::Operation *op,
 /// Reports a fact that a decision is based on.
 mlir::remark::detail::InFlightRemark explainAnalysis(mlir::Operation *op,
                                                      llvm::StringRef category);
+
+/// A number of things in a remark: "1 block", "2 blocks".
+std::string countOf(int64_t number, llvm::StringRef noun);
 
 /// Turns the remarks of a context into diagnostics, in the order of the passes
 /// regardless of the number of threads: "linear.mlir:29:13: remark: @linear:

@@ -198,13 +198,30 @@ private:
     ++numShrunk;
   }
 
+  /// Reports tiles that are too small for a block, where blocks are not merged
+  /// since their number is unknown.
+  static void explainIdleThreads(tile::KernelOp kernel) {
+    int64_t most = 0;
+    kernel.walk([&](Operation *op) {
+      for (Type type : op->getOperandTypes())
+        if (auto tile = dyn_cast<RankedTensorType>(type))
+          most = std::max(most, tile.getNumElements());
+    });
+    if (most != 0 && most < threadsOfBlock)
+      explainMissed(kernel, "tile") << remark::add(
+          "tiles of at most {0} leave threads of a block idle, and small "
+          "blocks are not merged since their number is unknown; use larger "
+          "tiles, or give the sizes of the arguments with --arg",
+          countOf(most, "element"));
+  }
+
   /// Gives blocks more rows, as many as leave every multiprocessor two blocks.
   void grow() {
     constexpr int64_t fewestBlocks = 2;
     tile::KernelOp kernel = getOperation();
     std::optional<int64_t> blocks = knownBlocks(kernel);
     if (!blocks)
-      return;
+      return explainIdleThreads(kernel);
     int64_t times = llvm::bit_floor(uint64_t(std::min(
         countTimes(kernel), *blocks / (fewestBlocks * multiprocessors))));
     if (times < 2)

@@ -21,6 +21,23 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+/// Whether a kernel without dots or loops stores a tile with work for many
+/// blocks.
+static bool hasLargeTile(tile::KernelOp kernel) {
+  constexpr int64_t leastElements = 16384;
+  bool isLarge = false;
+  WalkResult walk = kernel.walk([&](Operation *op) {
+    if (isa<tile::DotOp, LoopLikeOpInterface>(op))
+      return WalkResult::interrupt();
+    if (auto store = dyn_cast<tile::StoreOp>(op))
+      isLarge |=
+          cast<RankedTensorType>(store.getValue().getType()).getNumElements() >=
+          leastElements;
+    return WalkResult::advance();
+  });
+  return isLarge && !walk.wasInterrupted();
+}
+
 namespace {
 /// One of the results that blocks combine.
 struct Partial {
@@ -207,11 +224,14 @@ struct SplitLoops : tilegpu::impl::SplitLoopsBase<SplitLoops> {
     scf::ForOp loop = findSharedLoop(kernel, &reason);
     std::optional<int64_t> blocks = knownBlocks(kernel);
     if (!loop) {
+      if (reason.empty() && hasLargeTile(kernel))
+        reason = "no loop to split among more; use smaller tiles and a larger "
+                 "grid";
       // Kernels with enough blocks have nothing to gain.
       if (!reason.empty() && blocks && *blocks < multiprocessors)
         explainMissed(kernel, "grid")
-            << remark::add("{0} blocks for {1} multiprocessors: ", *blocks,
-                           int64_t(multiprocessors))
+            << remark::add("{0} for {1}: ", countOf(*blocks, "block"),
+                           countOf(multiprocessors, "multiprocessor"))
             << reason;
       return;
     }

@@ -237,10 +237,10 @@ private:
       scf::ForOp loop = match.loop;
       std::optional<int64_t> steps = getConstantIntValue(loop.getUpperBound());
       if (steps && *steps >= leastSteps && isProduct(match)) {
-        explainMissed(refusal.op, "grid")
-            << remark::add("{0} blocks for {1} multiprocessors do not split "
-                           "the depth: {2}",
-                           *blocks, int64_t(multiprocessors), refusal.reason);
+        explainMissed(refusal.op, "grid") << remark::add(
+            "{0} for {1} do not split the depth: {2}",
+            countOf(*blocks, "block"),
+            countOf(multiprocessors, "multiprocessor"), refusal.reason);
         return;
       }
     }

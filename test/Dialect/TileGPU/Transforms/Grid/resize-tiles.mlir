@@ -509,3 +509,19 @@ tile.kernel @repeated(%x: !tile.view<1000000x3xf32>, %w: !tile.view<3xf32>) outs
   %s = arith.addf %p, %bs : tensor<1x3xf32>
   tile.store %s, %y[%m, %c0] : tensor<1x3xf32>, !tile.view<1000000x3xf32>
 }
+
+// -----
+
+// Tiles with fewer elements than a block has threads, for an unknown number of blocks: a remark. None for 128 elements.
+// WHY: @eight_elements: tile missed: tiles of at most 8 elements leave threads of a block idle, and small blocks are not merged since their number is unknown; use larger tiles, or give the sizes of the arguments with --arg
+// WHY-NOT: @many_elements:
+tile.kernel @eight_elements(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 8)] {
+  %n = tile.block_id 0
+  %t = tile.load %x[%n] [8] : !tile.view<?xf32> -> tensor<8xf32>
+  tile.store %t, %y[%n] : tensor<8xf32>, !tile.view<?xf32>
+}
+tile.kernel @many_elements(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) grid [ceildiv(dim(%y, 0), 128)] {
+  %n = tile.block_id 0
+  %t = tile.load %x[%n] [128] : !tile.view<?xf32> -> tensor<128xf32>
+  tile.store %t, %y[%n] : tensor<128xf32>, !tile.view<?xf32>
+}

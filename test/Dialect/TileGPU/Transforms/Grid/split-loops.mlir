@@ -158,7 +158,7 @@ tile.kernel @two_results(%x: !tile.view<12288x32xf32>) outs(%m: !tile.view<64x32
 // CHECK-LABEL: tile.kernel @scaled_each_time
 // CHECK:         grid [1]
 // CHECK-NOT:     tile_gpu.meet_blocks
-// WHY: @scaled_each_time: grid missed: 1 blocks for 132 multiprocessors: the loop carries values other than reductions
+// WHY: @scaled_each_time: grid missed: 1 block for 132 multiprocessors: the loop carries values other than reductions
 tile.kernel @scaled_each_time(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<64x32xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -178,7 +178,7 @@ tile.kernel @scaled_each_time(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<6
 
 // CHECK-LABEL: tile.kernel @stores_in_the_loop
 // CHECK-NOT:     tile_gpu.meet_blocks
-// WHY: @stores_in_the_loop: grid missed: 1 blocks for 132 multiprocessors: the loop has ops other than loads and arithmetic
+// WHY: @stores_in_the_loop: grid missed: 1 block for 132 multiprocessors: the loop has ops other than loads and arithmetic
 tile.kernel @stores_in_the_loop(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<4096x32xf32>, %s: !tile.view<64x32xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -198,7 +198,7 @@ tile.kernel @stores_in_the_loop(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view
 // One result depends on the other.
 // CHECK-LABEL: tile.kernel @dependent
 // CHECK-NOT:     tile_gpu.meet_blocks
-// WHY: @dependent: grid missed: 1 blocks for 132 multiprocessors: the loop carries values other than reductions
+// WHY: @dependent: grid missed: 1 block for 132 multiprocessors: the loop carries values other than reductions
 tile.kernel @dependent(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<64x32xf32>) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -212,4 +212,22 @@ tile.kernel @dependent(%x: !tile.view<4096x32xf32>) outs(%y: !tile.view<64x32xf3
     scf.yield %c, %d : tensor<64x32xf32>, tensor<64x32xf32>
   }
   tile.store %r#1, %y[%c0, %c0] : tensor<64x32xf32>, !tile.view<64x32xf32>
+}
+
+// -----
+
+// A block that stores many elements without a loop.
+// WHY: @one_block: grid missed: 1 block for 132 multiprocessors: no loop to split among more; use smaller tiles and a larger grid
+// WHY-NOT: @one_small_block
+tile.kernel @one_block(%x: !tile.view<256x64xf32>) outs(%y: !tile.view<256x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [256, 64] : !tile.view<256x64xf32> -> tensor<256x64xf32>
+  %s = arith.addf %t, %t : tensor<256x64xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<256x64xf32>, !tile.view<256x64xf32>
+}
+tile.kernel @one_small_block(%x: !tile.view<32x64xf32>) outs(%y: !tile.view<32x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] [32, 64] : !tile.view<32x64xf32> -> tensor<32x64xf32>
+  %s = arith.addf %t, %t : tensor<32x64xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<32x64xf32>, !tile.view<32x64xf32>
 }

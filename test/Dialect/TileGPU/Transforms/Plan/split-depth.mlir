@@ -406,7 +406,7 @@ tile.kernel @shallow(%x: !tile.view<64x512xbf16>, %w: !tile.view<64x512xbf16>) o
 // -----
 
 // Each block would add the initial accumulator.
-// WHY: @begun: grid missed: 1 blocks for 132 multiprocessors do not split the depth: the sum does not start from zero at the first step
+// WHY: @begun: grid missed: 1 block for 132 multiprocessors do not split the depth: the sum does not start from zero at the first step
 // CHECK-LABEL: tile.kernel @begun
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>, %i: !tile.view<64x64xf32>)
@@ -429,7 +429,7 @@ tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>,
 // -----
 
 // Data past the end of a window is not zero.
-// WHY: @window: grid missed: 1 blocks for 132 multiprocessors do not split the depth: an operand is not a tile of an argument, zero past its end, that is loaded in the loop for this dot only
+// WHY: @window: grid missed: 1 block for 132 multiprocessors do not split the depth: an operand is not a tile of an argument, zero past its end, that is loaded in the loop for this dot only
 // CHECK-LABEL: tile.kernel @window
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf16>, %e: index) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
@@ -452,7 +452,7 @@ tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf1
 // -----
 
 // Other computations with the step's index need the steps in order.
-// WHY: @numbered: grid missed: 1 blocks for 132 multiprocessors do not split the depth: the operands are not indexed by two axes of the grid and the step alone
+// WHY: @numbered: grid missed: 1 block for 132 multiprocessors do not split the depth: the operands are not indexed by two axes of the grid and the step alone
 // CHECK-LABEL: tile.kernel @numbered
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @numbered(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
