@@ -90,7 +90,8 @@ run::readPrompt(const Options &options, const runtime::ChatTemplate *format,
     if (format)
       return encodeChat(*format, beginChat(options, std::move(*text)),
                         *tokenizer);
-    auto encoded = tokenizer->encode(*text);
+    auto encoded =
+        tokenizer->encode(*text, runtime::Tokenizer::SpecialText::Tokens);
     if (!encoded)
       return encoded;
     // The tokens that a template appends would end the text to be continued.

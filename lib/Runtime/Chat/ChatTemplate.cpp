@@ -60,8 +60,8 @@ readObject(const std::filesystem::path &file) {
   return std::move(*read);
 }
 
-/// The template in a tokenizer_config.json: a string, or the one named
-/// "default" in a list.
+/// The template in a tokenizer_config.json or a chat_template.json: a string,
+/// or the one named "default" in a list.
 static std::optional<std::string_view> templateIn(JsonValue file) {
   const auto value = file.find("chat_template");
   if (!value)
@@ -101,13 +101,20 @@ Result<ChatTemplate> ChatTemplate::open(const std::filesystem::path &folder) {
     return parse(text->text(), concat("chat: '", file.string(), "'"),
                  std::move(tokens));
   }
-  const auto text = *document ? templateIn((*document)->root()) : std::nullopt;
-  if (!text)
-    return makeError(ErrorCode::BadInput, "chat: expected '", file.string(),
-                     "' or a chat_template in '", config.string(),
-                     "', found neither; the model is not made for --chat");
-  return parse(*text, concat("chat: '", config.string(), "': chat_template"),
-               std::move(tokens));
+  const std::filesystem::path processor = folder / "chat_template.json";
+  const auto other = readObject(processor);
+  if (!other)
+    return tl::unexpected(other.error());
+  for (const auto &[source, path] :
+       {std::pair(&*document, &config), std::pair(&*other, &processor)})
+    if (const auto text =
+            *source ? templateIn((*source)->root()) : std::nullopt)
+      return parse(*text, concat("chat: '", path->string(), "': chat_template"),
+                   std::move(tokens));
+  return makeError(ErrorCode::BadInput, "chat: expected '", file.string(),
+                   "' or a chat_template in '", config.string(), "' or '",
+                   processor.string(),
+                   "', found none; the model is not made for --chat");
 }
 
 Result<std::string>

@@ -22,10 +22,10 @@ Value Arguments::get(size_t place, std::string_view name) const {
 
 Evaluator::Evaluator(Map variables) {
   scopes.push_back(std::move(variables));
-  for (const char *name :
-       {"namespace", "range", "raise_exception", "strftime_now", "dict"})
+  for (const char *name : {"namespace", "range", "raise_exception",
+                           "strftime_now", "dict", "cycler", "joiner"})
     scopes[0].set(name, Function{name, nullptr, nullptr});
-  scopes[0].set("self", Map()); // the blocks of a template, which has none
+  scopes[0].set("self", Map()); // the blocks of the template
 }
 
 Result<std::string> Evaluator::run(const Node &body) {
@@ -136,6 +136,19 @@ Evaluator::Flow Evaluator::execute(const Node &node) {
                      ? std::make_shared<const std::vector<Map>>(scopes)
                      : nullptr});
     return Flow::Next;
+  case Node::Block: {
+    const Function global{node.name, &node, nullptr};
+    if (const Value *blocks = scopes[0].find("self"); blocks && blocks->map())
+      blocks->map()->set(node.name, global);
+    write(
+        (node.isMember
+             ? callFunction({node.name, &node,
+                             std::make_shared<const std::vector<Map>>(scopes)},
+                            {})
+             : callFunction(global, {}))
+            .text());
+    return Flow::Next;
+  }
   case Node::Break:
     return Flow::Break;
   case Node::Continue:
@@ -322,6 +335,10 @@ Value Evaluator::callFunction(const Function &function,
     return arguments.values[size_t(function.state->front().integer()) %
                             arguments.values.size()];
   }
+  if (function.name == "cycler" || function.name == "joiner")
+    return makeCounter(function.name, arguments);
+  if (function.state && function.name != "changed")
+    return count(function);
   if (function.name == "changed") {
     const bool isSame = *function.state == arguments.values;
     *function.state = arguments.values;
@@ -379,6 +396,41 @@ Value Evaluator::callFunction(const Function &function,
       if (value.depth() >= Value::mostLevels)
         return fail("puts a namespace into a namespace");
   return checked(std::move(members));
+}
+
+/// The object that cycler() or joiner() returns. The state is the position and
+/// the values, or whether a joiner was called and its separator.
+Value Evaluator::makeCounter(std::string_view name,
+                             const Arguments &arguments) {
+  const auto state = std::make_shared<List>(List{int64_t(0)});
+  if (name == "joiner") {
+    const Value separator = arguments.get(0, "sep");
+    state->push_back(separator.isUndefined() ? Value(", ") : separator);
+    return Function{"join", nullptr, nullptr, state};
+  }
+  if (arguments.values.empty())
+    return fail("expected values for cycler()");
+  state->insert(state->end(), arguments.values.begin(), arguments.values.end());
+  Map members;
+  for (const char *member : {"next", "reset", "current"})
+    members.set(member, Function{member, nullptr, nullptr, state});
+  return checked(std::move(members));
+}
+
+/// Calls a function of such an object.
+Value Evaluator::count(const Function &function) {
+  List &state = *function.state;
+  const int64_t at = state[0].integer();
+  if (function.name == "join") {
+    state[0] = int64_t(1);
+    return at == 0 ? Value("") : state[1];
+  }
+  const Value current = state[size_t(at) + 1];
+  if (function.name == "next")
+    state[0] = (at + 1) % int64_t(state.size() - 1);
+  if (function.name == "reset")
+    state[0] = int64_t(0);
+  return function.name == "reset" ? Value(None()) : current;
 }
 
 /// A recursive loop over other elements.

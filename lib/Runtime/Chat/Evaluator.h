@@ -68,6 +68,8 @@ private:
   /// \param caller  the macro of a call block; undefined without one.
   Value call(const Node &node, const Value &caller = {});
   Value callFunction(const Function &function, const Arguments &arguments);
+  Value makeCounter(std::string_view name, const Arguments &arguments);
+  Value count(const Function &function);
   Value callLoop(const Function &function, const Arguments &arguments);
   Value callMacro(const Function &function, const Arguments &arguments);
   /// The text that statements write, whose variables end with them.

@@ -260,6 +260,10 @@ Value Evaluator::member(const Value &object, std::string_view name) {
     return (*object.list())[name == "list"];
   const Map *map = object.map();
   const Value *value = map ? map->find(name) : nullptr;
+  // That of a cycler is an attribute which changes.
+  if (value && value->function() && value->function()->state &&
+      value->function()->name == "current")
+    return count(*value->function());
   return value ? *value : Value();
 }
 

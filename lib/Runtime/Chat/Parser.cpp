@@ -104,6 +104,10 @@ private:
       return filterBlock(std::move(node));
     if (name == "call")
       return callBlock(std::move(node));
+    if (name == "block")
+      return block(std::move(node));
+    if (name == "autoescape")
+      return autoescape(std::move(node));
     if (name == "generation") { // marks what training counts
       endTag();
       NodePointer body = sequence({"endgeneration"});
@@ -235,6 +239,41 @@ private:
     tag("endcall");
     node->children.push_back(std::move(call));
     node->children.push_back(std::move(caller));
+    return node;
+  }
+
+  /// A part that a template which extends this one could replace.
+  NodePointer block(NodePointer node) {
+    node->kind = Node::Block;
+    node->name = name();
+    node->isMember = takeName("scoped");
+    endTag();
+    node->children.push_back(sequence({"endblock"}));
+    if (atTag({"endblock"}) && peek(2).kind == Token::Name) {
+      next();
+      next();
+      if (const std::string end = name(); end != node->name)
+        fail(concat("expected {% endblock ", node->name, " %}, found '", end,
+                    "'"));
+      endTag();
+      return node;
+    }
+    tag("endblock");
+    return node;
+  }
+
+  /// Only `{% autoescape false %}`: what is written otherwise, too, is not
+  /// escaped.
+  NodePointer autoescape(NodePointer node) {
+    node->kind = Node::With;
+    const NodePointer isOn = expression();
+    if (problem.empty() &&
+        (isOn->kind != Node::Literal || isOn->value.isTrue()))
+      fail("uses the statement 'autoescape' with another value than false, "
+           "which is not supported");
+    endTag();
+    node->children.push_back(sequence({"endautoescape"}));
+    tag("endautoescape");
     return node;
   }
 

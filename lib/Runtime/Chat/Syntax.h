@@ -25,6 +25,8 @@ struct Node {
     Set,       ///< value; into `names`, or the member names[1] of names[0]
     With,      ///< values, then body; into `names`
     Macro,     ///< body, then defaults of the last parameters; `name`(`names`)
+    Block,     ///< as Macro without parameters, written where it stands;
+               ///< isMember if it sees the variables around it
     CallBlock, ///< call, and the macro that it gets as `caller`
     Break,
     Continue,

@@ -59,7 +59,8 @@ Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
   }
   if (headerBytes > image.size() - prefixBytes)
     return failed("is truncated: expected a header of ", headerBytes,
-                  " bytes, got ", image.size() - prefixBytes);
+                  " bytes, got ", image.size() - prefixBytes,
+                  "; download it again");
 
   Safetensors result;
   result.data = image.subspan(prefixBytes + headerBytes);

@@ -236,8 +236,9 @@ std::string checkLayout(SafetensorsHeader &header, uint64_t dataBytes) {
     if (tensor.begin > tensor.end)
       return wrong("has reversed data_offsets ", range);
     if (tensor.end > dataBytes)
-      return wrong("has data_offsets ", range, ", but the file holds only ",
-                   dataBytes, " bytes of data");
+      return concat("is truncated: tensor '", tensor.name,
+                    "' has data_offsets ", range, ", but the file holds only ",
+                    dataBytes, " bytes of data; download it again");
     if (tensor.end - tensor.begin != uint64_t(*bytes))
       return wrong(tensor.description(), " takes ", *bytes,
                    " bytes, but its data_offsets ", range, " hold ",

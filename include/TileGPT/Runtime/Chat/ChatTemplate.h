@@ -31,8 +31,8 @@ using SpecialTokens = std::map<std::string, std::string, std::less<>>;
 class ChatTemplate {
 public:
   /// Reads `chat_template.jinja`, or the template in `tokenizer_config.json`,
-  /// which also defines the special tokens; `special_tokens_map.json` defines
-  /// those that it lacks.
+  /// which also defines the special tokens, or in `chat_template.json`;
+  /// `special_tokens_map.json` defines the tokens that the former lacks.
   /// \returns BadInput without a template, or for one that is malformed or uses
   /// an unsupported feature, which the message names.
   static Result<ChatTemplate> open(const std::filesystem::path &folder);

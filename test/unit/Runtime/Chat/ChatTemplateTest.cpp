@@ -181,7 +181,7 @@ TEST(ChatTemplate, IsFoundInTheFolder) {
       return found.error().message;
     return *found->render(question) + "|" + found->endToken();
   };
-  EXPECT_NE(opened().find("found neither; the model is not made for --chat"),
+  EXPECT_NE(opened().find("found none; the model is not made for --chat"),
             std::string::npos);
   write("tokenizer_config.json", "[]");
   EXPECT_NE(opened().find("tokenizer_config.json' expected an object, got an "
@@ -209,6 +209,12 @@ TEST(ChatTemplate, IsFoundInTheFolder) {
         R"({"chat_template": [{"name": "rag", "template": "r"},
             {"name": "default", "template": "d"}]})");
   EXPECT_EQ(opened(), "d|");
+  // So does a processor's file, if the others have no template.
+  write("chat_template.json", R"({"chat_template": "p"})");
+  EXPECT_EQ(opened(), "d|");
+  write("tokenizer_config.json", R"({"eos_token": "<e>"})");
+  EXPECT_EQ(opened(), "p|<e>");
+  write("tokenizer_config.json", R"({"chat_template": "d"})");
   // A separate file takes precedence.
   write("chat_template.jinja", "j\n");
   EXPECT_EQ(opened(), "j|");

@@ -214,10 +214,48 @@ TEST(ChatLanguage, BlocksThatFilterOrHoldVariables) {
            Case{"{% set a = 5 %}{% with a = a + 1, b = a %}{{ a }}{{ b }}"
                 "{% endwith %}{{ a }}{{ b is defined }}",
                 "655False"},
+           Case{"{% block a %}x{% set y = 1 %}{{ y }}{% endblock a %}"
+                "{{ y is defined }}",
+                "x1False"},
+           Case{"{% set y = 2 %}{% block a %}{{ y }}{% endblock %}"
+                "{{ self.a() }}",
+                "22"},
+           Case{"{% for i in [1, 2] %}{% block a %}[{{ i is defined }}]"
+                "{% endblock %}{% endfor %}",
+                "[False][False]"},
+           Case{"{% for i in [1, 2] %}{% block a scoped %}{{ i }}"
+                "{% endblock %}{% endfor %}",
+                "12"},
+           Case{"{% block a %}{% endblock b %}",
+                "t line 1: expected {% endblock a %}, found 'b'"},
+           Case{"{% block a required %}{% endblock %}",
+                "t line 1: expected %}, found 'required'"},
+           Case{"{% autoescape false %}{{ '<' }}{% set z = 1 %}"
+                "{% endautoescape %}{{ z is defined }}",
+                "<False"},
+           Case{"{% autoescape true %}{% endautoescape %}",
+                "t line 1: uses the statement 'autoescape' with another value "
+                "than false, which is not supported"},
            Case{"{% filter shout %}{% endfilter %}",
+
                 "t line 1: uses the filter 'shout', which is not supported"},
            Case{"{% with a %}{% endwith %}",
                 "t line 1: expected '=', found %}"},
+       })
+    EXPECT_EQ(render(text), expected) << text;
+}
+
+TEST(ChatLanguage, CyclersAndJoiners) {
+  for (const auto &[text, expected] : {
+           Case{"{% set c = cycler('a', 'b') %}{{ c.current }}{{ c.next() }}"
+                "{{ c.next() }}{{ c.next() }}{{ c.current }}{{ c.reset() }}"
+                "{{ c.current }}",
+                "aababNonea"},
+           Case{"{% set j = joiner('; ') %}{% for x in [1, 2, 3] %}{{ j() }}"
+                "{{ x }}{% endfor %}",
+                "1; 2; 3"},
+           Case{"{% set j = joiner() %}{{ j() }}a{{ j() }}b", "a, b"},
+           Case{"{{ cycler() }}", "t line 1: expected values for cycler()"},
        })
     EXPECT_EQ(render(text), expected) << text;
 }

@@ -68,7 +68,9 @@ TEST(Safetensors, RefusesBadFiles) {
       {"", "is not a safetensors file: expected at least 8 bytes, got 0"},
       {"1234567", "is not a safetensors file: expected at least 8 bytes, got "
                   "7"},
-      {longHeader, "is truncated: expected a header of 3 bytes, got 2"},
+      {longHeader,
+       "is truncated: expected a header of 3 bytes, got 2; download it "
+       "again"},
       {hugeHeader,
        "is not a safetensors file: its header would take 18446744073709551615 "
        "bytes, more than the limit of 100000000"},
@@ -174,8 +176,8 @@ TEST(Safetensors, RefusesBadFiles) {
       {file(tensor("U8", "[4]", "[4,0]"), 4),
        "is malformed: tensor 't' has reversed data_offsets [4,0]"},
       {file(tensor("U8", "[4]", "[0,4]"), 3),
-       "is malformed: tensor 't' has data_offsets [0,4], but the file holds "
-       "only 3 bytes of data"},
+       "is truncated: tensor 't' has data_offsets [0,4], but the file holds "
+       "only 3 bytes of data; download it again"},
       {file(tensor("U8", "[4]", "[0,4]"), 5),
        "is malformed: its tensors end at byte 4 of the data, but the data has "
        "5 bytes"},
