@@ -5,6 +5,7 @@
 !F = !tile.view<?x?xf32>
 !I = !tile.view<?xi32>
 !XW = !tile.view<?x?x!tile.elt<X>, strides=[?, 1]>
+!Y = !tile.view<?x?x!tile.elt<Y>>
 !KV = !tile.view<?x?x?x?x!tile.elt<KV>>
 !H = !tile.view<?x?x!tile.elt<KV>>
 !HW = !tile.view<?x?x!tile.elt<KV>, strides=[?, 1]>
@@ -424,4 +425,89 @@ tile.kernel @qk_norm(%x: !X, %gq: !G, %gk: !G, %eps: f32) outs(%y: !X)
 
   %vt = tile.load %vs[%m, %c0] [BM, K] : !XW -> tensor<?x?x!tile.elt<X>>
   tile.store %vt, %vd[%m, %c0] : tensor<?x?x!tile.elt<X>>, !XW
+}
+
+// Heads of multi-head latent attention: queries, keys and values of every head side by side, first the R features that turn.
+//   queries [N, H·D] (D − R features, then the R of a head), latent [N, H·(D − R + V)] (features of the key, then the value of
+//   a head), turned [N, R] (those of every key), order [D] (the feature of a query's head that each of its features becomes)
+//   → y [N, 3·H·D], values filled up with zeros; a block computes BM rows of a head.
+// Exact. Moves N·H·(5·D − R + V) elements.
+tile.kernel @latent_heads(%queries: !X, %latent: !X, %turned: !X, %order: !G) outs(%y: !X)
+    implements(gpt.latent_heads)
+    requires(dim(%queries, 0) == dim(%y, 0), dim(%latent, 0) == dim(%y, 0), dim(%turned, 0) == dim(%y, 0))
+    params {BM = 4 in [1, 4, 16], D = dim(%order, 0), X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), floordiv(dim(%queries, 1), D)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %heads = tile.num_blocks 1
+  %c0 = arith.constant 0 : index
+  %d = tile.param D
+  %rows = tile.dim %y, 0 : !X
+  %turning = tile.dim %turned, 1 : !X
+  %columns = tile.dim %latent, 1 : !X
+  %each = arith.divui %columns, %heads : index
+  %other = arith.subi %d, %turning : index
+  %value = arith.subi %each, %other : index
+
+  // The columns of this head.
+  %qcol = arith.muli %h, %d : index
+  %lcol = arith.muli %h, %each : index
+  %vcol = arith.addi %lcol, %other : index
+  %kh = arith.addi %heads, %h : index
+  %vh = arith.addi %heads, %kh : index
+  %qs = tile.subview %queries[0, %qcol] [%rows, %d] : !X -> !XW
+  %ls = tile.subview %latent[0, %lcol] [%rows, %each] : !X -> !XW
+  %vs = tile.subview %latent[0, %vcol] [%rows, %value] : !X -> !XW
+
+  %ot = tile.load %order[%c0] [D] : !G -> tensor<?xf32>
+  %from = arith.fptosi %ot : tensor<?xf32> to tensor<?xi32>
+  %otheri = arith.index_cast %other : index to i32
+  %others = tile.splat %otheri [D] : i32 -> tensor<?xi32>
+  %zeroi = arith.constant 0 : i32
+  %zeros = tile.splat %zeroi [D] : i32 -> tensor<?xi32>
+  %isTurned = arith.cmpi sge, %from, %others : tensor<?xi32>
+  %ahead = arith.subi %from, %others : tensor<?xi32>
+  %tfrom = arith.select %isTurned, %ahead, %zeros : tensor<?xi1>, tensor<?xi32>
+  %lfrom = arith.select %isTurned, %zeros, %from : tensor<?xi1>, tensor<?xi32>
+  %isTurneds = tile.broadcast %isTurned [BM, D] : tensor<?xi1> -> tensor<?x?xi1>
+
+  %q = tile.gather %qs[%m] at %from axis 1 [BM, D] : !XW, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %kt = tile.gather %turned[%m] at %tfrom axis 1 [BM, D] : !X, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %kl = tile.gather %ls[%m] at %lfrom axis 1 [BM, D] : !XW, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %k = arith.select %isTurneds, %kt, %kl : tensor<?x?xi1>, tensor<?x?x!tile.elt<X>>
+  // Zero behind its features.
+  %v = tile.load %vs[%m, %c0] [BM, D] : !XW -> tensor<?x?x!tile.elt<X>>
+  tile.store %q, %y[%m, %h] : tensor<?x?x!tile.elt<X>>, !X
+  tile.store %k, %y[%m, %kh] : tensor<?x?x!tile.elt<X>>, !X
+  tile.store %v, %y[%m, %vh] : tensor<?x?x!tile.elt<X>>, !X
+}
+
+// Some columns of every group: y[n, g·F + i] = x[n, g·width + first + i], i < F.
+//   x [N, G·width], width, first, F → y [N, G·F]; a block computes BM rows of BN columns.
+// Exact. Moves 2·N·G·F elements.
+tile.kernel @columns(%x: !X, %width: i32, %start: i32, %kept: i32) outs(%y: !Y)
+    implements(gpt.columns)
+    requires(dim(%x, 0) == dim(%y, 0))
+    params {BM = 1 in [1, 4, 16], BN = 128 in [64, 128, 256, 512], X: type = f32 in [f32, bf16, f16],
+            Y: type = !tile.elt<X> in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %bn = tile.param BN
+  %first = arith.muli %n, %bn : index
+  %firsti = arith.index_cast %first : index to i32
+  %firsts = tile.splat %firsti [BN] : i32 -> tensor<?xi32>
+  %in = tile.iota [BN] : tensor<?xi32>
+  %column = arith.addi %firsts, %in : tensor<?xi32>
+  %kepts = tile.splat %kept [BN] : i32 -> tensor<?xi32>
+  %widths = tile.splat %width [BN] : i32 -> tensor<?xi32>
+  %head = arith.divsi %column, %kepts : tensor<?xi32>
+  %feature = arith.remsi %column, %kepts : tensor<?xi32>
+  %starts = tile.splat %start [BN] : i32 -> tensor<?xi32>
+  %group = arith.muli %head, %widths : tensor<?xi32>
+  %begin = arith.addi %group, %starts : tensor<?xi32>
+  %from = arith.addi %begin, %feature : tensor<?xi32>
+  %t = tile.gather %x[%m] at %from axis 1 [BM, BN] : !X, tensor<?xi32> -> tensor<?x?x!tile.elt<X>>
+  %out = tile.cast %t : tensor<?x?x!tile.elt<X>> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }

@@ -8,7 +8,7 @@
 
 gpt.model @glm4_moe {layers = 46, heads = 96, kv_heads = 8, head_dim = 128, width = 4096, context = 131072,
     vocab = 151552, inner = 10944, eps = 1.0e-5, tied = false, attention_bias = true, qk_norm = false,
-    rope_theta = 10000.0, rope_fraction = 0.5, dense = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    groups = 1, chosen_groups = 1, rope_theta = 10000.0, rope_fraction = 0.5, dense = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     experts = 128, experts_per_token = 8, expert_inner = 1408, shared = 1, normalize_shares = true, share_scale = 1.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
@@ -21,6 +21,7 @@ gpt.model @glm4_moe {layers = 46, heads = 96, kv_heads = 8, head_dim = 128, widt
         experts = ["n_routed_experts", "num_local_experts", "num_experts"], experts_per_token = "num_experts_per_tok",
         expert_inner = "moe_intermediate_size", shared = "n_shared_experts", normalize_shares = "norm_topk_prob",
         share_scale = "routed_scaling_factor",
+        groups = {keys = ["n_group"], null = 1}, chosen_groups = {keys = ["topk_group"], null = 1},
         dense = {keys = ["first_k_dense_replace"], first = [1, 0]},
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias", qk_norm = "use_qk_norm",
@@ -45,7 +46,7 @@ gpt.model @glm4_moe {layers = 46, heads = 96, kv_heads = 8, head_dim = 128, widt
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
-        hidden_act = "silu", n_group = 1, topk_group = 1,
+        hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       defaults = {first_k_dense_replace = 1},
       ignored = [
@@ -85,7 +86,7 @@ gpt.model @glm4_moe {layers = 46, heads = 96, kv_heads = 8, head_dim = 128, widt
 
       %z = gpt.linear %n2 weights("layers.{l}.mlp.gate") to experts bias(0) : !rows -> !rows
       %e, %s = gpt.route %z top(experts_per_token) normalize(normalize_shares) sigmoid
-          bias("layers.{l}.mlp.gate.e_score_correction_bias") scale(share_scale)
+          bias("layers.{l}.mlp.gate.e_score_correction_bias") scale(share_scale) groups(groups, chosen_groups)
           : !rows -> !ids, !rows
       %m = gpt.experts %n2 by %e, %s weights(
           "layers.{l}.mlp.experts.{e}.gate_proj", "layers.{l}.mlp.experts.{e}.up_proj",

@@ -75,6 +75,8 @@ FAMILIES |= {
 # Smaller ones, whose numbers take fewer bits.
 SMALL = dict(SIZES, hidden_size=32, intermediate_size=48)
 SHARED = dict(SMALL, moe_intermediate_size=16, head_dim=8)
+LATENT = dict(SMALL, num_key_value_heads=4, qk_nope_head_dim=8, qk_rope_head_dim=4, v_head_dim=6, kv_lora_rank=12,
+              moe_intermediate_size=16)
 SMALL_FAMILIES = {
     "stablelm-12b": ("StableLm", dict(SMALL, qk_layernorm=True, use_parallel_residual=True)),
     "cohere-plus": ("Cohere", dict(SMALL, logit_scale=0.25, use_qk_norm=True)),
@@ -91,6 +93,20 @@ SMALL_FAMILIES = {
     "ernie4_5_moe": ("Ernie4_5_Moe", dict(SHARED, moe_num_experts=6, moe_k=2, moe_num_shared_experts=2)),
     "codegen": ("CodeGen", dict(n_embd=32, n_head=4, n_layer=2, n_positions=128, n_ctx=128, rotary_dim=4, n_inner=48,
                                 vocab_size=259, bos_token_id=1, eos_token_id=2)),
+    "deepseek_v2": ("DeepseekV2", dict(LATENT, q_lora_rank=None, n_routed_experts=6, num_experts_per_tok=3, n_group=3,
+                                       topk_group=2, topk_method="group_limited_greedy", routed_scaling_factor=1.5,
+                                       first_k_dense_replace=0)),
+    "deepseek_v3": ("DeepseekV3", dict(LATENT, q_lora_rank=10, n_routed_experts=8, num_experts_per_tok=3, n_group=4,
+                                       topk_group=2, n_shared_experts=1, first_k_dense_replace=1, rope_parameters={
+                                           "rope_type": "yarn", "rope_theta": 10000.0, "factor": 4.0, "beta_fast": 32,
+                                           "beta_slow": 1, "original_max_position_embeddings": 32, "mscale": 0.9,
+                                           "mscale_all_dim": 0.7})),
+    "lfm2": ("Lfm2", dict(SMALL, layer_types=["conv", "full_attention"], conv_L_cache=3, conv_bias=True,
+                          block_multiple_of=8, num_hidden_layers=2)),
+    "gpt-oss": ("GptOss", dict(SMALL, head_dim=8, num_local_experts=5, num_experts_per_tok=2, intermediate_size=16,
+                               sliding_window=8, swiglu_limit=1.25, rope_parameters={
+                                   "rope_type": "yarn", "rope_theta": 10000.0, "factor": 4.0, "beta_fast": 32.0,
+                                   "beta_slow": 1.0, "original_max_position_embeddings": 32, "truncate": False})),
 }
 FAMILIES |= SMALL_FAMILIES
 LLAMA_KEYS = ["attention_bias", "mlp_bias", "pretraining_tp"]

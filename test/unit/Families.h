@@ -207,12 +207,30 @@ inline constexpr Family families[] = {
      "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
      "vocab=259 tied=true dense=[1,0] experts=6 experts_per_token=2 "
      "expert_inner=16"},
+    {"deepseek_v2", "deepseek_v2",
+     "layers=2 heads=4 head_dim=12 width=32 inner=48 context=128 vocab=259 "
+     "tied=true latent_rank=12 turned_dim=4 other_dim=8 value_dim=6 dense=[0] "
+     "experts=6 experts_per_token=3 expert_inner=16 share_scale=1.5 grouped=1 "
+     "groups=3 chosen_groups=2"},
+    {"deepseek_v3", "deepseek_v3",
+     "layers=2 heads=4 head_dim=12 width=32 inner=48 context=128 vocab=259 "
+     "tied=true query_rank=10 latent_rank=12 turned_dim=4 other_dim=8 "
+     "value_dim=6 dense=[1,0] experts=8 experts_per_token=3 expert_inner=16 "
+     "groups=4 chosen_groups=2 rope_type=yarn rope_factor=4.0 "
+     "rope_original=32 rope_mscale=0.9 rope_mscale_all=0.7"},
+    {"lfm2", "lfm2",
+     "layers=2 heads=4 kv_heads=2 width=32 context=128 vocab=259 tied=true "
+     "attends=[0,1] taps=3 conv_bias=true ff=48 multiple_of=8"},
+    {"gpt-oss", "gpt-oss",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=16 context=128 "
+     "vocab=259 tied=true experts=5 experts_per_token=2 window=8 limit=1.25 "
+     "rope_theta=10000.0 rope_factor=4.0 rope_original=32 rope_truncate=false"},
     {"codegen", "codegen",
      "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 rotary=4"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks
-/// together, or with weights of every head, cannot be split.
+/// together, and latent keys and values, cannot be split.
 inline std::vector<Family> familiesThatSplit() {
   std::vector<Family> found;
   for (const Family &family : families) {
@@ -222,9 +240,7 @@ inline std::vector<Family> familiesThatSplit() {
     const auto has = [&](const char *part) {
       return text.find(part) != std::string::npos;
     };
-    const bool hasNorms = std::string_view(family.settings).find("qk_norm=") !=
-                          std::string_view::npos;
-    if (!has("gpt.qk_norm") && !(hasNorms && (has("per_head") || has("{h}"))))
+    if (!has("gpt.qk_norm") && !has("gpt.latent_heads"))
       found.push_back(family);
   }
   return found;

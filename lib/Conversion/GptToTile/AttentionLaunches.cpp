@@ -118,6 +118,34 @@ FailureOr<ValueRange> AttentionLaunches::lower(QkNormOp op) {
       op.getQueries());
 }
 
+FailureOr<ValueRange> AttentionLaunches::lower(LatentHeadsOp op) {
+  FailureOr<SmallVector<int64_t>> order = op.getOrder();
+  if (failed(order))
+    return failure();
+  SmallVector<double> features(order->begin(), order->end());
+  FailureOr<Value> literal =
+      builder.weight(bundle::literalWeight(features), int64_t(features.size()));
+  if (failed(literal))
+    return failure();
+  return builder.launch(
+      task(LatentHeadsOp::getOperationName(), ""),
+      {op.getQueries(), op.getLatent(), op.getTurned(), *literal},
+      builder.destination(op.getQueries(), getHeadColumns(model)),
+      "latent_heads");
+}
+
+FailureOr<ValueRange> AttentionLaunches::lower(ColumnsOp op) {
+  FailureOr<ColumnsOp::Groups> groups = op.getGroupColumns();
+  if (failed(groups))
+    return failure();
+  const int64_t width = columnsOf(op.getInput()) / groups->count;
+  return builder.launch(task(ColumnsOp::getOperationName(), ""),
+                        {op.getInput(), integer(width), integer(groups->first),
+                         integer(groups->features)},
+                        builder.destinationOf(op.getResult(), op.getInput()),
+                        "columns");
+}
+
 FailureOr<AttentionLaunches::Angles>
 AttentionLaunches::anglesOf(const RotaryNumbers &numbers, Value qkv,
                             Value positions) {
@@ -186,8 +214,8 @@ FailureOr<double> AttentionLaunches::factorOf(AttentionOp op) {
   return scale;
 }
 
-/// The scale of the scores, the window and the cap, where 0 means the default:
-/// 1/√D, none, none.
+/// The scale of the scores, the window, and the cap or the sinks; 0 means the
+/// default scale, 1/√D, no window and no cap.
 FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
   double cap = 0;
   int64_t window = 0;
@@ -201,6 +229,13 @@ FailureOr<SmallVector<Value>> AttentionLaunches::scoresOf(AttentionOp op) {
     // A window of at least the cache's capacity is none.
     if (*given < capacity)
       window = *given;
+  }
+  if (op.getSinks()) {
+    FailureOr<Value> sinks =
+        builder.weight(op.getSinksName(), model.getHeads());
+    if (failed(sinks))
+      return failure();
+    return SmallVector<Value>{builder.real(*factor), integer(window), *sinks};
   }
   if (op.getSoftcap()) {
     FailureOr<double> given = getNumber(op, *op.getSoftcap(), "softcap");
@@ -252,11 +287,46 @@ AttentionLaunches::headWorkOf(AttentionOp op, const HeadWork &work) {
   return ins;
 }
 
+/// Checks that nothing else extends the cache of `op`.
+LogicalResult AttentionLaunches::takeCache(Operation *op, StringRef cache) {
+  if (caches.insert(cache).second)
+    return success();
+  return op->emitOpError("extends the cache \"")
+         << cache << "\", which another " << op->getName()
+         << " of the function extends too";
+}
+
+FailureOr<ValueRange> AttentionLaunches::lower(ShortConvOp op) {
+  FailureOr<int64_t> taps = op.getTapCount();
+  FailureOr<bool> hasBias = op.hasBias();
+  if (failed(takeCache(op, op.getCache())) || failed(taps) || failed(hasBias))
+    return failure();
+  const int64_t channels = columnsOf(op.getInput()) / 3;
+  FailureOr<Value> state =
+      builder.state(op.getCache() + ".u", {1, capacity, channels});
+  FailureOr<Value> weight =
+      builder.weight(op.getWeights() + ".weight", {channels, *taps},
+                     builder.attributes().getF32Type());
+  FailureOr<Value> bias =
+      *hasBias ? builder.weight(op.getWeights() + ".bias", channels)
+               : FailureOr<Value>(builder.emptyVector());
+  if (failed(state) || failed(weight) || failed(bias))
+    return failure();
+  StringRef name = ShortConvOp::getOperationName();
+  FailureOr<ValueRange> appended =
+      builder.launch(task(name, "append"), {op.getInput(), op.getPos()}, *state,
+                     op.getCache() + ".append");
+  if (failed(appended))
+    return failure();
+  return builder.launch(
+      task(name, "convolve"),
+      {op.getInput(), appended->front(), op.getPos(), *weight, *bias},
+      builder.destinationOf(op.getResult(), op.getInput()), op.getWeights());
+}
+
 FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
-  if (!caches.insert(op.getCache()).second)
-    return op.emitOpError("extends the cache \"")
-           << op.getCache()
-           << "\", which another gpt.attention of the function extends too";
+  if (failed(takeCache(op, op.getCache())))
+    return failure();
   int64_t columns = model.getHeads() * model.getHeadWidth();
   int64_t shape[] = {model.getKvHeadCount(), capacity, model.getHeadWidth()};
   FailureOr<Value> keys = builder.state(op.getCache() + ".k", shape);
@@ -294,6 +364,8 @@ FailureOr<ValueRange> AttentionLaunches::lower(AttentionOp op) {
   SmallVector<NamedAttribute> attend = {builder.word("part", "attend")};
   if (!slopes->empty())
     attend.push_back(builder.flag("alibi"));
+  if (op.getSinks())
+    attend.push_back(builder.flag("sinks"));
   return builder.launch(builder.task(op, attend), read, destination(columns),
                         op.getCache() + ".attention");
 }

@@ -19,6 +19,9 @@ public:
   mlir::FailureOr<mlir::ValueRange> lower(HeadNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(HeadLayerNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(QkNormOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(LatentHeadsOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(ColumnsOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(ShortConvOp op);
   mlir::FailureOr<mlir::ValueRange> lower(RotaryOp op);
   mlir::FailureOr<mlir::ValueRange> lower(AttentionOp op);
 
@@ -35,6 +38,7 @@ private:
     mlir::Value positions, cosines, sines;
   };
 
+  mlir::LogicalResult takeCache(mlir::Operation *op, llvm::StringRef cache);
   Task task(llvm::StringRef op, llvm::StringRef part) const;
   mlir::Value integer(int64_t value);
   AttentionOp readerOf(RotaryOp op) const;

@@ -41,7 +41,8 @@ public:
               SoftcapOp, ClampOp, ScaleOp, GateOp>(
             [&](auto op) { return layers.lower(op); })
         .Case<RouteOp, ExpertsOp>([&](auto op) { return experts.lower(op); })
-        .Case<HeadNormOp, HeadLayerNormOp, QkNormOp, RotaryOp, AttentionOp>(
+        .Case<HeadNormOp, HeadLayerNormOp, QkNormOp, LatentHeadsOp, ColumnsOp,
+              RotaryOp, AttentionOp, ShortConvOp>(
             [&](auto op) { return attention.lower(op); })
         .Default([&](Operation *op) { return lowerElementwise(op); });
   }
@@ -181,8 +182,9 @@ private:
 static bool isLowered(Operation *op) {
   if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, XieluOp,
           GluOp, SoftcapOp, ClampOp, ScaleOp, GateOp, HeadNormOp,
-          HeadLayerNormOp, QkNormOp, RotaryOp, AttentionOp, RouteOp, ExpertsOp,
-          LastRowsOp, UnembedOp, SampleOp, AllReduceOp, AllGatherOp>(op))
+          HeadLayerNormOp, QkNormOp, LatentHeadsOp, ColumnsOp, RotaryOp,
+          AttentionOp, ShortConvOp, RouteOp, ExpertsOp, LastRowsOp, UnembedOp,
+          SampleOp, AllReduceOp, AllGatherOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

@@ -26,8 +26,8 @@ static bool isReadRounded(OpOperand &use) {
   if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())
     return false;
   return isa<UnembedOp, ExpertsOp, HeadNormOp, HeadLayerNormOp, QkNormOp,
-             RotaryOp, AttentionOp, GeluOp, ReluOp, XieluOp, GluOp,
-             AllReduceOp>(reader);
+             LatentHeadsOp, ColumnsOp, RotaryOp, AttentionOp, ShortConvOp,
+             GeluOp, ReluOp, XieluOp, GluOp, AllReduceOp>(reader);
 }
 
 bool isRounded(Value rows) {

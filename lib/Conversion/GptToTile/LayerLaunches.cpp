@@ -42,12 +42,12 @@ FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
   if (failed(offset))
     return failure();
   FailureOr<Value> gain = vectorOf(op, op.getWeights(), ".weight");
-  if (failed(gain))
+  FailureOr<double> eps = op.getEpsilon();
+  if (failed(gain) || failed(eps))
     return failure();
   return builder.launch(
       builder.task(op),
-      {op.getInput(), *gain, builder.real(model.getEps().convertToDouble()),
-       builder.real(*offset)},
+      {op.getInput(), *gain, builder.real(*eps), builder.real(*offset)},
       builder.destinationOf(op.getResult(), op.getInput()), op.getWeights());
 }
 

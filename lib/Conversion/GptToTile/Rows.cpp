@@ -30,6 +30,8 @@ Rows::Rows(func::FuncOp function) : function(function) {
       positions = embed.getPos();
     } else if (auto attention = dyn_cast<AttentionOp>(op)) {
       positions = attention.getPos();
+    } else if (auto convolution = dyn_cast<ShortConvOp>(op)) {
+      positions = convolution.getPos();
     } else if (auto rotary = dyn_cast<RotaryOp>(op)) {
       positions = rotary.getPos();
     } else if (auto last = dyn_cast<LastRowsOp>(op)) {

@@ -25,6 +25,7 @@ struct AttentionSizes {
   double cap = 0;     ///< of scores; 0: none
   mlir::SmallVector<double> slopes = {}; ///< of all heads of the model, or none
   int64_t firstSlope = 0;                ///< that of head 0
+  TensorRef sinks = nullptr;             ///< of all heads, or none
 
   int64_t width() const { return heads * headWidth; }
   /// The head of keys that a head of queries reads.
@@ -83,11 +84,34 @@ static std::vector<double> weightsOf(const Tensor &qkv, const Tensor &keys,
       weights[s] -= sizes.slopes[sizes.firstSlope + h] * double(last - s);
     largest = std::fmax(largest, weights[s]);
   }
+  if (sizes.sinks) {
+    const double sink = (*sizes.sinks)[h].f;
+    largest = std::fmax(largest, sink);
+    sum = std::exp(sink - largest);
+  }
   for (double &weight : weights)
     sum += weight = std::exp(weight - largest);
   for (double &weight : weights)
     weight /= sum;
   return weights;
+}
+
+/// The state `name` [B, …shape], with an entry for every position.
+static Expected<TensorRef> stateOf(mlir::Operation *op, Frame &frame,
+                                   const std::string &name,
+                                   llvm::ArrayRef<int64_t> shape,
+                                   int64_t sequences) {
+  SmallVector<int64_t> sizes = {ShapedType::kDynamic};
+  llvm::append_range(sizes, shape);
+  Expected<TensorRef> current =
+      frame.interpreter().state(name, ElementType::F32, sizes);
+  if (!current)
+    return fail(op, llvm::toString(current.takeError()));
+  if ((*current)->shape()[0] < sequences)
+    return fail(op, formatv("has {0} sequences, but the cache '{1}' is {2}",
+                            sequences, name,
+                            describe((*current)->type(), (*current)->shape())));
+  return *current;
 }
 
 static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
@@ -127,6 +151,13 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
       return index.takeError();
     sizes.firstSlope = *index;
   }
+  if (op.getSinks()) {
+    Expected<TensorRef> sinks =
+        context.weight(op, frame, op.getSinksName(), sizes.heads);
+    if (!sinks)
+      return sinks.takeError();
+    sizes.sinks = *sinks;
+  }
   sizes.cap = *cap;
   sizes.scale = *scale;
   sizes.window = int64_t(*window);
@@ -140,17 +171,11 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
   std::string cache = context.resolve(op.getCache());
   TensorRef caches[2];
   for (int64_t part : {0, 1}) {
-    Expected<TensorRef> current =
-        interpreter.state(cache + (part == 0 ? ".k" : ".v"), ElementType::F32,
-                          {ShapedType::kDynamic, sizes.keyHeads, sizes.capacity,
-                           sizes.headWidth});
+    Expected<TensorRef> current = stateOf(
+        op, frame, cache + (part == 0 ? ".k" : ".v"),
+        {sizes.keyHeads, sizes.capacity, sizes.headWidth}, sizes.sequences);
     if (!current)
-      return fail(op, llvm::toString(current.takeError()));
-    if ((*current)->shape()[0] < sizes.sequences)
-      return fail(op,
-                  formatv("has {0} sequences, but the cache '{1}' is {2}",
-                          sizes.sequences, cache,
-                          describe((*current)->type(), (*current)->shape())));
+      return current.takeError();
     caches[part] = appendTo(**current, qkv, pos, part + 1, sizes);
     interpreter.advanceState(*current, caches[part]);
   }
@@ -180,10 +205,77 @@ static llvm::Error evaluateAttention(gpt::AttentionOp op, Frame &frame,
   return llvm::Error::success();
 }
 
+static llvm::Error evaluateShortConv(gpt::ShortConvOp op, Frame &frame,
+                                     const GptContext &context) {
+  const Tensor &x = frame.tensor(op.getInput());
+  const Tensor &pos = frame.tensor(op.getPos());
+  const int64_t rows = x.shape()[0], channels = x.shape()[1] / 3;
+  Expected<int64_t> tokens = tokensPerSequence(op, rows, pos.size());
+  if (!tokens)
+    return tokens.takeError();
+  const int64_t capacity = gpt::getModel(op).getContext();
+  for (int64_t b = 0; b < pos.size(); ++b)
+    if (pos[b].i < 0 || pos[b].i + *tokens > capacity)
+      return fail(op, formatv("sequence {0} has {1} tokens from position {2}, "
+                              "but the cache holds {3}",
+                              b, *tokens, pos[b].i, capacity));
+  Expected<double> taps = context.number(op, op.getTaps(), "taps", 1);
+  if (!taps)
+    return taps.takeError();
+  Expected<double> hasBias = context.number(op, op.getBias(), "bias", 1);
+  if (!hasBias)
+    return hasBias.takeError();
+  const auto count = int64_t(*taps);
+  Expected<TensorRef> weight =
+      context.weight(op, frame, op.getWeights() + ".weight", {channels, count});
+  if (!weight)
+    return weight.takeError();
+  std::optional<TensorRef> bias;
+  if (*hasBias != 0) {
+    Expected<TensorRef> given =
+        context.weight(op, frame, op.getWeights() + ".bias", channels);
+    if (!given)
+      return given.takeError();
+    bias = *given;
+  }
+  const std::string cache = context.resolve(op.getCache()) + ".u";
+  Expected<TensorRef> current =
+      stateOf(op, frame, cache, {1, capacity, channels}, pos.size());
+  if (!current)
+    return current.takeError();
+  auto next = std::make_shared<Tensor>(**current);
+  auto at = [&](int64_t row, int64_t position, int64_t c) {
+    return (row / *tokens * capacity + position) * channels + c;
+  };
+  auto positionOf = [&](int64_t row) {
+    return pos[row / *tokens].i + row % *tokens;
+  };
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t c = 0; c < channels; ++c)
+      next->store(at(row, positionOf(row), c),
+                  Element::of(x[row * 3 * channels + c].f *
+                              x[(row * 3 + 2) * channels + c].f));
+  frame.interpreter().advanceState(*current, next);
+  return defineResult(
+      op, frame, makeRows(rows, channels, [&](int64_t row, int64_t c) {
+        double sum = bias ? double((**bias)[c].f) : 0;
+        for (int64_t j = 0; j < count; ++j) {
+          const int64_t position = positionOf(row) - count + 1 + j;
+          if (position >= 0)
+            sum +=
+                (**weight)[c * count + j].f * (*next)[at(row, position, c)].f;
+        }
+        return x[(row * 3 + 1) * channels + c].f * sum;
+      }));
+}
+
 void addGptAttentionEvaluator(Registry &registry,
                               std::shared_ptr<GptContext> context) {
   registry.add<gpt::AttentionOp>([context](gpt::AttentionOp op, Frame &frame) {
     return evaluateAttention(op, frame, *context);
+  });
+  registry.add<gpt::ShortConvOp>([context](gpt::ShortConvOp op, Frame &frame) {
+    return evaluateShortConv(op, frame, *context);
   });
 }
 

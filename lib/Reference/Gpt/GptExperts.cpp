@@ -12,6 +12,39 @@ using llvm::formatv;
 
 namespace tilegpt::reference {
 
+/// The groups of `groups.first` whose experts are candidates, `groups.second`
+/// of them: those with the greatest ranks, or sums of the two greatest.
+static std::vector<int64_t>
+bestGroups(int64_t experts, std::pair<int64_t, int64_t> groups, bool sumsTwo,
+           llvm::function_ref<double(int64_t)> rank) {
+  const int64_t size = experts / groups.first;
+  std::vector<double> scores;
+  for (int64_t g = 0; g < groups.first; ++g) {
+    std::vector<double> ranks;
+    for (int64_t e = 0; e < size; ++e)
+      ranks.push_back(rank(g * size + e));
+    llvm::sort(ranks, std::greater<>());
+    scores.push_back(ranks[0] + (sumsTwo ? ranks[1] : 0));
+  }
+  std::vector<int64_t> best(groups.first);
+  std::iota(best.begin(), best.end(), 0);
+  llvm::sort(best, [&](int64_t a, int64_t b) {
+    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+  });
+  best.resize(groups.second);
+  return best;
+}
+
+/// The experts of groups of `size`.
+static std::vector<int64_t> membersOf(const std::vector<int64_t> &groups,
+                                      int64_t size) {
+  std::vector<int64_t> members;
+  for (int64_t group : groups)
+    for (int64_t e = 0; e < size; ++e)
+      members.push_back(group * size + e);
+  return members;
+}
+
 static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
                                  const GptContext &context) {
   const Tensor &logits = frame.tensor(op.getLogits());
@@ -26,6 +59,10 @@ static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
   Expected<double> scale = context.number(op, op.getScale(), "scale", 1);
   if (!scale)
     return scale.takeError();
+  FailureOr<std::pair<int64_t, int64_t>> groups =
+      op.getGroupCounts(context.layer);
+  if (failed(groups))
+    return fail(op, "has a value that is not known");
   std::optional<TensorRef> bias;
   if (op.getBias()) {
     Expected<TensorRef> given =
@@ -58,6 +95,9 @@ static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
     };
     std::vector<int64_t> order(experts);
     std::iota(order.begin(), order.end(), 0);
+    if (groups->first != groups->second)
+      order = membersOf(bestGroups(experts, *groups, bias.has_value(), rank),
+                        experts / groups->first);
     llvm::sort(order, [&](int64_t a, int64_t b) {
       return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
     });
@@ -93,6 +133,28 @@ static llvm::Error evaluateExperts(gpt::ExpertsOp op, Frame &frame,
       op, frame, op.getJoinedDown(*experts), {*experts * width, *inner});
   if (!down)
     return down.takeError();
+  std::optional<TensorRef> unitsBias, downBias;
+  double limit = 0, slope = 1;
+  if (op.getLimit()) {
+    Expected<TensorRef> first = context.weight(
+        op, frame, op.getUnitsBiasName(*experts), *experts * 2 * *inner);
+    if (!first)
+      return first.takeError();
+    Expected<TensorRef> second =
+        context.weight(op, frame, op.getDownBiasName(), {*experts, width});
+    if (!second)
+      return second.takeError();
+    Expected<double> bound = context.number(op, op.getLimit(), "limit", 0);
+    if (!bound)
+      return bound.takeError();
+    Expected<double> turn = context.number(op, op.getSlope(), "slope", 1);
+    if (!turn)
+      return turn.takeError();
+    unitsBias = *first;
+    downBias = *second;
+    limit = *bound;
+    slope = *turn;
+  }
   std::vector<double> sums(rows * width);
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t j = 0; j < top; ++j) {
@@ -109,9 +171,21 @@ static llvm::Error evaluateExperts(gpt::ExpertsOp op, Frame &frame,
       std::vector<double> hidden(*inner);
       for (int64_t f = 0; f < *inner; ++f) {
         int64_t gate = expert * 2 * *inner + f;
-        hidden[f] = activate(product(gate), op.getActivation()) *
-                    product(gate + *inner);
+        if (!unitsBias) {
+          hidden[f] = activate(product(gate), op.getActivation()) *
+                      product(gate + *inner);
+          continue;
+        }
+        auto biased = [&](int64_t unit) {
+          return product(unit) + (**unitsBias)[unit].f;
+        };
+        double g = std::min(biased(gate), limit);
+        double u = std::clamp(biased(gate + *inner), -limit, limit);
+        hidden[f] = g / (1 + std::exp(-slope * g)) * (u + 1);
       }
+      for (int64_t c = 0; c < width && downBias; ++c)
+        sums[row * width + c] +=
+            shares[row * top + j].f * (**downBias)[expert * width + c].f;
       for (int64_t c = 0; c < width; ++c)
         for (int64_t f = 0; f < *inner; ++f)
           sums[row * width + c] +=

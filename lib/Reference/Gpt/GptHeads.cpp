@@ -109,6 +109,50 @@ static llvm::Error evaluateQkNorm(gpt::QkNormOp op, Frame &frame,
       }));
 }
 
+static llvm::Error evaluateLatentHeads(gpt::LatentHeadsOp op, Frame &frame,
+                                       const GptContext &context) {
+  gpt::ModelOp model = gpt::getModel(op);
+  const Tensor &q = frame.tensor(op.getQueries());
+  const Tensor &latent = frame.tensor(op.getLatent());
+  const Tensor &turned = frame.tensor(op.getTurned());
+  FailureOr<SmallVector<int64_t>> order = op.getOrder(context.layer);
+  if (failed(order))
+    return fail(op, "has a value that is not known");
+  const int64_t heads = model.getHeads(), width = model.getHeadWidth();
+  const int64_t turning = turned.shape()[1], other = width - turning;
+  const int64_t columns = latent.shape()[1], each = columns / heads;
+  return defineResult(
+      op, frame,
+      makeRows(q.shape()[0], 3 * heads * width, [&](int64_t i, int64_t j) {
+        const int64_t part = j / (heads * width), h = j / width % heads;
+        const int64_t d = j % width, from = (*order)[d];
+        if (part == 0)
+          return q[(i * heads + h) * width + from].f;
+        if (part == 1 && from >= other)
+          return turned[i * turning + from - other].f;
+        if (part == 1)
+          return latent[i * columns + h * each + from].f;
+        return other + d < each
+                   ? double(latent[i * columns + h * each + other + d].f)
+                   : 0.0;
+      }));
+}
+
+static llvm::Error evaluateColumns(gpt::ColumnsOp op, Frame &frame,
+                                   const GptContext &context) {
+  const Tensor &x = frame.tensor(op.getInput());
+  FailureOr<gpt::ColumnsOp::Groups> groups = op.getGroupColumns(context.layer);
+  if (failed(groups))
+    return fail(op, "has a value that is not known");
+  const int64_t columns = x.shape()[1], width = columns / groups->count;
+  const int64_t kept = groups->features, first = groups->first;
+  return defineResult(
+      op, frame,
+      makeRows(x.shape()[0], groups->count * kept, [&](int64_t i, int64_t j) {
+        return x[i * columns + j / kept * width + first + j % kept].f;
+      }));
+}
+
 static llvm::Error evaluateRotary(gpt::RotaryOp op, Frame &frame,
                                   const GptContext &context) {
   gpt::ModelOp model = gpt::getModel(op);
@@ -151,6 +195,13 @@ void addGptHeadEvaluators(Registry &registry,
       });
   registry.add<gpt::QkNormOp>([context](gpt::QkNormOp op, Frame &frame) {
     return evaluateQkNorm(op, frame, *context);
+  });
+  registry.add<gpt::LatentHeadsOp>(
+      [context](gpt::LatentHeadsOp op, Frame &frame) {
+        return evaluateLatentHeads(op, frame, *context);
+      });
+  registry.add<gpt::ColumnsOp>([context](gpt::ColumnsOp op, Frame &frame) {
+    return evaluateColumns(op, frame, *context);
   });
   registry.add<gpt::RotaryOp>([context](gpt::RotaryOp op, Frame &frame) {
     return evaluateRotary(op, frame, *context);

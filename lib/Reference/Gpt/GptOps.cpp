@@ -247,10 +247,13 @@ public:
     Expected<double> offset = context->number(op, op.getOffset(), "offset", 0);
     if (!offset)
       return offset.takeError();
-    double eps = gpt::getModel(op).getEps().convertToDouble();
+    Expected<double> eps = context->number(
+        op, op.getEps(), "eps", gpt::getModel(op).getEps().convertToDouble());
+    if (!eps)
+      return eps.takeError();
     std::vector<double> scales(rows);
     for (int64_t i = 0; i < rows; ++i)
-      scales[i] = rmsScale(x, i * width, width, eps);
+      scales[i] = rmsScale(x, i * width, width, *eps);
     return defineResult(
         op, frame, makeRows(rows, width, [&](int64_t i, int64_t j) {
           return x[i * width + j].f * scales[i] * ((**gain)[j].f + *offset);
@@ -483,7 +486,7 @@ private:
 
   /// Whether anything but an operand that no selection takes depends on `op`.
   Expected<bool> isRead(mlir::Operation *op) const {
-    if (op->use_empty() || !mlir::isPure(op))
+    if (op->use_empty() || (!mlir::isPure(op) && !gpt::ownsCache(op)))
       return true;
     for (mlir::OpOperand &use : op->getUses()) {
       if (auto select = dyn_cast<gpt::SelectOp>(use.getOwner())) {

@@ -132,6 +132,11 @@ private:
           !std::holds_alternative<int64_t>(like->elements.front()))
         return fail("is read by a model whose setting '", name,
                     "' is no integer");
+      if (rule->isSum) {
+        if (!sum(*rule, name, high))
+          return false;
+        continue;
+      }
       std::optional<JsonValue> value;
       for (const std::string &key : rule->keys) {
         value = keys.findScalar(key);
@@ -157,6 +162,25 @@ private:
       config.sizes.emplace_back(origins.back().key, value->integer());
       addSize(name, value->integer());
     }
+    return true;
+  }
+
+  /// A size that is the sum of several keys, all of which must be present.
+  bool sum(const ConfigRule &rule, std::string_view setting, int64_t high) {
+    int64_t total = 0;
+    for (const std::string &key : rule.keys) {
+      const auto value = keys.findScalar(key);
+      if (!value)
+        return fail("has no '", key, "'");
+      if (!value->is(JsonKind::Integer) || value->integer() < 1 ||
+          value->integer() > high)
+        return fail("expected '", key, "' to be an integer from 1 to ", high,
+                    ", got ", show(*value));
+      config.sizes.emplace_back(key, value->integer());
+      total += value->integer();
+    }
+    origins.push_back({setting, rule.keys.front(), total});
+    addSize(setting, total);
     return true;
   }
 
@@ -286,16 +310,22 @@ private:
 
   bool unknownKeys() {
     constexpr std::string_view quantization = "quantization_config";
+    std::vector<std::string> known(ignored.begin(), ignored.end());
     if (const auto how = keys.find(quantization);
         how && std::ranges::find(ignored, quantization) == ignored.end()) {
       const auto method =
           how->is(JsonKind::Object) ? how->find("quant_method") : std::nullopt;
-      return fail("says that the weights are quantized",
-                  method ? concat(" (", show(*method), ")") : std::string(),
-                  ", which is not supported; expected those of the model in "
-                  "f32, bf16 or f16");
+      if (method && method->is(JsonKind::String) &&
+          std::ranges::find(table.quantized, method->string()) !=
+              table.quantized.end())
+        known.emplace_back(quantization);
+      else
+        return fail("says that the weights are quantized",
+                    method ? concat(" (", show(*method), ")") : std::string(),
+                    ", which is not supported; expected those of the model in "
+                    "f32, bf16 or f16");
     }
-    const std::string unknown = keys.unknownTo(table, ignored);
+    const std::string unknown = keys.unknownTo(table, known);
     return unknown.empty() ||
            fail("sets ", unknown,
                 ", which the model does not know; pass --ignore-config KEY for "

@@ -182,7 +182,10 @@ private:
     if (!object(value, "config") ||
         !members(value, "the table config",
                  {"model_type", "section", "settings", "required", "defaults",
-                  "ignored"}))
+                  "ignored", "quantized"}))
+      return false;
+    if (const auto quantized = value.find("quantized");
+        quantized && !words(*quantized, "config.quantized", config.quantized))
       return false;
     if (const auto types = value.find("model_type");
         types && !words(*types, "config.model_type", config.modelTypes))
@@ -236,8 +239,8 @@ private:
     if (!value.is(JsonKind::Object))
       return words(value, what, rule.keys) && hasKeys(rule, what);
     if (!members(value, what,
-                 {"keys", "values", "needs", "every", "first", "any_length",
-                  "null", "above"}))
+                 {"keys", "values", "needs", "every", "first", "at",
+                  "any_length", "null", "above", "sum"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -284,6 +287,11 @@ private:
         return fail("expected ", what,
                     ".above to be a number, for a setting that is one");
     }
+    if (const auto sum = value.find("sum")) {
+      rule.isSum = sum->is(JsonKind::Boolean) && sum->boolean();
+      if (!rule.isSum || rule.setting != "head_dim")
+        return fail("expected ", what, ".sum to be true, for head_dim");
+    }
     if (const auto any = value.find("any_length")) {
       rule.anyLength = any->is(JsonKind::Boolean) && any->boolean();
       if (!rule.anyLength || !setting->isList)
@@ -293,7 +301,7 @@ private:
       return fail(what, " has both every and first");
     return two(value, "every", what, rule.every, *setting) &&
            two(value, "first", what, rule.first, *setting) &&
-           hasKeys(rule, what);
+           two(value, "at", what, rule.at, *setting) && hasKeys(rule, what);
   }
 
   /// Two elements of a list, if the entry `name` specifies them.
@@ -326,15 +334,16 @@ private:
     WeightTable &weights = tables.weights;
     if (!object(value, "weights") ||
         !members(value, "the table weights",
-                 {"strip", "tied", "ignored", "transposed", "witness", "split",
-                  "interleaved", "skipped"}))
+                 {"strip", "tied", "ignored", "transposed", "witness",
+                  "transposed_experts", "split", "interleaved", "skipped"}))
       return false;
     const auto list = [&](std::string_view key, auto &result) {
       const auto member = value.find(key);
       return !member || words(*member, concat("weights.", key), result);
     };
     if (!list("strip", weights.strip) || !list("ignored", weights.ignored) ||
-        !list("transposed", weights.transposed))
+        !list("transposed", weights.transposed) ||
+        !list("transposed_experts", weights.transposedExperts))
       return false;
     if (const auto witness = value.find("witness");
         witness && !word(*witness, "weights.witness", weights.witness))

@@ -62,6 +62,20 @@ tl::expected<SettingScalar, std::string> readScalar(const SettingSource &source,
   return unfit(source, describeType(type), ", got ", show(value));
 }
 
+/// A pattern by the indices of layers.
+Read namedLayers(const SettingSource &source, JsonValue value) {
+  const auto &[named, others] = *source.rule.at;
+  std::vector<SettingScalar> list(size_t(source.layers), others);
+  for (const JsonValue index : value) {
+    if (!index.is(JsonKind::Integer) || index.integer() < 0 ||
+        index.integer() >= source.layers)
+      return unfit(source, "a list of layers from 0 to ", source.layers - 1,
+                   ", got ", show(index));
+    list[size_t(index.integer())] = named;
+  }
+  return SettingValue(std::move(list));
+}
+
 Read readList(const SettingSource &source, JsonValue value) {
   const bool isAnyLength = source.rule.anyLength;
   if (!value.is(JsonKind::Array) && isAnyLength)
@@ -98,6 +112,9 @@ tilegpt::runtime::readSetting(const SettingSource &source, JsonValue value) {
     return everyNth(source, value);
   if (source.rule.first && !isList)
     return firstOnes(source, value);
+  if (source.rule.at && isList && value.size() > 0 &&
+      (*value.begin()).is(JsonKind::Integer))
+    return namedLayers(source, value);
   if (source.like.isList)
     return readList(source, value);
   auto scalar = readScalar(source, value);

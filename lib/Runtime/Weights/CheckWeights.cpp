@@ -6,6 +6,8 @@
 #include "WeightsError.h"
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
 #include <set>
 
 using namespace tilegpt;
@@ -29,6 +31,12 @@ const Interleaving *WeightStore::interleavingOf(std::string_view name) const {
     if (matches(moduleOf(name), rows.name))
       return &rows;
   return nullptr;
+}
+
+int64_t WeightStore::rowsOf(std::string_view name,
+                            const StoredTensor &tensor) const {
+  const Interleaving *order = interleavingOf(name);
+  return order ? order->rows() : matrixShape(tensor)[0];
 }
 
 int64_t WeightStore::skippedRows(std::string_view name) const {
@@ -142,23 +150,29 @@ WeightStore::checkPart(std::string_view name,
                       similar.empty() ? sizeHint(stored, {}) : similar);
   }
   const StoredTensor &tensor = *entry->tensor;
-  if (!canConvert(tensor.type, ElementType::F32))
+  if (!entry->scales && !canConvert(tensor.type, ElementType::F32))
     return badWeights("'", name, "' expected f32, f16, bf16 or f64", format(),
-                      ", got ", tensor.description());
-  const std::vector<int64_t> found = shapeAs(tensor, stored.size());
+                      ", got ", entry->description());
+  const Interleaving *order = interleavingOf(name);
+  std::vector<int64_t> found = shapeAs(tensor, stored.size());
+  // A vector named in full, such as the biases of all experts, may be stored as
+  // a matrix.
+  if (stored.size() == 1 && tensor.shape.size() == 2 && moduleOf(name) == name)
+    found = {std::accumulate(tensor.shape.begin(), tensor.shape.end(),
+                             int64_t(1), std::multiplies<>())};
   const bool fits =
       std::ranges::equal(found, stored, [](int64_t size, int64_t wanted) {
         return wanted < 0 || size == wanted;
       });
   if (!fits)
-    return badWeights("'", name, "' expected ", runtime::name(tensor.type),
-                      format(), ", got ", tensor.description(),
+    return badWeights("'", name, "' expected ",
+                      entry->scales ? "mxfp4" : runtime::name(tensor.type),
+                      format(), ", got ", entry->description(),
                       layoutHint(name, tensor, stored),
                       sizeHint(stored, tensor.shape));
-  if (const Interleaving *rows = interleavingOf(name);
-      rows && !hasRows(tensor, rows->rows()))
-    return badWeights("'", name, "' expected ", rows->rows(), " rows, got ",
-                      tensor.description());
+  if (order && !hasRows(tensor, order->rows()))
+    return badWeights("'", name, "' expected ", order->rows(), " rows, got ",
+                      entry->description());
   return entry;
 }
 
@@ -210,7 +224,7 @@ WeightStore::refuseUnused(std::span<const WeightNeed> needs) const {
         std::ranges::none_of(table.ignored, isName))
       return badWeights(
           "'", entry.path->string(), "' has the tensor '", entry.tensor->name,
-          "' (", entry.tensor->description(),
+          "' (", entry.description(),
           "), which the model does not use; it is of another model, "
           "or its sizes are wrong");
   }

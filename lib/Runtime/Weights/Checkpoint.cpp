@@ -1,6 +1,7 @@
 // Locates the files of a checkpoint and collects their tensors. An index is
 // only a list of names, which is checked against the shards.
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
+#include "Convert.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "WeightsError.h"
@@ -225,9 +226,62 @@ void Checkpoint::split(const SplitTensor &rule) {
   }
 }
 
-Result<Checkpoint> Checkpoint::open(const fs::path &path,
-                                    std::span<const std::string> strip,
-                                    std::span<const SplitTensor> split) {
+std::string Checkpoint::Entry::description() const {
+  return scales ? concat("mxfp4", formatShape(tensor->shape))
+                : tensor->description();
+}
+
+/// Makes X.weight of tensors X_blocks [.., G, 16], two numbers of 4 bits in a
+/// byte, and X_scales [.., G].
+void Checkpoint::joinBlocks() {
+  constexpr std::string_view ofBlocks = "_blocks", ofScales = "_scales";
+  std::vector<std::string> modules;
+  for (const auto &[name, entry] : entries)
+    if (name.ends_with(ofBlocks))
+      modules.push_back(name.substr(0, name.size() - ofBlocks.size()));
+  for (const std::string &name : modules) {
+    const auto blocks = entries.find(concat(name, ofBlocks));
+    const auto scales = entries.find(concat(name, ofScales));
+    if (scales == entries.end() || scales->second.file != blocks->second.file)
+      continue;
+    const StoredTensor &stored = *blocks->second.tensor;
+    std::vector<int64_t> shape = scales->second.tensor->shape;
+    shape.push_back(mxfp4Block / 2);
+    if (stored.type != StoredType::U8 || stored.shape != shape ||
+        scales->second.tensor->type != StoredType::U8 || shape.size() < 2)
+      continue;
+    StoredTensor &whole = parts.emplace_back(stored);
+    shape.pop_back();
+    shape.back() *= mxfp4Block;
+    whole.shape = shape;
+    Entry entry = blocks->second;
+    entry.tensor = &whole;
+    entry.scales = scales->second.tensor;
+    entries.erase(blocks);
+    entries.erase(scales);
+    entries.try_emplace(name + ".weight", entry);
+  }
+}
+
+void Checkpoint::transpose(const std::string &pattern) {
+  std::vector<std::pair<std::string, Entry>> found;
+  for (const auto &[name, entry] : entries)
+    if (matches(name, pattern) && entry.tensor->shape.size() == 3)
+      found.emplace_back(name, entry);
+  for (auto &[name, entry] : found) {
+    StoredTensor &turned = parts.emplace_back(*entry.tensor);
+    std::swap(turned.shape[1], turned.shape[2]);
+    entry.tensor = &turned;
+    entry.isTransposed = true;
+    entries.erase(name);
+    entries.try_emplace(name + ".weight", entry);
+  }
+}
+
+Result<Checkpoint>
+Checkpoint::open(const fs::path &path, std::span<const std::string> strip,
+                 std::span<const SplitTensor> split,
+                 std::span<const std::string> transposedExperts) {
   Result<void> good = refuseOtherFormats(path);
   if (!good)
     return tl::unexpected(std::move(good.error()));
@@ -250,6 +304,9 @@ Result<Checkpoint> Checkpoint::open(const fs::path &path,
     return tl::unexpected(std::move(good.error()));
   for (const SplitTensor &rule : split)
     checkpoint.split(rule);
+  checkpoint.joinBlocks();
+  for (const std::string &pattern : transposedExperts)
+    checkpoint.transpose(pattern);
   return checkpoint;
 }
 

@@ -4,6 +4,7 @@
 #include "Convert.h"
 #include "TileGPT/Runtime/FloatBits.h"
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <type_traits>
@@ -212,4 +213,21 @@ void tilegpt::runtime::convertTransposed(StoredType fromType,
               std::min(side, rows - row), std::min(side, columns - column));
     });
   });
+}
+
+void tilegpt::runtime::expandMxfp4(const std::byte *from,
+                                   const std::byte *scales, float *to,
+                                   int64_t count) {
+  constexpr float magnitudes[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+  const auto valueOf = [&](unsigned bits) {
+    return bits & 8 ? -magnitudes[bits & 7] : magnitudes[bits & 7];
+  };
+  for (int64_t first = 0; first < count; first += mxfp4Block) {
+    const int exponent = int(scales[first / mxfp4Block]) - 127;
+    for (int64_t i = first; i < first + mxfp4Block; i += 2) {
+      const auto pair = unsigned(from[i / 2]);
+      to[i] = std::ldexp(valueOf(pair & 15), exponent);
+      to[i + 1] = std::ldexp(valueOf(pair >> 4), exponent);
+    }
+  }
 }

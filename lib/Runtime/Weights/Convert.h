@@ -30,6 +30,15 @@ void convertTransposed(StoredType fromType, const std::byte *from,
                        bundle::ElementType toType, std::byte *to, int64_t rows,
                        int64_t columns, cpu::ThreadPool &pool);
 
+/// Numbers of MXFP4 that share a scale.
+inline constexpr int64_t mxfp4Block = 32;
+
+/// Numbers of MXFP4, of 4 bits each: the lower ones of a byte come first.
+/// \param scales  an exponent of 2, plus 127, for each block.
+/// \param count   a multiple of a block.
+void expandMxfp4(const std::byte *from, const std::byte *scales, float *to,
+                 int64_t count);
+
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_LIB_RUNTIME_WEIGHTS_CONVERT_H

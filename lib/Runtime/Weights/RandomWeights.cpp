@@ -124,7 +124,7 @@ private:
 
   void fill(const WholeWeight &whole, std::span<const int64_t> shape,
             bool isGain, ElementType type, std::byte *to, int64_t count) {
-    if (whole.name.ends_with(".bias"))
+    if (whole.name.ends_with("bias"))
       return; // the memory is zero
     uint64_t key = seed;
     for (const char c : whole.name)

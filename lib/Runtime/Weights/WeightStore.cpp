@@ -30,7 +30,8 @@ WeightStore::WeightStore(Checkpoint files, const WeightTable &table,
 Result<std::unique_ptr<WeightStore>> WeightStore::open(const fs::path &path,
                                                        const WeightTable &table,
                                                        const Options &options) {
-  auto files = Checkpoint::open(path, table.strip, table.split);
+  auto files =
+      Checkpoint::open(path, table.strip, table.split, table.transposedExperts);
   if (!files)
     return tl::unexpected(std::move(files.error()));
   return std::unique_ptr<WeightStore>(
@@ -51,11 +52,9 @@ void WeightStore::bring(std::string_view name, const Checkpoint::Entry &entry,
   if (isTransposed(name) && tensor.shape.size() == 2)
     return convertTransposed(tensor.type, from, type, to, tensor.shape[0],
                              tensor.shape[1], pool);
-  if (!interleavingOf(name) && skippedRows(name) == 0 && entry.parts == 1)
+  if (!interleavingOf(name) && skippedRows(name) == 0 && entry.isPlain())
     return convert(tensor.type, from, type, to, count, pool);
-  const Interleaving *order = interleavingOf(name);
-  const int64_t rows = order ? order->rows() : matrixShape(tensor)[0];
-  const int64_t columns = count / rows;
+  const int64_t rows = rowsOf(name, tensor), columns = count / rows;
   bringBlock(name, entry, {0, rows - skippedRows(name), 0, columns}, type, to,
              columns);
 }
@@ -105,10 +104,27 @@ void WeightStore::bringBlock(std::string_view name,
                   size_t(block.columns * width));
     return;
   }
+  if (entry.isTransposed)
+    return bringTurned(name, entry, block, type, to, stride);
   const Interleaving *order = interleavingOf(name);
-  const int64_t pitch =
-      countOf(tensor.shape) / (order ? order->rows() : matrixShape(tensor)[0]);
+  const int64_t pitch = countOf(tensor.shape) / rowsOf(name, tensor);
   const int64_t skipped = skippedRows(name);
+  if (entry.scales) {
+    const std::byte *scales = entry.file->bytes(*entry.scales).data();
+    pool.run(block.rows, [&](int64_t begin, int64_t end) {
+      cpu::ThreadPool alone(1);
+      std::vector<float> row(static_cast<size_t>(pitch));
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t at = storedRow(order, block.firstRow + i) * pitch;
+        expandMxfp4(from + at / 2, scales + at / mxfp4Block, row.data(), pitch);
+        convert(
+            StoredType::F32,
+            reinterpret_cast<const std::byte *>(row.data() + block.firstColumn),
+            type, to + i * stride * width, block.columns, alone);
+      }
+    });
+    return;
+  }
   pool.run(block.rows, [&](int64_t begin, int64_t end) {
     cpu::ThreadPool alone(1);
     for (int64_t i = begin; i < end; ++i)
@@ -122,6 +138,32 @@ void WeightStore::bringBlock(std::string_view name,
   });
 }
 
+/// Transposes expert after expert.
+void WeightStore::bringTurned(std::string_view name,
+                              const Checkpoint::Entry &entry,
+                              const Block &block, ElementType type,
+                              std::byte *to, int64_t stride) {
+  const StoredTensor &tensor = *entry.tensor;
+  const int64_t outs = tensor.shape[1], ins = tensor.shape[2];
+  const int64_t width = bundle::byteWidth(type);
+  const Interleaving *order = interleavingOf(name);
+  std::vector<std::byte> turned(size_t(outs * ins * width));
+  int64_t ready = -1;
+  for (int64_t i = 0; i < block.rows; ++i) {
+    const int64_t row = storedRow(order, block.firstRow + i);
+    if (row / outs != ready) {
+      ready = row / outs;
+      convertTransposed(tensor.type,
+                        entry.bytes().data() +
+                            ready * outs * ins * byteWidth(tensor.type),
+                        type, turned.data(), ins, outs, pool);
+    }
+    std::memcpy(to + i * stride * width,
+                turned.data() + (row % outs * ins + block.firstColumn) * width,
+                size_t(block.columns * width));
+  }
+}
+
 void WeightStore::bringPart(std::string_view name,
                             const bundle::WeightShard &shard,
                             const Parts &parts, ElementType type, std::byte *to,
@@ -130,9 +172,10 @@ void WeightStore::bringPart(std::string_view name,
   const int64_t width = bundle::byteWidth(type);
   int64_t top = 0; // the row of the whole that a part begins with
   for (size_t i = 0; i < parts.size(); ++i) {
-    const std::vector<int64_t> shape = matrixShape(*parts[i]->tensor);
-    const int64_t rows =
-        shape[isTransposed(names[i]) ? 1 : 0] - skippedRows(names[i]);
+    const StoredTensor &tensor = *parts[i]->tensor;
+    const int64_t rows = (isTransposed(names[i]) ? matrixShape(tensor)[1]
+                                                 : rowsOf(names[i], tensor)) -
+                         skippedRows(names[i]);
     for (const bundle::WeightShard::Run &run : shard.runsOf(rank)) {
       if (shard.axis == bundle::WeightShard::Axis::Columns) {
         bringBlock(names[i], *parts[i], {0, rows, run.first, run.count}, type,
@@ -172,7 +215,7 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   const std::byte *stored = parts->front()->bytes().data();
   if (parts->size() == 1 && !whole->shard && !isTransposed(name) &&
       !interleavingOf(name) && skippedRows(name) == 0 &&
-      parts->front()->parts == 1 && isSameType(first.type, type) &&
+      parts->front()->isPlain() && isSameType(first.type, type) &&
       reinterpret_cast<uintptr_t>(stored) % WeightMemory::alignment == 0)
     return stored;
   const auto [known, isNew] =

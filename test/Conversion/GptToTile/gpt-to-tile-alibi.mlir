@@ -68,3 +68,18 @@ gpt.model @packed {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
     return %y : tensor<1x8xf32>
   }
 }
+
+// -----
+
+// A rank reads the sinks of its heads.
+gpt.model @sinks {layers = 1, heads = 3, head_dim = 4, width = 24, context = 16, vocab = 32} {
+  // CHECK: tile.global @"s[rows 6/2]" weight : tensor<3xf32>
+  // CHECK: %[[SINKS:.*]] = tile.get_global @"s[rows 6/2]"
+  // CHECK: %[[WINDOW:.*]] = arith.constant 8 : i32
+  // CHECK: tile.launch @attention_sinks_decode ins({{.*}}, %[[WINDOW]], %[[SINKS]])
+  func.func @decode(%q: tensor<1x36xf32>, %pos: tensor<1xi32>) -> tensor<1x12xf32>
+      attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
+    %a = gpt.attention %q at %pos cache("h.0") window(8) sinks("s") shard("rows 6/2") : tensor<1x36xf32>, tensor<1xi32> -> tensor<1x12xf32>
+    return %a : tensor<1x12xf32>
+  }
+}

@@ -31,6 +31,32 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return %e, %s : tensor<1x2xi32>, tensor<1x2xf32>
   }
 
+  // So has the choice from some groups; all of them are no choice.
+  // CHECK-LABEL: func.func @groups
+  // CHECK:       %[[N:.*]] = arith.constant 1 : i32
+  // CHECK:       tile.launch @route_groups ins({{.*}}, %[[N]]) {{.*}} tensor<2xf32>, i32, tensor<1x2xi32>, tensor<1x2xf32>)
+  // CHECK:       tile.launch @route ins(
+  func.func @groups(%z: tensor<1x4xf32>) -> (tensor<1x2xi32>, tensor<1x2xi32>) attributes {tile.rows = array<i64: 1, 1>} {
+    %e, %s = gpt.route %z top(2) normalize(1) sigmoid bias("b") groups(2, 1) : tensor<1x4xf32> -> tensor<1x2xi32>, tensor<1x2xf32>
+    %f, %t = gpt.route %z top(2) groups(1, 1) : tensor<1x4xf32> -> tensor<1x2xi32>, tensor<1x2xf32>
+    return %e, %f : tensor<1x2xi32>, tensor<1x2xi32>
+  }
+
+  // Biases and clamped gates have kernels of their own. The units of all experts have one vector of biases.
+  // CHECK-LABEL: func.func @clamped
+  // CHECK-DAG:   %[[UNITS:.*]] = tile.get_global @ub : tensor<48xf32>
+  // CHECK-DAG:   %[[DOWN:.*]] = tile.get_global @db : tensor<4x8xf32>
+  // CHECK-DAG:   %[[SLOPE:.*]] = arith.constant 1.702000e+00 : f32
+  // CHECK-DAG:   %[[LIMIT:.*]] = arith.constant 7.000000e+00 : f32
+  // CHECK:       %[[H:.*]] = tile.launch @experts_clamped_glu ins(%{{.*}}, %{{.*}}, %{{.*}}, %[[UNITS]], %[[SLOPE]], %[[LIMIT]])
+  // CHECK:       tile.launch @experts_biased_sum ins(%[[H]], %{{.*}}, %{{.*}}, %{{.*}}, %[[DOWN]])
+  func.func @clamped(%x: tensor<1x8xf32>, %i: tensor<1x2xi32>, %s: tensor<1x2xf32>) -> tensor<1x8xf32>
+      attributes {tile.rows = array<i64: 1, 1>} {
+    %y = gpt.experts %x by %i, %s weights("u", "d") experts(4) inner(6) activation(silu) biases("ub", "db") clamped(7.0, 1.702)
+        : tensor<1x8xf32>, tensor<1x2xi32>, tensor<1x2xf32> -> tensor<1x8xf32>
+    return %y : tensor<1x8xf32>
+  }
+
   // A cap of 0 means none.
   // CHECK-LABEL: func.func @caps
   // CHECK:       %[[CAP:.*]] = arith.constant 5.000000e+01 : f32

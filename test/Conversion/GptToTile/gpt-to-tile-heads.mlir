@@ -83,3 +83,52 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
     return %d : tensor<1x8xf32>
   }
 }
+
+// -----
+
+// Latent heads: the order of features is a weight with its values as name, since features that turn come first. A rank reads
+// rows of the norms of all heads.
+gpt.model @latent {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32, eps = 1.0e-5} {
+  // CHECK-LABEL: gpt.model @latent
+  // CHECK: tile.global @"[2,4,3,5,0,1]" weight : tensor<6xf32>
+  // CHECK: tile.launch @latent_heads ins({{.*}}) {{.*}} : (tensor<1x12xf32>, tensor<1x10xf32>, tensor<1x4xf32>, tensor<6xf32>, tensor<1x36xf32>)
+  // CHECK: tile.launch @columns {{.*}} : (tensor<1x12xf32>, i32, i32, i32, tensor<1x6xf32>)
+  // CHECK: %[[EPS:.*]] = arith.constant 9.99999997E-7 : f32
+  // CHECK: tile.launch @rms_norm ins(%{{.*}}, %{{.*}}, %[[EPS]], %{{.*}})
+  func.func @decode(%q: tensor<1x12xf32>, %l: tensor<1x10xf32>, %t: tensor<1x4xf32>, %pos: tensor<1xi32>) -> tensor<1x6xf32>
+      attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
+    %h = gpt.latent_heads %q, %l, %t interleaved(1) : tensor<1x12xf32>, tensor<1x10xf32>, tensor<1x4xf32> -> tensor<1x36xf32>
+    %a = gpt.attention %h at %pos cache("c") : tensor<1x36xf32>, tensor<1xi32> -> tensor<1x12xf32>
+    %v = gpt.columns %a groups(heads) to 3 : tensor<1x12xf32> -> tensor<1x6xf32>
+    %n = gpt.rms_norm %v weights("n") eps(1.0e-6) : tensor<1x6xf32> -> tensor<1x6xf32>
+    return %n : tensor<1x6xf32>
+  }
+}
+
+// -----
+
+gpt.model @ranks {layers = 1, heads = 2, kv_heads = 1, head_dim = 4, width = 16, context = 16, vocab = 32} {
+  // CHECK-LABEL: gpt.model @ranks
+  // CHECK-DAG: tile.global @"q.weight+k.weight[rows 2*2/2, 2/2]" weight : tensor<3x4xf32>
+  // CHECK-DAG: tile.global @"q.0.weight+q.1.weight+q.2.weight+q.3.weight+k.0.weight+k.1.weight[rows 2*2/2, 2/2]" weight : tensor<3x4xf32>
+  func.func @norms(%q: tensor<1x16xf32>) -> (tensor<1x16xf32>, tensor<1x16xf32>) attributes {tile.rows = array<i64: 1, 1>} {
+    %n = gpt.head_layer_norm %q weights("q", "k") per_head bias(0) shard("rows 2*2/2, 2/2") : tensor<1x16xf32> -> tensor<1x16xf32>
+    %m = gpt.head_layer_norm %q weights("q.{h}", "k.{h}") bias(0) shard("rows 2*2/2, 2/2") : tensor<1x16xf32> -> tensor<1x16xf32>
+    return %n, %m : tensor<1x16xf32>, tensor<1x16xf32>
+  }
+}
+
+// -----
+
+// A convolution appends to its cache first.
+gpt.model @convolution {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
+  // CHECK-LABEL: gpt.model @convolution
+  // CHECK: tile.global @c.u state : tensor<?x1x16x8xf32>
+  // CHECK: %[[U:.*]] = tile.launch @conv_append ins(%{{.*}}, %{{.*}}) outs(%{{.*}})
+  // CHECK: tile.launch @conv_convolve ins(%{{.*}}, %[[U]], %{{.*}}, %{{.*}}, %{{.*}}) {{.*}} : (tensor<1x24xf32>, tensor<?x1x16x8xf32>, tensor<1xi32>, tensor<8x3xf32>, tensor<0xf32>, tensor<1x8xf32>)
+  func.func @decode(%x: tensor<1x24xf32>, %pos: tensor<1xi32>) -> tensor<1x8xf32>
+      attributes {tile.rows = array<i64: 1, 1>, gpt.sequences = array<i64: 1, 1>} {
+    %y = gpt.short_conv %x at %pos cache("c") weights("w") taps(3) bias(0) : tensor<1x24xf32>, tensor<1xi32> -> tensor<1x8xf32>
+    return %y : tensor<1x8xf32>
+  }
+}

@@ -61,6 +61,8 @@ constexpr Expectation expectations[] = {
     {"attention_alibi", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention_alibi_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
     {"attention_alibi_decode", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
+    {"attention_sinks", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
+    {"attention_sinks_decode", MmaSync | CpAsync, MmaSync | CpAsync, WideReads},
     {"attention_full", Wgmma | Tma, MmaSync | CpAsync, CpAsync},
     {"attention_full_1", Wgmma | Tma, MmaSync | CpAsync, WideReads},
     // A tile of the queries that share keys; f32 keeps full precision.
@@ -131,9 +133,17 @@ constexpr Expectation expectations[] = {
     {"layer_norm_offset", streams, streams, streams},
     {"route", None, None, None}, // bound by its comparisons
     {"route_scores", None, None, None},
+    {"route_groups", None, None, None},
+    // Features change places, element by element.
+    {"latent_heads", None, None, None},
+    {"columns", None, None, None},
+    {"conv_append", None, None, None},
+    {"conv_convolve", None, None, None},
     {"xielu", streams, streams, streams},
     {"experts_silu_glu", WideReads, WideReads, WideReads},
     {"experts_sum", WideReads, WideReads, WideReads},
+    {"experts_clamped_glu", WideReads, WideReads, WideReads},
+    {"experts_biased_sum", WideReads, WideReads, WideReads},
     // Each feature is rotated with its partner, element by element.
     {"rotary", None, None, None},
     {"head_norm", None, None, None},

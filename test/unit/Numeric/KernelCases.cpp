@@ -288,6 +288,21 @@ struct Cases {
                             {shape({b * t, h * d}, type)}, d + s));
     meetInCache(cache);
   }
+  void sinks(const std::string &kernel, int64_t b, int64_t t, int64_t h,
+             int64_t k, int64_t d, int64_t s, double factor, int64_t window,
+             const char *type, const char *cache) {
+    std::vector<std::string> ins = {random({b * t, (h + 2 * k) * d}, type),
+                                    random({b, k, s, d}, cache),
+                                    random({b, k, s, d}, cache),
+                                    random({b}, "i32") +
+                                        ":0:" + std::to_string(s - t),
+                                    "f32=" + std::to_string(factor),
+                                    "i32=" + std::to_string(window),
+                                    random({h}, "f32") + ":-2:4"};
+    all.push_back(boundCase(kernel, std::move(ins),
+                            {shape({b * t, h * d}, type)}, d + s));
+    meetInCache(cache);
+  }
   void route(int64_t n, int64_t e, int64_t t, int64_t normalize,
              const char *type) {
     all.push_back(kernelCase(
@@ -301,6 +316,41 @@ struct Cases {
         {random({n, e}, type), "f32=" + std::to_string(normalize),
          random({bias}, "f32"), "f32=" + std::to_string(sigmoid), "f32=2.5"},
         {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
+  }
+  void routeGroups(int64_t n, int64_t e, int64_t t, int64_t bias,
+                   int64_t groups, int64_t chosen, const char *type) {
+    all.push_back(kernelCase(
+        "route_groups",
+        {random({n, e}, type), "f32=1", random({bias}, "f32"), "f32=1",
+         "f32=2.5", random({groups}, "f32"), "i32=" + std::to_string(chosen)},
+        {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
+  }
+  void latentHeads(int64_t n, int64_t h, const std::string &order, int64_t d,
+                   int64_t turned, int64_t value, const char *type) {
+    all.push_back(kernelCase(
+        "latent_heads",
+        {random({n, h * d}, type), random({n, h * (d - turned + value)}, type),
+         random({n, turned}, type), std::to_string(d) + "xf32=" + order},
+        {shape({n, 3 * h * d}, type)}, 1));
+  }
+  void convolution(int64_t b, int64_t t, int64_t c, int64_t taps, int64_t s,
+                   bool hasBias, const char *type, const char *cache) {
+    const std::string pos = random({b}, "i32") + ":0:" + std::to_string(s - t);
+    all.push_back(kernelCase("conv_append", {random({b * t, 3 * c}, type), pos},
+                             {shape({b, 1, s, c}, cache)}, 4));
+    all.push_back(kernelCase(
+        "conv_convolve",
+        {random({b * t, 3 * c}, type), random({b, 1, s, c}, cache), pos,
+         random({c, taps}, "f32"), random({hasBias ? c : 0}, "f32")},
+        {shape({b * t, c}, type)}, 4 * taps));
+  }
+  void columns(int64_t n, int64_t groups, int64_t width, int64_t first,
+               int64_t kept, const char *type) {
+    all.push_back(kernelCase(
+        "columns",
+        {random({n, groups * width}, type), "i32=" + std::to_string(width),
+         "i32=" + std::to_string(first), "i32=" + std::to_string(kept)},
+        {shape({n, groups * kept}, type)}, 1));
   }
   void xielu(int64_t n, int64_t c, const char *type) {
     all.push_back(kernelCase("xielu",
@@ -324,6 +374,26 @@ struct Cases {
                    {random({n, t * f}, type),
                     random({n, t}, "i32") + ":0:" + std::to_string(e - 1),
                     random({n, t}, "f32"), random({e * c, f}, weight)},
+                   {shape({n, c}, type)}, t * f));
+  }
+  void clampedUnits(int64_t n, int64_t c, int64_t e, int64_t t, int64_t f,
+                    const char *type, const char *weight) {
+    all.push_back(
+        kernelCase("experts_clamped_glu",
+                   {random({n, c}, type),
+                    random({n, t}, "i32") + ":0:" + std::to_string(e - 1),
+                    random({e * 2 * f, c}, weight), random({e * 2 * f}, "f32"),
+                    "f32=1.702", "f32=1.5"},
+                   {shape({n, t * f}, type)}, 4 * c));
+  }
+  void biasedSum(int64_t n, int64_t c, int64_t e, int64_t t, int64_t f,
+                 const char *type, const char *weight) {
+    all.push_back(
+        kernelCase("experts_biased_sum",
+                   {random({n, t * f}, type),
+                    random({n, t}, "i32") + ":0:" + std::to_string(e - 1),
+                    random({n, t}, "f32"), random({e * c, f}, weight),
+                    random({e, c}, "f32")},
                    {shape({n, c}, type)}, t * f));
   }
   /// Rows and a number.
@@ -579,6 +649,14 @@ std::vector<NumericCase> kernelCases() {
   cases.alibi("attention_alibi", 1, 31, 3, 3, 16, 31, 0, 0, "f32", "f32");
   cases.alibi("attention_alibi", 2, 70, 6, 2, 16, 130, 0.2, 2, "f32", "f32");
   cases.alibi("attention_alibi", 1, 300, 4, 4, 64, 400, 0, 0, "bf16", "bf16");
+  cases.sinks("attention_sinks", 1, 31, 4, 2, 16, 31, 0, 0, "f32", "f32");
+  cases.sinks("attention_sinks", 2, 70, 6, 2, 16, 130, 0.2, 9, "f32", "f32");
+  cases.sinks("attention_sinks", 1, 300, 4, 4, 64, 400, 0, 65, "bf16", "bf16");
+  cases.sinks("attention_sinks_decode", 4, 1, 3, 3, 16, 65, 0, 0, "f32", "f32");
+  cases.sinks("attention_sinks_decode", 3, 1, 9, 3, 32, 257, 0.2, 33, "f32",
+              "f32");
+  cases.sinks("attention_sinks_decode", 1, 1, 4, 1, 64, 1030, 0, 128, "bf16",
+              "bf16");
   cases.alibi("attention_alibi_decode", 4, 1, 3, 3, 16, 65, 0, 0, "f32", "f32");
   cases.alibi("attention_alibi_decode", 3, 1, 9, 3, 32, 257, 0.2, 3, "f32",
               "f32");
@@ -608,6 +686,17 @@ std::vector<NumericCase> kernelCases() {
   cases.routeScores(5, 128, 8, 0, 128, 1, "f32");
   cases.routeScores(17, 60, 4, 1, 60, 0, "f32");
   cases.routeScores(9, 33, 3, 0, 0, 1, "f32");
+  cases.routeGroups(5, 64, 8, 64, 8, 4, "f32");
+  cases.routeGroups(17, 60, 4, 0, 5, 2, "f32");
+  cases.routeGroups(3, 24, 6, 24, 6, 3, "f32");
+  cases.latentHeads(5, 3, "8,10,9,11,0,1,2,3,4,5,6,7", 12, 4, 6, "f32");
+  cases.latentHeads(19, 2, "2,3,0,1", 4, 2, 4, "bf16");
+  cases.convolution(1, 5, 65, 3, 9, true, "f32", "f32");
+  cases.convolution(3, 1, 192, 4, 12, false, "f32", "bf16");
+  cases.convolution(2, 33, 96, 3, 40, true, "bf16", "bf16");
+  cases.columns(5, 3, 12, 0, 6, "f32");
+  cases.columns(3, 1, 576, 512, 64, "bf16");
+  cases.columns(17, 16, 192, 0, 128, "f16");
   cases.xielu(5, 257, "f32");
   cases.xielu(3, 1003, "bf16");
   cases.xielu(9, 64, "f16");
@@ -621,6 +710,12 @@ std::vector<NumericCase> kernelCases() {
   cases.expertSum(1, 257, 8, 2, 576, "f32", "bf16");
   cases.expertSum(5, 31, 3, 3, 65, "f32", "f32");
   cases.expertSum(3, 48, 4, 2, 1024, "bf16", "bf16");
+  cases.clampedUnits(1, 576, 8, 2, 257, "f32", "bf16");
+  cases.clampedUnits(5, 65, 3, 3, 31, "f32", "f32");
+  cases.clampedUnits(3, 1024, 4, 2, 48, "bf16", "bf16");
+  cases.biasedSum(1, 257, 8, 2, 576, "f32", "bf16");
+  cases.biasedSum(5, 31, 3, 3, 65, "f32", "f32");
+  cases.biasedSum(3, 48, 4, 2, 1024, "bf16", "bf16");
   cases.sampleOrder(2, 11);
   cases.sampleOrder(1, 256);
   cases.sampleOrder(2, 5000);
@@ -663,6 +758,9 @@ std::vector<NumericCase> largeKernelCases() {
     cases.attention("attention_decode", 2, 1, 12, 12, 64, 2049, {}, type, type);
     cases.alibi("attention_alibi", 2, 200, 3, 3, 64, 333, 0, 0, type, type);
     cases.alibi("attention_alibi_decode", 2, 1, 16, 16, 64, 1030, 0, 0, type,
+                type);
+    cases.sinks("attention_sinks", 2, 200, 16, 2, 64, 333, 0, 128, type, type);
+    cases.sinks("attention_sinks_decode", 2, 1, 64, 8, 64, 1030, 0, 128, type,
                 type);
     cases.attention("attention_decode", 3, 1, 8, 2, 112, 1030, {}, type, type);
     cases.appendDecode(false, 4, 12, 12, 64, 0, 1500, {}, type, type);

@@ -26,14 +26,23 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.glu` | x [N, 2F] → [N, F] |
     | `gpt.head_norm` | x [N, (H + 2K)·D], weights of queries and keys [D], eps, offset : f32, H, H + K : i32 → as x |
     | `gpt.qk_norm` | x [N, (H + 2K)·D], weights of queries [H·D] and keys [K·D], eps : f32 → as x |
+    | `gpt.latent_heads` | queries [N, H·D], latent [N, H·(D − R + V)], turned [N, R], the feature of a query's head that each feature becomes [D] → [N, 3·H·D] |
+    | `gpt.columns` | x [N, G·D], D, the first column, F : i32 → [N, G·F] |
     | `gpt.rotary {part = "angles"}` | pos [B], frequencies [R/2], or [0] if derived from rate, stretch, constant, linear and frequency : f32, amplitude : f32 → cos [N, D], sin [N, R], both f32 |
     | `gpt.rotary {part = "turn"}` | x [N, (H + 2K)·D], cos, sin, H + K : i32 → as x |
     | `gpt.attention {part = "append"}` | qkv [N, (H + 2K)·D], weights of the norms of queries and keys [D], or [0] if absent, eps, offset : f32, cos [N, D] and sin [N, R], or [N, 0], pos [B] → k, v [B, K, S, D], updated, q [N, H·D], or [N, 0] if queries are unchanged |
     | `gpt.attention {part = "attend"}` | q or qkv, k, v, pos, factor : f32, window : i32, cap : f32, where 0 means 1/√D, no window and no cap → [N, H·D] |
     | `gpt.attention {part = "attend", alibi}`, with slopes | q or qkv, k, v, pos, factor : f32, where 0 means 1/√D, the slopes of all heads f32 [≥ H], the index of the first of these i32 [1], or [0] for 0 → [N, H·D] |
+    | `gpt.attention {part = "attend", sinks}`, with sinks | q or qkv, k, v, pos, factor : f32, window : i32, where 0 means 1/√D and no window, sinks [H] → [N, H·D] |
+    | `gpt.short_conv {part = "append"}` | x [N, 3C], pos [B] → u [B, 1, S, C], updated |
+    | `gpt.short_conv {part = "convolve"}` | x [N, 3C], u, pos, weight [C, L], bias [C], or [0] if absent → [N, C] |
     | `gpt.route` | logits [N, E], normalize : f32 → ids i32, shares f32 [N, T] |
+    | `gpt.route {scores}`, with scores of another kind, a bias or a scale | logits [N, E], normalize : f32, bias [E], or [0] if absent, sigmoid, scale : f32 → ids i32, shares f32 [N, T] |
+    | `gpt.route {scores, groups}`, from some groups | as `gpt.route {scores}`, a vector with an element for each group [G], the number of chosen groups : i32 → ids i32, shares f32 [N, T] |
     | `gpt.experts {part = "units"}` | x [N, C], ids [N, T], weight [E·2F, C] → [N, T·F] |
     | `gpt.experts {part = "sum"}` | units [N, T·F], ids, shares, weight [E·C, F] → [N, C] |
+    | `gpt.experts {part = "units", clamped}`, with biases | x [N, C], ids [N, T], weight [E·2F, C], bias [E·2F], slope, limit : f32 → [N, T·F] |
+    | `gpt.experts {part = "sum", biased}` | units [N, T·F], ids, shares, weight [E·C, F], bias [E, C] → [N, C] |
     | `gpt.softcap` | x [N, C], cap : f32 → [N, C] |
     | `gpt.clamp` | x [N, C], limit : f32 → [N, C] |
     | `gpt.scale` | x [N, C], factor : f32 → [N, C] |

@@ -29,10 +29,14 @@ struct ConfigRule {
   /// An integer n means the first value for the first n layers, then the
   /// second.
   std::optional<std::array<SettingScalar, 2>> first;
+  /// A list of layers means the first value for these, the second for others.
+  std::optional<std::array<SettingScalar, 2>> at;
   /// Whether a list may have any length, rather than one element per layer.
   bool anyLength = false;
   /// The value of a null key; without one, null counts as absent.
   std::optional<SettingScalar> null;
+  /// Whether a size is the sum of all keys.
+  bool isSum = false;
   /// What numbers must exceed.
   std::optional<double> above;
 };
@@ -47,6 +51,8 @@ struct ConfigTable {
   /// vocabulary.
   std::vector<std::pair<std::string, int64_t>> defaults;
   std::vector<std::string> ignored;
+  /// Values of quantization_config.quant_method that files may have.
+  std::vector<std::string> quantized;
 };
 
 /// Groups of rows stored as [outer][parts][inner] that kernels expect as
@@ -82,6 +88,8 @@ struct WeightTable {
   /// Matrices that a file may store as [in, out].
   std::vector<std::string> transposed;
   std::string witness; ///< one of them, not square: its shape decides for all
+  /// Tensors of all experts [E, in, out]: a tensor X is X.weight [E, out, in].
+  std::vector<std::string> transposedExperts;
   std::vector<SplitTensor> split;
   std::vector<Interleaving> interleaved;
   /// Tensors of files, without .weight, and the rows at their start that the

@@ -28,7 +28,13 @@ public:
     /// How many groups of parts the rows of the file are, and which part of
     /// each this is.
     int64_t groups = 1, parts = 1, part = 0;
+    /// Whether the file has the matrices of experts [E, O, K] as [E, K, O].
+    bool isTransposed = false;
+    /// The scales of MXFP4 blocks: `tensor` then has the shape of the numbers.
+    const StoredTensor *scales = nullptr;
 
+    /// Whether the bytes are the numbers in their order.
+    bool isPlain() const { return parts == 1 && !isTransposed && !scales; }
     /// Where the file has a row.
     int64_t storedRow(int64_t row) const {
       const int64_t piece = parts == 1 ? 0 : tensor->shape[0] / groups;
@@ -37,6 +43,8 @@ public:
     }
     /// All of a tensor that is split.
     std::span<const std::byte> bytes() const { return file->bytes(*tensor); }
+    /// What messages call the type and the shape.
+    std::string description() const;
   };
 
   /// Rejects a path to a file of PyTorch or llama.cpp, to a folder with weights
@@ -49,11 +57,15 @@ public:
   /// \param strip  prefixes that names in the files may have; the longest match
   /// is removed.
   /// \param split  tensors that hold several, which are entries of their own.
+  /// \param transposedExperts  tensors X [E, in, out], which become X.weight
+  /// with the shape [E, out, in].
   /// \returns BadInput if there is none, a file is malformed or of another
   /// format, or the index and its shards disagree.
-  static Result<Checkpoint> open(const std::filesystem::path &path,
-                                 std::span<const std::string> strip = {},
-                                 std::span<const SplitTensor> split = {});
+  static Result<Checkpoint>
+  open(const std::filesystem::path &path,
+       std::span<const std::string> strip = {},
+       std::span<const SplitTensor> split = {},
+       std::span<const std::string> transposedExperts = {});
 
   /// \param name  without prefix, whether or not the file has one.
   const Entry *find(std::string_view name) const;
@@ -82,13 +94,16 @@ private:
   Result<void> openShards(const std::filesystem::path &index);
   Result<void> add(const std::filesystem::path &path);
   void split(const SplitTensor &rule);
+  void joinBlocks();
+  void transpose(const std::string &pattern);
 
   std::vector<std::string> prefixes;
   std::filesystem::path opened;
   /// Entries point here; the shards do not move.
   std::vector<std::unique_ptr<Shard>> shards;
   std::map<std::string, Entry, std::less<>> entries;
-  std::deque<StoredTensor> parts; ///< of tensors that are split
+  /// Of tensors that are split, transposed or in blocks.
+  std::deque<StoredTensor> parts;
 };
 
 } // namespace tilegpt::runtime

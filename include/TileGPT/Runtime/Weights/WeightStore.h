@@ -83,6 +83,8 @@ private:
   bool mayBeTransposed(std::string_view name) const;
   bool isTransposed(std::string_view name) const;
   const Interleaving *interleavingOf(std::string_view name) const;
+  /// The rows of a stored tensor as a matrix, or as the order of its rows says.
+  int64_t rowsOf(std::string_view name, const StoredTensor &tensor) const;
   /// The rows at the start of a stored tensor that are not read.
   int64_t skippedRows(std::string_view name) const;
   std::string layoutHint(std::string_view name, const StoredTensor &tensor,
@@ -103,6 +105,10 @@ private:
   void bringBlock(std::string_view name, const Checkpoint::Entry &entry,
                   const Block &block, bundle::ElementType type, std::byte *to,
                   int64_t stride);
+  /// bringBlock() for experts that are stored transposed.
+  void bringTurned(std::string_view name, const Checkpoint::Entry &entry,
+                   const Block &block, bundle::ElementType type, std::byte *to,
+                   int64_t stride);
   /// Writes the rank's part of a weight to `to`, which is zeroed.
   /// \param columns  of the part.
   void bringPart(std::string_view name, const bundle::WeightShard &shard,

@@ -27,7 +27,42 @@ LogicalResult RouteOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   return success();
 }
 
+FailureOr<std::pair<int64_t, int64_t>> RouteOp::getGroupCounts(Layer layer) {
+  std::pair<int64_t, int64_t> counts = {1, 1};
+  if (!getGroups())
+    return counts;
+  FailureOr<int64_t> all = getInteger(*this, *getGroups(), "groups", layer);
+  FailureOr<int64_t> chosen =
+      getInteger(*this, *getChosenGroups(), "groups", layer);
+  if (failed(all) || failed(chosen))
+    return failure();
+  if (*all < 1 || *chosen < 1 || *chosen > *all)
+    return emitOpError("expected to choose 1 or more of the groups, found ")
+           << *chosen << " of " << *all;
+  FailureOr<int64_t> top = getInteger(*this, getTop(), "top", layer);
+  if (failed(top))
+    return failure();
+  const int64_t experts = getLogits().getType().getDimSize(1);
+  const int64_t least = getBias() && *all > 1 ? 2 : 1;
+  if (!ShapedType::isDynamic(experts) &&
+      (experts % *all != 0 || experts / *all < least))
+    return emitOpError("expected ")
+           << *all << " groups of " << least << " experts or more, found "
+           << experts << " experts";
+  if (!ShapedType::isDynamic(experts) && *chosen * (experts / *all) < *top)
+    return emitOpError("expected to choose among at least ")
+           << *top << " experts, found " << *chosen * (experts / *all)
+           << " in the chosen groups";
+  return std::pair(*all, *chosen);
+}
+
 LogicalResult RouteOp::verify() {
+  auto isLiteral = [](std::optional<Attribute> value) {
+    return value && isa<IntegerAttr>(*value);
+  };
+  if (isLiteral(getGroups()) && isLiteral(getChosenGroups()) &&
+      failed(getGroupCounts()))
+    return failure();
   return getBias() ? verifyName(*this, *getBias()) : success();
 }
 
@@ -60,19 +95,31 @@ static std::string joinExperts(ArrayRef<Attribute> names, int64_t count) {
   return joined;
 }
 
+/// The rows of hidden units that a rank has, of the gates and of the values of
+/// every expert.
+static std::string unitRows(ExpertsOp op, int64_t count) {
+  return "rows " + std::to_string(2 * count) + "x" + op.getShard()->str();
+}
+
 std::string ExpertsOp::getJoinedUnits(int64_t count) {
   std::string joined =
       joinExperts(getWeights().getValue().drop_back(), arePacked() ? 1 : count);
-  if (!getShard())
-    return joined;
-  return partName(joined, "rows " + std::to_string(2 * count) + "x" +
-                              getShard()->str());
+  return getShard() ? partName(joined, unitRows(*this, count)) : joined;
 }
 
 std::string ExpertsOp::getJoinedDown(int64_t count) {
   std::string joined =
       joinExperts(getWeights().getValue().take_back(), arePacked() ? 1 : count);
   return getShard() ? partName(joined, "columns " + getShard()->str()) : joined;
+}
+
+std::string ExpertsOp::getUnitsBiasName(int64_t count) {
+  return getShard() ? partName(*getUnitsBias(), unitRows(*this, count))
+                    : getUnitsBias()->str();
+}
+
+std::string ExpertsOp::getDownBiasName() {
+  return getShard() ? partName(*getDownBias(), "first") : getDownBias()->str();
 }
 
 LogicalResult ExpertsOp::inferResultTypes(SmallVectorImpl<Type> &types) {
@@ -103,6 +150,17 @@ LogicalResult ExpertsOp::verify() {
     if (failed(verifyName(*this, (before + number + behind).str())))
       return failure();
   }
+  if (getUnitsBias().has_value() != getLimit().has_value())
+    return emitOpError("expected both biases and clamped, or neither");
+  auto isPositive = [](double x) { return x > 0; };
+  if (failed(
+          verifyNumber(*this, "limit", getLimit(), isPositive, "positive")) ||
+      failed(verifyNumber(*this, "slope", getSlope(), isPositive, "positive")))
+    return failure();
+  if (getUnitsBias())
+    for (StringRef name : {*getUnitsBias(), *getDownBias()})
+      if (failed(verifyName(*this, name)))
+        return failure();
   if (getShard() && !bundle::WeightShard::parse("rows " + getShard()->str()))
     return emitOpError("expected a shard such as \"768/2\", found \"")
            << *getShard() << '"';

@@ -241,7 +241,18 @@ LogicalResult EmbedOp::verify() {
   return getPositions() ? verifyName(*this, *getPositions()) : success();
 }
 
-LogicalResult RmsNormOp::verify() { return verifyName(*this, getWeights()); }
+FailureOr<double> RmsNormOp::getEpsilon() {
+  if (getEps())
+    return getNumber(*this, *getEps(), "eps");
+  return getModel(*this).getEps().convertToDouble();
+}
+
+LogicalResult RmsNormOp::verify() {
+  auto isPositive = [](double x) { return x > 0; };
+  if (failed(verifyNumber(*this, "eps", getEps(), isPositive, "positive")))
+    return failure();
+  return verifyName(*this, getWeights());
+}
 
 LogicalResult GluOp::verify() {
   if (getActivation() == Activation::Silu ||

@@ -69,9 +69,13 @@ private:
   }
 
   void setYarn(RotaryNumbers &numbers) const {
-    double first = std::max(std::floor(pairOf(high, numbers)), 0.0);
-    double last =
-        std::min(std::ceil(pairOf(low, numbers)), double(numbers.features - 1));
+    double first = pairOf(high, numbers), last = pairOf(low, numbers);
+    if (truncates) {
+      first = std::floor(first);
+      last = std::ceil(last);
+    }
+    first = std::max(first, 0.0);
+    last = std::min(last, double(numbers.features - 1));
     double span = first == last ? 0.001 : last - first;
     numbers.constant = 1 + first / span;
     numbers.linear = -1 / span;
@@ -85,6 +89,7 @@ private:
   int64_t capacity;
   StringRef scaling = "none";
   double factor = 1, low = 1, high = 1, original = 1;
+  bool truncates = true;
 };
 
 } // namespace
@@ -146,6 +151,15 @@ FailureOr<RotaryNumbers> Reader::read() {
   if (scaling == "llama3") {
     setLlama3(numbers);
     return numbers;
+  }
+  if (op.getTruncate()) {
+    FailureOr<int64_t> given =
+        getInteger(op, *op.getTruncate(), "truncate", layer);
+    if (failed(given))
+      return failure();
+    if (*given != 0 && *given != 1)
+      return op.emitOpError("expected truncate to be 0 or 1, found ") << *given;
+    truncates = *given == 1;
   }
   setYarn(numbers);
   if (failed(

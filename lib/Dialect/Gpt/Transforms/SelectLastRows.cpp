@@ -20,9 +20,9 @@ namespace {
 /// operands only.
 static bool isRowWise(Operation *op) {
   return isa<LayerNormOp, RmsNormOp, HeadNormOp, HeadLayerNormOp, QkNormOp,
-             LinearOp, GeluOp, ReluOp, XieluOp, GluOp, RouteOp, ExpertsOp,
-             SoftcapOp, ClampOp, ScaleOp, GateOp, UnembedOp, AllReduceOp,
-             AllGatherOp>(op) ||
+             LatentHeadsOp, ColumnsOp, LinearOp, GeluOp, ReluOp, XieluOp, GluOp,
+             RouteOp, ExpertsOp, SoftcapOp, ClampOp, ScaleOp, GateOp, UnembedOp,
+             AllReduceOp, AllGatherOp>(op) ||
          OpTrait::hasElementwiseMappableTraits(op);
 }
 

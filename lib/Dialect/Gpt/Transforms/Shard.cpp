@@ -146,12 +146,12 @@ private:
       return splitLinear(linear);
     if (auto experts = dyn_cast<ExpertsOp>(op))
       return splitExperts(experts);
-    if (auto norm = dyn_cast<HeadLayerNormOp>(op); norm && norm.hasOwnWeights())
-      return op->emitOpError("has weights of every head, which are not split; "
-                             "use one rank");
     if (isa<GeluOp, ReluOp, XieluOp, GluOp>(op) || keepsHeads(op) ||
         isa<AttentionOp>(op))
       return pass(op);
+    if (isa<LatentHeadsOp>(op))
+      return op->emitOpError("has latent keys and values, which are not split; "
+                             "use one rank");
     if (isa<QkNormOp>(op))
       return op->emitOpError("normalizes the heads of all ranks together, "
                              "which cannot be split; use one rank");
@@ -192,18 +192,26 @@ private:
       group.count = 1;
     if (auto attention = dyn_cast<AttentionOp>(op)) {
       group = heads.queries;
-      if (attention.getAlibi())
+      if (attention.getAlibi() || attention.getSinks())
         attention.setShardAttr(headsOf(attention));
     }
+    if (auto norm = dyn_cast<HeadLayerNormOp>(op); norm && norm.hasOwnWeights())
+      norm.setShardAttr(textOf(norm, WeightShard::Axis::Rows,
+                               {inHeads(heads.queries), inHeads(heads.keys)}));
     parts[op->getResult(0)] = group;
     return retype(op);
   }
 
+  /// One group of heads, each a row.
+  Group inHeads(Group group) {
+    group.count = 1;
+    group.unit /= model.getHeadWidth();
+    return group;
+  }
+
   /// The heads of queries of a rank.
   StringAttr headsOf(AttentionOp op) {
-    Group group = heads.queries;
-    group.unit /= model.getHeadWidth();
-    return textOf(op, WeightShard::Axis::Rows, group);
+    return textOf(op, WeightShard::Axis::Rows, inHeads(heads.queries));
   }
 
   /// The tokens of a rank: the same for the embedding and for a head tied to

@@ -84,7 +84,7 @@ static void eraseUnread(Value value) {
   consider(value);
   while (!left.empty()) {
     Operation *op = left.pop_back_val();
-    if (!isOpTriviallyDead(op))
+    if (!isOpTriviallyDead(op) && !(op->use_empty() && ownsCache(op)))
       continue;
     llvm::for_each(op->getOperands(), consider);
     op->erase();

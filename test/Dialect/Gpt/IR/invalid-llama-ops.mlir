@@ -408,3 +408,166 @@ gpt.model @m {layers = 1, heads = 4, width = 8, context = 16, vocab = 32} {
     return
   }
 }
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected neither alibi nor a softcap with sinks}}
+    %e = gpt.attention %q at %pos cache("h") alibi(8) sinks("s") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.attention' op expected neither alibi nor a softcap with sinks}}
+    %e = gpt.attention %q at %pos cache("h") softcap(4.0) sinks("s") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected both biases and clamped, or neither}}
+    %y = gpt.experts %x by %i, %s weights("u", "d") experts(4) inner(6) activation(silu) biases("a", "b")
+        : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected both biases and clamped, or neither}}
+    %y = gpt.experts %x by %i, %s weights("u", "d") experts(4) inner(6) activation(silu) clamped(7.0, 1.702)
+        : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %i: tensor<?x2xi32>, %s: tensor<?x2xf32>) {
+    // expected-error @+1 {{'gpt.experts' op expected limit to be positive, found 0}}
+    %y = gpt.experts %x by %i, %s weights("u", "d") experts(4) inner(6) activation(silu) biases("a", "b") clamped(0, 1.702)
+        : tensor<?x8xf32>, tensor<?x2xi32>, tensor<?x2xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x12xf32>, %l: tensor<?x10xf32>, %t: tensor<?x6xf32>) {
+    // expected-error @+1 {{'gpt.latent_heads' op expected an even number of features below head_dim (6) to turn, found 6}}
+    %h = gpt.latent_heads %q, %l, %t : tensor<?x12xf32>, tensor<?x10xf32>, tensor<?x6xf32> -> tensor<?x36xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x12xf32>, %l: tensor<?x4xf32>, %t: tensor<?x4xf32>) {
+    // expected-error @+1 {{'gpt.latent_heads' op expected latent to have 2 features of a key and from 1 to 6 of a value for each of 2 heads, found 4 columns}}
+    %h = gpt.latent_heads %q, %l, %t : tensor<?x12xf32>, tensor<?x4xf32>, tensor<?x4xf32> -> tensor<?x36xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%q: tensor<?x12xf32>, %l: tensor<?x10xf32>, %t: tensor<?x4xf32>) {
+    // expected-error @+1 {{'gpt.latent_heads' op expected interleaved to be 0 or 1, found 2}}
+    %h = gpt.latent_heads %q, %l, %t interleaved(2) : tensor<?x12xf32>, tensor<?x10xf32>, tensor<?x4xf32> -> tensor<?x36xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.columns' op expected a number of groups that divides 12 columns, found 5}}
+    %y = gpt.columns %x groups(5) to 2 : tensor<?x12xf32> -> tensor<?x10xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.columns' op expected columns within a group of 6, found 4 from 3 on}}
+    %y = gpt.columns %x groups(2) from(3) to 4 : tensor<?x12xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.rms_norm' op expected eps to be positive, found 0}}
+    %y = gpt.rms_norm %x weights("n") eps(0) : tensor<?x12xf32> -> tensor<?x12xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%z: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected to choose 1 or more of the groups, found 4 of 3}}
+    %i, %s = gpt.route %z top(2) groups(3, 4) : tensor<?x12xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%z: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected 5 groups of 1 experts or more, found 12 experts}}
+    %i, %s = gpt.route %z top(2) groups(5, 2) : tensor<?x12xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%z: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected 12 groups of 2 experts or more, found 12 experts}}
+    %i, %s = gpt.route %z top(2) bias("b") groups(12, 2) : tensor<?x12xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, head_dim = 6, width = 12, context = 16, vocab = 32} {
+  func.func @f(%z: tensor<?x12xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected to choose among at least 2 experts, found 1 in the chosen groups}}
+    %i, %s = gpt.route %z top(2) groups(12, 1) : tensor<?x12xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x25xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.short_conv' op expected three times as many columns as channels, found 25}}
+    %y = gpt.short_conv %x at %pos cache("c") weights("w") taps(3) : tensor<?x25xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    return
+  }
+}

@@ -47,6 +47,15 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("f") scale(2) alibi(heads) alibi_scale(rsqrt(head_dim)) shard("rows 8/2") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
     %f = gpt.attention %q at %pos cache("f") scale(2) alibi(heads) alibi_scale(rsqrt(head_dim)) shard("rows 8/2")
         : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.attention %{{.*}} at %{{.*}} cache("g") window(theta) sinks("s") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    %sinks = gpt.attention %q at %pos cache("g") window(theta) sinks("s") : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.columns %{{.*}} groups(heads) from(1) to 1 : tensor<?x8xf32> -> tensor<?x4xf32>
+    %columns = gpt.columns %y groups(heads) from(1) to 1 : tensor<?x8xf32> -> tensor<?x4xf32>
+    // CHECK: gpt.rms_norm %{{.*}} weights("n") eps(9.9999999999999995E-7) : tensor<?x8xf32> -> tensor<?x8xf32>
+    %eps = gpt.rms_norm %y weights("n") eps(1.0e-6) : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.short_conv %{{.*}} at %{{.*}} cache("u") weights("w") taps(3) bias(0) : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    %wide = gpt.linear %y weights("i") to 24 : tensor<?x8xf32> -> tensor<?x24xf32>
+    %convolved = gpt.short_conv %wide at %pos cache("u") weights("w") taps(3) bias(0) : tensor<?x24xf32>, tensor<?xi32> -> tensor<?x8xf32>
     // CHECK: gpt.clamp %{{.*}} within(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     %clamped = gpt.clamp %y within(theta) : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.softcap %{{.*}} cap(theta) : tensor<?x8xf32> -> tensor<?x8xf32>

@@ -81,10 +81,9 @@ gpt.model @m {layers = 1, heads = 3, width = 24, context = 16, vocab = 32} {
 // -----
 
 gpt.model @m {layers = 1, heads = 3, width = 24, context = 16, vocab = 32} {
-  func.func @has_weights_of_every_head(%x: tensor<?x24xf32>, %pos: tensor<?xi32>) -> tensor<?x24xf32> {
-    %q = gpt.linear %x weights("qkv") to 72 : tensor<?x24xf32> -> tensor<?x72xf32>
-    // expected-error @+1 {{'gpt.head_layer_norm' op has weights of every head, which are not split; use one rank}}
-    %n = gpt.head_layer_norm %q weights("q_norm.{h}", "k_norm.{h}") : tensor<?x72xf32> -> tensor<?x72xf32>
+  func.func @has_latent_heads(%x: tensor<?x24xf32>, %l: tensor<?x36xf32>, %t: tensor<?x2xf32>, %pos: tensor<?xi32>) -> tensor<?x24xf32> {
+    // expected-error @+1 {{'gpt.latent_heads' op has latent keys and values, which are not split; use one rank}}
+    %n = gpt.latent_heads %x, %l, %t : tensor<?x24xf32>, tensor<?x36xf32>, tensor<?x2xf32> -> tensor<?x72xf32>
     %a = gpt.attention %n at %pos cache("h") : tensor<?x72xf32>, tensor<?xi32> -> tensor<?x24xf32>
     return %a : tensor<?x24xf32>
   }

@@ -106,3 +106,26 @@ gpt.model @alibi {layers = 1, heads = 4, width = 32, context = 16, vocab = 33} {
     return %q : !rows
   }
 }
+
+// -----
+
+!rows = tensor<?x?xf32>
+!ints = tensor<?xi32>
+
+// A rank has the norms and the sinks of its heads.
+gpt.model @norms {layers = 1, heads = 4, kv_heads = 2, width = 32, context = 16, vocab = 33} {
+  func.func @forward(%x: !rows, %pos: !ints) -> !rows {
+    // CHECK-LABEL: gpt.model @norms
+    // CHECK: gpt.head_layer_norm {{.*}} weights("q_norm", "k_norm") per_head bias(0) shard("rows 2*2/2, 2/2")
+    // CHECK: gpt.head_layer_norm {{.*}} weights("q.{h}", "k.{h}") shard("rows 2*2/2, 2/2")
+    // CHECK: gpt.head_layer_norm {{.*}} weights("q", "k") : tensor
+    // CHECK: gpt.attention {{.*}} sinks("s") shard("rows 2*2/2")
+    %qkv = gpt.linear %x weights("qkv") to 64 : !rows -> !rows
+    %n = gpt.head_layer_norm %qkv weights("q_norm", "k_norm") per_head bias(0) : !rows -> !rows
+    %m = gpt.head_layer_norm %n weights("q.{h}", "k.{h}") : !rows -> !rows
+    %o = gpt.head_layer_norm %m weights("q", "k") : !rows -> !rows
+    %a = gpt.attention %o at %pos cache("c") sinks("s") : !rows, !ints -> !rows
+    %p = gpt.linear %a weights("o") to 32 : !rows -> !rows
+    return %p : !rows
+  }
+}

@@ -24,6 +24,9 @@ public:
     if (auto strip = table.getAs<mlir::ArrayAttr>("strip"))
       for (auto prefix : strip.getAsValueRange<mlir::StringAttr>())
         prefixes.push_back(prefix.str());
+    if (auto tensors = table.getAs<mlir::ArrayAttr>("transposed_experts"))
+      for (auto name : tensors.getAsValueRange<mlir::StringAttr>())
+        transposed.push_back({name.str(), {}});
     if (auto rows = table.getAs<mlir::DictionaryAttr>("interleaved"))
       for (mlir::NamedAttribute entry : rows)
         interleaved.push_back(
@@ -146,6 +149,12 @@ private:
   }
 
   std::vector<float> readWhole(llvm::StringRef name) const {
+    const bool isTransposed =
+        llvm::any_of(transposed, [&](const Interleaved &tensors) {
+          return tensors.names(name.rsplit('.').first);
+        });
+    if (isTransposed)
+      name = name.rsplit('.').first;
     const runtime::StoredTensor *tensor = file.find(name.str());
     for (const std::string &prefix : prefixes)
       if (!tensor)
@@ -159,13 +168,27 @@ private:
     for (size_t i = 0; i + 1 < bytes.size(); i += 2)
       values.push_back(std::bit_cast<float>(uint32_t(bytes[i]) << 16 |
                                             uint32_t(bytes[i + 1]) << 24));
-    return values;
+    return isTransposed ? transpose(values, tensor->shape) : values;
+  }
+
+  /// [E, in, out] as [E, out, in].
+  static std::vector<float> transpose(const std::vector<float> &values,
+                                      llvm::ArrayRef<int64_t> shape) {
+    std::vector<float> turned;
+    for (int64_t e = 0; e < shape[0]; ++e)
+      for (int64_t out = 0; out < shape[2]; ++out)
+        for (int64_t in = 0; in < shape[1]; ++in)
+          turned.push_back(values[(e * shape[1] + in) * shape[2] + out]);
+    return turned;
   }
 
   /// The rows of a tensor in the order of the text.
   std::vector<float> sortRows(llvm::StringRef name,
                               std::vector<float> values) const {
-    llvm::StringRef weight = name.rsplit('.').first;
+    llvm::StringRef weight =
+        name.ends_with(".weight") || name.ends_with(".bias")
+            ? name.rsplit('.').first
+            : name;
     const auto *entry =
         llvm::find_if(interleaved, [&](const Interleaved &rows) {
           return rows.names(weight);
@@ -197,6 +220,8 @@ private:
   runtime::Safetensors file;
   llvm::SmallVector<std::string> prefixes;
   llvm::SmallVector<Interleaved> interleaved;
+  /// Matrices of all experts stored as [E, in, out]: only their names count.
+  llvm::SmallVector<Interleaved> transposed;
   llvm::SmallVector<Split> splits;
   /// Rows at the start of a tensor that the text lacks.
   llvm::StringMap<int64_t> skipped;

@@ -164,6 +164,41 @@ TEST(ModelConfig, TakesSizesThatAreAbsentFromTheTable) {
   EXPECT_EQ(settingsOf(ModelConfig::parse("{}", "f", tables)), "f has no 'L'");
 }
 
+TEST(ModelConfig, SumsKeysNamesLayersAndKnowsQuantizations) {
+  const auto tables = ModelTables::parse(
+      R"({"settings": {"layers": 1, "heads": 1, "head_dim": 1, "attends": [1]},
+          "config": {"settings": {"layers": "L", "heads": "H",
+            "head_dim": {"keys": ["A", "B"], "sum": true},
+            "attends": {"keys": ["types", "indices"], "at": [1, 0],
+                        "values": {"attention": 1, "conv": 0}}},
+          "quantized": ["mxfp4"]}})",
+      "t");
+  ASSERT_TRUE(tables) << tables.error().message;
+  const std::pair<const char *, const char *> cases[] = {
+      {R"("A": 3, "B": 4)", "layers=3 heads=2 head_dim=7"},
+      {R"("A": 3)", "f has no 'B'"},
+      {R"("A": 3, "B": 0)",
+       "f expected 'B' to be an integer from 1 to 131072, got 0"},
+      {R"("A": 3, "B": 4, "indices": [2, 0])",
+       "layers=3 heads=2 head_dim=7 attends=[1,0,1]"},
+      {R"("A": 3, "B": 4, "types": ["conv", "attention", "conv"],
+          "indices": [0])",
+       "layers=3 heads=2 head_dim=7 attends=[0,1,0]"},
+      {R"("A": 3, "B": 4, "indices": [3])",
+       "f expected 'indices' to be a list of layers from 0 to 2, got 3"},
+      {R"("A": 3, "B": 4, "quantization_config": {"quant_method": "mxfp4"})",
+       "layers=3 heads=2 head_dim=7"},
+      {R"("A": 3, "B": 4, "quantization_config": {"quant_method": "fp8"})",
+       "f says that the weights are quantized ('fp8'), which is not supported; "
+       "expected those of the model in f32, bf16 or f16"},
+  };
+  for (const auto &[more, expected] : cases)
+    EXPECT_EQ(settingsOf(ModelConfig::parse(
+                  concat(R"({"L": 3, "H": 2, )", more, "}"), "f", *tables)),
+              expected)
+        << more;
+}
+
 TEST(ModelConfig, NeedsIntegersForSizes) {
   for (const char *size : {"1.5", "\"one\"", "[1]", "18446744073709551617"}) {
     const auto tables =

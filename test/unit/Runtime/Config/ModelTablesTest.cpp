@@ -156,6 +156,15 @@ TEST(ModelTables, RefusesOtherForms) {
       {weights(R"({"split": {"a": [2, "b", 3]}})"),
        "expected weights.split.a to be a number of groups and the names of two "
        "parts or more, got an array"},
+      {config(R"({"settings": {"list": {"keys": "k", "sum": true}}})"),
+       "expected config.settings.list.sum to be true, for head_dim"},
+      {config(R"({"settings": {"list": {"keys": "k", "at": [1]}}})"),
+       "expected config.settings.list.at to be two elements of a setting that "
+       "is a list"},
+      {weights(R"({"transposed_experts": [1]})"),
+       "expected weights.transposed_experts to be a string, got an integer"},
+      {config(R"({"quantized": {}})"),
+       "expected config.quantized to be a list of strings, got an object"},
       {weights(R"({"skipped": {"a": 0}})"),
        "expected weights.skipped.a to be a number of rows, got an integer"},
       {weights(R"({"skipped": 2})"),

@@ -390,6 +390,88 @@ TEST_F(Store, BringsVectorsOfHeadsAsRows) {
             expected);
 }
 
+/// Experts [2, in 3, out 4], whose outs alternate between two parts.
+TEST_F(Store, TransposesPackedExperts) {
+  SmallModel model;
+  model.tensors.clear();
+  model.add("0.e.up", {2, 3, 4});
+  model.add("0.e.up_bias", {2, 4});
+  model.write(file());
+  WeightTable table;
+  table.transposedExperts = {"{l}.e.up"};
+  table.interleaved = {{.name = "{l}.e.up",
+                        .outer = 2,
+                        .parts = {1, 1},
+                        .inner = 1,
+                        .groups = 2},
+                       {.name = "{l}.e.up_bias",
+                        .outer = 2,
+                        .parts = {1, 1},
+                        .inner = 1,
+                        .groups = 2}};
+  const auto store = WeightStore::open(folder.path, table);
+  ASSERT_TRUE(store) << store.error().message;
+  const std::vector<float> &stored = model.tensors["0.e.up"].values;
+  const std::vector<float> &bias = model.tensors["0.e.up_bias"].values;
+  std::vector<float> expected, second, expectedBias;
+  for (const size_t expert : {0, 1})
+    for (const size_t out : {0, 2, 1, 3}) {
+      for (size_t in = 0; in < 3; ++in) {
+        expected.push_back(stored[expert * 12 + in * 4 + out]);
+        if (out % 4 >= 2)
+          second.push_back(expected.back());
+      }
+      expectedBias.push_back(bias[expert * 4 + out]);
+    }
+  EXPECT_EQ(floats(**store, "0.e.up.weight", {8, 3}).value(), expected);
+  EXPECT_EQ(floats(**store, "0.e.up_bias", {8}).value(), expectedBias);
+  EXPECT_EQ(problem(floats(**store, "0.e.up_bias", {6})),
+            "weights: '0.e.up_bias' expected f32[6], got f32[2,4]");
+  const auto ofRank = WeightStore::open(folder.path, table,
+                                        {.rank = {.number = 1, .count = 2}});
+  EXPECT_EQ(floats(**ofRank, "0.e.up.weight[rows 4x2/2]", {4, 3}).value(),
+            second);
+  EXPECT_EQ(floats(**ofRank, "0.e.up_bias[rows 4x2/2]", {4}).value(),
+            (std::vector<float>{expectedBias[1], expectedBias[3],
+                                expectedBias[5], expectedBias[7]}));
+}
+
+/// Two rows of a block each, with the scales 2 and 1/2.
+TEST_F(Store, ExpandsMxfp4) {
+  std::string header =
+      R"({"x_blocks":{"dtype":"U8","shape":[2,1,16],"data_offsets":[0,32]},)"
+      R"("x_scales":{"dtype":"U8","shape":[2,1],"data_offsets":[32,34]}})";
+  std::string image(8, '\0');
+  image[0] = char(header.size());
+  image += header;
+  std::vector<float> expected;
+  const float values[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+  for (int row = 0; row < 2; ++row)
+    for (int i = 0; i < 16; ++i) {
+      const int low = i, high = (i * 3 + row) % 16;
+      image += char(low | high << 4);
+      for (const int bits : {low, high})
+        expected.push_back((bits & 8 ? -1.0f : 1.0f) * values[bits & 7] *
+                           (row == 0 ? 2.0f : 0.5f));
+    }
+  image += char(128);
+  image += char(126);
+  folder.write("model.safetensors", image);
+  const auto store = WeightStore::open(folder.path, WeightTable());
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(floats(**store, "x.weight", {2, 32}).value(), expected);
+  EXPECT_EQ(problem(floats(**store, "x.weight", {2, 64})),
+            "weights: 'x.weight' expected mxfp4[2,64], got mxfp4[2,32]");
+  const auto ofRank = WeightStore::open(folder.path, WeightTable(),
+                                        {.rank = {.number = 1, .count = 2}});
+  const std::vector<float> right =
+      floats(**ofRank, "x.weight[columns 32/2]", {2, 16}).value();
+  EXPECT_TRUE(
+      std::equal(right.begin(), right.begin() + 16, expected.begin() + 16));
+  EXPECT_TRUE(
+      std::equal(right.begin() + 16, right.end(), expected.begin() + 48));
+}
+
 TEST_F(Store, SkipsRowsAtTheStartOfATable) {
   SmallModel model;
   model.tensors.clear();

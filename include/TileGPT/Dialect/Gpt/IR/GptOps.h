@@ -32,6 +32,10 @@ inline constexpr llvm::StringLiteral expertPlaceholder = "{e}";
 /// Placeholder for the head index in the names of weights.
 inline constexpr llvm::StringLiteral headPlaceholder = "{h}";
 
+/// Whether `op` extends a cache that nothing else reads: without readers of its
+/// result it has no effect.
+bool ownsCache(mlir::Operation *op);
+
 /// Number of sampling parameters of gpt.sample.
 using bundle::sampleValues;
 

@@ -228,8 +228,8 @@ def Gpt_LayerNormOp : Gpt_LayerOp<"layer_norm", [Pure]> {
 def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
   let summary = "RMS normalization of every row";
   let description = [{
-    `y = x / sqrt(mean(x²) + eps) · (weight + offset)` along axis 1, with `eps` of the model. `offset` is 0 by
-    default; 1 is for checkpoints that store their weights minus one.
+    `y = x / sqrt(mean(x²) + eps) · (weight + offset)` along axis 1, with `eps` of the model unless given. `offset` is 0
+    by default; 1 is for checkpoints that store their weights minus one.
 
     `input` and the result are [N, C]. The weight is `<weights>.weight` [C].
 
@@ -238,10 +238,16 @@ def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
     %n = gpt.rms_norm %x weights("norm") : tensor<?x768xf32> -> tensor<?x768xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights, OptionalAttr<Gpt_Value>:$offset);
+  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights, OptionalAttr<Gpt_Value>:$offset,
+    OptionalAttr<Gpt_Value>:$eps);
   let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    /// `eps`, or that of the model; fails with an error on the op for a value that is no number.
+    ::mlir::FailureOr<double> getEpsilon();
+  }];
   let assemblyFormat = [{
-    $input `weights` `(` $weights `)` (`offset` `(` custom<Value>($offset)^ `)`)? attr-dict
+    $input `weights` `(` $weights `)` (`offset` `(` custom<Value>($offset)^ `)`)?
+    (`eps` `(` custom<Value>($eps)^ `)`)? attr-dict
     `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -281,6 +287,9 @@ def Gpt_HeadLayerNormOp : Gpt_LayerOp<"head_layer_norm", [Pure]> {
     Names with `{h}`, which stands for the index of the head, are of weights that every head has for itself. So are
     those of one tensor for all heads, with `per_head`: `<queries>.weight` is then [H, D], `<keys>.weight` [K, D].
 
+    With `shard` (`--gpt-shard`), H and K are those of one rank, and the text states which rows of the weights of all
+    heads it has: `rows 12/2, 4/2`, of queries and of keys.
+
     `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
 
     Example:
@@ -292,11 +301,11 @@ def Gpt_HeadLayerNormOp : Gpt_LayerOp<"head_layer_norm", [Pure]> {
     ```
   }];
   let arguments = (ins Gpt_Activations:$input, StrAttr:$queries, StrAttr:$keys, UnitAttr:$per_head,
-    OptionalAttr<Gpt_Value>:$bias);
+    OptionalAttr<Gpt_Value>:$bias, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
     $input `weights` `(` $queries `,` $keys `)` (`per_head` $per_head^)? (`bias` `(` custom<Value>($bias)^ `)`)?
-    attr-dict `:` type($input) `->` type($result)
+    (`shard` `(` $shard^ `)`)? attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -333,6 +342,69 @@ def Gpt_QkNormOp : Gpt_LayerOp<"qk_norm", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Gpt_LatentHeadsOp : Gpt_LayerOp<"latent_heads", [Pure]> {
+  let summary = "heads of queries, keys and values of multi-head latent attention";
+  let description = [{
+    Puts together `[q | k | v]`, H heads each of D features, the first R of which `gpt.rotary` turns.
+
+    `queries` [N, H·D] have D − R features of each head and then the R that turn. `latent` [N, H·(D − R + V)] has the
+    D − R other features of the head's key and then the V of its value, and `turned` [N, R] those features of keys that
+    turn, which all heads share. Values are filled up with zeros: V is at most D. With `interleaved`, 0 by default, 1,
+    features 2i and 2i + 1 are the coordinates of a point, which become i and i + R/2.
+
+    The result is [N, 3·H·D]; the model has as many heads of keys as of queries.
+
+    Example:
+    ```mlir
+    %qkv = gpt.latent_heads %q, %kv, %k interleaved(1)
+        : tensor<?x3072xf32>, tensor<?x4096xf32>, tensor<?x64xf32> -> tensor<?x9216xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$queries, Gpt_Activations:$latent, Gpt_Activations:$turned,
+    OptionalAttr<Gpt_Value>:$interleaved);
+  let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    /// The feature of a head of `queries` that is each of its features in the result. Fails with an error on the op if
+    /// `interleaved` is neither 0 nor 1.
+    ::mlir::FailureOr<::llvm::SmallVector<int64_t>> getOrder(Layer layer = {});
+  }];
+  let assemblyFormat = [{
+    $queries `,` $latent `,` $turned (`interleaved` `(` custom<Value>($interleaved)^ `)`)? attr-dict
+    `:` type($queries) `,` type($latent) `,` type($turned) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_ColumnsOp : Gpt_LayerOp<"columns", [Pure]> {
+  let summary = "some columns of every group";
+  let description = [{
+    `y[n, g·F + i] = input[n, g·(C / G) + from + i]`, i < F, for the G groups of the columns: 1 group and from column 0 on
+    unless given.
+
+    `input` is [N, C], the result [N, G·F].
+
+    Example:
+    ```mlir
+    %v = gpt.columns %a groups(heads) to 128 : tensor<?x3072xf32> -> tensor<?x2048xf32>
+    %r = gpt.columns %k from(512) to 64 : tensor<?x576xf32> -> tensor<?x64xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, OptionalAttr<Gpt_Value>:$groups, OptionalAttr<Gpt_Value>:$first,
+    Gpt_Value:$features);
+  let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    struct Groups {
+      int64_t count, first, features;
+    };
+    /// The groups and which columns of each; fails with an error on the op for values out of range.
+    ::mlir::FailureOr<Groups> getGroupColumns(Layer layer = {});
+  }];
+  let assemblyFormat = [{
+    $input (`groups` `(` custom<Value>($groups)^ `)`)? (`from` `(` custom<Value>($first)^ `)`)?
+    `to` custom<Value>($features) attr-dict `:` type($input) `->` type($result)
+  }];
+}
+
 def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
   let summary = "rotary position embedding of queries and keys";
   let description = [{
@@ -349,7 +421,7 @@ def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
     | `"none"` (the default) | 1 | |
     | `"linear"` | 0 | `factor` |
     | `"llama3"` | `(original·f(i)/2π − low) / (high − low)` | `factor`, `low`, `high`, `original` |
-    | `"yarn"` | `1 − (i − lo) / (hi − lo)`, where `lo = ⌊d(high)⌋`, `hi = ⌈d(low)⌉` within 0 … R − 1 and f(d(n)) makes n turns in `original` positions | the same |
+    | `"yarn"` | `1 − (i − lo) / (hi − lo)`, where `lo = ⌊d(high)⌋`, `hi = ⌈d(low)⌉` within 0 … R − 1 and f(d(n)) makes n turns in `original` positions; with `truncate` 0, `lo = d(high)`, `hi = d(low)` | the same, `truncate`, 1 by default |
 
     With `"longrope"` frequencies are `f(i) / factors[i]`. `factors` names two settings of the model, lists of R/2 numbers:
     the first one counts where the cache holds up to `original` tokens, else the second one.
@@ -367,14 +439,16 @@ def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
   }];
   let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos, Gpt_Value:$theta, OptionalAttr<Gpt_Value>:$features,
     OptionalAttr<Gpt_Value>:$scaling, OptionalAttr<Gpt_Value>:$factor, OptionalAttr<Gpt_Value>:$low,
-    OptionalAttr<Gpt_Value>:$high, OptionalAttr<Gpt_Value>:$original, OptionalAttr<Gpt_Value>:$amplitude,
+    OptionalAttr<Gpt_Value>:$high, OptionalAttr<Gpt_Value>:$original, OptionalAttr<Gpt_Value>:$truncate,
+    OptionalAttr<Gpt_Value>:$amplitude,
     OptionalAttr<StrAttr>:$short_factors, OptionalAttr<StrAttr>:$long_factors);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
     $input `at` $pos `theta` `(` custom<Value>($theta) `)` (`features` `(` custom<Value>($features)^ `)`)?
     (`scaling` `(` custom<Value>($scaling)^ `)`)? (`factor` `(` custom<Value>($factor)^ `)`)?
     (`low` `(` custom<Value>($low)^ `)`)? (`high` `(` custom<Value>($high)^ `)`)?
-    (`original` `(` custom<Value>($original)^ `)`)? (`amplitude` `(` custom<Value>($amplitude)^ `)`)?
+    (`original` `(` custom<Value>($original)^ `)`)? (`truncate` `(` custom<Value>($truncate)^ `)`)?
+    (`amplitude` `(` custom<Value>($amplitude)^ `)`)?
     (`factors` `(` $short_factors^ `,` $long_factors `)`)? attr-dict
     `:` type($input) `,` type($pos) `->` type($result)
   }];
@@ -516,13 +590,16 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
     the largest power of two up to H, and `e(h) = (2·(h − n) + 1) / 2n` for the others. `alibi_scale` is 1 by default.
     `alibi` excludes `window` and `softcap`.
 
+    `sinks` is the name of a tensor [H] with one more score for each head (an attention sink): it counts in the sum of the
+    softmax, without a value, so that the weights of the entries sum to less than 1. It excludes `softcap` and `alibi`.
+
     `qkv` [N, (H + 2K)·D] holds `[q | k | v]`: H query heads, K key heads and K value heads, D features each; H / K
     consecutive query heads share a key and value head. `pos` [B] is the position of the first row of each sequence. The
     caches are `<cache>.k` and `<cache>.v` [B, K, S, D]; the caller ensures that `pos[b] + T ≤ S`. The result is [N,
     H·D].
 
     With `shard` (`--gpt-shard`), H is that of one rank, and the text states which of all heads it has: `rows 12/2`. A
-    rank reads the index of the first one from a one-element weight (`begin 12/2`).
+    rank reads the sinks of these heads, and the index of the first one from a one-element weight (`begin 12/2`).
 
     Example:
     ```mlir
@@ -530,11 +607,13 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
     %b = gpt.attention %r at %pos cache("layers.0") window(4096) scale(rsqrt(256)) softcap(50.0)
         : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
     %c = gpt.attention %qkv at %pos cache("h.0") alibi(8.0) : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
+    %d = gpt.attention %r at %pos cache("layers.0") window(128) sinks("layers.0.self_attn.sinks")
+        : tensor<?x2304xf32>, tensor<?xi32> -> tensor<?x768xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$qkv, Gpt_Ints:$pos, StrAttr:$cache, OptionalAttr<Gpt_Value>:$window,
     OptionalAttr<Gpt_Value>:$scale, OptionalAttr<Gpt_Value>:$softcap, OptionalAttr<Gpt_Value>:$alibi,
-    OptionalAttr<Gpt_Value>:$alibi_scale, OptionalAttr<StrAttr>:$shard);
+    OptionalAttr<Gpt_Value>:$alibi_scale, OptionalAttr<StrAttr>:$sinks, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
     /// The reduction of the scores of every head of the model for each position of distance, in the order of the heads;
@@ -542,13 +621,48 @@ def Gpt_AttentionOp : Gpt_LayerOp<"attention", [MemoryEffects<[MemRead, MemWrite
     ::mlir::FailureOr<::llvm::SmallVector<double>> getSlopes(Layer layer = {});
     /// The weight [1] that says which of the slopes is that of the first head; empty: the first one.
     ::std::string getFirstSlopeName();
+    /// The name of the sinks that this rank reads, one for each of its heads; of an op that has them.
+    ::std::string getSinksName();
   }];
   let assemblyFormat = [{
     $qkv `at` $pos `cache` `(` $cache `)` (`window` `(` custom<Value>($window)^ `)`)?
     (`scale` `(` custom<Value>($scale)^ `)`)? (`softcap` `(` custom<Value>($softcap)^ `)`)?
     (`alibi` `(` custom<Value>($alibi)^ `)`)? (`alibi_scale` `(` custom<Value>($alibi_scale)^ `)`)?
+    (`sinks` `(` $sinks^ `)`)?
     (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($qkv) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_ShortConvOp : Gpt_LayerOp<"short_conv", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "gated causal convolution of every channel over the last rows, which a cache holds";
+  let description = [{
+    `input` [N, 3C] holds `[b | c | x]`. Row `b·T + t` is at position `p = pos[b] + t`: `u = b·x` is written to entry p of
+    the cache, then `y = c · (Σ_j weight[c, j] · u at position p − L + 1 + j + bias)`, j < L, where L = `taps` and u is 0
+    before position 0.
+
+    The weights are `<weights>.weight` [C, L] and `<weights>.bias` [C]; with `bias` 0 there is no bias. The cache is
+    `<cache>.u` [B, 1, S, C]; the caller ensures that `pos[b] + T ≤ S`. The result is [N, C].
+
+    Example:
+    ```mlir
+    %y = gpt.short_conv %x at %pos cache("layers.0.conv") weights("layers.0.conv.conv") taps(3) bias(0)
+        : tensor<?x6144xf32>, tensor<?xi32> -> tensor<?x2048xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos, StrAttr:$cache, StrAttr:$weights, Gpt_Value:$taps,
+    OptionalAttr<Gpt_Value>:$bias);
+  let results = (outs Gpt_Activations:$result);
+  let extraClassDeclaration = [{
+    /// L; fails with an error on the op when it is no positive number.
+    ::mlir::FailureOr<int64_t> getTapCount();
+    /// Whether there is a bias; fails with an error on the op when `bias` is neither 0 nor 1.
+    ::mlir::FailureOr<bool> hasBias();
+  }];
+  let assemblyFormat = [{
+    $input `at` $pos `cache` `(` $cache `)` `weights` `(` $weights `)` `taps` `(` custom<Value>($taps) `)`
+    (`bias` `(` custom<Value>($bias)^ `)`)? attr-dict `:` type($input) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -562,6 +676,9 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
     if `normalize`, 0 by default, is 1, the shares of a row are divided by their sum. They are multiplied by `scale`, 1
     by default.
 
+    With `groups(n, k)` and n above 1, experts are n groups of adjacent ones, and only those of k groups are candidates:
+    the groups with the largest scores, or with `bias` the largest sums of their two largest sums.
+
     `logits` are [N, E], of E experts, the results [N, T].
 
     Example:
@@ -572,11 +689,18 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
     ```
   }];
   let arguments = (ins Gpt_Activations:$logits, Gpt_Value:$top, OptionalAttr<Gpt_Value>:$normalize,
-    UnitAttr:$sigmoid, OptionalAttr<StrAttr>:$bias, OptionalAttr<Gpt_Value>:$scale);
+    UnitAttr:$sigmoid, OptionalAttr<StrAttr>:$bias, OptionalAttr<Gpt_Value>:$scale,
+    OptionalAttr<Gpt_Value>:$groups, OptionalAttr<Gpt_Value>:$chosen_groups);
   let results = (outs Gpt_IntRows:$ids, Gpt_Activations:$shares);
+  let extraClassDeclaration = [{
+    /// The groups of the experts, and how many of them are candidates. Fails with an error on the op for values out of
+    /// range.
+    ::mlir::FailureOr<std::pair<int64_t, int64_t>> getGroupCounts(Layer layer = {});
+  }];
   let assemblyFormat = [{
     $logits `top` `(` custom<Value>($top) `)` (`normalize` `(` custom<Value>($normalize)^ `)`)? (`sigmoid` $sigmoid^)?
-    (`bias` `(` $bias^ `)`)? (`scale` `(` custom<Value>($scale)^ `)`)? attr-dict
+    (`bias` `(` $bias^ `)`)? (`scale` `(` custom<Value>($scale)^ `)`)?
+    (`groups` `(` custom<Value>($groups)^ `,` custom<Value>($chosen_groups) `)`)? attr-dict
     `:` type($logits) `->` type($ids) `,` type($shares)
   }];
   let hasVerifier = 1;
@@ -592,6 +716,10 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
     `<up>.weight` [F, C], D_e `<down>.weight` [C, F], F = `inner`. Two names are packed weights of all experts:
     `<units>.weight` [E, 2F, C], G_e above U_e, and `<down>.weight` [E, C, F]. `activation` is `silu`.
 
+    With `clamped(limit, slope)` the product is `g / (1 + exp(−slope·g)) · (u + 1)`, where `g = min(G_e·input[n] + G'_e,
+    limit)` and `u = U_e·input[n] + U'_e` within −limit … limit, and `D'_e` is added to `D_e·(…)`. `biases` names the
+    tensors of all experts: the first [E, 2F], G'_e before U'_e, the second, of D'_e, [E, C].
+
     With `shard` (`--gpt-shard`), F is the part of one rank: `768/2` is half of 768 inner features. The results of
     all ranks have to be summed.
 
@@ -603,10 +731,16 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
     %z = gpt.experts %x by %ids, %shares weights("moe.input_linear", "moe.output_linear")
         experts(32) inner(512) activation(silu)
         : tensor<?x2048xf32>, tensor<?x8xi32>, tensor<?x8xf32> -> tensor<?x2048xf32>
+    %c = gpt.experts %x by %ids, %shares weights("experts.gate_up_proj", "experts.down_proj")
+        experts(32) inner(512) activation(silu) biases("experts.gate_up_proj_bias", "experts.down_proj_bias")
+        clamped(7.0, 1.702)
+        : tensor<?x2048xf32>, tensor<?x8xi32>, tensor<?x8xf32> -> tensor<?x2048xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$input, Gpt_IntRows:$ids, Gpt_Activations:$shares, StrArrayAttr:$weights,
-    Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation, OptionalAttr<StrAttr>:$shard);
+    Gpt_Value:$experts, Gpt_Value:$inner, Gpt_ActivationAttr:$activation, OptionalAttr<StrAttr>:$units_bias,
+    OptionalAttr<StrAttr>:$down_bias, OptionalAttr<Gpt_Value>:$limit, OptionalAttr<Gpt_Value>:$slope,
+    OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
     /// E; fails with an error on the op when it is no positive number.
@@ -618,10 +752,15 @@ def Gpt_ExpertsOp : Gpt_LayerOp<"experts", [Pure]> {
     /// G_0, U_0, G_1, U_1, … and D_0, D_1, …, one after the other, of `count` experts: what this rank reads of them.
     ::std::string getJoinedUnits(int64_t count);
     ::std::string getJoinedDown(int64_t count);
+    /// The names of the biases that this rank reads; of an op that has them.
+    ::std::string getUnitsBiasName(int64_t count);
+    ::std::string getDownBiasName();
   }];
   let assemblyFormat = [{
     $input `by` $ids `,` $shares `weights` `(` custom<Names>($weights) `)` `experts` `(` custom<Value>($experts) `)`
     `inner` `(` custom<Value>($inner) `)` `activation` `(` custom<Word>($activation) `)`
+    (`biases` `(` $units_bias^ `,` $down_bias `)`)?
+    (`clamped` `(` custom<Value>($limit)^ `,` custom<Value>($slope) `)`)?
     (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($input) `,` type($ids) `,` type($shares) `->` type($result)
   }];
