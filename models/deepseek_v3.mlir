@@ -1,4 +1,4 @@
-// DeepSeek V3 of any size: multi-head latent attention, feed-forward blocks in the first layers, then experts that sigmoids and
+// DeepSeek V3 and GLM-4.7-Flash of any size: multi-head latent attention, feed-forward blocks in the first layers, then experts that sigmoids and
 // a bias select from some of their groups, and shared ones. The sizes below are DeepSeek V3's (671,026,419,200 parameters).
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
@@ -14,7 +14,7 @@ gpt.model @deepseek_v3 {layers = 61, heads = 128, head_dim = 192, width = 7168, 
     rope_theta = 10000.0, rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0,
     rope_amplitude = 0.0, rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["deepseek_v3"],
+      model_type = ["deepseek_v3", "glm4_moe_lite"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads",
         head_dim = {keys = ["qk_rope_head_dim", "qk_nope_head_dim"], sum = true},
@@ -25,7 +25,8 @@ gpt.model @deepseek_v3 {layers = 61, heads = 128, head_dim = 192, width = 7168, 
         expert_inner = "moe_intermediate_size", shared = "n_shared_experts", share_scale = "routed_scaling_factor",
         normalize_shares = "norm_topk_prob", interleaved = "rope_interleave",
         groups = {keys = ["n_group"], null = 1}, chosen_groups = {keys = ["topk_group"], null = 1},
-        dense = {keys = ["first_k_dense_replace"], first = [1, 0]},
+        dense = {
+          keys = ["mlp_layer_types", "first_k_dense_replace"], values = {dense = 1, sparse = 0}, first = [1, 0]},
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
@@ -48,6 +49,7 @@ gpt.model @deepseek_v3 {layers = 61, heads = 128, head_dim = 192, width = 7168, 
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
         hidden_act = "silu", scoring_func = "sigmoid", topk_method = "noaux_tc", moe_layer_freq = 1,
+        "rope_parameters.partial_rotary_factor" = 1.0, partial_rotary_factor = 1.0,
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       defaults = {first_k_dense_replace = 3},
       ignored = [

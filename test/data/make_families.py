@@ -107,6 +107,10 @@ SMALL_FAMILIES = {
                                sliding_window=8, swiglu_limit=1.25, rope_parameters={
                                    "rope_type": "yarn", "rope_theta": 10000.0, "factor": 4.0, "beta_fast": 32.0,
                                    "beta_slow": 1.0, "original_max_position_embeddings": 32, "truncate": False})),
+    "lfm2_moe": ("Lfm2Moe", dict(SMALL, layer_types=["conv", "full_attention"], conv_L_cache=4, num_dense_layers=1,
+                                 moe_intermediate_size=16, num_experts=5, num_experts_per_tok=2)),
+    "glm4_moe_lite": ("Glm4MoeLite", dict(LATENT, q_lora_rank=10, v_head_dim=12, n_routed_experts=5,
+                                          num_experts_per_tok=2, mlp_layer_types=["dense", "sparse"])),
 }
 FAMILIES |= SMALL_FAMILIES
 LLAMA_KEYS = ["attention_bias", "mlp_bias", "pretraining_tp"]

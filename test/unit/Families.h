@@ -221,6 +221,15 @@ inline constexpr Family families[] = {
     {"lfm2", "lfm2",
      "layers=2 heads=4 kv_heads=2 width=32 context=128 vocab=259 tied=true "
      "attends=[0,1] taps=3 conv_bias=true ff=48 multiple_of=8"},
+    {"lfm2_moe", "lfm2_moe",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "tied=true attends=[0,1] taps=4 dense=[1,0] experts=5 "
+     "experts_per_token=2 expert_inner=16"},
+    {"glm4_moe_lite", "deepseek_v3",
+     "layers=2 heads=4 head_dim=12 width=32 inner=48 context=128 vocab=259 "
+     "eps=1e-5 tied=true query_rank=10 latent_rank=12 turned_dim=4 "
+     "other_dim=8 value_dim=12 dense=[1,0] experts=5 experts_per_token=2 "
+     "expert_inner=16 share_scale=1.8 groups=1 chosen_groups=1"},
     {"gpt-oss", "gpt-oss",
      "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=16 context=128 "
      "vocab=259 tied=true experts=5 experts_per_token=2 window=8 limit=1.25 "

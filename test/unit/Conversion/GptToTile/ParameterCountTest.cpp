@@ -63,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Preset{"internlm2", 7'321'948'160}, Preset{"internlm3", 7'529'041'920},
         Preset{"minicpm", 6'607'343'616}, Preset{"codegen", 356'712'448},
         Preset{"gpt-oss", 20'914'757'184}, Preset{"lfm2", 1'170'340'608},
+        Preset{"lfm2_moe", 8'339'930'560},
         Preset{"deepseek_v2", 15'706'484'224},
         Preset{"deepseek_v3", 671'026'419'200},
         Preset{"apertus", 8'053'338'240},

@@ -357,7 +357,7 @@ def Gpt_LatentHeadsOp : Gpt_LayerOp<"latent_heads", [Pure]> {
     Example:
     ```mlir
     %qkv = gpt.latent_heads %q, %kv, %k interleaved(1)
-        : tensor<?x3072xf32>, tensor<?x4096xf32>, tensor<?x64xf32> -> tensor<?x9216xf32>
+        : tensor<?x768xf32>, tensor<?x1152xf32>, tensor<?x32xf32> -> tensor<?x2304xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$queries, Gpt_Activations:$latent, Gpt_Activations:$turned,
@@ -385,7 +385,7 @@ def Gpt_ColumnsOp : Gpt_LayerOp<"columns", [Pure]> {
 
     Example:
     ```mlir
-    %v = gpt.columns %a groups(heads) to 128 : tensor<?x3072xf32> -> tensor<?x2048xf32>
+    %v = gpt.columns %a groups(heads) to 48 : tensor<?x768xf32> -> tensor<?x576xf32>
     %r = gpt.columns %k from(512) to 64 : tensor<?x576xf32> -> tensor<?x64xf32>
     ```
   }];
