@@ -7,11 +7,14 @@ using namespace mlir;
 
 namespace tilegpt::compiler {
 
-/// "file:line:column: ", or nothing when the location has no file.
+/// "file:line:column: ", "file: " for a file as a whole, or nothing when the
+/// location has no file.
 static std::string placeOf(Location location) {
   auto file = location->findInstanceOf<FileLineColLoc>();
-  if (!file || file.getLine() == 0)
+  if (!file)
     return "";
+  if (file.getLine() == 0)
+    return (file.getFilename().getValue() + ": ").str();
   return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
           Twine(file.getColumn()) + ": ")
       .str();

@@ -1,10 +1,12 @@
-// Reading and parsing of `.mlir` text.
+// Reading and parsing of `.mlir` text and bytecode.
 #include "TileGPT/Compiler/Source.h"
-#include "CudaTileText.h"
+#include "CudaTileSource.h"
 #include "Diagnostics.h"
 #include "TileGPT/Compiler/Text/ExplainError.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
+#include "TileGPT/Target/CudaTile/Bytecode.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
 #include <cstring>
@@ -21,19 +23,34 @@ static tl::unexpected<Error> badInput(const Twine &message) {
   return tl::unexpected(Error{ErrorCode::BadInput, message.str()});
 }
 
-Result<std::unique_ptr<llvm::MemoryBuffer>> readSource(StringRef path) {
+using Source = std::unique_ptr<llvm::MemoryBuffer>;
+
+/// Makes a source of the bytes of `file`.
+static Result<Source> check(Source file) {
+  const StringRef name = file->getBufferIdentifier();
+  if (target::cudatile::isBytecode(file->getBuffer())) {
+    if (file->getBufferSize() > maxSourceBytes)
+      return badInput(name + ": expected at most " + Twine(maxSourceBytes) +
+                      " bytes of bytecode, found " +
+                      Twine(file->getBufferSize()));
+    return file;
+  }
+  if (std::optional<std::string> text = wrapBareEntries(file->getBuffer()))
+    file = llvm::MemoryBuffer::getMemBufferCopy(*text, name);
+  if (Result<void> checked = checkSource(file->getBuffer(), name); !checked)
+    return tl::unexpected(checked.error());
+  return file;
+}
+
+Result<Source> makeSource(StringRef bytes, StringRef name) {
+  return check(llvm::MemoryBuffer::getMemBufferCopy(bytes, name));
+}
+
+Result<Source> readSource(StringRef path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return badInput(path + ": " + file.getError().message());
-  Result<std::optional<std::string>> text =
-      convertCudaTile((*file)->getBuffer(), path);
-  if (!text)
-    return tl::unexpected(text.error());
-  if (*text)
-    *file = llvm::MemoryBuffer::getMemBufferCopy(**text, path);
-  if (Result<void> checked = checkSource((*file)->getBuffer(), path); !checked)
-    return tl::unexpected(checked.error());
-  return std::move(*file);
+  return check(std::move(*file));
 }
 
 static void *callWork(void *work) {
@@ -59,6 +76,8 @@ Result<void> runOnLargeStack(llvm::function_ref<void()> work) {
 
 OwningOpRef<ModuleOp> parseSource(const llvm::MemoryBuffer &source,
                                   MLIRContext &context) {
+  if (target::cudatile::isBytecode(source.getBuffer()))
+    return readCudaTileBytecode(source, context);
   ScopedDiagnosticHandler explain(&context, [&](Diagnostic &diagnostic) {
     return explainError(diagnostic, source.getBuffer(), context);
   });
@@ -94,6 +113,24 @@ Result<void> withText(const llvm::MemoryBuffer &source, ParseFunction parse,
           tl::unexpected(Error{result.error().code, diagnostics.firstError()});
   });
   return started ? result : started;
+}
+
+Result<Source> toMlirSource(Source source) {
+  if (!target::cudatile::isBytecode(source->getBuffer()))
+    return source;
+  std::string bytes;
+  const Result<void> written =
+      withText(*source, parseSource, MLIRContext::Threading::DISABLED,
+               [&](ModuleOp module) -> Result<void> {
+                 llvm::raw_string_ostream stream(bytes);
+                 if (failed(writeBytecodeToFile(module, stream)))
+                   return badInput("");
+                 return {};
+               });
+  if (!written)
+    return tl::unexpected(written.error());
+  return llvm::MemoryBuffer::getMemBufferCopy(bytes,
+                                              source->getBufferIdentifier());
 }
 
 Result<void> withSource(StringRef path, ParseFunction parse,

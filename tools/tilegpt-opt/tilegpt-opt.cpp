@@ -55,6 +55,10 @@ static Result<void> optimize(const opt::Flags &flags,
                              llvm::raw_ostream &output) {
   if (Result<void> checked = opt::checkNoPhases(flags); !checked)
     return checked;
+  auto parsable = compiler::toMlirSource(std::move(source));
+  if (!parsable)
+    return tl::unexpected(parsable.error());
+  source = std::move(*parsable);
   mlir::MlirOptMainConfig config =
       mlir::MlirOptMainConfig::createFromCLOptions();
   // MlirOptMain makes the context itself, and an engine for flags of its own.

@@ -33,18 +33,29 @@ inline constexpr unsigned largeStackBytes = 256u << 20;
 /// \returns BadInput if `text`, called `name` in the message, exceeds a limit.
 runtime::Result<void> checkSource(llvm::StringRef text, llvm::StringRef name);
 
-/// Reads a file, or standard input for "-", and checks it. Bytecode of CUDA
-/// Tile IR, recognized by its magic number, is converted to text.
-/// \returns BadInput naming the file and the reason.
+/// A copy of a program in memory, called `name`, after checkSource(). Bytecode
+/// of CUDA Tile IR, recognized by its magic number, has only its size checked:
+/// its reader has its own limits.
+/// \returns BadInput naming the program and the reason.
+runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
+makeSource(llvm::StringRef bytes, llvm::StringRef name);
+
+/// The same for a file, or standard input for "-".
 runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);
+
+/// A source that MLIR's own parser reads: bytecode of CUDA Tile IR becomes
+/// bytecode of MLIR, others are unchanged.
+/// \returns BadInput with the error in the bytecode.
+runtime::Result<std::unique_ptr<llvm::MemoryBuffer>>
+toMlirSource(std::unique_ptr<llvm::MemoryBuffer> source);
 
 /// Calls `work` on a thread with a large stack and waits for it.
 /// \returns Device when there is no room for the stack; `work` was not called.
 runtime::Result<void> runOnLargeStack(llvm::function_ref<void()> work);
 
-/// Parses and verifies checked text; must run on a large stack. Diagnostics go
-/// to the context's handlers; null on failure.
+/// Parses and verifies a checked source; must run on a large stack. Diagnostics
+/// go to the context's handlers; null on failure.
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(const llvm::MemoryBuffer &source,
                                               mlir::MLIRContext &context);
 
@@ -56,7 +67,7 @@ mlir::OwningOpRef<mlir::ModuleOp> parseKernels(const llvm::MemoryBuffer &source,
 using ParseFunction = mlir::OwningOpRef<mlir::ModuleOp> (*)(
     const llvm::MemoryBuffer &source, mlir::MLIRContext &context);
 
-/// Parses checked text and does something with it, on a large stack, in a
+/// Parses a checked source and does something with it, on a large stack, in a
 /// context of its own.
 /// \returns what `work` returns, with the first diagnostic as the message where
 /// that has none; BadInput where the text cannot be parsed.

@@ -2,7 +2,6 @@
 // target, and keeps the code in the kernel cache.
 #include "TileGPT/Compiler/CudaTileModule.h"
 #include "CudaTileEntries.h"
-#include "CudaTileText.h"
 #include "DeviceCode.h"
 #include "Diagnostics.h"
 #include "HostCode.h"
@@ -29,20 +28,6 @@ namespace tilegpt::compiler {
 using Entries = std::vector<std::unique_ptr<CudaTileEntry>>;
 
 static constexpr StringLiteral sourceName = "program";
-
-/// The text of a program in memory, after verification.
-static Result<std::unique_ptr<llvm::MemoryBuffer>>
-readProgram(std::span<const std::byte> bytes) {
-  StringRef source(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  Result<std::optional<std::string>> text = convertCudaTile(source, sourceName);
-  if (!text)
-    return tl::unexpected(text.error());
-  if (*text)
-    source = **text;
-  if (Result<void> checked = checkSource(source, sourceName); !checked)
-    return tl::unexpected(checked.error());
-  return llvm::MemoryBuffer::getMemBufferCopy(source, sourceName);
-}
 
 namespace {
 /// One compilation, on a large stack.
@@ -285,12 +270,14 @@ Result<GpuVariant> Compilation::run(const Facts &facts) {
 Result<CudaTileModule>
 CudaTileModule::compile(std::span<const std::byte> source,
                         const CudaTileOptions &options) {
-  auto text = readProgram(source);
-  if (!text)
-    return tl::unexpected(text.error());
+  auto program = makeSource(
+      {reinterpret_cast<const char *>(source.data()), source.size()},
+      sourceName);
+  if (!program)
+    return tl::unexpected(program.error());
   std::optional<Result<Entries>> entries;
   if (Result<void> started = runOnLargeStack(
-          [&] { entries.emplace(Compilation(**text, options).run()); });
+          [&] { entries.emplace(Compilation(**program, options).run()); });
       !started)
     return tl::unexpected(started.error());
   if (!*entries)

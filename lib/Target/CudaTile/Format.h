@@ -76,6 +76,12 @@ enum DebugTag : uint64_t {
 inline constexpr unsigned deepest = 64;
 /// Locations may nest deeper: one level per inlined call.
 inline constexpr unsigned deepestLocation = 1100;
+/// Maximum axes of a type.
+inline constexpr unsigned mostAxes = 64;
+/// Maximum bytes of the strings of a file, and parts of its locations, counted
+/// at each use: a string or location may be referenced many times.
+inline constexpr uint64_t mostStringBytes = uint64_t(64) << 20;
+inline constexpr uint64_t mostLocationParts = uint64_t(64) << 20;
 
 /// The version since which an op accepts a rounding mode, if that is later than
 /// both the op and the mode: conversions to a float type other than f8E8M0FNU

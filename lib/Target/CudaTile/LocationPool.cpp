@@ -59,15 +59,22 @@ Attribute Locations::get(uint64_t number, unsigned depth) {
     return {};
   }
   State &state = states[number - 1];
-  if (state.attribute)
+  if (state.attribute) {
+    parts += state.parts;
+    if (parts > mostLocationParts)
+      source->fail(0, "expected locations of at most " +
+                          Twine(mostLocationParts) +
+                          " parts, counted at each use");
     return state.attribute;
+  }
   if (state.busy) {
     source->fail(0, "expected locations that do not contain themselves");
     return {};
   }
   state.busy = true;
+  const uint64_t before = parts++;
   Attribute attribute = resolve(items[number - 1], depth + 1);
-  states[number - 1] = {attribute, false};
+  states[number - 1] = {attribute, parts - before, false};
   return attribute;
 }
 

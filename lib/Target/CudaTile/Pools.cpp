@@ -46,6 +46,10 @@ StringAttr Strings::read(ByteReader &reader) {
     ByteReader item = items[index];
     string = StringAttr::get(context, item.take(item.getRemaining()));
   }
+  bytes += string.size();
+  if (bytes > mostStringBytes)
+    reader.fail("expected strings of at most " + Twine(mostStringBytes) +
+                " bytes, counted at each use");
   return string;
 }
 
@@ -56,12 +60,16 @@ withoutUnusedBits(DenseIntOrFPElementsAttr constant) {
   const ShapedType type = constant.getType();
   if (type.getElementTypeBitWidth() % 8 == 0)
     return constant;
-  DenseElementsAttr clean =
-      isa<FloatType>(type.getElementType())
-          ? DenseElementsAttr::get(
-                type, llvm::to_vector(constant.getValues<APFloat>()))
-          : DenseElementsAttr::get(
-                type, llvm::to_vector(constant.getValues<APInt>()));
+  // A splat has a single value, however large its type.
+  auto cleanOf = [&]<typename T>(T) {
+    return constant.isSplat()
+               ? DenseElementsAttr::get(type, constant.getSplatValue<T>())
+               : DenseElementsAttr::get(
+                     type, llvm::to_vector(constant.getValues<T>()));
+  };
+  DenseElementsAttr clean = isa<FloatType>(type.getElementType())
+                                ? cleanOf(APFloat(0.0))
+                                : cleanOf(APInt());
   return cast<DenseIntOrFPElementsAttr>(clean);
 }
 

@@ -38,6 +38,7 @@ private:
   Items items;
   // Caches the attribute, so that each string is hashed once.
   std::vector<mlir::StringAttr> known;
+  uint64_t bytes = 0; ///< read so far
 };
 
 /// Types by number, resolved on demand: they may contain forward references.
@@ -130,8 +131,10 @@ public:
 private:
   struct State {
     mlir::Attribute attribute;
+    uint64_t parts = 0; ///< written without sharing
     bool busy = false;
   };
+  /// Adds the parts of the location to `parts`.
   mlir::Attribute get(uint64_t number, unsigned depth);
   mlir::Attribute resolve(ByteReader item, unsigned depth);
   template <typename T>
@@ -144,6 +147,7 @@ private:
   std::vector<uint64_t> numbers;
   Items items;
   std::vector<State> states;
+  uint64_t parts = 0; ///< of the locations read so far
 };
 
 } // namespace tilegpt::target::cudatile

@@ -29,10 +29,14 @@ Type Types::read(ByteReader &reader) {
   return type;
 }
 
-/// A list of fixed-width numbers.
+/// A list of fixed-width numbers, one per axis.
 template <typename T>
 static SmallVector<T> readNumbers(ByteReader &reader) {
-  SmallVector<T> numbers(reader.count("numbers", sizeof(T)));
+  const size_t count = reader.count("numbers", sizeof(T));
+  if (count > mostAxes)
+    reader.fail("expected a type of at most " + Twine(mostAxes) +
+                " axes, found " + Twine(count));
+  SmallVector<T> numbers(std::min<size_t>(count, mostAxes));
   for (T &number : numbers)
     number = T(reader.fixed(sizeof(T)));
   return numbers;
@@ -150,8 +154,11 @@ Type Types::resolve(ByteReader item) {
   case FunctionTag: {
     auto readTypes = [&] {
       SmallVector<Type> types(item.count("types"));
-      for (Type &type : types)
+      for (Type &type : types) {
         type = read(item);
+        if (isa_and_nonnull<FunctionType>(type))
+          item.fail("expected the type of a value, found that of a function");
+      }
       return types;
     };
     SmallVector<Type> inputs = readTypes(), results = readTypes();

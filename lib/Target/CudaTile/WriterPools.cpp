@@ -33,9 +33,11 @@ static std::string print(Type type) {
 //===----------------------------------------------------------------------===//
 
 uint64_t WriterPools::add(Type type) {
+  if (auto found = known.find(type); found != known.end())
+    return found->second;
   ByteWriter writer;
   writeType(writer, type);
-  return types.add(writer.str());
+  return known[type] = types.add(writer.str());
 }
 
 /// Since 13.4; bit 0 announces a class at the end of the type.

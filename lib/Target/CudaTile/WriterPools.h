@@ -41,6 +41,8 @@ private:
                          cuda_tile::PointerClassAttr pointerClass);
   uint64_t addDebug(mlir::Attribute attribute);
 
+  llvm::DenseMap<mlir::Type, uint64_t> known;
+
   mlir::Operation *current = nullptr;
   bool failed = false;
 };

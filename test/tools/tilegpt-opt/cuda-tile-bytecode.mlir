@@ -16,6 +16,9 @@ cuda_tile.entry @iota(%p: tile<ptr<i32>>) {
 // RUN: head -c 40 %t.tileirbc > %t.short
 // RUN: %expect-exit 3 tilegpt-opt %t.short 2>&1 | FileCheck %s --check-prefix=SHORT
 // SHORT: tilegpt-opt: error: {{.*}}.short: expected a section of {{[0-9]+}} bytes, found {{[0-9]+}} (at byte {{[0-9]+}})
+// RUN: %expect-exit 3 tilegpt-opt %t.short --compile-to=tile 2>&1 | FileCheck %s --check-prefix=SHORT-PHASE
+// SHORT-PHASE: .short:0:0: error: expected a section of {{[0-9]+}} bytes, found {{[0-9]+}} (at byte {{[0-9]+}})
+
 // RUN: %expect-exit 2 tilegpt-opt %s --bytecode-version=13.3 2>&1 | FileCheck %s --check-prefix=ALONE
 // ALONE: --bytecode-version is for --emit=cuda-tile-bytecode
 // RUN: %expect-exit 2 tilegpt-opt %s --emit=cuda-tile-bytecode --bytecode-version=12.0 2>&1 | FileCheck %s --check-prefix=OLD

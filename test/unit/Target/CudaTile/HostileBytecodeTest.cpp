@@ -163,6 +163,7 @@ struct HandmadeFile {
   std::string ops = std::string("\x5c\0\0", 3);                  ///< a return
   std::string hints = {};                  ///< encoded with their tag, if any
   std::vector<std::string> constants = {}; ///< encoded
+  std::vector<std::string> strings = {"f"};
   std::vector<uint32_t> locationsBegin = {};
   std::vector<uint64_t> locationNumbers = {};
   std::vector<std::string> locations = {}; ///< encoded
@@ -181,7 +182,7 @@ struct HandmadeFile {
     if (!locationsBegin.empty())
       append(file, 3, 8, debug());
     append(file, 5, 4, items(types, 4));
-    append(file, 1, 4, items({"f"}, 4));
+    append(file, 1, 4, items(strings, 4));
     return file + '\0';
   }
 
@@ -261,6 +262,53 @@ TEST_F(HostileBytecode, NestingIsLimited) {
   types.push_back("\x07");
   EXPECT_THAT(read(HandmadeFile{.types = types}.join()),
               HasSubstr("expected types nested less deeply"));
+}
+
+/// What is stored once and used often has a limit on its uses.
+TEST_F(HostileBytecode, SharingIsLimited) {
+  // Hints with one key, whose value is a list of a long string.
+  const size_t uses = 65;
+  EXPECT_THAT(read(HandmadeFile{.hints = std::string("\x0b\1\0\x06", 4) +
+                                         char(uses) + repeat("\x05\1", uses),
+                                .strings = {"f", repeat("s", 1 << 20)}}
+                       .join()),
+              HasSubstr("expected strings of at most 67108864 bytes, counted "
+                        "at each use"));
+  // Calls whose callee and caller are the next location.
+  std::vector<std::string> locations;
+  for (unsigned next = 2; next < 100; ++next)
+    locations.push_back("\x06" + HandmadeFile::number(next) +
+                        HandmadeFile::number(next));
+  const char file = char(locations.size() + 3);
+  locations.push_back(std::string("\x04") + char(file - 1) +
+                      std::string("\0\1\1", 3));
+  locations.push_back(std::string("\x05") + file + std::string("\1\0\0", 3) +
+                      char(file + 1) + "\1");
+  locations.push_back(std::string("\x02\0\0", 3));
+  locations.push_back(std::string("\x01") + file);
+  EXPECT_THAT(read(HandmadeFile{.locationsBegin = {0},
+                                .locationNumbers = {1, 0},
+                                .locations = locations}
+                       .join()),
+              HasSubstr("expected locations of at most 67108864 parts, counted "
+                        "at each use"));
+  // A signature of two signatures of two …
+  std::vector<std::string> types;
+  for (unsigned next = 1; next < 40; ++next)
+    types.push_back(std::string("\x10\2") + char(next) + char(next) + '\0');
+  types.push_back(std::string("\x10\0\0", 3));
+  EXPECT_THAT(read(HandmadeFile{.types = types}.join()),
+              HasSubstr("expected the type of a value, found that of a "
+                        "function"));
+}
+
+TEST_F(HostileBytecode, AxesAreLimited) {
+  const std::string shape =
+      HandmadeFile::number(65) + repeat(HandmadeFile::fixed(1, 8), 65);
+  EXPECT_THAT(read(HandmadeFile{.types = {std::string("\x10\1\1\0", 4),
+                                          "\x0d\2" + shape, "\x03"}}
+                       .join()),
+              HasSubstr("expected a type of at most 64 axes, found 65"));
 }
 
 /// Bytes that may hold zeros.
