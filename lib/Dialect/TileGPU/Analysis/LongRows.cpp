@@ -33,6 +33,10 @@ int64_t LongRows::getWidth() const {
 
 bool LongRows::fillsParts() const { return getColumnsOfLast() > 0; }
 
+bool LongRows::isUpdate(Operation *op) {
+  return hasEffect<MemoryEffects::Write>(op) && !isa<tile::AssertOp>(op);
+}
+
 static int64_t storedElementBytes(tile::StoreOp store) {
   return memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
 }
@@ -160,6 +164,22 @@ private:
                         });
   }
 
+  /// Whether one block can do an update for all blocks of a row: none needs its
+  /// result, and it orders no accesses of others.
+  static bool isOfOneBlock(Operation &op) {
+    auto isUnordered = [](tile::MemoryOrder order) {
+      return order == tile::MemoryOrder::Weak ||
+             order == tile::MemoryOrder::Relaxed;
+    };
+    return op.use_empty() &&
+           llvm::TypeSwitch<Operation *, bool>(&op)
+               .Case<tile::StoreAtOp, tile::AtomicRMWOp, tile::AtomicCASOp>(
+                   [&](auto update) { return isUnordered(update.getOrder()); })
+               .Case<tile::StoreOp, tile::ScatterOp, tile::PrintOp>(
+                   [](auto) { return true; })
+               .Default(false);
+  }
+
   /// Whether an op does not use rows, or can process them piece by piece.
   bool accept(Operation &op) {
     if (op.getNumRegions() != 0 && !isa<tile::ReduceOp, tile::ScanOp>(op))
@@ -172,6 +192,7 @@ private:
       if (type && !isLong(result) && type.getNumElements() >= fewestColumns)
         return false;
     }
+    isBound |= LongRows::isUpdate(&op) && !isOfOneBlock(op);
     if (!touchesRows)
       return true;
     return llvm::TypeSwitch<Operation *, bool>(&op)
@@ -275,7 +296,7 @@ private:
   /// block, and their reductions can be split.
   bool canShare() {
     auto block = rows.row.getDefiningOp<tile::BlockIdOp>();
-    if (!block || block.getAxis() != 0)
+    if (isBound || !block || block.getAxis() != 0)
       return false;
     for (tile::LoadOp load : rows.loads)
       if (!load.getView().getType().isDense() || load.getIndices()[0] != block)
@@ -302,6 +323,8 @@ private:
 
   tile::KernelOp kernel;
   LongRows rows;
+  /// Whether an update is bound to a single block for each row.
+  bool isBound = false;
 };
 } // namespace
 

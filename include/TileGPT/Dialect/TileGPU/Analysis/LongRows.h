@@ -58,6 +58,9 @@ struct LongRows {
   bool isInCluster() const {
     return parts > 1 || hasVectors || inRegisters || !scans.empty();
   }
+  /// Whether an op stores or updates what all blocks of a row compute alike, so
+  /// that one of them does it.
+  static bool isUpdate(mlir::Operation *op);
   /// Whether a result is assembled in shared memory: if the units of rows do
   /// not match those of vectors combined with them, so that lanes hold single
   /// elements of less than a word.

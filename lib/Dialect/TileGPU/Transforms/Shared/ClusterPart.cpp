@@ -79,7 +79,13 @@ Value ClusterPart::rowOf(Value buffer) {
 
 void ClusterPart::findPlace() {
   row = rows.row;
+  // As early as the number of the row and the views of rows are known.
   builder.setInsertionPointAfterValue(row);
+  for (tile::LoadOp load : rows.loads)
+    if (Operation *view = load.getView().getDefiningOp();
+        view && builder.getInsertionPoint() != view->getBlock()->end() &&
+        !view->isBeforeInBlock(&*builder.getInsertionPoint()))
+      builder.setInsertionPointAfter(view);
   Arithmetic math(builder, loc);
   first =
       rows.mostBefore

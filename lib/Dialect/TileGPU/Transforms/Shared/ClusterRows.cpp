@@ -17,12 +17,12 @@ public:
       : ClusterReductions(kernel, rows) {}
 
   void run() {
-    builder.setInsertionPointToStart(kernel.getEntryBlock());
-    zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    exchange.begin();
     SmallVector<Operation *> text;
     for (Operation &op : kernel.getEntryBlock()->without_terminator())
       text.push_back(&op);
+    builder.setInsertionPointToStart(kernel.getEntryBlock());
+    zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    exchange.begin();
     // Ops that read rows, in order; each recomputes what it needs of them.
     SmallVector<Operation *> readers, old;
     for (Operation *op : text) {
@@ -30,8 +30,8 @@ public:
       bool reads = llvm::any_of(op->getOperands(), isOne);
       if (isa<tile::ReduceOp, tile::StoreOp>(op) && reads)
         readers.push_back(op);
-      else if (isa<tile::StoreOp>(op))
-        storeOnce(op);
+      else if (LongRows::isUpdate(op))
+        updateOnce(op);
       if (reads || llvm::any_of(op->getResults(), isOne))
         old.push_back(op);
       noteVectors(op);
@@ -77,13 +77,13 @@ private:
   }
 
   /// Lets the first block store what all blocks compute alike.
-  void storeOnce(Operation *store) {
+  void updateOnce(Operation *update) {
     if (rows.parts == 1)
       return;
-    builder.setInsertionPoint(store);
+    builder.setInsertionPoint(update);
     Value isFirst = Arithmetic(builder, loc).isEqual(exchange.getPart(), 0);
     auto branch = scf::IfOp::create(builder, loc, isFirst);
-    store->moveBefore(branch.thenBlock()->getTerminator());
+    update->moveBefore(branch.thenBlock()->getTerminator());
   }
 
   void storePart(tile::StoreOp op) {
