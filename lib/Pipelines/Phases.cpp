@@ -193,6 +193,8 @@ static void populateSpecialized(OpPassManager &pm,
           tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitDepth({options.gpu, options.multiprocessors}));
+    pm.addPass(tilegpu::createDivideRows(
+        {options.gpu, options.multiprocessors, options.exact}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createPackBlocks({options.multiprocessors}));
     // Their grids are not those of launches: nothing resizes them.

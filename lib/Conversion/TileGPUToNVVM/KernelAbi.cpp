@@ -59,6 +59,15 @@ static int64_t blocksOf(LLVM::LLVMFuncOp function, PlanAttr plan) {
   return blocks * plan.getThreads() * plenty <= registers ? blocks : 0;
 }
 
+/// The registers of a thread that let a multiprocessor hold the plan's blocks.
+static int32_t registersFor(PlanAttr plan) {
+  constexpr int64_t registers = 65536, granularity = 8, most = 255;
+  return int32_t(std::min<int64_t>(
+      most, llvm::alignDown(
+                uint64_t(registers / (plan.getBlocks() * plan.getThreads())),
+                granularity)));
+}
+
 namespace {
 struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
   void runOnOperation() override {
@@ -80,6 +89,11 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
         // which requires a limit without spare registers.
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(1));
+      else if (plan.getThroughMemory() && plan.getBlocks() > 1)
+        // All blocks must be resident: a limit that is not raised if threads
+        // spill.
+        function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                          builder.getI32IntegerAttr(registersFor(plan)));
       else if (int64_t blocks = blocksOf(function, plan))
         function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                           builder.getI32IntegerAttr(blocks));

@@ -153,6 +153,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populateTmaStorePatterns(converter, patterns);
     populateRowStorePatterns(converter, patterns);
     populatePartsPatterns(converter, patterns);
+    populateBlockExchangePatterns(converter, patterns);
     populateWgmmaPatterns(converter, patterns);
     populatePackPatterns(converter, patterns);
     populateGroupPatterns(converter, patterns);

@@ -23,7 +23,7 @@ struct ThreadCode {
   int64_t threads = 0;
 };
 
-ThreadCode compile(NumericRun &run, llvm::StringRef target) {
+ThreadCode compile(NumericRun &run, llvm::StringRef target, bool openSizes) {
   ThreadCode code;
   compiler::GpuCompilation compilation(
       llvm::cantFail(target::GpuTarget::find(target)));
@@ -37,7 +37,7 @@ ThreadCode compile(NumericRun &run, llvm::StringRef target) {
     });
     return mlir::success();
   };
-  auto compiled = run.compileForGpu({.openSizes = true}, compilation);
+  auto compiled = run.compileForGpu({.openSizes = openSizes}, compilation);
   if (!compiled) {
     ADD_FAILURE() << llvm::toString(compiled.takeError());
     return code;
@@ -77,7 +77,7 @@ protected:
       llvm::StringRef target, bool isEdgesOnly,
       llvm::function_ref<void(const GlobalAccess &, int64_t bytes)> check) {
     const NumericCase &test = GetParam();
-    ThreadCode code = compile(run, target);
+    ThreadCode code = compile(run, target, openSizes);
     ASSERT_TRUE(code.function);
     Arguments arguments;
     for (const std::string &text : test.ins)
@@ -115,7 +115,8 @@ protected:
            std::to_string(bytes);
   }
 
-  unsigned outs = 0; ///< number of the first out
+  unsigned outs = 0;     ///< number of the first out
+  bool openSizes = true; ///< whether sizes are unknown to the compiler
 
 private:
   NumericRun run{GetParam()};
@@ -165,9 +166,12 @@ std::vector<NumericCase> rowCases() {
   return cases;
 }
 
-class GpuRows : public GpuAccess {};
+class GpuRows : public GpuAccess {
+protected:
+  void expectEachByteOnce();
+};
 
-TEST_P(GpuRows, WritesEveryByteOnce) {
+void GpuRows::expectEachByteOnce() {
   std::map<unsigned, std::vector<uint8_t>> writes;
   forEachAccess("sm_90a", /*isEdgesOnly=*/false,
                 [&](const GlobalAccess &access, int64_t bytes) {
@@ -192,6 +196,30 @@ TEST_P(GpuRows, WritesEveryByteOnce) {
         << " times";
   }
 }
+
+TEST_P(GpuRows, WritesEveryByteOnce) { expectEachByteOnce(); }
+
+/// Rows whose number is known, so that several blocks share each of them.
+std::vector<NumericCase> longRowCases() {
+  std::vector<NumericCase> cases = readCases();
+  llvm::erase_if(cases, [](const NumericCase &test) {
+    return test.file != "long-rows.mlir" || test.kernel == "total";
+  });
+  return cases;
+}
+
+class GpuLongRows : public GpuRows {};
+
+TEST_P(GpuLongRows, WriteEveryByteOnce) {
+  openSizes = false;
+  expectEachByteOnce();
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, GpuLongRows, testing::ValuesIn(longRowCases()),
+                         [](const auto &info) {
+                           return std::to_string(info.index) + "_" +
+                                  info.param.name();
+                         });
 
 INSTANTIATE_TEST_SUITE_P(Rows, GpuRows, testing::ValuesIn(rowCases()),
                          [](const auto &info) {

@@ -132,6 +132,9 @@ void populateRowStorePatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.init_mailbox, sum_parts, write_part, arrive_cluster, await_cluster.
 void populatePartsPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
+/// tile_gpu.begin_exchange, gather_blocks.
+void populateBlockExchangePatterns(const ThreadTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
 /// tile_gpu.async_dot, limit_dots, finish_dot.
 void populateWgmmaPatterns(const ThreadTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

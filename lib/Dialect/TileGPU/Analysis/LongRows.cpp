@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -84,8 +85,9 @@ int64_t LongRows::getSharedBytes() const {
 }
 
 bool LongRows::fitParts(const target::GpuTarget &target) const {
-  return (!isInCluster() || canShare) && (parts == 1 || target.hasTma) &&
-         fillsParts() && getSharedBytes() <= target.sharedBytesPerBlock;
+  return (!isInCluster() || canShare) &&
+         (parts == 1 || throughMemory || target.hasTma) && fillsParts() &&
+         getSharedBytes() <= target.sharedBytesPerBlock;
 }
 
 bool LongRows::fit(const target::GpuTarget &target) const {
@@ -292,18 +294,38 @@ private:
     return true;
   }
 
+  /// Whether an index is that of the block along the first axis of the grid,
+  /// or of the group of blocks that share a row.
+  bool isBlockOfRow(Value index) {
+    if (auto assume = index.getDefiningOp<tile::AssumeOp>())
+      index = assume->getOperand(0);
+    const int64_t blocks = rowBlocksOf(kernel).blocks;
+    if (auto quotient = index.getDefiningOp<arith::DivUIOp>();
+        quotient && blocks > 1) {
+      if (!isConstantIntValue(quotient.getRhs(), blocks))
+        return false;
+      index = quotient.getLhs();
+    } else if (blocks > 1) {
+      return false;
+    }
+    auto block = index.getDefiningOp<tile::BlockIdOp>();
+    return block && block.getAxis() == 0;
+  }
+
   /// Whether blocks can process a row together: rows are dense, indexed by the
   /// block, and their reductions can be split.
   bool canShare() {
-    auto block = rows.row.getDefiningOp<tile::BlockIdOp>();
-    if (isBound || !block || block.getAxis() != 0)
+    auto isPlace = [&](Value index) {
+      return index == rows.row || isBlockOfRow(index);
+    };
+    if (isBound || !isBlockOfRow(rows.row))
       return false;
     for (tile::LoadOp load : rows.loads)
-      if (!load.getView().getType().isDense() || load.getIndices()[0] != block)
+      if (!load.getView().getType().isDense() || !isPlace(load.getIndices()[0]))
         return false;
     for (tile::StoreOp store : rows.stores)
       if (!store.getView().getType().isDense() ||
-          store.getIndices()[0] != block)
+          !isPlace(store.getIndices()[0]))
         return false;
     IndexFacts facts;
     for (tile::LoadOp vector : rows.vectors)
@@ -327,6 +349,11 @@ private:
   bool isBound = false;
 };
 } // namespace
+
+RowBlocks rowBlocksOf(tile::KernelOp kernel) {
+  auto blocks = kernel->getAttrOfType<DenseI64ArrayAttr>(rowBlocksName);
+  return blocks ? RowBlocks{blocks[0], blocks[1]} : RowBlocks();
+}
 
 std::optional<LongRows> findLongRows(tile::KernelOp kernel) {
   return LongRowsSearch(kernel).run();

@@ -155,7 +155,7 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t teams, int64_t parts, int64_t blocks,
                                int64_t residentStages, int64_t multicast,
                                int64_t multicastAxis, bool /*overlap*/,
-                               bool inRegisters) {
+                               bool inRegisters, bool throughMemory) {
   if (warps < 1 || warps > 32)
     return emitError() << "expected 1 to 32 warps, found " << warps;
   if (stages < 0 || stages > 32)
@@ -170,7 +170,13 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           "a producer, or up to 32 of one warp without a "
                           "producer, found "
                        << teams;
-  constexpr int64_t mostParts = 8;
+  const int64_t mostParts = throughMemory ? mostThroughMemory : mostOfCluster;
+  if (throughMemory && (parts == 1 || blocks == 0 || producer || stages != 0))
+    return emitError() << "expected several parts, blocks of a multiprocessor, "
+                          "and no producer and stages where blocks exchange "
+                          "through memory, found "
+                       << parts << " parts, " << blocks << " blocks and "
+                       << stages << " stages";
   if (parts != 1 && !(parts > 1 && parts <= mostParts && !persistent))
     return emitError() << "expected one part, or up to " << mostParts
                        << " of a kernel whose blocks have a tile each, found "
@@ -189,10 +195,10 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           "found "
                        << residentStages;
   // A warp releases a stage with one lane per block.
-  if (multicast < 1 || multicast > mostParts ||
+  if (multicast < 1 || multicast > mostOfCluster ||
       (multicast > 1 && !(producer && persistent)))
     return emitError() << "expected copies for one block, or for up to "
-                       << mostParts
+                       << mostOfCluster
                        << " of a persistent kernel with a producer, found "
                        << multicast;
   if (multicastAxis < 0 || multicastAxis > bothAxes)

@@ -268,6 +268,76 @@ LogicalResult GatherPartsOp::verify() {
   return success();
 }
 
+tilegpt::tile::ViewType BeginExchangeOp::getWorkspaceType(MLIRContext *context,
+                                                          int64_t exchanges,
+                                                          int64_t groups,
+                                                          int64_t parts) {
+  // Groups do not share cache lines.
+  constexpr int64_t wordsOfNumber = 2, wordsOfLine = 16;
+  return tilegpt::tile::ViewType::get(
+      context,
+      {exchanges, groups,
+       int64_t(llvm::alignTo(wordsOfNumber * parts, wordsOfLine))},
+      IntegerType::get(context, 64), {});
+}
+
+/// Checks the workspace of exchanges.
+static LogicalResult verifyExchanges(Operation *op,
+                                     tilegpt::tile::ViewType workspace) {
+  constexpr size_t rank = 3;
+  if (workspace.getRank() == rank && workspace.isDense() &&
+      workspace.getElementType().isInteger(64) &&
+      llvm::none_of(workspace.getShape(), ShapedType::isDynamic))
+    return success();
+  return op->emitOpError("expected a dense workspace [exchanges, groups, "
+                         "words] of i64, found ")
+         << workspace;
+}
+
+LogicalResult BeginExchangeOp::verify() {
+  return verifyExchanges(*this, getWorkspace().getType());
+}
+
+LayoutAttr GatherBlocksOp::getResultLayout(MLIRContext *context, int64_t parts,
+                                           int64_t warps) {
+  int64_t lanes = std::min<int64_t>(llvm::bit_ceil(uint64_t(parts)), warpLanes),
+          each = int64_t(llvm::divideCeil(parts, lanes));
+  return LayoutAttr::getCanonical(
+      context, {LayoutMode{each, 0, lanes}},
+      {LayoutMode{lanes, 0, 1}, LayoutMode::replicate(warpLanes / lanes)},
+      {LayoutMode::replicate(warps)});
+}
+
+LogicalResult GatherBlocksOp::verify() {
+  auto value = cast<RankedTensorType>(getValue().getType()),
+       result = cast<RankedTensorType>(getResult().getType());
+  constexpr unsigned wordBits = 64;
+  if (value.getShape() != ArrayRef<int64_t>{1, 1} || result.getRank() != 2 ||
+      result.getDimSize(1) != 1 ||
+      value.getElementType() != result.getElementType() ||
+      value.getElementTypeBitWidth() > wordBits)
+    return emitOpError("expected a number of up to 64 bits and a column of "
+                       "such, found ")
+           << value << " and " << result;
+  tilegpt::tile::ViewType workspace = getWorkspace().getType();
+  if (failed(verifyExchanges(*this, workspace)))
+    return failure();
+  int64_t parts = result.getDimSize(0);
+  if (getExchange() >= uint64_t(workspace.getShape()[0]) ||
+      workspace != BeginExchangeOp::getWorkspaceType(
+                       getContext(), workspace.getShape()[0],
+                       workspace.getShape()[1], parts))
+    return emitOpError("expected a workspace for exchange ")
+           << getExchange() << " of " << parts << " blocks, found "
+           << workspace;
+  SharedType buffer = getBuffer().getType();
+  if (buffer.getShape() != ArrayRef<int64_t>{parts} ||
+      !buffer.getElementType().isInteger(wordBits))
+    return emitOpError("expected a buffer of ")
+           << parts << " words of i64, found " << buffer;
+  return success();
+}
+
 LogicalResult WorkspaceOp::verify() {
   tilegpt::tile::ViewType view = getResult().getType();
   if (view.isDense() && llvm::none_of(view.getShape(), ShapedType::isDynamic))

@@ -80,3 +80,52 @@ tile.kernel @matches_rows_of_two_axes(%k: !tile.view<?xi32>, %r: !tile.view<?x?x
   // expected-error @below {{expected views of one axis of i32, found '!tile.view<?x?xi32>'}}
   %f, %e = tile_gpu.match_range %k[%n, %n] with %r[%n, %n] : !tile.view<?xi32>, !tile.view<?x?xi32>
 }
+
+// -----
+
+func.func @mark_of_numbers(%g: index, %p: index) -> i32 {
+  %w = tile_gpu.workspace 0 : !tile.view<2x19x32xf32>
+  // expected-error @+1 {{expected a dense workspace [exchanges, groups, words] of i64, found '!tile.view<2x19x32xf32>'}}
+  %m = tile_gpu.begin_exchange of %g part %p in %w : !tile.view<2x19x32xf32>
+  return %m : i32
+}
+
+// -----
+
+func.func @exchange_of_a_row(%t: tensor<1x4xf32>, %g: index, %p: index, %m: i32, %b: !tile_gpu.shared<13xi64>) {
+  %w = tile_gpu.workspace 0 : !tile.view<2x19x32xi64>
+  // expected-error @+1 {{expected a number of up to 64 bits and a column of such, found 'tensor<1x4xf32>' and 'tensor<13x1xf32>'}}
+  %all = tile_gpu.gather_blocks %t of %g part %p mark %m exchange 1 in %w through %b
+      : tensor<1x4xf32>, !tile.view<2x19x32xi64>, !tile_gpu.shared<13xi64> -> tensor<13x1xf32>
+  return
+}
+
+// -----
+
+func.func @third_exchange_of_two(%t: tensor<1x1xf32>, %g: index, %p: index, %m: i32, %b: !tile_gpu.shared<13xi64>) {
+  %w = tile_gpu.workspace 0 : !tile.view<2x19x32xi64>
+  // expected-error @+1 {{expected a workspace for exchange 2 of 13 blocks, found '!tile.view<2x19x32xi64>'}}
+  %all = tile_gpu.gather_blocks %t of %g part %p mark %m exchange 2 in %w through %b
+      : tensor<1x1xf32>, !tile.view<2x19x32xi64>, !tile_gpu.shared<13xi64> -> tensor<13x1xf32>
+  return
+}
+
+// -----
+
+func.func @workspace_of_fewer_blocks(%t: tensor<1x1xf32>, %g: index, %p: index, %m: i32, %b: !tile_gpu.shared<17xi64>) {
+  %w = tile_gpu.workspace 0 : !tile.view<2x19x32xi64>
+  // expected-error @+1 {{expected a workspace for exchange 0 of 17 blocks, found '!tile.view<2x19x32xi64>'}}
+  %all = tile_gpu.gather_blocks %t of %g part %p mark %m exchange 0 in %w through %b
+      : tensor<1x1xf32>, !tile.view<2x19x32xi64>, !tile_gpu.shared<17xi64> -> tensor<17x1xf32>
+  return
+}
+
+// -----
+
+func.func @buffer_of_fewer_blocks(%t: tensor<1x1xf32>, %g: index, %p: index, %m: i32, %b: !tile_gpu.shared<12xi64>) {
+  %w = tile_gpu.workspace 0 : !tile.view<2x19x32xi64>
+  // expected-error @+1 {{expected a buffer of 13 words of i64, found '!tile_gpu.shared<12xi64>'}}
+  %all = tile_gpu.gather_blocks %t of %g part %p mark %m exchange 1 in %w through %b
+      : tensor<1x1xf32>, !tile.view<2x19x32xi64>, !tile_gpu.shared<12xi64> -> tensor<13x1xf32>
+  return
+}

@@ -329,3 +329,17 @@ tile.kernel @multicast_square() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true,
                                                multicast = 2, multicastAxis = 2>} {
 }
+
+// -----
+
+// expected-error @+2 {{expected several parts, blocks of a multiprocessor, and no producer and stages where blocks exchange through memory, found 1 parts, 1 blocks and 0 stages}}
+tile.kernel @exchange_with_none() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, blocks = 1, throughMemory = true>} {
+}
+
+// -----
+
+// expected-error @+2 {{expected one part, or up to 128 of a kernel whose blocks have a tile each, found 129}}
+tile.kernel @exchange_with_many() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 129, blocks = 1, throughMemory = true>} {
+}

@@ -107,3 +107,14 @@ func.func @parts(%t: tensor<128x64xf32>, %g: index, %p: index) -> tensor<128x16x
   %s = tile_gpu.sum_share %p of %w[%g] parts 3 : !tile.view<24x8192xf32> -> tensor<128x16xf32>
   return %s : tensor<128x16xf32>
 }
+
+// CHECK-LABEL: func.func @exchange(
+// CHECK:         %[[M:.*]] = tile_gpu.begin_exchange of %[[G:.*]] part %[[P:.*]] in %[[W:.*]] : !tile.view<2x19x32xi64>
+// CHECK:         tile_gpu.gather_blocks %{{.*}} of %[[G]] part %[[P]] mark %[[M]] exchange 1 in %[[W]] through %{{.*}} : tensor<1x1xf32>, !tile.view<2x19x32xi64>, !tile_gpu.shared<13xi64> -> tensor<13x1xf32>
+func.func @exchange(%t: tensor<1x1xf32>, %g: index, %p: index, %b: !tile_gpu.shared<13xi64>) -> tensor<13x1xf32> {
+  %w = tile_gpu.workspace 0 : !tile.view<2x19x32xi64>
+  %m = tile_gpu.begin_exchange of %g part %p in %w : !tile.view<2x19x32xi64>
+  %all = tile_gpu.gather_blocks %t of %g part %p mark %m exchange 1 in %w through %b
+      : tensor<1x1xf32>, !tile.view<2x19x32xi64>, !tile_gpu.shared<13xi64> -> tensor<13x1xf32>
+  return %all : tensor<13x1xf32>
+}

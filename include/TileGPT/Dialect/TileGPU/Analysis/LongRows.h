@@ -40,10 +40,12 @@ struct LongRows {
   llvm::SmallVector<tile::ReduceOp> reductions; ///< of rows
   llvm::SmallVector<tile::ScanOp> scans;        ///< along rows, from the start
   mlir::Value row;                              ///< its number
-  /// Whether the blocks of a cluster can process a row together.
+  /// Whether several blocks can process a row together.
   bool canShare = false;
-  /// Blocks of a cluster that hold a part of each row, one in most kernels.
+  /// Blocks that hold a part of each row, one in most kernels.
   int64_t parts = 1;
+  /// Whether these form no cluster and exchange through global memory.
+  bool throughMemory = false;
   /// Whether parts are kept in the registers of their blocks.
   bool inRegisters = false;
 
@@ -77,6 +79,13 @@ struct LongRows {
   /// Whether they can in some number of parts.
   bool fit(const target::GpuTarget &target) const;
 };
+
+/// How blocks share rows through memory (`tile_gpu.row_blocks`).
+struct RowBlocks {
+  int64_t blocks = 1;    ///< of each row; one in most kernels
+  int64_t residents = 0; ///< that each multiprocessor must have room for
+};
+RowBlocks rowBlocksOf(tile::KernelOp kernel);
 
 /// The rows of a kernel that only reduces or scans rows of some thousand
 /// columns, one per block; nothing for any other kernel.

@@ -39,6 +39,12 @@ inline constexpr llvm::StringLiteral gridOfClustersName =
 inline constexpr llvm::StringLiteral copiesOfBlocksName =
     "tile_gpu.copies_of_blocks";
 
+/// On a kernel whose blocks share long rows and exchange through memory: the
+/// number of adjacent blocks along the grid's first axis that share a row, and
+/// the number of blocks that each multiprocessor must have room for so that all
+/// of the grid are resident at a time.
+inline constexpr llvm::StringLiteral rowBlocksName = "tile_gpu.row_blocks";
+
 /// Integer attribute of a kernel: the number of adjacent blocks of its text
 /// that one block of a launch computes, each by a warp of its own.
 inline constexpr llvm::StringLiteral packedBlocksName =

@@ -104,7 +104,10 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
       of them by multicast;
     - `blocks`: minimum resident blocks per multiprocessor, which limits registers per thread; 0: no minimum;
     - `overlap`: whether the launch may start before the preceding one has completed (sm_90);
-    - `inRegisters`: whether blocks keep long rows, or their parts of them, in registers instead of shared memory.
+    - `inRegisters`: whether blocks keep long rows, or their parts of them, in registers instead of shared memory;
+    - `throughMemory`: whether the blocks that share a long row form no cluster, but exchange through global memory; the
+      parts are then up to 128 blocks that are adjacent along the first axis of the grid, and all blocks of the grid are
+      resident at a time.
 
     Example:
     ```mlir
@@ -125,7 +128,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     DefaultValuedParameter<"int64_t", "1">:$multicast,
     DefaultValuedParameter<"int64_t", "0">:$multicastAxis,
     DefaultValuedParameter<"bool", "true">:$overlap,
-    DefaultValuedParameter<"bool", "false">:$inRegisters);
+    DefaultValuedParameter<"bool", "false">:$inRegisters,
+    DefaultValuedParameter<"bool", "false">:$throughMemory);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -141,6 +145,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     static constexpr int64_t bothAxes = 2;
     /// Blocks of a cluster that are adjacent along an axis of the grid and multicast tiles to each other.
     int64_t getMulticastAlong(int64_t axis) const;
+    /// The most blocks of a cluster, and that share a row through global memory.
+    static constexpr int64_t mostOfCluster = 8, mostThroughMemory = 128;
     /// Threads of the producer warp group.
     static constexpr int64_t producerThreads = 128;
     /// All threads of a block.

@@ -219,6 +219,63 @@ def TileGPU_AwaitBlocksOp : TileGPU_Op<"await_blocks", [MemoryEffects<[MemRead, 
   }];
 }
 
+def TileGPU_BeginExchangeOp : TileGPU_Op<"begin_exchange", [MemoryEffects<[MemRead]>]> {
+  let summary = "the mark of what blocks exchange in this launch";
+  let description = [{
+    Every launch has another mark than the one before; those of the P blocks of group `group` are equal. `part` is the
+    rank of this block in the group.
+
+    `workspace`, [exchanges, groups, words], has a word of 64 bits for every 32 bits of a number that a block of a group
+    sends in an exchange: the bits, and the mark above them. The mark is one more than that of the block's own word,
+    which the previous launch has written.
+
+    Example:
+    ```mlir
+    %m = tile_gpu.begin_exchange of %g part %p in %w : !tile.view<2x19x32xi64>
+    ```
+  }];
+  let arguments = (ins Index:$group, Index:$part, Tile_ViewType:$workspace);
+  let results = (outs I32:$mark);
+  let assemblyFormat = "`of` $group `part` $part `in` $workspace attr-dict `:` qualified(type($workspace))";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The type of a workspace for this many exchanges of groups of `parts` blocks.
+    static tile::ViewType getWorkspaceType(::mlir::MLIRContext *context, int64_t exchanges, int64_t groups, int64_t parts);
+  }];
+}
+
+def TileGPU_GatherBlocksOp : TileGPU_Op<"gather_blocks", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "all-gathers one number of every block of a group through global memory";
+  let description = [{
+    Element r of `result`, P × 1, is `value`, 1 × 1, of block r of the P blocks of group `group`; `part` is the rank of
+    this block. A block writes its number with the mark of the launch (`tile_gpu.begin_exchange`) to its words of
+    exchange `exchange` in `workspace`, and reads those of all blocks until they have the mark: numbers and marks arrive
+    together, so nothing is fenced and nothing counts arrivals. All blocks of a group must be resident at the same time.
+    Each exchange is executed once in a launch; its `buffer` distributes the numbers to the threads.
+
+    Every thread holds `value`; the lanes of each warp hold the elements of `result`.
+
+    Example:
+    ```mlir
+    %all = tile_gpu.gather_blocks %own of %g part %p mark %m exchange 1 in %w through %b
+        : tensor<1x1xf32, #own>, !tile.view<2x19x32xi64>, !tile_gpu.shared<13xi64> -> tensor<13x1xf32, #all>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Index:$group, Index:$part, I32:$mark,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$exchange, Tile_ViewType:$workspace,
+                       TileGPU_SharedType:$buffer);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $value `of` $group `part` $part `mark` $mark `exchange` $exchange `in` $workspace `through` $buffer attr-dict `:`
+    type($value) `,` qualified(type($workspace)) `,` qualified(type($buffer)) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The layout of the result: an element in each lane, or several if there are more than lanes.
+    static LayoutAttr getResultLayout(::mlir::MLIRContext *context, int64_t parts, int64_t warps);
+  }];
+}
+
 def TileGPU_SumShareOp : TileGPU_Op<"sum_share", [MemoryEffects<[MemRead]>]> {
   let summary = "sums a range of columns over the partial sums of a group";
   let description = [{

@@ -281,6 +281,30 @@ def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numSplit", "num-split", "matmuls split among blocks">];
 }
 
+def DivideRows : Pass<"tile-gpu-divide-rows", "::mlir::ModuleOp"> {
+  let summary = "Divide few long rows between blocks of the grid";
+  let description = [{
+    A kernel that reduces or scans whole rows, one per block, uses few multiprocessors if it has few rows. The blocks of a
+    cluster share a row (`--tile-gpu-stage-rows`), but these are at most eight, and have to start close to each other. If all
+    blocks of a larger or more even division are resident at a time, and the estimate (`RowPlan.cpp`) promises a gain of a
+    tenth, every block becomes P adjacent ones, which exchange their results through global memory
+    (`tile_gpu.gather_blocks`): the first axis of the grid is multiplied by P, and `tile_gpu.row_blocks` tells
+    `--tile-gpu-make-plan` to plan for P parts of each row. A kernel with `tile.wanted_plan` is divided if that requests
+    `throughMemory`.
+
+    Runs at the end of the `specialized` phase, since launches read the grid there. Launches of the same kernel must not run
+    concurrently. Changes the order of sums, deterministically. Does nothing on targets without clusters.
+
+    Example: a softmax of 19 rows of 197695 columns runs as 247 blocks on 132 multiprocessors, 13 for each row.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "target architecture">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">,
+                 Option<"exact", "exact", "bool", "false", "plan without passes that change results">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numDivided", "num-divided", "kernels whose rows are divided">];
+}
+
 def MakePlan : Pass<"tile-gpu-make-plan", "::tilegpt::tile::KernelOp"> {
   let summary = "Choose a kernel's execution plan: warps, pipeline stages, warp roles";
   let description = [{

@@ -247,7 +247,7 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       /*teams=*/1,
       /*parts=*/1, /*blocks=*/0, fit->residentStages,
       /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true,
-      /*inRegisters=*/false);
+      /*inRegisters=*/false, /*throughMemory=*/false);
 }
 
 } // namespace tilegpt::tilegpu

@@ -170,7 +170,8 @@ private:
           /*producer=*/false, /*persistent=*/rasterOfMeeting.has_value(),
           rasterOfMeeting.value_or(usualRaster), teams, parts, blocks,
           /*residentStages=*/2, /*multicast=*/1,
-          /*multicastAxis=*/0, /*overlap=*/true, /*inRegisters=*/false);
+          /*multicastAxis=*/0, /*overlap=*/true, /*inRegisters=*/false,
+          /*throughMemory=*/false);
     };
     if (packed)
       return makePlan(/*warps=*/1, /*stages=*/0, /*parts=*/1, /*blocks=*/0);

@@ -267,7 +267,7 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       warps, stages, /*producer=*/true, /*persistent=*/parts == 1, raster,
       teams, parts, /*blocks=*/0,
       /*residentStages=*/2, multicast, multicastAxis, !cost || cost->overlaps,
-      /*inRegisters=*/false);
+      /*inRegisters=*/false, /*throughMemory=*/false);
 }
 
 } // namespace tilegpt::tilegpu

@@ -27,12 +27,13 @@ struct Choice {
     Registers ///< in the registers of blocks, in whole units
   };
   Place place = Shared;
-  int64_t parts = 1;     ///< blocks of a cluster
-  int64_t warps = 32;    ///< of a block
-  int64_t residents = 1; ///< resident blocks per multiprocessor
-  int64_t room = 1;      ///< blocks that fit its shared memory
-  bool isAlone = false;  ///< registers fit only one block
-  double cycles = 0;     ///< 0 if the number of rows is unknown
+  int64_t parts = 1;          ///< blocks that share a row
+  bool throughMemory = false; ///< instead of in a cluster
+  int64_t warps = 32;         ///< of a block
+  int64_t residents = 1;      ///< resident blocks per multiprocessor
+  int64_t room = 1;           ///< blocks that fit its shared memory
+  bool isAlone = false;       ///< registers fit only one block
+  double cycles = 0;          ///< 0 if the number of rows is unknown
 };
 
 class RowPlanner {
@@ -42,9 +43,15 @@ public:
              const WantedPlan &wanted)
       : rows(rows), target(target), model(target::GpuModel::of(target)),
         wanted(wanted), multiprocessors(multiprocessors),
-        numRows(mostBlocks(kernel)), instructions(countInstructions()) {}
+        divided(rowBlocksOf(kernel)), numRows(mostBlocks(kernel)),
+        instructions(countInstructions()) {
+    if (numRows)
+      *numRows /= divided.blocks;
+  }
 
   std::optional<Choice> choose() {
+    if (divided.blocks > 1)
+      return chooseThroughMemory(divided.blocks, divided.blocks);
     std::optional<Choice> best;
     auto consider = [&](Choice choice) {
       if (!isWanted(choice))
@@ -67,7 +74,8 @@ public:
     // Short rows of whole units are loaded unit by unit as ordinary tiles, too.
     bool isShort = rows.columns <= alwaysInRegisters;
     if (numRows && rows.scans.empty() && (!isShort || rows.mostBefore != 0))
-      considerRegisters(consider);
+      for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts)
+        considerRegisters(parts, /*throughMemory=*/false, consider);
     if (isShort && best)
       return best;
     for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
@@ -84,6 +92,57 @@ public:
       consider(inShared(parts));
     }
     return best;
+  }
+
+  /// The fastest way to share rows among `least` to `most` blocks that exchange
+  /// through memory, all of which are resident at a time.
+  std::optional<Choice> chooseThroughMemory(int64_t least, int64_t most) {
+    constexpr double ofMoreBlocks = 0.97;
+    std::optional<Choice> best;
+    if (!numRows || !rows.canShare)
+      return best;
+    auto consider = [&](Choice choice) {
+      choice.throughMemory = true;
+      int64_t share = blocksOfBusiest(choice.parts);
+      if (share > choice.residents || choice.residents < divided.residents ||
+          !isWanted(choice))
+        return;
+      choice.cycles = cyclesOf(choice);
+      // More blocks must promise more.
+      double most = best ? best->cycles : 0;
+      if (best && choice.parts > best->parts)
+        most *= ofMoreBlocks;
+      if (!best || choice.cycles < most)
+        best = choice;
+    };
+    for (int64_t parts = least; parts <= most; ++parts) {
+      if (rows.scans.empty())
+        considerRegisters(parts, /*throughMemory=*/true, consider);
+      rows.parts = parts;
+      rows.throughMemory = true;
+      if (rows.fitParts(target))
+        consider(inShared(parts));
+      rows.throughMemory = false;
+    }
+    return best;
+  }
+
+  /// The same for any number of blocks, if that is faster than a cluster or
+  /// block for each row.
+  std::optional<Choice> divide() {
+    // Estimates are off by 20 %.
+    constexpr double doubt = 0.9;
+    constexpr int64_t mostResidents = 8;
+    if (!numRows || *numRows == 0)
+      return std::nullopt;
+    std::optional<Choice> divided = chooseThroughMemory(
+        /*least=*/2, std::min(PlanAttr::mostThroughMemory,
+                              mostResidents * multiprocessors / *numRows));
+    if (!divided || wanted.get("throughMemory"))
+      return divided;
+    std::optional<Choice> other = choose();
+    return other && divided->cycles > doubt * other->cycles ? std::nullopt
+                                                            : divided;
   }
 
   /// Limits registers to what lets a second block in if the estimate relies on
@@ -106,10 +165,10 @@ public:
     if (!numRows)
       return 0;
     int64_t share = blocksOfBusiest(choice.parts);
-    bool isAtOnce =
-        share <= choice.residents &&
-        (choice.parts == 1 || clustersAtOnce(choice.parts, share) >= *numRows);
-    return isAtOnce ? share : 0;
+    bool isAtOnce = share <= choice.residents &&
+                    (choice.parts == 1 || choice.throughMemory ||
+                     clustersAtOnce(choice.parts, share) >= *numRows);
+    return isAtOnce ? std::max(share, divided.residents) : 0;
   }
 
 private:
@@ -121,9 +180,10 @@ private:
   /// Clusters that run at a time with `residents` of their blocks on a
   /// multiprocessor; 0 if that is unknown.
   int64_t clustersAtOnce(int64_t parts, int64_t residents) const {
-    return parts == 1 ? 0
-                      : model.clusters[parts - 2] * residents *
-                            multiprocessors / model.multiprocessors;
+    return parts == 1 || parts > LongRows::mostParts
+               ? 0
+               : model.clusters[parts - 2] * residents * multiprocessors /
+                     model.multiprocessors;
   }
 
   /// The same for clusters, with `residents` of their blocks on a
@@ -147,13 +207,15 @@ private:
     };
     bool isPlain = choice.place == Choice::Plain;
     return isOpen("parts", choice.parts) &&
+           isOpen("throughMemory", choice.throughMemory) &&
            isOpen("blocks", isPlain ? 0 : choice.residents) &&
            isOpen("inRegisters", choice.place == Choice::Registers) &&
            (isPlain || isOpen("warps", choice.warps));
   }
 
   /// Considers keeping parts of rows in the registers of blocks.
-  void considerRegisters(llvm::function_ref<void(Choice)> consider) {
+  void considerRegisters(int64_t parts, bool throughMemory,
+                         llvm::function_ref<void(Choice)> consider) {
     // The registers of a multiprocessor; registers that a thread needs besides,
     // and at least if rows are only reduced once; and the most elements and
     // successive blocks for which it paid off in measurements. With 36
@@ -162,43 +224,45 @@ private:
     constexpr int64_t warpLanes = 32, registers = 65536, mostWarps = 32,
                       fewestWarps = 4, ofOther = 44, leastOther = 20,
                       mostElements = 64, mostRounds = 9, registerBytes = 4,
-                      besidePacked = 32;
+                      besidePacked = 32, besideVectors = 56;
     const bool isOnePass = rows.stores.empty() && rows.reductions.size() == 1;
     const int64_t fewestOther = isOnePass ? leastOther : ofOther;
     rows.inRegisters = true;
-    for (int64_t parts = 1; parts <= LongRows::mostParts; ++parts) {
-      rows.parts = parts;
-      if (!rows.fitParts(target))
+    rows.parts = parts;
+    rows.throughMemory = throughMemory;
+    for (int64_t warps = fewestWarps;
+         rows.fitParts(target) && warps <= mostWarps; warps *= 2) {
+      int64_t elements = llvm::alignTo(
+          llvm::divideCeil(rows.getWidth(), warps * warpLanes), rows.unit);
+      if (elements > mostElements)
         continue;
-      for (int64_t warps = fewestWarps; warps <= mostWarps; warps *= 2) {
-        int64_t elements = llvm::alignTo(
-            llvm::divideCeil(rows.getWidth(), warps * warpLanes), rows.unit);
-        if (elements > mostElements)
-          continue;
-        Choice choice;
-        choice.place = Choice::Registers;
-        choice.parts = parts;
-        choice.warps = warps;
-        // Narrow elements that are used once stay packed.
-        int64_t tiles = rows.loads.size() + rows.vectors.size();
-        int64_t kept = isOnePass ? llvm::divideCeil(elements * bytesOfLoads(),
-                                                    registerBytes)
-                                 : elements * tiles;
-        auto roomFor = [&](int64_t needed) {
-          return registers / (needed * warps * warpLanes);
-        };
-        int64_t beside = kept < elements * tiles ? besidePacked : ofOther;
-        int64_t room = roomFor(kept + beside);
-        choice.isAlone = roomFor(kept + fewestOther) == 1;
-        for (int64_t residents = std::min(room, mostWarps * 2 / warps);
-             residents > 0; --residents) {
-          choice.residents = residents;
-          if (blocksOfBusiest(parts) <= mostRounds * residents)
-            consider(choice);
-        }
+      Choice choice;
+      choice.place = Choice::Registers;
+      choice.parts = parts;
+      choice.warps = warps;
+      // Narrow elements that are used once stay packed.
+      int64_t tiles = rows.loads.size() + rows.vectors.size();
+      int64_t kept =
+          isOnePass ? llvm::divideCeil(elements * bytesOfLoads(), registerBytes)
+                    : elements * tiles;
+      auto roomFor = [&](int64_t needed) {
+        return registers / (needed * warps * warpLanes);
+      };
+      // The limit of blocks that exchange through memory is never lifted.
+      int64_t beside = kept < elements * tiles                  ? besidePacked
+                       : throughMemory && !rows.vectors.empty() ? besideVectors
+                                                                : ofOther;
+      int64_t room = roomFor(kept + beside);
+      choice.isAlone = roomFor(kept + fewestOther) == 1;
+      for (int64_t residents = std::min(room, mostWarps * 2 / warps);
+           residents > 0; --residents) {
+        choice.residents = residents;
+        if (blocksOfBusiest(parts) <= mostRounds * residents)
+          consider(choice);
       }
     }
     rows.inRegisters = false;
+    rows.throughMemory = false;
   }
 
   Choice plain() const {
@@ -311,8 +375,8 @@ private:
 
   double cyclesOf(const Choice &choice) const {
     // Rows in shared memory that are combined with vectors are faster than
-    // estimated.
-    const double doubt = rows.vectors.empty() ? 1 : 1.1;
+    // estimated, in clusters.
+    const double doubt = rows.vectors.empty() || choice.throughMemory ? 1 : 1.1;
     return choice.place == Choice::Registers ? doubt * cyclesInRegisters(choice)
                                              : cyclesInShared(choice);
   }
@@ -349,6 +413,34 @@ private:
     return std::min(most, ofWarp * warps);
   }
 
+  /// Bytes per cycle that a multiprocessor reads of vectors beside rows in
+  /// registers. If rows begin anywhere, vectors of that alignment are read
+  /// element by element, and others shifted into place, from units of other
+  /// sizes if their elements are wider.
+  double vectorRate() const {
+    constexpr double aligned = 62, shifted = 31, stray = 15.4;
+    if (rows.mostBefore == 0)
+      return aligned;
+    if (!rows.vectorsAreAligned)
+      return stray;
+    bool isWider = llvm::any_of(rows.vectors, [&](tile::LoadOp load) {
+      constexpr int64_t unitBytes = 16;
+      return memoryBytes(load.getType().getElementType()) * rows.unit >
+             unitBytes;
+    });
+    return isWider ? shifted : aligned;
+  }
+
+  /// Cycles in which blocks exchange the results of the reductions of a row.
+  /// Clusters of rows that are only reduced are faster than estimated.
+  double meetingCyclesOf(const Choice &choice) const {
+    constexpr double inCluster = 515, inMemory = 1500, ofReducedOnly = 900;
+    if (choice.throughMemory)
+      return double(rows.reductions.size() + rows.scans.size()) * inMemory +
+             (rows.stores.empty() ? ofReducedOnly : 0);
+    return choice.parts > 1 ? double(rows.reductions.size()) * inCluster : 0;
+  }
+
   /// Fitted to benchmarks/gpu/data/rows_h200.csv, the times of 30 kernels of
   /// 3311 to 199735 columns on an H200, with an error of 13 % to 21 % (root
   /// mean square). Its choice takes 1.04 times as long as the fastest of the
@@ -368,7 +460,9 @@ private:
     bool isPlain = choice.place == Choice::Plain;
     bool isAlone = !isPlain && choice.room == 1;
     double each = std::max(blocksOfBusiest(choice.parts),
-                           isAlone ? blocksOfClusters(choice.parts, 1) : 0),
+                           isAlone && !choice.throughMemory
+                               ? blocksOfClusters(choice.parts, 1)
+                               : 0),
            together = std::min<double>(each, choice.residents),
            elements = double(rows.columns) / choice.parts;
     double computed = elements / lanes * instructions * (isPlain ? ofPlain : 1);
@@ -385,7 +479,9 @@ private:
     double cycles = together == 1
                         ? memory + compute
                         : std::max({memory, compute, each / together * alone});
-    if (choice.parts > 1)
+    if (choice.throughMemory)
+      cycles += meetingCyclesOf(choice);
+    else if (choice.parts > 1)
       cycles += each * clusterBlockCycles;
     return cycles + (isPlain ? plainLaunchCycles : launchCycles);
   }
@@ -395,42 +491,40 @@ private:
   /// mean square). Its choice takes 1.03 times as long as the fastest of the
   /// measured ways.
   double cyclesInRegisters(const Choice &choice) const {
-    // Bytes per cycle that a multiprocessor moves, of rows and of vectors;
-    // vectors are read element by element if rows are unaligned.
-    constexpr double bytesPerCycle = 18.6, vectorBytesPerCycle = 62,
-                     strayBytesPerCycle = 15.4, lanes = 32, ofWarp = 0.25;
-    // Of a launch, each warp, each block of a cluster, and a block-wide
-    // barrier.
-    constexpr double launchCycles = 2400, warpCycles = 52, clusterCycles = 54,
-                     meetingCycles = 515;
+    // Bytes per cycle that a multiprocessor moves of rows.
+    constexpr double bytesPerCycle = 18.6, lanes = 32, ofWarp = 0.25;
+    // Of a launch, each warp, and each block of a cluster.
+    constexpr double launchCycles = 2400, warpCycles = 52, clusterCycles = 54;
     double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
-    bool isCluster = choice.parts > 1;
+    bool isCluster = choice.parts > 1 && !choice.throughMemory;
     // A block with room for a second one may share its multiprocessor anyway.
-    bool isLimited = choice.residents > 1 || choice.isAlone;
+    bool isLimited = isCluster && (choice.residents > 1 || choice.isAlone);
     double each = std::max(
                blocksOfBusiest(choice.parts),
                isLimited ? blocksOfClusters(choice.parts, choice.residents)
                          : 0),
            together = std::min<double>(each, choice.residents),
            elements = double(rows.columns) / choice.parts,
-           meetings = isCluster ? rows.reductions.size() * meetingCycles : 0;
+           meetings = meetingCyclesOf(choice);
     double computed = elements / lanes * instructions;
     double moved =
-        elements * (bytes / bytesPerCycle +
-                    vectorBytes / (rows.mostBefore ? strayBytesPerCycle
-                                                   : vectorBytesPerCycle));
+        elements * (bytes / bytesPerCycle + vectorBytes / vectorRate());
     double memory = each * moved;
     // Clusters too far apart for multiprocessors of their own share some: they
     // compute for longer, but the device loads no more (16 x 131001 in bf16 by
     // clusters of 8 and 6: log-sum-exp 4.6 and 4.0 us, sums 3.0 and 3.2).
     double busiest = each, sharing = together;
     if (int64_t clusters = clustersAtOnce(choice.parts, /*residents=*/1);
-        each == 1 && clusters != 0)
+        isCluster && each == 1 && clusters != 0)
       busiest = sharing = llvm::divideCeil(*numRows, clusters);
     double compute =
         busiest * computed / startedBy(sharing * choice.warps, ofWarp);
     double alone =
         moved + computed / startedBy(choice.warps, ofWarp) + meetings;
+    // Blocks that store their part compute while others load and store.
+    constexpr double hiding = 2;
+    if (choice.throughMemory && !rows.stores.empty())
+      compute /= std::min(each, hiding);
     // Resident blocks load, compute and synchronize side by side; each later
     // block starts when one of them has ended.
     double cycles = each <= together
@@ -446,6 +540,7 @@ private:
   const target::GpuModel &model;
   const WantedPlan &wanted;
   int64_t multiprocessors;
+  RowBlocks divided;
   std::optional<int64_t> numRows;
   double instructions;
 };
@@ -460,7 +555,11 @@ PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
   std::optional<Choice> choice = planner.choose();
   if (!choice || choice->place == Choice::Plain)
     return {};
-  planner.requestRoom(*choice);
+  // Threads have the registers that all of the resident blocks leave them.
+  if (choice->throughMemory)
+    choice->residents = planner.evenShare(*choice);
+  else
+    planner.requestRoom(*choice);
   // Blocks pile up on multiprocessors that the previous launch has left.
   if (int64_t share = planner.evenShare(*choice); share && target.hasTma)
     kernel->setAttr(residentName,
@@ -470,8 +569,22 @@ PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
       choice->warps, /*stages=*/0, /*producer=*/false,
       /*persistent=*/false, /*raster=*/8, /*teams=*/1, choice->parts,
       /*blocks=*/choice->residents, /*residentStages=*/2, /*multicast=*/1,
-      /*multicastAxis=*/0, /*overlap=*/true,
-      choice->place == Choice::Registers);
+      /*multicastAxis=*/0, /*overlap=*/true, choice->place == Choice::Registers,
+      choice->throughMemory);
+}
+
+std::optional<RowBlocks> divideLongRows(tile::KernelOp kernel,
+                                        const target::GpuTarget &target,
+                                        int64_t multiprocessors,
+                                        const WantedPlan &wanted) {
+  std::optional<LongRows> rows = findLongRows(kernel);
+  if (!rows)
+    return std::nullopt;
+  RowPlanner planner(kernel, *rows, target, multiprocessors, wanted);
+  std::optional<Choice> choice = planner.divide();
+  if (!choice)
+    return std::nullopt;
+  return RowBlocks{choice->parts, planner.evenShare(*choice)};
 }
 
 } // namespace tilegpt::tilegpu

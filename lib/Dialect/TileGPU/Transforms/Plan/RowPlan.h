@@ -4,6 +4,7 @@
 
 #include "Plan/WantedPlan.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
 
@@ -14,6 +15,14 @@ namespace tilegpt::tilegpu {
 /// other kernels, and for rows that are best handled as ordinary tiles.
 PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
                       int64_t multiprocessors, const WantedPlan &wanted);
+
+/// How many blocks should share each row and exchange through memory; nothing
+/// if a block or cluster for each row is as fast, or the blocks do not fit on
+/// the device at once.
+std::optional<RowBlocks> divideLongRows(tile::KernelOp kernel,
+                                        const target::GpuTarget &target,
+                                        int64_t multiprocessors,
+                                        const WantedPlan &wanted);
 
 } // namespace tilegpt::tilegpu
 

@@ -29,7 +29,8 @@ PlanAttr WantedPlan::adjust(PlanAttr plan) const {
                        stages, plan.getProducer(), plan.getPersistent(), raster,
                        plan.getTeams(), plan.getParts(), plan.getBlocks(),
                        plan.getResidentStages(), plan.getMulticast(),
-                       plan.getMulticastAxis(), overlap, plan.getInRegisters());
+                       plan.getMulticastAxis(), overlap, plan.getInRegisters(),
+                       plan.getThroughMemory());
 }
 
 /// A plan parameter by name; nullopt for an unknown name.
@@ -46,6 +47,7 @@ static std::optional<int64_t> planNumber(PlanAttr plan, StringRef name) {
       .Case("multicastAxis", plan.getMulticastAxis())
       .Case("overlap", plan.getOverlap())
       .Case("inRegisters", plan.getInRegisters())
+      .Case("throughMemory", plan.getThroughMemory())
       .Default(std::nullopt);
 }
 

@@ -141,8 +141,8 @@ private:
     buffer.last = 0;
     // Other blocks write at any time, and other warp groups may still multiply
     // while this one goes on.
-    if (llvm::any_of(users,
-                     llvm::IsaPred<WritePartOp, GatherPartsOp, AsyncDotOp>)) {
+    if (llvm::any_of(users, llvm::IsaPred<WritePartOp, GatherPartsOp,
+                                          GatherBlocksOp, AsyncDotOp>)) {
       std::tie(buffer.first, buffer.last) =
           extents[alloc->getParentOfType<tile::KernelOp>()];
       return buffer;

@@ -1,5 +1,7 @@
-// Exchanges the partial results of a row between the blocks of a cluster.
+// Exchanges the partial results of a row between its blocks.
 #include "Shared/PartExchange.h"
+#include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileReductions.h"
@@ -25,6 +27,8 @@ void PartExchange::begin() {
     part = arith::ConstantIndexOp::create(builder, loc, 0);
     return;
   }
+  if (rows.throughMemory)
+    return beginThroughMemory();
   for (size_t count = countMailboxes(); count > 0; --count) {
     mailboxes.push_back(AllocOp::create(
         builder, loc,
@@ -39,7 +43,38 @@ void PartExchange::begin() {
   kernel->setAttr(gridOfClustersName, builder.getUnitAttr());
 }
 
+void PartExchange::beginThroughMemory() {
+  Arithmetic math(builder, loc);
+  Value id = tile::BlockIdOp::create(builder, loc, 0);
+  part = math.rem(id, rows.parts);
+  group = math.div(id, rows.parts);
+  int64_t groups = *knownBlocks(kernel) / rows.parts;
+  workspace = WorkspaceOp::create(
+      builder, loc,
+      BeginExchangeOp::getWorkspaceType(
+          kernel.getContext(), int64_t(countMailboxes()), groups, rows.parts),
+      /*number=*/0);
+  mark = BeginExchangeOp::create(builder, loc, group, part, workspace);
+}
+
+Value PartExchange::gatherThroughMemory(Value own) {
+  MLIRContext *context = kernel.getContext();
+  auto type = RankedTensorType::get(
+      {rows.parts, 1}, getElementTypeOrSelf(own.getType()),
+      GatherBlocksOp::getResultLayout(context, rows.parts,
+                                      PlanAttr::of(kernel).getWarps()));
+  Value buffer = AllocOp::create(builder, loc,
+                                 SharedType::get(context, {rows.parts},
+                                                 builder.getI64Type(),
+                                                 /*swizzle=*/0, /*padding=*/0),
+                                 IntegerAttr());
+  return GatherBlocksOp::create(builder, loc, type, own, group, part, mark,
+                                exchanges++, workspace, buffer);
+}
+
 Value PartExchange::gather(Value own) {
+  if (rows.throughMemory)
+    return gatherThroughMemory(own);
   Type element = getElementTypeOrSelf(own.getType());
   // Blocks must have started before others write to them.
   if (!hasMet)

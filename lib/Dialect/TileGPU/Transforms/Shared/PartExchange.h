@@ -1,4 +1,4 @@
-// Exchanges partial results between the blocks of a cluster that share a row.
+// Exchanges partial results between the blocks that share a row.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_PARTEXCHANGE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_PARTEXCHANGE_H
 
@@ -7,15 +7,17 @@
 
 namespace tilegpt::tilegpu {
 
-/// The exchanges of a kernel, each through its own mailbox. There are none if
-/// each row has a single block.
+/// The exchanges of a kernel, each through its own mailbox, or words of global
+/// memory if the blocks form no cluster. There are none if each row has a
+/// single block.
 class PartExchange {
 public:
   PartExchange(tile::KernelOp kernel, mlir::OpBuilder &builder,
                const LongRows &rows);
 
-  /// Turns the grid into one of clusters and sets up the mailboxes at the
-  /// builder's insertion point.
+  /// Sets up the exchanges at the builder's insertion point: turns the grid
+  /// into one of clusters with mailboxes, or finds the block's place in its
+  /// group.
   void begin();
 
   /// The index of this block's part of the row.
@@ -30,6 +32,8 @@ public:
   mlir::Value isBefore(mlir::Type gathered);
 
 private:
+  void beginThroughMemory();
+  mlir::Value gatherThroughMemory(mlir::Value own);
   /// The number of exchanges for reductions and scans.
   size_t countMailboxes() const;
 
@@ -39,7 +43,9 @@ private:
   mlir::Location loc;
   mlir::Value part;
   llvm::SmallVector<mlir::Value> mailboxes; ///< each is used once
-  bool hasMet = false; ///< whether all blocks are known to run
+  bool hasMet = false;                ///< whether all blocks are known to run
+  mlir::Value group, mark, workspace; ///< of exchanges through memory
+  int64_t exchanges = 0;              ///< of these so far
 };
 
 } // namespace tilegpt::tilegpu

@@ -150,6 +150,7 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
       return;
     rows->parts = plan.getParts();
     rows->inRegisters = plan.getInRegisters();
+    rows->throughMemory = plan.getThroughMemory();
     if (rows->isInCluster())
       stageRowsInCluster(kernel, *rows);
     else

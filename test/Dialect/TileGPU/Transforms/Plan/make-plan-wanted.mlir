@@ -13,6 +13,8 @@
 // CHECK-DAG: #[[REGISTERS:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 3, blocks = 1, inRegisters = true>
 // CHECK-DAG: #[[SHARED:.*]] = #tile_gpu.plan<target = "sm_90a", warps = {{[0-9]+}}, parts = 4, blocks = {{[0-9]+}}>
 
+// CHECK-DAG: #[[MEMORY:.*]] = #tile_gpu.plan<target = "sm_90a", warps = {{[0-9]+}}, parts = 3, blocks = {{[0-9]+}}, throughMemory = true>
+
 // CHECK-LABEL: @linear_6(
 // CHECK:       tile_gpu.plan = #[[OWN]]}
 // CHECK-LABEL: @linear_5(
@@ -27,6 +29,9 @@
 // CHECK:       tile_gpu.plan = #[[BANDS]]}
 // CHECK-LABEL: @linear_0(
 // CHECK:       tile_gpu.plan = #[[OWN]]}
+// Exchange through memory takes blocks of their own, two for each multiprocessor.
+// CHECK-LABEL: @softmax_6(
+// CHECK:       tile_gpu.plan = #[[MEMORY]], tile_gpu.resident = 2 : i64, tile_gpu.row_blocks = array<i64: 3, 2>}
 // CHECK-LABEL: @softmax_5(
 // CHECK-NOT:   tile_gpu.plan = #[[WARPS]]}
 // CHECK-LABEL: @softmax_4(
@@ -84,5 +89,10 @@ func.func @long_rows(%x: !R, %y: !R) {
 func.func @warps(%x: tensor<64x768xbf16>, %y: tensor<64x768xbf16>) {
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {warps = 8}} : (tensor<64x768xbf16>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {warps = 3}} : (tensor<64x768xbf16>, tensor<64x768xbf16>) -> tensor<64x768xbf16>
+  return
+}
+
+func.func @memory(%x: !R, %y: !R) {
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {parts = 3, throughMemory = 1}} : (!R, !R) -> !R
   return
 }

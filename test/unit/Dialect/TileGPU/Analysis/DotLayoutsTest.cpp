@@ -89,7 +89,8 @@ protected:
                               /*persistent=*/false, /*raster=*/8, /*teams=*/1,
                               /*parts=*/1, /*blocks=*/0, /*residentStages=*/2,
                               /*multicast=*/1, /*multicastAxis=*/0,
-                              /*overlap=*/true, /*inRegisters=*/false);
+                              /*overlap=*/true, /*inRegisters=*/false,
+                              /*throughMemory=*/false);
     if (module)
       module->walk([&](tile::DotOp dot) { kind = chooseDot(dot, plan); });
     return kind;
