@@ -3,6 +3,7 @@
 import re
 
 from jobs import all_jobs
+from matmul_jobs import computed_jobs
 from random_jobs import KINDS, random_jobs
 
 
@@ -14,5 +15,5 @@ def add_job_flags(parser):
 
 def jobs_of(options):
     """The jobs that the flags select; requires --only as well."""
-    jobs = random_jobs(options.random, options.draws, options.seed) if options.random else all_jobs()
+    jobs = random_jobs(options.random, options.draws, options.seed) if options.random else [*all_jobs(), *computed_jobs()]
     return [job for job in jobs if re.search(options.only, job.name)]

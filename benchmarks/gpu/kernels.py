@@ -73,7 +73,7 @@ def gelu64(x):
 def reference(job, ins, outs):
     """The last output in float64."""
     wide, states = ([t.double() if torch.is_tensor(t) and t.is_floating_point() else t for t in ts] for ts in (ins, outs))
-    if job.kernel in matmul_jobs.KERNELS:
+    if job.kernel in (*matmul_jobs.KERNELS, *matmul_jobs.COMPUTED):
         return matmul_jobs.reference(job, ins)
     if job.kernel in ("linear", "linear_decode"):
         return wide[0] @ wide[1].t() + (wide[2] if len(wide) > 2 else 0)
@@ -136,7 +136,7 @@ def reference(job, ins, outs):
 def peers(job, ins, outs):
     """PyTorch's implementations of the same computation: {name: call}."""
     out = outs[-1]
-    if job.kernel in matmul_jobs.KERNELS:
+    if job.kernel in (*matmul_jobs.KERNELS, *matmul_jobs.COMPUTED):
         return matmul_jobs.peers(job, ins, outs)
     if job.kernel in ("linear_norm", "linear_gelu_norm"):
         x, w, b, g, beta, _ = ins
@@ -227,7 +227,7 @@ def flops(job):
     shapes = [t[0] for t in job.ins if isinstance(t, tuple)]
     if job.kernel.startswith("linear"):
         return 2 * shapes[0][0] * shapes[0][1] * shapes[1][0]
-    if job.kernel in matmul_jobs.KERNELS:
+    if job.kernel in (*matmul_jobs.KERNELS, *matmul_jobs.COMPUTED):
         return matmul_jobs.flops(job)
     if job.kernel in ("attention", "attention_full"):
         b, h, s, d = shapes[1]
@@ -245,6 +245,8 @@ def operands_of(harness, job):
         positions.fill_(cache.shape[2] - 1)
     if job.kernel == "cross_entropy":
         ins[1].random_(0, ins[0].shape[1])
+    if job.kernel == "matmul_w4":
+        ins[1].random_(-1 << 31, 1 << 31)
     if job.kernel == "kl_divergence":  # of rows that differ
         for logits in ins:
             logits.mul_(logits.shape[1] ** 0.5)

@@ -5,7 +5,7 @@ Sizes are log-uniform, so that small ones are as frequent as large ones. A seed 
 
 import random
 
-from matmul_jobs import log_uniform, random_matmul
+from matmul_jobs import log_uniform, random_computed, random_matmul
 from jobs import Job, add_norm, append_decode, product, scores
 
 WIDTHS, WIDTH_STEP = (256, 16384), 8
@@ -99,7 +99,7 @@ def random_attention(source):
 
 
 KINDS = {"products": random_product, "decodes": random_decode, "attentions": random_attention, "rows": random_rows,
-         "reductions": random_reduction, "users": random_users, "matmuls": random_matmul}
+         "reductions": random_reduction, "users": random_users, "matmuls": random_matmul, "computed": random_computed}
 
 
 def random_jobs(kind, draws, seed):

@@ -1,0 +1,34 @@
+// Product with 8-bit weights, scaled by output: y = (x·w)·s.
+//   x [M, K], w [K, N], s [N] → y [M, N]; a block computes BM × BN of y.
+!X = !tile.view<?x?x!tile.elt<X>>
+!W = !tile.view<?x?xi8>
+!F = !tile.view<?xf32>
+tile.kernel @matmul_w8_nn(%x: !X, %w: !W, %s: !F) outs(%y: !X)
+    params {BM = 128 in [16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144, 152, 160, 168,
+                        176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
+            BN = 96 in [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 136, 144,
+                        152, 160, 168, 176, 184, 192, 200, 208, 216, 224, 232, 240, 248, 256],
+            BK = 256 in [32, 64, 128, 256, 512], X: type = bf16 in [bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %xt = tile.load %x[%m, %k] [BM, BK] : !X -> tensor<?x?x!tile.elt<X>>
+    %w8 = tile.load %w[%k, %n] [BK, BN] : !W -> tensor<?x?xi8>
+    %wf = arith.sitofp %w8 : tensor<?x?xi8> to tensor<?x?xf32>
+    %wt = tile.cast %wf : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+    %next = tile.dot %xt, %wt, %acc
+        : tensor<?x?x!tile.elt<X>>, tensor<?x?x!tile.elt<X>>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  %st = tile.load %s[%n] [BN] : !F -> tensor<?xf32>
+  %ss = tile.broadcast %st [BM, BN] : tensor<?xf32> -> tensor<?x?xf32>
+  %ys = arith.mulf %sum, %ss : tensor<?x?xf32>
+  %out = tile.cast %ys : tensor<?x?xf32> to tensor<?x?x!tile.elt<X>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<X>>, !X
+}
