@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -16,6 +17,8 @@ namespace tilegpt::cuda_tile {
 #define GEN_PASS_DEF_CUDATILETOTILEPASS
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h.inc"
 
+/// Converts the ops of each kernel and simplifies the result. Kernels share
+/// nothing, so each is converted on a thread of its own.
 static LogicalResult convertOps(ArrayRef<Operation *> kernels,
                                 MLIRContext &context) {
   TileTypes types;
@@ -37,7 +40,20 @@ static LogicalResult convertOps(ArrayRef<Operation *> kernels,
   target.addIllegalDialect<CudaTileDialect>();
   target.addIllegalOp<UnrealizedConversionCastOp>();
   scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns, target);
-  return applyPartialConversion(kernels, target, std::move(patterns));
+  const FrozenRewritePatternSet conversions(std::move(patterns));
+  RewritePatternSet tidying(&context);
+  populateTidyPatterns(tidying);
+  populateCounterPatterns(tidying);
+  const FrozenRewritePatternSet tidy(std::move(tidying));
+  // The canonicalizer follows.
+  const GreedyRewriteConfig config =
+      GreedyRewriteConfig().setRegionSimplificationLevel(
+          GreedySimplifyRegionLevel::Disabled);
+  return failableParallelForEach(&context, kernels, [&](Operation *kernel) {
+    return success(
+        succeeded(applyPartialConversion(kernel, target, conversions)) &&
+        succeeded(applyPatternsGreedily(kernel, tidy, config)));
+  });
 }
 
 /// Creates a kernel for each entry, after the other ops of the module.
@@ -91,11 +107,7 @@ public:
       return signalPassFailure();
     for (Operation *root : roots)
       root->erase();
-    RewritePatternSet tidy(&getContext());
-    populateTidyPatterns(tidy);
-    populateCounterPatterns(tidy);
-    if (failed(convertOps(*kernels, getContext())) ||
-        failed(applyPatternsGreedily(getOperation(), std::move(tidy))))
+    if (failed(convertOps(*kernels, getContext())))
       signalPassFailure();
   }
 };
