@@ -41,6 +41,25 @@ static void reportWith(Diagnostic &diagnostic, const Twine &text,
 // Names
 //===------------------------------------------------------------------------------===//
 
+/// The op of a dialect with the most similar name, as a question; empty if none
+/// is similar.
+static std::string nearestOp(StringRef name, StringRef dialect,
+                             MLIRContext &context) {
+  constexpr unsigned mostEdits = 2;
+  unsigned least = mostEdits + 1;
+  StringRef nearest;
+  for (RegisteredOperationName op :
+       context.getRegisteredOperationsByDialect(dialect)) {
+    const StringRef known = op.stripDialect();
+    const unsigned edits = name.edit_distance(known, true, least);
+    if (edits < least && edits < known.size()) {
+      least = edits;
+      nearest = known;
+    }
+  }
+  return nearest.empty() ? "" : ("; did you mean '" + nearest + "'?").str();
+}
+
 /// Says what to write instead of an op that does not exist. Its dialect may be
 /// unknown, where the parser would list all dialects.
 static LogicalResult explainUnknownOp(Diagnostic &diagnostic,
@@ -57,6 +76,11 @@ static LogicalResult explainUnknownOp(Diagnostic &diagnostic,
   if (name.empty())
     return failure();
   const bool isQualified = name.contains('.');
+  if (StringRef(text).contains("' is unknown (tried 'cuda_tile.")) {
+    emitError(diagnostic.getLocation(), "the cuda_tile dialect has no op '")
+        << name << '\'' << nearestOp(name, "cuda_tile", context);
+    return success();
+  }
   const std::string suggestion =
       tile::suggestOp(isQualified ? name.rsplit('.').second : name, context);
   if (hasDialect && isQualified && suggestion.empty())
@@ -99,7 +123,8 @@ static LogicalResult explainMissingEnd(Diagnostic &diagnostic,
   if (StringRef(text).starts_with("block with no terminator")) {
     emitError(loc, "expected the terminator of the block after this op: "
                    "tile.yield in a tile.reduce or tile.scan, scf.yield or "
-                   "scf.condition in an scf op, return in a function");
+                   "scf.condition in an scf op, return in a function, yield in "
+                   "a reduce or scan of a cuda_tile.module");
     return success();
   }
   return failure();
@@ -114,8 +139,31 @@ static StringRef elementOf(StringRef type) {
   return type.rsplit('x').second.split('>').first;
 }
 
+/// The op that converts elements of CUDA Tile IR.
+static StringRef castOf(StringRef to, StringRef from) {
+  auto isInteger = [](StringRef type) { return type.starts_with("i"); };
+  if (isInteger(to))
+    return isInteger(from) ? "exti or trunci" : "ftoi";
+  return isInteger(from) ? "itof" : "ftof";
+}
+
+/// The same for tiles of CUDA Tile IR; other types of it have no conversions.
+static std::string cudaTileConversionOf(StringRef wanted, StringRef found) {
+  for (StringRef *type : {&wanted, &found})
+    if (!type->consume_front("!cuda_tile.tile<") || type->contains("ptr<") ||
+        !type->consume_back(">"))
+      return "";
+  const size_t toAt = wanted.rfind('x') + 1, fromAt = found.rfind('x') + 1;
+  if (wanted.take_front(toAt) != found.take_front(fromAt))
+    return "reshape and broadcast change shapes";
+  const StringRef to = wanted.drop_front(toAt), from = found.drop_front(fromAt);
+  return (castOf(to, from) + " converts " + from + " to " + to).str();
+}
+
 /// How to make a value of type `wanted` from one of type `found`.
 static std::string conversionOf(StringRef wanted, StringRef found) {
+  if (wanted.starts_with("!cuda_tile.") || found.starts_with("!cuda_tile."))
+    return cudaTileConversionOf(wanted, found);
   const bool isTile = wanted.starts_with("tensor<"),
              fromTile = found.starts_with("tensor<");
   if (wanted.starts_with("!tile.view<"))
