@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-static int64_t countOf(ArrayRef<LayoutMode> modes) {
+static int64_t extentOf(ArrayRef<LayoutMode> modes) {
   return std::accumulate(modes.begin(), modes.end(), int64_t(1),
                          [](int64_t count, const LayoutMode &mode) {
                            return count * mode.extent;
@@ -92,9 +92,9 @@ LayoutAttr LayoutAttr::getBlocked(MLIRContext *context, ArrayRef<int64_t> shape,
   return getCanonical(context, registers, lanes, warps);
 }
 
-int64_t LayoutAttr::getNumRegisters() const { return countOf(getRegisters()); }
+int64_t LayoutAttr::getNumRegisters() const { return extentOf(getRegisters()); }
 
-int64_t LayoutAttr::getNumWarps() const { return countOf(getWarps()); }
+int64_t LayoutAttr::getNumWarps() const { return extentOf(getWarps()); }
 
 /// Adds the offsets of the digits of `number`.
 static void addDigits(ArrayRef<LayoutMode> modes, int64_t number,

@@ -4,6 +4,7 @@
 #include "EraseDead.h"
 #include "Masks/AffineCondition.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,10 +29,11 @@ struct SkipMasks : tilegpu::impl::SkipMasksBase<SkipMasks> {
     PlanAttr plan = PlanAttr::of(getOperation());
     if (!plan || !plan.getProducer())
       return;
+    const bool hasOneGroup = plan.getWarps() == groupWarps;
     SmallVector<arith::SelectOp> masks, branched;
     getOperation().walk([&](arith::SelectOp select) {
       if (!isa<RankedTensorType>(select.getCondition().getType()) ||
-          isBeginning(select))
+          isBeginning(select) || (hasOneGroup && isOperand(select)))
         return;
       Operation *parent = select->getParentOp();
       if (isa<MainloopOp, scf::ForOp>(parent))
@@ -111,6 +113,18 @@ private:
           ops.insert(maker);
         }
     return true;
+  }
+
+  /// Whether a dot reads a tile, converted or as it is. A single warp group
+  /// computes it while an earlier dot runs; ptxas serializes dots with operands
+  /// from a branch (C7513).
+  static bool isOperand(Value tile) {
+    return llvm::any_of(tile.getUsers(), [&](Operation *user) {
+      if (auto dot = dyn_cast<tile::DotOp>(user))
+        return dot.getAcc() != tile;
+      return isa<tile::CastOp, arith::TruncFOp>(user) &&
+             isOperand(user->getResult(0));
+    });
   }
 
   /// Whether a warp checks each element of a tile, which costs as much as the
