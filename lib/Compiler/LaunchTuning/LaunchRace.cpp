@@ -155,7 +155,20 @@ Result<void> LaunchRace::takeArrivals(Time until) {
   return {};
 }
 
-Result<void> LaunchRace::tryAll(Time until) { return takeArrivals(until); }
+Result<void> LaunchRace::tryAll(Time until) {
+  auto done = takeArrivals(until);
+  constexpr size_t more = 48;
+  while (done && !isOver(until)) {
+    const size_t before = arrivals.size();
+    for (const runtime::RankedChoice &each : text.tunable.ranked)
+      if (arrivals.size() < before + more && !hasEntered(each.choice))
+        enter(each.choice, /*isUrgent=*/true);
+    if (arrivals.size() == before)
+      break;
+    done = takeArrivals(until);
+  }
+  return done;
+}
 
 /// The same choice with other orders of tiles, and with and without overlap.
 static std::vector<Choice> variantsOf(const runtime::RankedChoice &ranked) {
@@ -242,7 +255,7 @@ Result<void> LaunchRace::finish(Time until) {
   constexpr Heat heats[] = {{7, 6}, {20, 2}};
   auto done = takeArrivals(until);
   // A new leader has neighbours of its own.
-  constexpr unsigned mostMoves = 2;
+  constexpr unsigned mostMoves = 4;
   for (unsigned move = 0; done && move < mostMoves && hasNewLeader(); ++move) {
     const Time now = RaceContext::Clock::now();
     submitVariants();

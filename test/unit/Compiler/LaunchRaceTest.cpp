@@ -57,6 +57,13 @@ protected:
 
   LaunchCompiler compiler;
   LaunchText text;
+  CompilePool pool{compiler, 2};
+  RaceContext context{pool,
+                      [](const std::vector<LaunchOperand> &) {
+                        return std::make_unique<BlockBench>();
+                      },
+                      /*compilesApart=*/false, [](std::string_view) {},
+                      [] { return false; }};
 };
 
 } // namespace
@@ -65,17 +72,8 @@ TEST_F(LaunchRaceTest, MovesToNeighboursOfTheLeader) {
   // Each tile is next to the one before and has fewer blocks.
   text.tunable.ranked = {ranked(64, 32), ranked(64, 64), ranked(64, 128),
                          ranked(128, 128), ranked(128, 16)};
-  CompilePool pool(compiler, 2);
-  RaceContext context{pool,
-                      [](const std::vector<LaunchOperand> &) {
-                        return std::make_unique<BlockBench>();
-                      },
-                      /*compilesApart=*/false, [](std::string_view) {},
-                      [] { return false; }};
   LaunchRace race(text, context);
   race.submit({ranked(64, 64).choice});
-  ASSERT_TRUE(race.tryAll(LaunchRace::Time::max()));
-  race.submitVariants();
   ASSERT_TRUE(race.finish(LaunchRace::Time::max()));
   ASSERT_TRUE(race.winner());
   EXPECT_EQ(race.winner()->choice.parameters,
@@ -87,4 +85,15 @@ TEST_F(LaunchRaceTest, MovesToNeighboursOfTheLeader) {
                                return other.choice == entrant.choice;
                              }),
               1);
+}
+
+TEST_F(LaunchRaceTest, TriesFurtherChoicesInTheTimeThatIsLeft) {
+  // No tile is next to another.
+  text.tunable.ranked = {ranked(64, 32), ranked(64, 64), ranked(128, 128)};
+  LaunchRace race(text, context);
+  race.submit({ranked(64, 64).choice});
+  ASSERT_TRUE(race.tryAll(LaunchRace::Time::max()));
+  ASSERT_EQ(race.entrants().size(), 2u);
+  EXPECT_EQ(race.entrants().back().choice, ranked(128, 128).choice);
+  EXPECT_LT(race.entrants().back().ratio(), 1);
 }
