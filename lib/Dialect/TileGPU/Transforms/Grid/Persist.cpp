@@ -45,8 +45,8 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
                          })
                          .wasInterrupted();
     GridOrder order = findGridOrder(kernel);
-    bool hasBands =
-        !order.slow && (sizes.size() <= 2 || plan.getMulticast() > 1);
+    bool hasBands = !order.slow && !order.rotates &&
+                    (sizes.size() <= 2 || plan.getMulticast() > 1);
     if (plan.getMulticast() > 1 && (isDynamic || !hasBands)) {
       kernel.emitOpError("has a plan with copies for ")
           << plan.getMulticast()
