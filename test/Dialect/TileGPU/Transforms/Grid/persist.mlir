@@ -412,3 +412,45 @@ tile.kernel @meets_behind_the_end(%x: !tile.view<640x128xbf16>, %w: !tile.view<3
   tile_gpu.await_blocks %c0 of 1 part %m of 60 with %v : !tile.view<60x2048xf32>
   tile.store %sum, %y[%m, %n] : tensor<64x32xf32>, !tile.view<640x384xf32>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true>
+
+// Where the rows of a group decide whether a tile has work, blocks take another place in every round.
+// CHECK-LABEL: tile.kernel @rotated(
+// CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
+// CHECK-DAG:   %[[N:.*]] = tile_gpu.num_workers
+// CHECK:       scf.for %[[T:.*]] = %[[W]] to %c512 step %[[N]] {
+// CHECK:         %[[ROUND:.*]] = arith.subi %[[T]], %[[W]]
+// CHECK:         %[[LEFT:.*]] = arith.subi %c512, %[[ROUND]]
+// CHECK:         %[[SIZE:.*]] = arith.minui %[[N]], %[[LEFT]]
+// CHECK:         %[[NUMBER:.*]] = arith.divui %[[ROUND]], %[[N]]
+// CHECK:         %[[TURNED:.*]] = arith.addi %[[W]], %[[NUMBER]]
+// CHECK:         %[[PLACE:.*]] = arith.remui %[[TURNED]], %[[SIZE]]
+// CHECK:         %[[TILE:.*]] = arith.addi %[[ROUND]], %[[PLACE]]
+// CHECK:         arith.remui %[[TILE]], %c32
+tile.kernel @rotated(%x: !tile.view<2048x128xbf16>, %w: !tile.view<16x64x128xbf16>, %rows: !tile.view<16xi32>) outs(%y: !tile.view<2048x64xf32>) grid [32, 16]
+    attributes {tile_gpu.plan = #plan} {
+  %m = tile.block_id 0
+  %g = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = tile.load %rows[%g] [1] : !tile.view<16xi32> -> tensor<1xi32>
+  %number = tensor.extract %one[%c0] : tensor<1xi32>
+  %end = arith.index_cast %number : i32 to index
+  %some = arith.cmpi slt, %m, %end : index
+  %steps = arith.select %some, %c2, %c0 : index
+  %of = tile.select %w[%g] : !tile.view<16x64x128xbf16> -> !tile.view<64x128xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<2048x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %of[%c0, %k] [64, 64] : !tile.view<64x128xbf16> -> tensor<64x64xbf16>
+    %next = tile.dot %a, %b, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %next : tensor<64x64xf32>
+  }
+  scf.if %some {
+    tile.store %sum, %y[%m, %c0] : tensor<64x64xf32>, !tile.view<2048x64xf32>
+  }
+}
