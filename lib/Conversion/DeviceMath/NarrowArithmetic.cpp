@@ -57,8 +57,24 @@ struct NarrowOp : OpRewritePattern<arith::TruncFOp> {
     return success();
   }
 };
+
+/// Bytes that are converted to f32 and rounded to f16, which is exact.
+template <typename Convert>
+struct NarrowConversion : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto wide = op.getIn().getDefiningOp<Convert>();
+    if (!op.getType().isF16() || !wide || !wide.getIn().getType().isInteger(8))
+      return rewriter.notifyMatchFailure(op, "rounds no converted byte");
+    rewriter.replaceOpWithNewOp<Convert>(op, op.getType(), wide.getIn());
+    return success();
+  }
+};
 } // namespace
 
 void tilegpt::tilegpu::populateNarrowArithmetic(RewritePatternSet &patterns) {
-  patterns.add<NarrowOp>(patterns.getContext());
+  patterns.add<NarrowOp, NarrowConversion<arith::SIToFPOp>,
+               NarrowConversion<arith::UIToFPOp>>(patterns.getContext());
 }

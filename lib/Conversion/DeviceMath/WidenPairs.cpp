@@ -70,6 +70,13 @@ struct ConvertByte : OpRewritePattern<Convert> {
         bytes.getNumElements() % 2 != 0 || (!to.isF16() && !to.isF32()) ||
         !matchPattern(byte.getPosition(), m_ConstantInt(&number)))
       return rewriter.notifyMatchFailure(op, "converts no byte of a pair");
+    // Those are converted to f16 (populateNarrowArithmetic).
+    bool isRounded = llvm::all_of(op->getUsers(), [](Operation *user) {
+      auto narrow = dyn_cast<arith::TruncFOp>(user);
+      return narrow && narrow.getType().isF16();
+    });
+    if (to.isF32() && isRounded)
+      return rewriter.notifyMatchFailure(op, "is rounded to f16");
     Location loc = op.getLoc();
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantIntOp::create(rewriter, loc, value, /*width=*/32);
@@ -145,9 +152,38 @@ private:
                                       base + (isSigned ? signedBase : 0)))));
   }
 };
+
+/// Bits of a word, such as a 4-bit weight, below the exponent of 2^23: the mask
+/// and the exponent are one instruction.
+template <typename Convert>
+struct ConvertBits : OpRewritePattern<Convert> {
+  using OpRewritePattern<Convert>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Convert op,
+                                PatternRewriter &rewriter) const override {
+    constexpr double base = 1 << 23;
+    constexpr int64_t bitsOfBase = 0x4B000000;
+    auto bits = op.getIn().template getDefiningOp<arith::AndIOp>();
+    APInt mask;
+    if (!bits || !op.getIn().getType().isInteger(32) || !op.getType().isF32() ||
+        !matchPattern(bits.getRhs(), m_ConstantInt(&mask)) ||
+        mask.uge(uint64_t(base)))
+      return rewriter.notifyMatchFailure(op, "converts no low bits of a word");
+    Location loc = op.getLoc();
+    Value sum = arith::OrIOp::create(
+        rewriter, loc, bits,
+        arith::ConstantIntOp::create(rewriter, loc, bitsOfBase, /*width=*/32));
+    rewriter.replaceOpWithNewOp<arith::SubFOp>(
+        op, arith::BitcastOp::create(rewriter, loc, rewriter.getF32Type(), sum),
+        arith::ConstantOp::create(rewriter, loc,
+                                  rewriter.getF32FloatAttr(float(base))));
+    return success();
+  }
+};
 } // namespace
 
 void tilegpt::tilegpu::populateWidenPairs(RewritePatternSet &patterns) {
   patterns.add<WidenHalf, ConvertByte<arith::SIToFPOp>,
-               ConvertByte<arith::UIToFPOp>>(patterns.getContext());
+               ConvertByte<arith::UIToFPOp>, ConvertBits<arith::SIToFPOp>,
+               ConvertBits<arith::UIToFPOp>>(patterns.getContext());
 }

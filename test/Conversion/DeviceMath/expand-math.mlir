@@ -295,6 +295,39 @@ func.func @unsigned_bytes(%four: vector<4xi8>) -> f16 {
   return %x : f16
 }
 
+// Bytes that are rounded to f16 are converted to it.
+// CHECK-LABEL: func.func @rounded_bytes(
+// CHECK:         arith.subf %{{.*}} : vector<2xf16>
+// CHECK-NOT:     arith.truncf
+// CHECK:         return
+func.func @rounded_bytes(%pair: vector<2xi8>) -> f16 {
+  %c0 = arith.constant 0 : i32
+  %a = llvm.extractelement %pair[%c0 : i32] : vector<2xi8>
+  %x = arith.sitofp %a : i8 to f32
+  %y = arith.truncf %x : f32 to f16
+  return %y : f16
+}
+
+// The low bits of a word become those of 2^23 plus them; not those that would change its exponent.
+// CHECK-LABEL: func.func @low_bits(
+// CHECK-DAG:     %[[BASE:.*]] = arith.constant 0x4B000000 : f32
+// CHECK-DAG:     %[[BITS:.*]] = arith.constant 1258291200 : i32
+// CHECK:         %[[LOW:.*]] = arith.andi
+// CHECK:         %[[OR:.*]] = arith.ori %[[LOW]], %[[BITS]]
+// CHECK:         %[[SUM:.*]] = arith.bitcast %[[OR]] : i32 to f32
+// CHECK:         arith.subf %[[SUM]], %[[BASE]]
+// CHECK:         arith.uitofp
+// CHECK:         return
+func.func @low_bits(%word: i32) -> (f32, f32) {
+  %c15 = arith.constant 15 : i32
+  %c8388608 = arith.constant 8388608 : i32
+  %a = arith.andi %word, %c15 : i32
+  %b = arith.andi %word, %c8388608 : i32
+  %x = arith.sitofp %a : i32 to f32
+  %y = arith.uitofp %b : i32 to f32
+  return %x, %y : f32, f32
+}
+
 // Single bytes, those of odd vectors, other types.
 // CHECK-LABEL: func.func @no_bytes(
 // CHECK-NOT:     prmt

@@ -58,7 +58,26 @@ SmallVector<Value> TileTransfer::read() {
   SmallVector<Value> values;
   for (int64_t reg = 0; reg < tile.getNumRegisters(); reg += vector)
     values.append(readVector(reg));
+  if (element.isInteger(8) && vector == 1)
+    pairBytes(values);
   return values;
+}
+
+/// Makes bytes that are loaded one by one halves of pairs, which are converted
+/// to floats together (`populateWidenPairs`).
+void TileTransfer::pairBytes(SmallVector<Value> &values) {
+  auto type = VectorType::get(2, element);
+  for (size_t reg = 0; reg + 1 < values.size(); reg += 2) {
+    Value pair = LLVM::UndefOp::create(builder, loc, type);
+    for (int64_t half : {0, 1})
+      pair = LLVM::InsertElementOp::create(
+          builder, loc, pair, values[reg + half],
+          arith::ConstantIntOp::create(builder, loc, half, /*width=*/32));
+    for (int64_t half : {0, 1})
+      values[reg + half] = LLVM::ExtractElementOp::create(
+          builder, loc, pair,
+          arith::ConstantIntOp::create(builder, loc, half, /*width=*/32));
+  }
 }
 
 SmallVector<Value> TileTransfer::readVector(int64_t reg) {

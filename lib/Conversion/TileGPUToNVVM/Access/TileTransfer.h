@@ -35,6 +35,8 @@ public:
   llvm::SmallVector<mlir::Value> readVector(int64_t reg);
 
 private:
+  void pairBytes(llvm::SmallVector<mlir::Value> &values);
+
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::Type element;

@@ -49,3 +49,23 @@ tile.kernel @masks(%s: i1) grid [1] attributes {tile_gpu.plan = #plan} {
   %t = tile.splat %s [64] : i1 -> tensor<64xi1, #l>
   tile_gpu.write %t, %b : tensor<64xi1, #l>, !tile_gpu.shared<64xi1>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 1>
+#l = #tile_gpu.layout<registers = [d0:2*1, d0:2*8], lanes = [d0:4*2, d1:8*1], warps = []>
+
+// Bytes that are apart in memory are loaded one by one and become halves of pairs.
+// CHECK-LABEL: func.func @bytes
+// CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<3> -> i8
+// CHECK:         %[[FIRST:.*]] = llvm.insertelement %{{.*}} : vector<2xi8>
+// CHECK:         %[[PAIR:.*]] = llvm.insertelement %{{.*}}, %[[FIRST]]
+// CHECK:         llvm.extractelement %[[PAIR]]
+// CHECK:         llvm.extractelement %[[PAIR]]
+tile.kernel @bytes(%s: i8) grid [1] attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<16x128xi8, swizzle = 128>
+  %t = tile.splat %s [16, 8] : i8 -> tensor<16x8xi8, #l>
+  %r = tile_gpu.read %b : !tile_gpu.shared<16x128xi8, swizzle = 128> -> tensor<16x8xi8, #l>
+  %x = arith.cmpi eq, %r, %t : tensor<16x8xi8, #l>
+  tile.assert %x, "equal" : tensor<16x8xi1, #l>
+}
