@@ -199,12 +199,22 @@ std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
                          .getNumBytes();
   }
   ExchangeMemory exchange(kernel, matches);
-  auto stagesFor = [&](bool copiesAll, ArrayRef<int64_t> residentStages) {
+  auto stagesBeside = [&](bool copiesAll, ArrayRef<int64_t> residentStages,
+                          int64_t others) {
     int64_t stageBytes = stageBytesOf(matches, copiesAll);
-    return countStages(stageBytes, mostStages(matches, stageBytes),
-                       residentBytes,
-                       exchange.scratch + exchange.operands + stagedBytes,
-                       target, residentStages);
+    return countStages(
+        stageBytes, mostStages(matches, stageBytes), residentBytes,
+        exchange.scratch + exchange.operands + stagedBytes + others, target,
+        residentStages);
+  };
+  // Without room for a box of 64 rows of 128 bytes for each warp group, threads
+  // would store results of products on their own.
+  constexpr int64_t boxBytes = int64_t(64) * 128;
+  int64_t boxes = hasLeadingDot(matches) ? 0 : groups * boxBytes;
+  auto stagesFor = [&](bool copiesAll, ArrayRef<int64_t> residentStages) {
+    std::optional<Stages> stages =
+        stagesBeside(copiesAll, residentStages, boxes);
+    return stages ? stages : stagesBeside(copiesAll, residentStages, 0);
   };
   bool copiesAll = true;
   std::optional<Stages> stages = stagesFor(copiesAll, {2, 1});

@@ -1,7 +1,11 @@
 // Bounds a kernel's scratch and operand buffers by its tiles.
 #include "Plan/ExchangeMemory.h"
+#include "Layout/CutLayout.h"
+#include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -25,6 +29,36 @@ static bool keepsAxes(tile::ReshapeOp op) {
   return llvm::equal(
       llvm::make_filter_range(op.getSource().getType().getShape(), isLong),
       llvm::make_filter_range(op.getResult().getType().getShape(), isLong));
+}
+
+/// Whether a tile is only part of a computation, element by element, of the
+/// left operand of a main loop's dot.
+static bool becomesLeftOperand(Value tile, ArrayRef<Mainloop> matches) {
+  return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<tile::DotOp>(user))
+      return &use == &dot.getLhsMutable() && !dot.getTransposeA() &&
+             llvm::any_of(matches, [&](const Mainloop &match) {
+               return llvm::is_contained(match.dots, dot);
+             });
+    return (OpTrait::hasElementwiseMappableTraits(user) ||
+            isa<tile::CastOp>(user)) &&
+           user->getBlock() == tile.getParentBlock() &&
+           becomesLeftOperand(user->getResult(0), matches);
+  });
+}
+
+/// Whether threads hold the same elements before and after a reshape that
+/// merges axes, since its result has the layout of a left operand in registers.
+static bool keepsElements(tile::ReshapeOp op, ArrayRef<Mainloop> matches) {
+  auto joined = joinedAxes(op);
+  RankedTensorType type = op.getResult().getType();
+  return joined && becomesLeftOperand(op.getResult(), matches) &&
+         llvm::all_of(ArrayRef<int64_t>({1, 2}), [&](int64_t groups) {
+           return type.getDimSize(0) % (groups * groupRows) != 0 ||
+                  cutLayout(leftOperandLayout(type, groups * groupWarps),
+                            *joined, op.getSource().getType().getShape());
+         });
 }
 
 /// An upper bound on the scratch of an op.
@@ -68,7 +102,9 @@ ExchangeMemory::ExchangeMemory(tile::KernelOp kernel,
       for (auto operand : {dot.getLhs(), dot.getRhs()})
         operands += bufferOfOperand(operand.getType()).getNumBytes();
     }
-    scratch = std::max(scratch, boundScratch(op));
+    auto reshape = dyn_cast<tile::ReshapeOp>(op);
+    if (!reshape || !keepsElements(reshape, matches))
+      scratch = std::max(scratch, boundScratch(op));
   });
 }
 
