@@ -309,3 +309,53 @@ tile.kernel @packed_weights(%x: !tile.view<?x?x!T>, %w: !tile.view<?x?xi32>, %s:
   }
   tile.store %sum, %y[%m, %n] : tensor<16x32xf32>, !tile.view<?x?xf32>
 }
+
+// Two dots in flight: one to six steps, so that pairs of them end with or without another one.
+// CASE @summed rounded K=64: 70x64xT=random:1 70x64xT=random:2 72x64xT=random:3 -> 70x72xf32
+// CASE @summed rounded K=104: 70x104xT=random:1 70x104xT=random:2 72x104xT=random:3 -> 70x72xf32
+// CASE @summed rounded K=192: 70x192xT=random:1 70x192xT=random:2 72x192xT=random:3 -> 70x72xf32
+// CASE @summed rounded K=256: 70x256xT=random:1 70x256xT=random:2 72x256xT=random:3 -> 70x72xf32
+// CASE @summed rounded K=384: 70x384xT=random:1 70x384xT=random:2 72x384xT=random:3 -> 70x72xf32
+tile.kernel @summed(%x: !tile.view<?x?x!T>, %z: !tile.view<?x?x!T>, %w: !tile.view<?x?x!T>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %steps = tile.num_tiles %x, 1 by [64] : !tile.view<?x?x!T>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<128x64xf32>) {
+    %a = tile.load %x[%m, %k] [128, 64] : !tile.view<?x?x!T> -> tensor<128x64x!T>
+    %b = tile.load %z[%m, %k] [128, 64] : !tile.view<?x?x!T> -> tensor<128x64x!T>
+    %af = tile.cast %a : tensor<128x64x!T> to tensor<128x64xf32>
+    %bf = tile.cast %b : tensor<128x64x!T> to tensor<128x64xf32>
+    %sf = arith.addf %af, %bf : tensor<128x64xf32>
+    %ab = tile.cast %sf : tensor<128x64xf32> to tensor<128x64x!T>
+    %c = tile.load %w[%n, %k] [64, 64] : !tile.view<?x?x!T> -> tensor<64x64x!T>
+    %next = tile.dot %ab, %c, %acc transpose_b : tensor<128x64x!T>, tensor<64x64x!T>, tensor<128x64xf32> -> tensor<128x64xf32>
+    scf.yield %next : tensor<128x64xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<128x64xf32>, !tile.view<?x?xf32>
+}
+
+// The weights are contiguous along the columns; many steps of few tiles.
+// CASE @weights_across rounded K=2048: 20x2048xT=random:1 2048x80xi8=random:2:-128:127 -> 20x80xf32
+// CASE @weights_across rounded K=200: 20x200xT=random:1 200x80xi8=random:2:-128:127 -> 20x80xf32
+tile.kernel @weights_across(%x: !tile.view<?x?x!T>, %w: !tile.view<?x?xi8>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 32), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<32x64xf32>
+  %steps = tile.num_tiles %x, 1 by [64] : !tile.view<?x?x!T>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<32x64xf32>) {
+    %a = tile.load %x[%m, %k] [32, 64] : !tile.view<?x?x!T> -> tensor<32x64x!T>
+    %q = tile.load %w[%k, %n] [64, 64] : !tile.view<?x?xi8> -> tensor<64x64xi8>
+    %f = arith.sitofp %q : tensor<64x64xi8> to tensor<64x64xf32>
+    %b = tile.cast %f : tensor<64x64xf32> to tensor<64x64x!T>
+    %next = tile.dot %a, %b, %acc : tensor<32x64x!T>, tensor<64x64x!T>, tensor<32x64xf32> -> tensor<32x64xf32>
+    scf.yield %next : tensor<32x64xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<32x64xf32>, !tile.view<?x?xf32>
+}

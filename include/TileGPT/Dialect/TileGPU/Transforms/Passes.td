@@ -264,8 +264,9 @@ def SplitDepth : Pass<"tile-gpu-split-depth", "::tilegpt::tile::KernelOp"> {
     end of K), and writes its partial sums to global memory (`tile_gpu.put_part`). When all blocks of a group have arrived
     (`tile_gpu.await_blocks`), each of the first blocks takes an equal range of columns of the tile, adds the partial sums in a
     fixed order (`tile_gpu.sum_share`) and runs the epilogue for it; if the epilogue combines columns, one block does all of
-    it. If warp groups cannot divide the rows of the tile, the product is transposed first (`--tile-gpu-swap-operands`), and
-    blocks take ranges of rows. Changes the order of sums, deterministically. A kernel with `tile.wanted_plan` is split by `shares`, or not at all
+    it. If warp groups cannot divide the rows of the tile, or the right operand is computed, the product is transposed first
+    (`--tile-gpu-swap-operands`), and blocks take ranges of rows. An operand that the loop computes need not be zero past the
+    end of K: P then divides the steps. Changes the order of sums, deterministically. A kernel with `tile.wanted_plan` is split by `shares`, or not at all
     without it.
 
     A remark says why if another form of product leaves more than half of the multiprocessors without a block.
@@ -540,6 +541,9 @@ def SwapOperands : Pass<"tile-gpu-swap-operands", "::tilegpt::tile::KernelOp"> {
     the transposed products instead, with a `tile.permute` of each sum after it. So does a loop with a single dot of loaded
     operands whose rows cannot be divided among warp groups, 64 or 128 each, but whose columns can: the N of a `wgmma` may be
     any multiple of 8. Bit-preserving: each element is the same sum.
+
+    A left operand that the loop computes, element by element, from tiles that are contiguous along its rows (weights of `x·w`)
+    is permuted instead of transposed by the dot, so that it can be in registers: threads read the copied tiles in its layout.
 
     Example: `tile.dot %x, (cast %q), %acc transpose_b : [128, 64], [256, 64]` becomes
     `tile.dot (cast %q), %x, %acc transpose_b : [256, 64], [128, 64]`.

@@ -102,9 +102,11 @@ private:
             ofRight = sharesRight(multicast) ? sharing : 1;
     auto left = int64_t(llvm::alignTo(product.tileRows, product.rowUnit)),
          right = int64_t(llvm::alignTo(columns, product.columnUnit));
-    int64_t halves = left / ofLeft + right / ofRight;
-    auto asked = double(halves);
-    double rows = double(left + right),
+    double ofRows = double(left) * product.rowCopies,
+           ofColumns = double(right) * product.columnCopies,
+           rows = ofRows + ofColumns,
+           asked = double(int64_t(ofRows) / ofLeft) +
+                   double(int64_t(ofColumns) / ofRight),
            busy = double(blocks) / double(multiprocessors);
     // The average share of these rows that lies out of bounds.
     bool mayShift = columns == product.tileColumns;
@@ -121,10 +123,14 @@ private:
     double wait = takesTurns()                   ? 0
                   : product.tileRows > groupRows ? rates.pairWaitCycles
                                                  : rates.singleWaitCycles;
-    // Every warp group reads the rhs for its rows.
-    double read = double(llvm::divideCeil(product.tileRows, groupRows) *
-                         (groupRows + columns)) *
-                  rates.operandReadCycles;
+    // Every warp group reads the rhs for its rows. If it computes the lhs,
+    // shared memory is the bound: 128 bytes per cycle for the copies, which it
+    // writes, what threads read, and the rhs.
+    auto groups = int64_t(llvm::divideCeil(product.tileRows, groupRows));
+    double read =
+        product.operandCycles > 0
+            ? rows + ofRows + double(groups * columns)
+            : double(groups * (groupRows + columns)) * rates.operandReadCycles;
     double copied =
         std::max(rows, asked * rates.copyCycles.of(product.alignment));
     if (multicast != Multicast::None) {
@@ -134,7 +140,7 @@ private:
     return wait + product.computeCycles +
            together({std::max({sums / rates.sumsPerCycle,
                                sums / rates.sharedSumsPerCycle * busy, read}),
-                     copied,
+                     product.operandCycles, copied,
                      ((asked - outside) *
                           rates.sharedCopyCycles.of(product.alignment) +
                       outside * rates.outsideCopyCycles) *
@@ -148,19 +154,22 @@ private:
     int64_t stepBytes = product.steps * rowBytes, gridRows = product.gridRows,
             rows = gridRows * product.tileRows,
             columns = product.gridColumns * product.tileColumns;
+    double rowCopies = product.rowCopies, columnCopies = product.columnCopies;
     if (product.isTransposed) {
       std::swap(rows, columns);
+      std::swap(rowCopies, columnCopies);
       gridRows = product.gridColumns;
     }
-    int64_t bands = columns * stepBytes > model.l2Bytes / 2
-                        ? llvm::divideCeil(gridRows, bandRows)
-                        : 1;
+    int64_t bands =
+        double(columns * stepBytes) * columnCopies > double(model.l2Bytes / 2)
+            ? llvm::divideCeil(gridRows, bandRows)
+            : 1;
     double results = double(
         (product.gridRows * product.tileRows - product.rowsOutside) *
         (product.gridColumns * product.tileColumns - product.columnsOutside) *
         product.resultBytes / product.shares);
-    return double((rows + columns * bands) * stepBytes) /
-               model.memoryBytesPerCycle +
+    return (double(rows) * rowCopies + double(columns * bands) * columnCopies) *
+               double(stepBytes) / model.memoryBytesPerCycle +
            results / rates.resultBytesPerCycle;
   }
 
@@ -263,6 +272,13 @@ double roundingCycles(int64_t rows, int64_t columns) {
   return waitCycles + cyclesOfSum * double(rows * columns);
 }
 
+// From timings of sums, ReLU and conversions in 64 x 64 to 128 x 256 tiles
+// (H200).
+double computingCycles(int64_t rows) {
+  constexpr double cyclesOfGroup = 400, cyclesOfPair = 600;
+  return rows > groupRows ? cyclesOfPair : cyclesOfGroup;
+}
+
 // Right to a quarter for tiles of 64 x 32 to 128 x 128 (H200).
 double copyingCycles(int64_t rows, int64_t columns, int64_t alignment) {
   constexpr int64_t unitBytes = 16, wordBytes = 4;
@@ -345,12 +361,16 @@ double doubtOf(const TiledProduct &product, const ProductCost &way,
   // estimate is up to 28 % too low; if they are clusters over several rows of
   // tiles, each of two warp groups, 5 to 14 %; for clusters of four with few
   // stages it is 3 to 9 % too low on average, and for those with several tiles
-  // a block 2 to 5 %.
-  constexpr double ofDepthFromMemory = 1.2, ofPartsOfPairs = 1.1,
-                   ofFewStages = 1.1, ofSeveralTiles = 1.04;
+  // a block 2 to 5 %. If more than two blocks divide the depth of a product
+  // that computes an operand, it is up to 28 % too low.
+  constexpr double ofComputedParts = 1.15, ofDepthFromMemory = 1.2,
+                   ofPartsOfPairs = 1.1, ofFewStages = 1.1,
+                   ofSeveralTiles = 1.04;
   const GpuModel &model = GpuModel::of(target);
   if ((way.shares > 1 || way.parts > 1) && exceedsCache(product, model))
     return ofDepthFromMemory;
+  if (product.operandCycles > 0 && way.shares > fewestSharing)
+    return ofComputedParts;
   if (way.parts > 1 && product.gridRows > 1 && product.tileRows > groupRows)
     return ofPartsOfPairs;
   if (way.getMulticastBlocks() <= fewestSharing)
@@ -412,7 +432,8 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
     }
   for (int64_t shares = 2;
        product.canSplit && canSplit(product, shares, multiprocessors); ++shares)
-    ways.push_back(split(shares));
+    if (product.evenIterations % shares == 0)
+      ways.push_back(split(shares));
   return ways;
 }
 

@@ -63,8 +63,19 @@ struct TiledProduct {
   /// number of splits, if that is decided.
   bool canSplit = false;
   int64_t shares = 1;
+  /// The iterations that blocks which split the depth divide evenly, since none
+  /// may run past its end; 0 if they may.
+  int64_t evenIterations = 0;
   /// Cycles of a step in which warp groups compute or copy operands.
   double computeCycles = 0;
+  /// Cycles of a step in which warp groups compute the left operand in
+  /// registers from tiles that the producer copies, while dots run; 0 if they
+  /// do not.
+  double operandCycles = 0;
+  /// Rows of 128 bytes that a step copies for each row and column: of all tiles
+  /// that an operand is computed from, which may have wider or narrower
+  /// elements.
+  double rowCopies = 1, columnCopies = 1;
   /// Entries of a batch, whose rows of tiles follow each other in `gridRows`.
   int64_t batches = 1;
 
@@ -79,6 +90,7 @@ struct TiledProduct {
     gridRows *= batches;
     gridColumns /= batches;
     std::swap(rowUnit, columnUnit);
+    std::swap(rowCopies, columnCopies);
     std::swap(rowsOutside, columnsOutside);
     rowsOutside *= batches;
     columnsOutside /= batches;
@@ -99,6 +111,10 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks);
 /// Cycles of a step in which threads round and transpose operands of this tile
 /// to tf32, and by which its dot from registers takes longer.
 double roundingCycles(int64_t rows, int64_t columns);
+
+/// Cycles of a step of 128 bytes in which threads compute the left operand of
+/// these rows from copied tiles.
+double computingCycles(int64_t rows);
 
 /// Cycles of a step in which threads copy operands of this tile without a
 /// producer.

@@ -61,6 +61,14 @@ MemoryAnchors::MemoryAnchors(tile::KernelOp kernel,
                              const LayoutClasses &classes)
     : classes(classes), overlaps(overlap(PlanAttr::of(kernel))) {
   IndexFacts facts;
+  kernel.walk([&](MainloopOp loop) {
+    for (Value stream : loop.getStreamArgs())
+      streamed.insert(classes.leaderOf(stream));
+  });
+  kernel.walk([&](Operation *op) {
+    if (isAccess(op) && !isa<MainloopOp>(op->getParentOp()))
+      streamed.erase(classes.leaderOf(AccessOperands(op).value));
+  });
   kernel.walk([&](Operation *op) {
     if (auto read = dyn_cast<ReadOp>(op)) {
       RankedTensorType type = tileOf(read.getResult());

@@ -27,6 +27,12 @@ public:
   /// The anchor of a tile's class; null if it is neither loaded nor stored.
   const MemoryAnchor *lookUp(mlir::Value tile) const;
 
+  /// Whether a class is only accessed where the producer of a main loop copies
+  /// it: lanes may read elements that are apart.
+  bool isStreamed(mlir::Value tile) const {
+    return streamed.contains(classes.leaderOf(tile));
+  }
+
   /// The fewest elements of a whole access along axes of this extent; nullopt
   /// if there is none.
   std::optional<int64_t> wholeAccess(int64_t extent) const;
@@ -45,6 +51,7 @@ private:
   bool overlaps;
   llvm::DenseMap<mlir::Value, MemoryAnchor> anchors; // by leader
   llvm::DenseMap<mlir::Value, AccessCost> costs;     // by leader
+  llvm::DenseSet<mlir::Value> streamed;              // leaders
   /// By the extent of the contiguous axis.
   llvm::DenseMap<int64_t, int64_t> wholeAccesses;
 };

@@ -180,7 +180,7 @@ private:
   LayoutAttr unlessScattered(Value tile, LayoutAttr layout) const {
     constexpr int64_t sectorBytes = 32;
     const MemoryAnchor *anchor = anchors.lookUp(tile);
-    if (!anchor)
+    if (!anchor || anchors.isStreamed(tile))
       return layout;
     int64_t axis = anchor->fastest,
             bytes = std::max<int64_t>(

@@ -4,12 +4,14 @@
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SharedDepth.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/ShiftedTiles.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <cmath>
 #include <numeric>
 
 using namespace mlir;
@@ -119,6 +121,29 @@ static int64_t blocksAcross(tile::KernelOp kernel, tile::LoadOp load,
   return blocks;
 }
 
+/// Adds what a main loop costs that computes the left operand of its dot.
+static void addComputation(TiledProduct &product, const Mainloop &match) {
+  constexpr int64_t stepBytes = 128;
+  tile::DotOp dot = match.dots.front();
+  RankedTensorType rhs = dot.getRhs().getType();
+  product.evenIterations = product.steps;
+  double units =
+      double(depthOf(dot) * memoryBytes(rhs.getElementType())) / stepBytes;
+  auto bytesOf = [&](bool isRight) {
+    int64_t bytes = 0;
+    for (const StreamLoad &stream : match.streams)
+      if ((tile::LoadOp(stream.load).getResult() == dot.getRhs()) == isRight)
+        bytes += stream.getBytes();
+    return double(bytes) / (stepBytes * units);
+  };
+  product.steps =
+      std::max<int64_t>(1, std::llround(double(product.steps) * units));
+  product.rowCopies = bytesOf(/*isRight=*/false) / double(product.tileRows);
+  product.columnCopies =
+      bytesOf(/*isRight=*/true) / double(product.tileColumns);
+  product.operandCycles = computingCycles(product.tileRows);
+}
+
 std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
                                             const Mainloop &match) {
   std::optional<SharedDepth> shared = findSharedDepth(match);
@@ -170,6 +195,8 @@ std::optional<TiledProduct> describeProduct(tile::KernelOp kernel,
       outsideOf(match, dot.getRhs(), columns, !dot.getTransposeB())};
   product.resultBytes = resultBytesOf(kernel);
   product.shares = shares;
+  if (split && split->computes)
+    addComputation(product, match);
   if (canMulticast)
     for (size_t axis = axesOfTiles; axis < kernel.getGridRank(); ++axis)
       product.batches *= knownBlocks(kernel, int64_t(axis)).value_or(1);

@@ -256,17 +256,21 @@ private:
       swapOperands(product.loop);
       product = *findSplitProduct(kernel);
     };
-    ArrayRef<int64_t> tile = product.dot.getAcc().getType().getShape();
-    if (isMadeTransposed(tile[0], tile[1]))
+    if (!findDotsToSwap(product.loop).empty())
       swap();
+    transposeComputedLeft(product.loop);
     if (std::optional<Mainloop> match = analyzeMainloop(product.loop))
-      return describeProduct(kernel, *match);
+      return !product.computes || fitComputeLoops(kernel, *match, known)
+                 ? describeProduct(kernel, *match)
+                 : std::nullopt;
+    if (product.computes)
+      return std::nullopt;
     if (hasRoundedMainloop(kernel, known)) {
       if (isTransposedToRound(product.dot))
         swap();
       return describeProduct(kernel, product, /*rounds=*/true);
     }
-    tile = product.dot.getAcc().getType().getShape();
+    ArrayRef<int64_t> tile = product.dot.getAcc().getType().getShape();
     if (!suitsWarpGroups(product.dot, warpsForProduct(tile[0] * tile[1],
                                                       /*isMultiplyAdd=*/false)))
       return std::nullopt;

@@ -16,7 +16,19 @@ mlir::Value lookThroughConversion(mlir::Value tile);
 
 /// Makes a loop that only accumulates products accumulate the transposed ones;
 /// the results are permuted after it.
-void swapOperands(mlir::scf::ForOp loop);
+/// \returns the new loop.
+mlir::scf::ForOp swapOperands(mlir::scf::ForOp loop);
+
+/// The dots of a loop that only accumulates products of a loaded lhs and an
+/// rhs, some of which are computed; or its only dot, with a loaded rhs and rows
+/// that warp groups cannot divide: those that swapOperands() is for.
+llvm::SmallVector<tile::DotOp> findDotsToSwap(mlir::scf::ForOp loop);
+
+/// Transposes the left operands, of 16 bits, of a loop's dots that it computes,
+/// element by element, from tiles that are contiguous along the rows: threads
+/// read these in the layout of the operand, and need not write it to shared
+/// memory.
+void transposeComputedLeft(mlir::scf::ForOp loop);
 
 /// The patterns of `--tile-gpu-drop-unit-axes`.
 void populateDropUnitAxesPatterns(mlir::RewritePatternSet &patterns);

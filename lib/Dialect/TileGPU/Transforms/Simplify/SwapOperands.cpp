@@ -5,6 +5,7 @@
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -39,7 +40,7 @@ static Value turn(OpBuilder &builder, Location loc, Value tile) {
                                  ArrayRef<int64_t>({1, 0}));
 }
 
-void tilegpu::swapOperands(scf::ForOp loop) {
+scf::ForOp tilegpu::swapOperands(scf::ForOp loop) {
   Location loc = loop.getLoc();
   OpBuilder builder(loop);
   auto inits = llvm::map_to_vector(
@@ -76,6 +77,94 @@ void tilegpu::swapOperands(scf::ForOp loop) {
        llvm::zip_equal(loop.getResults(), turned.getResults()))
     sum.replaceAllUsesWith(turn(builder, loc, result));
   loop.erase();
+  return turned;
+}
+
+/// Whether a dot adds to a carried accumulator, directly or through other
+/// dots, and the next dot or iteration continues it.
+static bool isPartOfSum(scf::ForOp loop, tile::DotOp dot) {
+  auto carried = dyn_cast<BlockArgument>(dot.getAcc());
+  bool begins = carried && carried.getOwner() == loop.getBody() &&
+                carried != loop.getInductionVar() && carried.hasOneUse();
+  auto before = dot.getAcc().getDefiningOp<tile::DotOp>();
+  if ((!begins && !before) || !dot->hasOneUse())
+    return false;
+  OpOperand &use = *dot->use_begin();
+  if (auto next = dyn_cast<tile::DotOp>(use.getOwner()))
+    return next->getBlock() == loop.getBody() && &use == &next.getAccMutable();
+  Value start = dot.getAcc();
+  while (auto previous = start.getDefiningOp<tile::DotOp>())
+    start = previous.getAcc();
+  return isa<scf::YieldOp>(use.getOwner()) &&
+         loop.getRegionIterArgs()[use.getOperandNumber()] == start;
+}
+
+SmallVector<tile::DotOp> tilegpu::findDotsToSwap(scf::ForOp loop) {
+  auto dots = llvm::to_vector(loop.getBody()->getOps<tile::DotOp>());
+  size_t sums = 0;
+  bool computes = false;
+  for (tile::DotOp dot : dots) {
+    RankedTensorType acc = dot.getAcc().getType();
+    constexpr int64_t mostColumns = 256;
+    if (acc.getRank() != 2 || !dot.getLhs().getDefiningOp<tile::LoadOp>() ||
+        !isPartOfSum(loop, dot))
+      return {};
+    int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
+    bool isLoaded = bool(dot.getRhs().getDefiningOp<tile::LoadOp>());
+    if (!isLoaded &&
+        !(dot.getRhs().getDefiningOp() &&
+          dot.getRhs().getDefiningOp()->getBlock() == loop.getBody()))
+      return {};
+    bool suitsRows = columns % groupRows == 0 && rows <= mostColumns;
+    if (!suitsRows && !(isLoaded && dots.size() == 1))
+      return {};
+    if (isLoaded && dots.size() == 1 && !isMadeTransposed(rows, columns))
+      return {};
+    computes |= !isLoaded;
+    sums += isa<BlockArgument>(dot.getAcc());
+  }
+  bool isAll = sums == loop.getNumResults();
+  return isAll && (computes || dots.size() == 1) ? dots
+                                                 : SmallVector<tile::DotOp>();
+}
+
+/// Whether a loop computes a tile element by element, from tiles that a
+/// producer may copy.
+static bool isMadeByElement(Value tile, scf::ForOp loop) {
+  Operation *op = tile.getDefiningOp();
+  if (!op)
+    return false;
+  if (loop.isDefinedOutsideOfLoop(tile))
+    return isa<tile::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
+  if (auto load = dyn_cast<tile::LoadOp>(op))
+    return matchStream(load).has_value();
+  if (isa<tile::SplatOp>(op))
+    return true;
+  return (OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return !isa<RankedTensorType>(operand.getType()) ||
+                  isMadeByElement(operand, loop);
+         });
+}
+
+void tilegpu::transposeComputedLeft(scf::ForOp loop) {
+  constexpr unsigned elementBits = 16;
+  for (auto dot : loop.getBody()->getOps<tile::DotOp>()) {
+    Value lhs = dot.getLhs();
+    Operation *op = lhs.getDefiningOp();
+    if (!dot.getTransposeA() || !op || op->getBlock() != loop.getBody() ||
+        dot.getLhs().getType().getElementTypeBitWidth() != elementBits ||
+        isa<tile::LoadOp>(op) || !dot.getRhs().getDefiningOp<tile::LoadOp>() ||
+        !isMadeByElement(lhs, loop))
+      continue;
+    OpBuilder builder(dot);
+    auto type = cast<RankedTensorType>(lhs.getType());
+    dot.getLhsMutable().set(tile::PermuteOp::create(
+        builder, dot.getLoc(),
+        type.clone({type.getDimSize(1), type.getDimSize(0)}), lhs,
+        ArrayRef<int64_t>({1, 0})));
+    dot.setTransposeA(false);
+  }
 }
 
 namespace {
@@ -86,64 +175,12 @@ struct SwapOperands : tilegpu::impl::SwapOperandsBase<SwapOperands> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      SmallVector<tile::DotOp> dots = findDots(loop);
+      SmallVector<tile::DotOp> dots = findDotsToSwap(loop);
       if (!dots.empty())
-        swapOperands(loop);
+        loop = swapOperands(loop);
       numDots += dots.size();
+      transposeComputedLeft(loop);
     }
-  }
-
-private:
-  /// The dots of a loop that only accumulates products of a loaded lhs and an
-  /// rhs, some of which are computed; or its only dot, with a loaded rhs and
-  /// rows that warp groups cannot divide.
-  static SmallVector<tile::DotOp> findDots(scf::ForOp loop) {
-    auto dots = llvm::to_vector(loop.getBody()->getOps<tile::DotOp>());
-    size_t sums = 0;
-    bool computes = false;
-    for (tile::DotOp dot : dots) {
-      RankedTensorType acc = dot.getAcc().getType();
-      constexpr int64_t mostColumns = 256;
-      if (acc.getRank() != 2 || !dot.getLhs().getDefiningOp<tile::LoadOp>() ||
-          !isPartOfSum(loop, dot))
-        return {};
-      int64_t rows = acc.getDimSize(0), columns = acc.getDimSize(1);
-      bool isLoaded = bool(dot.getRhs().getDefiningOp<tile::LoadOp>());
-      if (!isLoaded &&
-          !(dot.getRhs().getDefiningOp() &&
-            dot.getRhs().getDefiningOp()->getBlock() == loop.getBody()))
-        return {};
-      bool suitsRows = columns % groupRows == 0 && rows <= mostColumns;
-      if (!suitsRows && !(isLoaded && dots.size() == 1))
-        return {};
-      if (isLoaded && dots.size() == 1 && !isMadeTransposed(rows, columns))
-        return {};
-      computes |= !isLoaded;
-      sums += isa<BlockArgument>(dot.getAcc());
-    }
-    bool isAll = sums == loop.getNumResults();
-    return isAll && (computes || dots.size() == 1) ? dots
-                                                   : SmallVector<tile::DotOp>();
-  }
-
-  /// Whether a dot adds to a carried accumulator, directly or through other
-  /// dots, and the next dot or iteration continues it.
-  static bool isPartOfSum(scf::ForOp loop, tile::DotOp dot) {
-    auto carried = dyn_cast<BlockArgument>(dot.getAcc());
-    bool begins = carried && carried.getOwner() == loop.getBody() &&
-                  carried != loop.getInductionVar() && carried.hasOneUse();
-    auto before = dot.getAcc().getDefiningOp<tile::DotOp>();
-    if ((!begins && !before) || !dot->hasOneUse())
-      return false;
-    OpOperand &use = *dot->use_begin();
-    if (auto next = dyn_cast<tile::DotOp>(use.getOwner()))
-      return next->getBlock() == loop.getBody() &&
-             &use == &next.getAccMutable();
-    Value start = dot.getAcc();
-    while (auto previous = start.getDefiningOp<tile::DotOp>())
-      start = previous.getAcc();
-    return isa<scf::YieldOp>(use.getOwner()) &&
-           loop.getRegionIterArgs()[use.getOperandNumber()] == start;
   }
 };
 } // namespace

@@ -4,6 +4,7 @@
 #include "Cost/ProductCost.h"
 #include "Plan/ComputePlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
 #include "Tiling/ChooseTiles.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,16 +19,19 @@ namespace {
 /// The axes of the result along the computed and the loaded operand.
 struct ComputedProduct {
   TiledAxis computed, loaded;
-  StringAttr depth;         ///< null if it is not a parameter
-  unsigned depthAxis;       ///< of the loaded operand
+  StringAttr depth;   ///< null if it is not a parameter
+  unsigned depthAxis; ///< of the loaded operand
+  unsigned rowAxis;   ///< of the tiles of the computed operand
+  tile::LoadOp right; ///< of the loaded operand
+  llvm::SmallSetVector<Operation *, 4> left; ///< tiles of the computed operand
   int64_t sums = 0;         ///< accumulators carried by the loop
   int64_t computedDots = 0; ///< dots with a computed operand
 };
 } // namespace
 
-/// The two-dimensional load that an operand is computed from within its loop;
-/// null if another dot is in between.
-static tile::LoadOp sourceOf(Value operand, Block *body) {
+/// The two-dimensional loads that an operand is computed from within its loop;
+/// none if another dot is in between.
+static SmallVector<tile::LoadOp> matricesOf(Value operand, Block *body) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
@@ -37,13 +41,14 @@ static tile::LoadOp sourceOf(Value operand, Block *body) {
       failed(getBackwardSlice(op, &slice, options)) ||
       llvm::any_of(slice, llvm::IsaPred<tile::DotOp>))
     return {};
+  SmallVector<tile::LoadOp> loads;
   for (Operation *each : slice)
     if (auto load = dyn_cast<tile::LoadOp>(each);
         load && load.getSizes().size() == 2 &&
         !llvm::is_contained(load.getSizes(),
                             Builder(load.getContext()).getI64IntegerAttr(1)))
-      return load;
-  return {};
+      loads.push_back(load);
+  return loads;
 }
 
 static std::optional<ComputedProduct> find(OpenLaunch &launch) {
@@ -59,21 +64,28 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
       return;
     // If the rhs is computed, the product is computed transposed.
     bool isLeft = !lhs;
-    tile::LoadOp source =
-        sourceOf(isLeft ? dot.getLhs() : dot.getRhs(), loop.getBody());
-    suits = source && (isLeft ? !dot.getTransposeA() : dot.getTransposeB());
+    SmallVector<tile::LoadOp> sources =
+        matricesOf(isLeft ? dot.getLhs() : dot.getRhs(), loop.getBody());
+    suits = !sources.empty();
     if (!suits)
       return;
+    unsigned rowAxis = (isLeft ? dot.getTransposeA() : !dot.getTransposeB());
     unsigned depth =
         isLeft ? (dot.getTransposeB() ? 1 : 0) : (dot.getTransposeA() ? 0 : 1);
-    auto along = axisOf(source, 0), across = axisOf(loaded, 1 - depth);
+    auto along = axisOf(sources.front(), rowAxis),
+         across = axisOf(loaded, 1 - depth);
     suits = along && across;
     if (!suits)
       return;
     if (!product)
-      product = {*along, *across,
-                 dyn_cast<StringAttr>(loaded.getSizes()[depth]), depth};
+      product = {
+          *along, *across, dyn_cast<StringAttr>(loaded.getSizes()[depth]),
+          depth,  rowAxis, loaded,
+          {}};
+    for (tile::LoadOp source : sources)
+      product->left.insert(source);
     suits = product->computed.parameter == along->parameter &&
+            product->rowAxis == rowAxis &&
             product->loaded.parameter == across->parameter;
     product->sums += !dot.getAcc().getDefiningOp<tile::DotOp>();
     ++product->computedDots;
@@ -81,10 +93,34 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
   return suits ? product : std::nullopt;
 }
 
+/// Rows of 128 bytes that a step copies for each row of the computed operand.
+/// \param step  elements of the depth in one.
+static double copiesOfRow(OpenLaunch &launch, const ComputedProduct &product,
+                          int64_t step) {
+  constexpr double rowBits = 1024;
+  tile::LoadOp right = product.right;
+  Attribute whole = right.getSizes()[product.depthAxis];
+  auto depth = dyn_cast<IntegerAttr>(whole);
+  double copies = 0;
+  for (Operation *op : product.left) {
+    auto load = cast<tile::LoadOp>(op);
+    std::optional<TiledAxis> rows = axisOf(load, product.rowAxis);
+    if (!rows)
+      continue;
+    Type element = launch.elementOf(rows->argument);
+    Attribute size = load.getSizes()[1 - product.rowAxis];
+    auto columns = dyn_cast<IntegerAttr>(size);
+    double ofStep = size == whole      ? double(step)
+                    : columns && depth ? double(columns.getInt() * step) /
+                                             double(depth.getInt())
+                                       : 0;
+    copies += ofStep * element.getIntOrFloatBitWidth() / rowBits;
+  }
+  return copies;
+}
+
 bool chooseComputedTiles(OpenLaunch &launch) {
-  // Cycles that a step waits for its computed operand, from timings of ReLU and
-  // conversions in 64 x 128 to 128 x 256 tiles (H200).
-  constexpr int64_t waitCycles = 450, stepBytes = 128, unitBytes = 16;
+  constexpr int64_t stepBytes = 128, unitBytes = 16;
   std::optional<ComputedProduct> product = find(launch);
   if (!product || !launch.target.hasTma || !launch.target.hasWgmma)
     return false;
@@ -97,29 +133,46 @@ bool chooseComputedTiles(OpenLaunch &launch) {
                                                product->depthAxis);
   int64_t bytes = element.getIntOrFloatBitWidth() / 8, step = stepBytes / bytes;
   if (!rows || !columns || !depth || *depth <= step ||
-      *depth * bytes % unitBytes != 0 ||
-      (product->depth && !launch.admits(product->depth, step)))
+      *depth * bytes % unitBytes != 0)
     return false;
-  auto steps = int64_t(llvm::divideCeil(*depth, step));
+  // The depth of an iteration, in one or several steps of 128 bytes.
+  int64_t whole = step;
+  tile::LoadOp right = product->right;
+  if (auto size = dyn_cast<IntegerAttr>(right.getSizes()[product->depthAxis])) {
+    whole = size.getInt();
+  } else {
+    SmallVector<int64_t> depths = launch.candidates(product->depth);
+    if (depths.empty())
+      return false;
+    whole = largestOf(depths, [&](int64_t size) { return size <= step; });
+    if (whole % step != 0)
+      return false;
+  }
+  auto iterations = int64_t(llvm::divideCeil(*depth, whole));
+  double copies = copiesOfRow(launch, *product, step);
+  bool canSplit =
+      product->computedDots == 1 && !launch.isOpen(product->computed) &&
+      !launch.isOpen(product->loaded) && findSplitProduct(launch.kernel);
   std::optional<std::pair<int64_t, int64_t>> best;
   double least = 0;
   for (int64_t m : launch.candidates(product->computed.parameter))
     for (int64_t n : launch.candidates(product->loaded.parameter)) {
-      if (!suitsComputedRows(m, n, step, product->sums, product->computedDots))
+      if (!suitsComputedRows(m, n, whole, product->sums, product->computedDots))
         continue;
       TiledProduct tiled = {m,
                             product->sums * n,
                             int64_t(llvm::divideCeil(*rows, m)),
                             int64_t(llvm::divideCeil(*columns, n)),
-                            steps,
+                            iterations * whole / step,
                             std::gcd(*depth * bytes, stepBytes),
                             /*hasKnownGrid=*/false,
                             /*canTakeTurns=*/false};
-      auto waves =
-          int64_t(llvm::divideCeil(tiled.getBlocks(), launch.multiprocessors));
+      tiled.rowCopies = copies;
+      tiled.operandCycles = computingCycles(tiled.tileRows);
+      tiled.canSplit = canSplit;
+      tiled.evenIterations = iterations;
       double cycles =
-          costOfProduct(tiled, launch.target, launch.multiprocessors).cycles +
-          double(waves * steps * waitCycles);
+          costOfProduct(tiled, launch.target, launch.multiprocessors).cycles;
       if (!best || cycles < least) {
         least = cycles;
         best = {m, n};
@@ -130,7 +183,7 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   launch.set(product->computed.parameter, best->first);
   launch.set(product->loaded.parameter, best->second);
   if (product->depth)
-    launch.set(product->depth, step);
+    launch.set(product->depth, whole);
   return true;
 }
 

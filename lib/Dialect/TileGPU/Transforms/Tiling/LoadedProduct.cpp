@@ -273,6 +273,8 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
   tiled.columnsOutside =
       product.products * (tiled.gridColumns * tile.columns - sizes.columns);
   tiled.canSplit = isAlone && hasKnownGrid && product.split;
+  if (product.split && product.split->computes)
+    tiled.evenIterations = tiled.steps;
   if (launch.kernel.getGridRank() > axesOfTiles && tiled.canSplit &&
       std::max(product.split->rowAxis, product.split->columnAxis) <
           int64_t(axesOfTiles))

@@ -429,7 +429,7 @@ tile.kernel @begun(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf16>,
 // -----
 
 // Data past the end of a window is not zero.
-// WHY: @window: grid missed: 1 block for 132 multiprocessors do not split the depth: an operand is not a tile of an argument, zero past its end, that is loaded in the loop for this dot only
+// WHY: @window: grid missed: 1 block for 132 multiprocessors do not split the depth: an operand is not a tile of an argument, zero past its end, or computed from one in the loop
 // CHECK-LABEL: tile.kernel @window
 // CHECK-NOT:     tile_gpu.await_blocks
 tile.kernel @window(%x0: !tile.view<128x65536xbf16>, %w: !tile.view<64x65536xbf16>, %e: index) outs(%y: !tile.view<64x64xf32>) grid [1, 1] {
@@ -470,4 +470,54 @@ tile.kernel @numbered(%x: !tile.view<64x65536xbf16>, %w: !tile.view<64x65536xbf1
     scf.yield %d : tensor<64x64xf32>
   }
   tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// A computed operand need not be zero past the end of the data, so all blocks run the same steps of it: 25 of 1000, where
+// blocks of loaded operands would run 31 or 32.
+// WHY: @computed: grid: 25 blocks split the depth of each tile
+// CHECK-LABEL: tile.kernel @computed
+// CHECK:         grid [25, 4]
+// CHECK:         scf.for %{{.*}} = %c0 to %c40
+// CHECK:         tile_gpu.await_blocks
+tile.kernel @computed(%x: !tile.view<64x64000xbf16>, %w: !tile.view<64x64000xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1000 = arith.constant 1000 : index
+  %least = arith.constant dense<1.0> : tensor<64x64xbf16>
+  %z = arith.constant dense<0.0> : tensor<64x16xf32>
+  %s = scf.for %k = %c0 to %c1000 step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x64000xbf16> -> tensor<64x64xbf16>
+    %r = arith.maximumf %a, %least : tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [16, 64] : !tile.view<64x64000xbf16> -> tensor<16x64xbf16>
+    %d = tile.dot %r, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x16xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// 1009 steps, a prime, cannot be divided evenly.
+// CHECK-LABEL: tile.kernel @computed_unevenly
+// CHECK-NOT:     tile_gpu.await_blocks
+tile.kernel @computed_unevenly(%x: !tile.view<64x64576xbf16>, %w: !tile.view<64x64576xbf16>) outs(%y: !tile.view<64x64xf32>) grid [1, 4] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1009 = arith.constant 1009 : index
+  %least = arith.constant dense<1.0> : tensor<64x64xbf16>
+  %z = arith.constant dense<0.0> : tensor<64x16xf32>
+  %s = scf.for %k = %c0 to %c1009 step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+    %a = tile.load %x[%m, %k] [64, 64] : !tile.view<64x64576xbf16> -> tensor<64x64xbf16>
+    %r = arith.maximumf %a, %least : tensor<64x64xbf16>
+    %c = tile.load %w[%n, %k] [16, 64] : !tile.view<64x64576xbf16> -> tensor<16x64xbf16>
+    %d = tile.dot %r, %c, %acc transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16>, tensor<64x16xf32> -> tensor<64x16xf32>
+    scf.yield %d : tensor<64x16xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x16xf32>, !tile.view<64x64xf32>
 }

@@ -169,3 +169,59 @@ tile.kernel @read(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {
   }
   tile.store %s, %y[%m, %n] : !S, !F
 }
+
+// -----
+
+!X = !tile.view<256x256xbf16>
+!Q = !tile.view<256x256xi8>
+!F = !tile.view<256x256xf32>
+
+// The weights are contiguous along the columns: threads read them in the layout of the left operand.
+// CHECK-LABEL: tile.kernel @across(
+// CHECK:         %[[W:.*]] = arith.sitofp %{{.*}} : tensor<64x64xi8> to tensor<64x64xbf16>
+// CHECK:         %[[T:.*]] = tile.permute %[[W]] [1, 0]
+// CHECK:         tile.dot %[[T]], %{{.*}}, %{{.*}} transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>
+tile.kernel @across(%x: !X, %q: !Q) outs(%y: !F) grid [8, 4] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = arith.constant dense<0.0> : tensor<32x64xf32>
+  %s = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %z) -> (tensor<32x64xf32>) {
+    %xt = tile.load %x[%m, %k] [32, 64] : !X -> tensor<32x64xbf16>
+    %qt = tile.load %q[%k, %n] [64, 64] : !Q -> tensor<64x64xi8>
+    %w = arith.sitofp %qt : tensor<64x64xi8> to tensor<64x64xbf16>
+    %p = tile.dot %xt, %w, %acc : tensor<32x64xbf16>, tensor<64x64xbf16>, tensor<32x64xf32> -> tensor<32x64xf32>
+    scf.yield %p : tensor<32x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<32x64xf32>, !F
+}
+
+// -----
+
+!X = !tile.view<256x256xbf16>
+!F = !tile.view<256x256xf32>
+
+// A left operand that is not computed element by element would be exchanged between threads either way.
+// CHECK-LABEL: tile.kernel @reduced(
+// CHECK-NOT:     tile.permute
+// CHECK:         tile.dot %{{.*}}, %{{.*}}, %{{.*}} transpose_a
+tile.kernel @reduced(%x: !X) outs(%y: !F) grid [4, 4] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%k, %m] [64, 64] : !X -> tensor<64x64xbf16>
+    %b = tile.load %x[%k, %n] [64, 64] : !X -> tensor<64x64xbf16>
+    %most = tile.reduce max %a axis 1 keepdims : tensor<64x64xbf16> -> tensor<64x1xbf16>
+    %mosts = tile.broadcast %most [64, 64] : tensor<64x1xbf16> -> tensor<64x64xbf16>
+    %less = arith.subf %a, %mosts : tensor<64x64xbf16>
+    %p = tile.dot %less, %b, %acc transpose_a : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %p : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%m, %n] : tensor<64x64xf32>, !F
+}

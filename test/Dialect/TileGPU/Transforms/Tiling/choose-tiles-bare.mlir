@@ -77,13 +77,13 @@ tile.kernel @fitting(%x: !tile.view<64x1536xf32>) outs(%y: !tile.view<64x64xf32>
 }
 
 // One operand is computed in steps of the depth, each of which waits for it: tiles are large. It has the rows of two
-// warp groups, whichever operand it is; with another contiguous axis no producer feeds the product.
+// warp groups, whichever operand and axis it is.
 // CHECK-LABEL: tile.kernel @rectified(
 // CHECK: params {BM = 128 in [128], BN = 192 in [192], BK = 64 in [64]}
 // CHECK-LABEL: tile.kernel @converted(
 // CHECK: params {BM = 256 in [256], BN = 128 in [128], BK = 64 in [64]}
 // CHECK-LABEL: tile.kernel @converted_across(
-// CHECK: params {BM = 64 in [64], BN = 64 in [64, 128, 192], BK = 64 in [32, 64]}
+// CHECK: params {BM = 256 in [256], BN = 128 in [128], BK = 64 in [64]}
 tile.kernel @rectified(%x: !tile.view<1000x2000xbf16>, %w: !tile.view<3000x2000xbf16>) outs(%y: !tile.view<1000x3000xf32>)
     params {BM = 64 in [64, 128, 256], BN = 64 in [64, 128, 192], BK = 32 in [32, 64]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
