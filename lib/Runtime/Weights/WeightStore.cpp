@@ -107,7 +107,8 @@ void WeightStore::bringBlock(std::string_view name,
   if (entry.isTransposed)
     return bringTurned(name, entry, block, type, to, stride);
   const Interleaving *order = interleavingOf(name);
-  const int64_t pitch = countOf(tensor.shape) / rowsOf(name, tensor);
+  const int64_t pitch = countOf(tensor.shape) /
+                        (block.stored ? block.stored : rowsOf(name, tensor));
   const int64_t skipped = skippedRows(name);
   if (entry.scales) {
     const std::byte *scales = entry.file->bytes(*entry.scales).data();
@@ -167,15 +168,23 @@ void WeightStore::bringTurned(std::string_view name,
 void WeightStore::bringPart(std::string_view name,
                             const bundle::WeightShard &shard,
                             const Parts &parts, ElementType type, std::byte *to,
-                            int64_t columns) {
+                            std::span<const int64_t> shape) {
   const std::vector<std::string_view> names = partsOf(name);
   const int64_t width = bundle::byteWidth(type);
+  const int64_t columns =
+      shape.empty() ? 1 : countOf(shape) / std::max<int64_t>(shape[0], 1);
   int64_t top = 0; // the row of the whole that a part begins with
   for (size_t i = 0; i < parts.size(); ++i) {
     const StoredTensor &tensor = *parts[i]->tensor;
-    const int64_t rows = (isTransposed(names[i]) ? matrixShape(tensor)[1]
-                                                 : rowsOf(names[i], tensor)) -
-                         skippedRows(names[i]);
+    const Interleaving *order = interleavingOf(names[i]);
+    int64_t rows = shape.size() == 1 ? countOf(tensor.shape)
+                                     : shapeAs(tensor, shape.size())[0];
+    // The file may have several rows of a known order for each.
+    int64_t stored = order ? order->rows() : rows;
+    const int64_t finer = stored / std::max<int64_t>(rows, 1);
+    if (isTransposed(names[i]) && shape.size() == 2)
+      rows = matrixShape(tensor)[1];
+    rows -= skippedRows(names[i]);
     for (const bundle::WeightShard::Run &run : shard.runsOf(rank)) {
       if (shard.axis == bundle::WeightShard::Axis::Columns) {
         bringBlock(names[i], *parts[i], {0, rows, run.first, run.count}, type,
@@ -185,9 +194,11 @@ void WeightStore::bringPart(std::string_view name,
       const int64_t first = std::max(run.first, top);
       const int64_t end = std::min(run.first + run.count, top + rows);
       if (first < end)
-        bringBlock(names[i], *parts[i], {first - top, end - first, 0, columns},
+        bringBlock(names[i], *parts[i],
+                   {(first - top) * finer, (end - first) * finer, 0,
+                    columns / finer, stored},
                    type, to + (run.at + first - run.first) * columns * width,
-                   columns);
+                   columns / finer);
     }
     top += rows;
   }
@@ -232,9 +243,7 @@ Result<const void *> WeightStore::find(std::string_view name, ElementType type,
   std::byte *to = *target;
   using Axis = bundle::WeightShard::Axis;
   if (whole->shard && whole->shard->axis != Axis::First) {
-    const int64_t rows = shape.empty() ? 1 : shape[0];
-    bringPart(whole->name, *whole->shard, *parts, type, to,
-              countOf(shape) / std::max<int64_t>(rows, 1));
+    bringPart(whole->name, *whole->shard, *parts, type, to, shape);
     return *target;
   }
   if (whole->shard && rank.number != 0)

@@ -100,6 +100,7 @@ private:
   /// A part of a stored tensor, as rows and columns of [out, in].
   struct Block {
     int64_t firstRow, rows, firstColumn, columns;
+    int64_t stored = 0; ///< rows of the tensor; 0: as rowsOf() has them
   };
   /// Writes a block to `to`, with a row pitch of `stride` elements.
   void bringBlock(std::string_view name, const Checkpoint::Entry &entry,
@@ -110,10 +111,10 @@ private:
                    const Block &block, bundle::ElementType type, std::byte *to,
                    int64_t stride);
   /// Writes the rank's part of a weight to `to`, which is zeroed.
-  /// \param columns  of the part.
+  /// \param shape  of the part.
   void bringPart(std::string_view name, const bundle::WeightShard &shard,
                  const Parts &parts, bundle::ElementType type, std::byte *to,
-                 int64_t columns);
+                 std::span<const int64_t> shape);
 
   Checkpoint files;
   WeightTable table;

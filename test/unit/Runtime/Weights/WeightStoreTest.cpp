@@ -388,6 +388,17 @@ TEST_F(Store, BringsVectorsOfHeadsAsRows) {
     expected.push_back(model.tensors["k.weight"].values[i]);
   EXPECT_EQ(floats(**store, "q.0.weight+q.1.weight+k.weight", {4, 4}).value(),
             expected);
+  // A rank has one head of each.
+  const auto ofRank = WeightStore::open(folder.path, table,
+                                        {.rank = {.number = 1, .count = 2}});
+  ASSERT_TRUE(ofRank) << ofRank.error().message;
+  const auto at = [&](size_t row) { return expected.begin() + row * 4; };
+  std::vector<float> ofSecond(at(1), at(2));
+  ofSecond.insert(ofSecond.end(), at(3), at(4));
+  EXPECT_EQ(
+      floats(**ofRank, "q.0.weight+q.1.weight+k.weight[rows 2/2, 2/2]", {2, 4})
+          .value(),
+      ofSecond);
 }
 
 /// Experts [2, in 3, out 4], whose outs alternate between two parts.
