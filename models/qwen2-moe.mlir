@@ -5,7 +5,8 @@
 !rows = tensor<?x?xf32>   // activations: one row for each token
 !ids = tensor<?x?xi32>    // experts: a few for each token
 
-gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vocab = 151936, eps = 1.0e-6, tied = false,
+gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vocab = 151936, inner = 5632,
+    eps = 1.0e-6, tied = false, dense = [0],
     qkv_bias = true, rope_theta = 10000.0, experts = 60, experts_per_token = 4, expert_inner = 1408,
     shared_inner = 5632, normalize_shares = false, windows = false, window = 4096,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
@@ -14,7 +15,8 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
       model_type = ["qwen2_moe"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
-        width = "hidden_size", context = "max_position_embeddings", vocab = "vocab_size",
+        width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        dense = {keys = ["mlp_only_layers"], at = [1, 0]},
         experts = ["num_experts", "num_local_experts"], experts_per_token = "num_experts_per_tok",
         expert_inner = "moe_intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
@@ -43,7 +45,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
         hidden_act = "silu", decoder_sparse_step = 1,
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = [
-        "layer_types", "max_window_layers", "intermediate_size", "output_router_logits",
+        "layer_types", "max_window_layers", "output_router_logits",
         "router_aux_loss_coef"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
@@ -67,7 +69,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(0) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
 
-      // x + experts(rms_norm(x)) + gate·shared(rms_norm(x))
+      // x + experts(rms_norm(x)) + gate·shared(rms_norm(x)), or x + mlp(rms_norm(x))
       %n2 = gpt.rms_norm %x1 weights("layers.{l}.post_attention_layernorm") : !rows -> !rows
       %z = gpt.linear %n2 weights("layers.{l}.mlp.gate") to experts bias(0) : !rows -> !rows
       %e, %s = gpt.route %z top(experts_per_token) normalize(normalize_shares) : !rows -> !ids, !rows
@@ -82,7 +84,12 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
       %gz = gpt.linear %n2 weights("layers.{l}.mlp.shared_expert_gate") to 1 bias(0) : !rows -> !rows
       %g = gpt.gate %d by %gz : !rows, !rows
       %both = arith.addf %m, %g : !rows
-      %x2 = arith.addf %x1, %both : !rows
+      %df = gpt.linear %n2 weights("layers.{l}.mlp.gate_proj", "layers.{l}.mlp.up_proj")
+          to 2 * inner bias(0) : !rows -> !rows
+      %dg = gpt.glu %df activation(silu) : !rows -> !rows
+      %dd = gpt.linear %dg weights("layers.{l}.mlp.down_proj") to width bias(0) : !rows -> !rows
+      %b = gpt.select(dense) %dd, %both : !rows
+      %x2 = arith.addf %x1, %b : !rows
       gpt.yield %x2 : !rows
     }
 
