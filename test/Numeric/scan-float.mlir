@@ -114,3 +114,21 @@ tile.kernel @recurrences(%g: !V2, %v: !V2) outs(%p: !V2, %h: !V2) grid [1] {
   tile.store %2, %p[%i, %i] : tensor<6x20x!T>, !V2
   tile.store %3, %h[%i, %i] : tensor<6x20x!T>, !V2
 }
+// Axes of size 1 beside the scanned one, which has one or two elements.
+// CASE @unit_axes: 16xT=8,1,7,2,6,3,5,4,0,9,1,8,2,7,3,6 -> 16xT=8,1,7,2,6,3,5,4,0,9,1,8,2,7,3,6 16xT=0,1,1,2,2,3,3,4,0,9,1,8,2,7,3,6
+tile.kernel @unit_axes(%a: !V) outs(%one: !V, %two: !V) grid [1] {
+  %i = arith.constant 0 : index
+  %0 = tile.load %a[%i] [16] : !V -> tensor<16x!T>
+  %1 = tile.reshape %0 [1, 4, 1, 4] : tensor<16x!T> -> tensor<1x4x1x4x!T>
+  %2 = tile.scan %1 axis 2 identities [100.0 : !T] {
+  ^bb0(%x: !T, %y: !T):
+    %least = arith.minnumf %x, %y : !T
+    tile.yield %least : !T
+  } : tensor<1x4x1x4x!T>
+  %3 = tile.reshape %2 [16] : tensor<1x4x1x4x!T> -> tensor<16x!T>
+  %4 = tile.reshape %0 [1, 2, 1, 8, 1] : tensor<16x!T> -> tensor<1x2x1x8x1x!T>
+  %5 = tile.scan min %4 axis 1 reverse : tensor<1x2x1x8x1x!T>
+  %6 = tile.reshape %5 [16] : tensor<1x2x1x8x1x!T> -> tensor<16x!T>
+  tile.store %3, %one[%i] : tensor<16x!T>, !V
+  tile.store %6, %two[%i] : tensor<16x!T>, !V
+}

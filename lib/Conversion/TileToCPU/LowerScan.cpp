@@ -69,18 +69,41 @@ protected:
   SmallVector<Type> accumulators;
 };
 
-/// Scans all elements beside the axis together.
+/// Scans all elements beside the axis together. The axes before it are one, and
+/// those after it: a slice that drops the axis must not have another of size 1,
+/// as upstream's folds may drop that one.
 class ScanAcross : public Scan {
 public:
-  using Scan::Scan;
+  ScanAcross(tile::ScanOp op, ValueRange sources) : Scan(op, sources) {
+    const ArrayRef<int64_t> shape = type.getShape();
+    const int64_t before = llvm::product_of(shape.take_front(axis));
+    ReassociationIndices group;
+    for (int64_t i = 0; i < type.getRank(); ++i) {
+      const bool isLast = i == type.getRank() - 1;
+      group.push_back(i);
+      if ((i == axis - 1 && before != 1) || i == axis || isLast)
+        groups.push_back(std::exchange(group, {}));
+    }
+    beside = {llvm::product_of(shape.drop_front(axis + 1))};
+    SmallVector<int64_t> merged = {length, beside.front()};
+    if (before != 1) {
+      beside.insert(beside.begin(), before);
+      merged.insert(merged.begin(), before);
+    }
+    axis = before != 1;
+    type = type.clone(merged);
+  }
 
   /// Whether the elements after the axis fill vectors.
   bool isFit() const {
     constexpr int64_t fewest = 4;
-    return axis != type.getRank() - 1 && type.getShape().back() >= fewest;
+    return beside.back() >= fewest;
   }
 
   SmallVector<Value> run(OpBuilder &builder) {
+    for (Value source : sources)
+      merged.push_back(reshape<tensor::CollapseShapeOp>(
+          builder, type.clone(getElementTypeOrSelf(source)), source));
     SmallVector<Value> carried;
     for (Type accumulator : accumulators)
       carried.push_back(empty(builder, beside, accumulator));
@@ -104,11 +127,22 @@ public:
           scf::YieldOp::create(nested, loc,
                                step(nested, number, before, /*isFirst=*/false));
         });
-    return SmallVector<Value>(
-        loop.getResults().drop_front(accumulators.size()));
+    SmallVector<Value> results;
+    for (auto [value, result] :
+         llvm::zip_equal(loop.getResults().drop_front(accumulators.size()),
+                         op.getResultTypes()))
+      results.push_back(reshape<tensor::ExpandShapeOp>(builder, result, value));
+    return results;
   }
 
 private:
+  template <typename Reshape>
+  Value reshape(OpBuilder &builder, Type to, Value tile) {
+    if (to == tile.getType())
+      return tile;
+    return Reshape::create(builder, loc, to, tile, groups);
+  }
+
   Value empty(OpBuilder &builder, ArrayRef<int64_t> shape, Type element) {
     return tensor::EmptyOp::create(builder, loc, shape, element);
   }
@@ -130,7 +164,7 @@ private:
       return tensor::ExtractSliceOp::create(builder, loc, part, tile, offsets,
                                             sizes, strides);
     };
-    SmallVector<Value> elements = llvm::map_to_vector(sources, slice);
+    SmallVector<Value> elements = llvm::map_to_vector(merged, slice);
     SmallVector<Value> outs(carried.take_front(count));
     llvm::append_range(outs, llvm::map_range(carried.drop_front(count), slice));
     SmallVector<AffineMap> maps(elements.size() + outs.size(),
@@ -162,6 +196,9 @@ private:
                                                    offsets, sizes, strides));
     return next;
   }
+
+  SmallVector<ReassociationIndices> groups; ///< axes that are one
+  SmallVector<Value> merged;                ///< the sources
 };
 
 /// Scans one row after the other.
