@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/IndexedExtreme.h"
+#include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -580,6 +581,13 @@ std::optional<RowBlocks> divideLongRows(tile::KernelOp kernel,
   std::optional<LongRows> rows = findLongRows(kernel);
   if (!rows)
     return std::nullopt;
+  if (std::optional<int64_t> blocks = mostBlocks(kernel);
+      blocks && 2 * *blocks <= multiprocessors && !rows->canShare)
+    explainMissed(kernel, "grid") << remark::add(
+        "{0} long rows for {1} multiprocessors have one block each: they are "
+        "not dense or not numbered by the block, or their reductions or "
+        "updates cannot be divided",
+        *blocks, multiprocessors);
   RowPlanner planner(kernel, *rows, target, multiprocessors, wanted);
   std::optional<Choice> choice = planner.divide();
   if (!choice)

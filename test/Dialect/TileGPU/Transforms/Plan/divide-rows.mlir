@@ -78,3 +78,19 @@ tile.kernel @place(%x: !X) outs(%y: !tile.view<3xi32>) grid [3] {
   %s = tile.reduce argmax %t axis 1 : tensor<1x200000xf32> -> tensor<1xi32>
   tile.store %s, %y[%m] : tensor<1xi32>, !tile.view<3xi32>
 }
+
+// -----
+
+!X = !tile.view<3x200000xbf16>
+
+// Sums in bf16 are not those of parts.
+// CHECK-LABEL: tile.kernel @rounded
+// CHECK-NOT:     tile_gpu.row_blocks
+// WHY: @rounded: grid missed: 3 long rows for 132 multiprocessors have one block each: they are not dense or not numbered by the block, or their reductions or updates cannot be divided
+tile.kernel @rounded(%x: !X) outs(%y: !tile.view<3xbf16>) grid [3] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%m, %c0] [1, 200000] : !X -> tensor<1x200000xbf16>
+  %s = tile.reduce add %t axis 1 : tensor<1x200000xbf16> -> tensor<1xbf16>
+  tile.store %s, %y[%m] : tensor<1xbf16>, !tile.view<3xbf16>
+}
