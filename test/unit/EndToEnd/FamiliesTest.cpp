@@ -222,9 +222,11 @@ static std::vector<Family> familiesWithVariants() {
   std::vector<Family> some;
   for (const Family &family : test::families)
     for (const char *name :
-         {"gpt-neox", "qwen2", "qwen3", "llama", "llama-yarn", "phi3", "gemma",
-          "gemma2", "phi", "stablelm", "starcoder2", "qwen3-moe", "opt", "olmo",
-          "olmoe", "bloom", "mpt"})
+         {"gpt-neox",   "qwen2",     "qwen3",       "llama",       "llama-yarn",
+          "phi3",       "gemma",     "gemma2",      "phi",         "stablelm",
+          "starcoder2", "qwen3-moe", "opt",         "olmo",        "olmoe",
+          "bloom",      "mpt",       "deepseek_v2", "deepseek_v3", "gpt-oss",
+          "lfm2"})
       if (std::string_view(family.name) == name)
         some.push_back(family);
   return some;
