@@ -66,14 +66,24 @@ LogicalResult DataOp::verify() {
     return emitOpError("expected an alignment that is a power of two from 16 "
                        "to ")
            << maxAlignment << ", found " << getAlignment();
-  if (Attribute program = (*this)->getAttr(programAttr)) {
-    if (!isa<UnitAttr>(program))
-      return emitOpError("expected ")
-             << programAttr << " without a value, found " << program;
-    if (!getShared())
-      return emitOpError("expected shared memory, as it has ") << programAttr;
-  }
   return verifyMade(*this, element, getValue().getNumElements());
+}
+
+LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  if (attribute.getName() != programAttr)
+    return success();
+  auto data = dyn_cast<DataOp>(op);
+  if (!data)
+    return op->emitOpError("expected no ")
+           << programAttr << ", which only '" << DataOp::getOperationName()
+           << "' has";
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError("expected ")
+           << programAttr << " without a value, found " << attribute.getValue();
+  if (!data.getShared())
+    return op->emitOpError("expected shared memory, as it has ") << programAttr;
+  return success();
 }
 
 LogicalResult ScratchOp::verify() {

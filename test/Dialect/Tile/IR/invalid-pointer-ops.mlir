@@ -257,6 +257,20 @@ func.func @scratch_too_large() {
 
 // -----
 
+// expected-error@below {{'tile.kernel' op expected no tile.program, which only 'tile.data' has}}
+tile.kernel @program_of_a_kernel() grid launch attributes {tile.program} {
+}
+
+// -----
+
+func.func @program_of_a_sum(%x: f32) {
+  // expected-error@below {{'arith.addf' op expected no tile.program, which only 'tile.data' has}}
+  %0 = arith.addf %x, %x {tile.program} : f32
+  return
+}
+
+// -----
+
 tile.kernel @program_of_a_load(%p: !tile.ptr<f32>) grid launch {
   %i = tile.iota [4] : tensor<4xi32>
   // expected-error@below {{'tile.load_at' op expected no tile.program, which only 'tile.data' has}}

@@ -28,6 +28,7 @@ def Tile_Dialect : Dialect {
     (`!tile.elt<W>`), bound by the tensors of a launch.
   }];
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{

@@ -281,10 +281,6 @@ static LogicalResult verifyBodyOp(Operation *op) {
       return op->emitOpError("expected a positive step, found ")
              << step.getSExtValue();
   }
-  if (op->hasAttr(programAttr) && !isa<DataOp>(op))
-    return op->emitOpError("expected no ")
-           << programAttr << ", which only '" << DataOp::getOperationName()
-           << "' has";
   for (Type type : op->getResultTypes()) {
     if (hasNoBits(type))
       return op->emitOpError("expected integers of at least 1 bit in a kernel, "
