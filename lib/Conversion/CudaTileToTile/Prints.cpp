@@ -30,27 +30,31 @@ static void convertPointerFormat(std::string &text) {
   text.insert(text.rfind('%') + 1, "#");
 }
 
-/// Splits a verified format string after each conversion.
+/// Splits a verified format string after each conversion, which ends at the
+/// first of these characters, as in the verifier of print_tko.
 static SmallVector<FormatItem> splitFormat(StringRef format) {
+  constexpr StringLiteral ends = "diuoxXeEfFgGaAcsSpn%";
   SmallVector<FormatItem> items;
   std::string text;
-  while (!format.empty()) {
+  for (;;) {
     const size_t percent = format.find('%');
     text += format.take_front(percent);
-    format = format.drop_front(std::min(percent, format.size()));
-    if (format.empty())
+    if (percent == StringRef::npos)
       break;
-    const size_t flags = format.find_first_not_of("-+ #0123456789.", 1);
-    text += format.take_front(flags);
-    format = format.drop_front(std::min(flags, format.size())).ltrim("hlLqjzt");
-    text += format.take_front(1);
-    if (!format.consume_front("%") && !format.empty()) {
-      if (format.front() == 'p')
-        convertPointerFormat(text);
-      items.push_back({std::move(text), format.front()});
-      text.clear();
-      format = format.drop_front();
+    const size_t end = format.find_first_of(ends, percent + 1);
+    StringRef conversion = format.slice(percent, end + 1);
+    format = format.drop_front(end + 1);
+    if (conversion == "%%") {
+      text += conversion;
+      continue;
     }
+    const size_t flags = conversion.find_first_not_of("-+ #0123456789.", 1);
+    text += conversion.take_front(flags);
+    text += conversion.drop_front(flags).ltrim("hlLqjzt");
+    if (conversion.back() == 'p')
+      convertPointerFormat(text);
+    items.push_back({std::move(text), conversion.back()});
+    text.clear();
   }
   if (!text.empty())
     items.push_back({std::move(text), 0});

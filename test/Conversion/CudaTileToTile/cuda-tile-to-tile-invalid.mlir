@@ -81,3 +81,13 @@ cuda_tile.module @steps {
     }
   }
 }
+
+// -----
+
+// The language lets anything precede the letter that ends a conversion: `%?%` is one.
+cuda_tile.module @m {
+  entry @strange_conversion(%n: tile<i32>) {
+    // expected-error @below {{'tile.print' op format expected one of d i u x X o e E f F g G a A to end a conversion, found '?'}}
+    %0 = print_tko "%?%?i", %n : tile<i32> -> token
+  }
+}
