@@ -22,13 +22,13 @@ namespace {
 /// a wgmma accumulator.
 constexpr int64_t laneColumns = 2, rowLanes = 4;
 
-/// `l' = l·a + Σ e`, where l is a carried column and the sum runs along the
-/// rows of e.
+/// `l' = l·a + Σ e` or `l' = l + Σ e`, where l is a carried column and the sum
+/// runs along the rows of e.
 struct CarriedSum {
   unsigned number;
   arith::AddFOp sum;
-  arith::MulFOp shrunk;
-  Value factor; ///< a
+  arith::MulFOp shrunk; ///< null without a
+  Value factor;         ///< a
   tile::ReduceOp reduce;
 
   /// The tile whose rows are summed.
@@ -87,6 +87,13 @@ private:
     return 0;
   }
 
+  /// Whether a dot of the body makes tiles of this type, whose layout
+  /// elementwise results share.
+  static bool isProduct(Block &body, RankedTensorType type) {
+    return llvm::any_of(body.getOps<tile::DotOp>(),
+                        [&](tile::DotOp dot) { return dot.getType() == type; });
+  }
+
   static std::optional<CarriedSum> matchSum(LoopLikeOpInterface loop,
                                             Block &body, unsigned number) {
     auto sum =
@@ -98,12 +105,16 @@ private:
                                std::pair(sum.getRhs(), sum.getLhs())}) {
       auto shrunk = left.getDefiningOp<arith::MulFOp>();
       auto reduce = right.getDefiningOp<tile::ReduceOp>();
-      if (!shrunk || !reduce || !shrunk->hasOneUse() || !reduce->hasOneUse() ||
+      if (!reduce || !reduce->hasOneUse() ||
           reduce.getKind() != tile::ReduceKind::Add || reduce.getAxis() != 1 ||
           !reduce.getKeepdims())
         continue;
       auto rows = cast<RankedTensorType>(reduce.getSources().front().getType());
       if (rows.getRank() != 2 || !rows.getElementType().isF32())
+        continue;
+      if (left == older && isProduct(body, rows))
+        return CarriedSum{number, sum, {}, {}, reduce};
+      if (!shrunk || !shrunk->hasOneUse())
         continue;
       if (shrunk.getLhs() == older)
         return CarriedSum{number, sum, shrunk, shrunk.getRhs(), reduce};
@@ -130,15 +141,18 @@ private:
     older.setType(parts);
 
     builder.setInsertionPoint(match.sum);
-    Value factor = spread(builder, loc, match.factor, parts);
-    Value shrunk = arith::MulFOp::create(builder, loc, older, factor);
+    Value shrunk = older;
+    if (match.shrunk)
+      shrunk = arith::MulFOp::create(builder, loc, older,
+                                     spread(builder, loc, match.factor, parts));
     Value newer =
         sumOfLanes(builder, loc, match.reduce.getSources().front(), warps);
     Value sum = arith::AddFOp::create(builder, loc, shrunk, newer);
     body.getTerminator()->setOperand(match.number, sum);
-    for (Operation *op : {match.sum.getOperation(), match.shrunk.getOperation(),
-                          match.reduce.getOperation()})
-      op->erase();
+    match.sum.erase();
+    if (match.shrunk)
+      match.shrunk.erase();
+    match.reduce.erase();
 
     Value result = loop->getResult(match.number);
     Type whole = result.getType();

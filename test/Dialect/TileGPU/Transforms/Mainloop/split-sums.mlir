@@ -247,3 +247,38 @@ tile.kernel @own_rows(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] a
   %out = arith.divf %r#2, %lb : tensor<64x64xf32>
   tile.store %out, %y[%c0, %c0] : tensor<64x64xf32>, !Y
 }
+
+// -----
+
+!Q = !tile.view<64x64xbf16>
+!K = !tile.view<?x64xbf16>
+!Y = !tile.view<64x64xf32>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true>
+
+// A sum without a factor, of probabilities without a maximum.
+// CHECK-LABEL: tile.kernel @plain_sum(
+// CHECK:         tile_gpu.mainloop
+// CHECK:           %[[NEW:.*]] = tile.reduce add %{{.*}} axis 1 : tensor<64x4x4xf32> -> tensor<64x4xf32>
+// CHECK:           arith.addf %{{.*}}, %[[NEW]] : tensor<64x4xf32>
+tile.kernel @plain_sum(%q: !Q, %k: !K, %v: !K, %n: index) outs(%y: !Y) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant dense<0.0> : tensor<64x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %qt = tile.load %q[%c0, %c0] [64, 64] : !Q -> tensor<64x64xbf16>
+  %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%l = %none, %o = %zero) -> (tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %vt = tile.load %v[%j, %c0] [32, 64] : !K -> tensor<32x64xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<64x32xf32> -> tensor<64x32xf32>
+    %e = math.exp2 %s : tensor<64x32xf32>
+    %t = tile.reduce add %e axis 1 keepdims : tensor<64x32xf32> -> tensor<64x1xf32>
+    %ln = arith.addf %l, %t : tensor<64x1xf32>
+    %p = tile.cast %e : tensor<64x32xf32> to tensor<64x32xbf16>
+    %on = tile.dot %p, %vt, %o : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %ln, %on : tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#0 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %d = arith.divf %r#1, %lb : tensor<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, !Y
+}
