@@ -5,7 +5,6 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Multicast.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
-#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -71,16 +70,6 @@ static std::optional<int64_t> findSharingAxis(ArrayRef<MainloopOp> loops,
   return std::nullopt;
 }
 
-/// Whether the number of a loop's iterations depends on what is in memory, such
-/// as the rows of a group.
-static bool endsByData(MainloopOp loop) {
-  llvm::SetVector<Operation *> slice;
-  BackwardSliceOptions options;
-  options.inclusive = true;
-  return succeeded(getBackwardSlice(loop.getUpperBound(), &slice, options)) &&
-         llvm::any_of(slice, llvm::IsaPred<tile::LoadOp>);
-}
-
 GridOrder findGridOrder(tile::KernelOp kernel) {
   GridOrder order;
   std::optional<int64_t> growing = findGrowingAxis(kernel);
@@ -89,8 +78,6 @@ GridOrder findGridOrder(tile::KernelOp kernel) {
   kernel.walk([&](MainloopOp loop) {
     if (alternates(loop))
       loops.push_back(loop);
-    else
-      order.rotates |= endsByData(loop);
   });
   if (!loops.empty()) {
     std::optional<int64_t> sharing =
@@ -102,16 +89,6 @@ GridOrder findGridOrder(tile::KernelOp kernel) {
   }
   order.fromEnd = growing.has_value();
   return order;
-}
-
-/// The tile of a worker in the round of the tile that it would have in a fixed
-/// order: one place further in every round.
-static Value rotate(Arithmetic &math, scf::ForOp loop) {
-  Value worker = loop.getLowerBound(), workers = loop.getStep(),
-        first = math.sub(loop.getInductionVar(), worker),
-        inRound = math.min(workers, math.sub(loop.getUpperBound(), first)),
-        turned = math.add(worker, math.div(first, workers));
-  return math.add(first, math.rem(turned, inRound));
 }
 
 GridWalk makeGridWalk(OpBuilder &builder, Location loc, ArrayRef<Value> sizes,
@@ -133,8 +110,7 @@ GridWalk makeGridWalk(OpBuilder &builder, Location loc, ArrayRef<Value> sizes,
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(walk.loop.getBody());
   walk.place.resize(sizes.size());
-  Value rest =
-      order.rotates ? rotate(math, walk.loop) : walk.loop.getInductionVar();
+  Value rest = walk.loop.getInductionVar();
   if (slow) {
     Value first, width = others;
     if (order.band) {

@@ -25,9 +25,6 @@ struct GridOrder {
   /// Tiles of the other axes that are completed before the next ones are
   /// started; 0 for all.
   int64_t band = 0;
-  /// Whether a block takes another place in every round of tiles: those without
-  /// work may be at regular distances, and would fall on some of the blocks.
-  bool rotates = false;
 };
 
 /// The order for a kernel: expensive tiles first, and adjacent those whose

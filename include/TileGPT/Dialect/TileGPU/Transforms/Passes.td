@@ -972,10 +972,9 @@ def Persist : Pass<"tile-gpu-persist", "::tilegpt::tile::KernelOp"> {
   let description = [{
     For kernels whose plan is persistent: the body becomes a loop over the tiles assigned to a block. Bands of `raster` rows are
     traversed column by column, so that concurrent blocks share operands in L2. If the trip count of a loop grows along an axis
-    of the grid (keys before a causal mask), tiles at the far end come first. If a producer feeds a loop that computes, blocks
-    fetch tiles dynamically, so a free block takes the next one, and tiles with the same right operands (of a head) are
-    adjacent, `raster` such families at a time. If the trip count depends on elements of inputs (rows of a group), blocks take
-    another place in each round, since tiles without work may be at regular distances.
+    of the grid (keys before a causal mask), tiles at the far end come first. If a producer feeds a loop that computes, or whose
+    trip count depends on elements of inputs (rows of a group), blocks fetch tiles dynamically, so a free block takes the next
+    one. Tiles of computing loops with the same right operands (of a head) are adjacent, `raster` such families at a time.
 
     Example: `%m = tile.block_id 0` becomes arithmetic on `%t` of `scf.for %t = %worker to %tiles step %num_workers`.
   }];

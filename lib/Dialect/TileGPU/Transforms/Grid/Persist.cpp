@@ -10,6 +10,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -40,13 +41,14 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
       sizes.push_back(sizeOf(builder, kernel, axis));
     bool isDynamic = kernel
                          .walk([](MainloopOp loop) {
-                           return alternates(loop) ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
+                           return alternates(loop) || endsByData(loop)
+                                      ? WalkResult::interrupt()
+                                      : WalkResult::advance();
                          })
                          .wasInterrupted();
     GridOrder order = findGridOrder(kernel);
-    bool hasBands = !order.slow && !order.rotates &&
-                    (sizes.size() <= 2 || plan.getMulticast() > 1);
+    bool hasBands =
+        !order.slow && (sizes.size() <= 2 || plan.getMulticast() > 1);
     if (plan.getMulticast() > 1 && (isDynamic || !hasBands)) {
       kernel.emitOpError("has a plan with copies for ")
           << plan.getMulticast()
@@ -85,6 +87,16 @@ struct Persist : tilegpu::impl::PersistBase<Persist> {
   }
 
 private:
+  /// Whether the number of a loop's iterations depends on what is in memory,
+  /// such as the rows of a group.
+  static bool endsByData(MainloopOp loop) {
+    llvm::SetVector<Operation *> slice;
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    return succeeded(getBackwardSlice(loop.getUpperBound(), &slice, options)) &&
+           llvm::any_of(slice, llvm::IsaPred<tile::LoadOp>);
+  }
+
   static bool hasMeeting(tile::KernelOp kernel) {
     return kernel.walk([](AwaitBlocksOp) { return WalkResult::interrupt(); })
         .wasInterrupted();

@@ -417,20 +417,12 @@ tile.kernel @meets_behind_the_end(%x: !tile.view<640x128xbf16>, %w: !tile.view<3
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, persistent = true>
 
-// Where the rows of a group decide whether a tile has work, blocks take another place in every round.
-// CHECK-LABEL: tile.kernel @rotated(
-// CHECK-DAG:   %[[W:.*]] = tile_gpu.worker
-// CHECK-DAG:   %[[N:.*]] = tile_gpu.num_workers
-// CHECK:       scf.for %[[T:.*]] = %[[W]] to %c512 step %[[N]] {
-// CHECK:         %[[ROUND:.*]] = arith.subi %[[T]], %[[W]]
-// CHECK:         %[[LEFT:.*]] = arith.subi %c512, %[[ROUND]]
-// CHECK:         %[[SIZE:.*]] = arith.minui %[[N]], %[[LEFT]]
-// CHECK:         %[[NUMBER:.*]] = arith.divui %[[ROUND]], %[[N]]
-// CHECK:         %[[TURNED:.*]] = arith.addi %[[W]], %[[NUMBER]]
-// CHECK:         %[[PLACE:.*]] = arith.remui %[[TURNED]], %[[SIZE]]
-// CHECK:         %[[TILE:.*]] = arith.addi %[[ROUND]], %[[PLACE]]
-// CHECK:         arith.remui %[[TILE]], %c32
-tile.kernel @rotated(%x: !tile.view<2048x128xbf16>, %w: !tile.view<16x64x128xbf16>, %rows: !tile.view<16xi32>) outs(%y: !tile.view<2048x64xf32>) grid [32, 16]
+// Where the rows of a group decide whether a tile has work, blocks fetch tiles dynamically.
+// CHECK-LABEL: tile.kernel @groups(
+// CHECK:       scf.for
+// CHECK:         tile_gpu.mainloop
+// CHECK:       } {tile_gpu.dynamic_schedule}
+tile.kernel @groups(%x: !tile.view<2048x128xbf16>, %w: !tile.view<16x64x128xbf16>, %rows: !tile.view<16xi32>) outs(%y: !tile.view<2048x64xf32>) grid [32, 16]
     attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0
   %g = tile.block_id 1
