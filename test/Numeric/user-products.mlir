@@ -444,3 +444,27 @@ tile.kernel @few_rows(%x: !tile.view<?x?xf32>, %w: !tile.view<?x?xf32>, %b: !til
   %x9 = arith.addf %x6, %x8 : tensor<16x16xf32>
   tile.store %x9, %y[%x2, %x1] : tensor<16x16xf32>, !tile.view<?x?xf32>
 }
+
+// Products of weights that are permuted before they are converted and scaled.
+// CASE @permuted_weights rounded K=100: 70x100xf16=random:1 90x100xi8=random:2 -> 70x90xf32
+tile.kernel @permuted_weights(%x: !tile.view<?x?xf16>, %w: !tile.view<?x?xi8>) outs(%y: !tile.view<?x?xf32>)
+    grid [ceildiv(dim(%y, 0), 64), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<32x64xf32>
+  %steps = tile.num_tiles %x, 1 by [32] : !tile.view<?x?xf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%m, %k] [64, 32] : !tile.view<?x?xf16> -> tensor<64x32xf16>
+    %b = tile.load %w[%n, %k] [64, 32] : !tile.view<?x?xi8> -> tensor<64x32xi8>
+    %p = tile.permute %b [1, 0] : tensor<64x32xi8> -> tensor<32x64xi8>
+    %f = arith.sitofp %p : tensor<32x64xi8> to tensor<32x64xf32>
+    %s = arith.mulf %f, %scale : tensor<32x64xf32>
+    %t = tile.cast %s : tensor<32x64xf32> to tensor<32x64xf16>
+    %r = tile.dot %a, %t, %acc : tensor<64x32xf16>, tensor<32x64xf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %r : tensor<64x64xf32>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<64x64xf32>, !tile.view<?x?xf32>
+}

@@ -142,6 +142,80 @@ struct DotOfPermute : OpRewritePattern<tile::DotOp> {
   }
 };
 
+/// Moves a permutation behind the elementwise op of a dot's operand, so that it
+/// folds into the dot.
+struct PermuteBehindElementwise : RewritePattern {
+  explicit PermuteBehindElementwise(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if ((!OpTrait::hasElementwiseMappableTraits(op) &&
+         !isa<tile::CastOp>(op)) ||
+        op->getNumResults() != 1 || !llvm::all_of(op->getUsers(), leadsToDot))
+      return rewriter.notifyMatchFailure(op, "not the operand of a dot");
+    tile::PermuteOp permute;
+    for (Value operand : op->getOperands())
+      if (auto found = operand.getDefiningOp<tile::PermuteOp>())
+        permute = found;
+    auto suits = [&](Value operand) {
+      auto other = operand.getDefiningOp<tile::PermuteOp>();
+      return (other && other.getPermutation() == permute.getPermutation()) ||
+             operand.getDefiningOp<tile::SplatOp>() || isSplatConstant(operand);
+    };
+    if (!permute || !llvm::all_of(op->getOperands(), suits))
+      return rewriter.notifyMatchFailure(op, "its operands are not permuted "
+                                             "alike");
+    const ArrayRef<int64_t> permutation = permute.getPermutation();
+    const SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+    auto straighten = [&](Type type) -> RankedTensorType {
+      auto tile = cast<RankedTensorType>(type);
+      return tile.clone(applyPermutation(tile.getShape(), inverse));
+    };
+    IRMapping straight;
+    for (Value operand : op->getOperands()) {
+      if (auto other = operand.getDefiningOp<tile::PermuteOp>()) {
+        straight.map(operand, other.getSource());
+        continue;
+      }
+      RankedTensorType type = straighten(operand.getType());
+      SplatElementsAttr constant;
+      if (matchPattern(operand, m_Constant(&constant))) {
+        straight.map(operand,
+                     arith::ConstantOp::create(rewriter, operand.getLoc(),
+                                               constant.resizeSplat(type))
+                         .getResult());
+        continue;
+      }
+      auto splat = operand.getDefiningOp<tile::SplatOp>();
+      SmallVector<Attribute> sizes =
+          applyPermutation(splat.getSizes().getValue(), inverse);
+      straight.map(operand, tile::SplatOp::create(rewriter, splat.getLoc(),
+                                                  type, splat.getValue(),
+                                                  rewriter.getArrayAttr(sizes))
+                                .getResult());
+    }
+    Operation *moved = rewriter.clone(*op, straight);
+    moved->getResult(0).setType(straighten(op->getResult(0).getType()));
+    rewriter.replaceOpWithNewOp<tile::PermuteOp>(
+        op, op->getResult(0).getType(), moved->getResult(0), permutation);
+    return success();
+  }
+
+private:
+  static bool isSplatConstant(Value value) {
+    SplatElementsAttr constant;
+    return matchPattern(value, m_Constant(&constant));
+  }
+
+  static bool leadsToDot(Operation *user) {
+    return isa<tile::DotOp>(user) ||
+           ((OpTrait::hasElementwiseMappableTraits(user) ||
+             isa<tile::CastOp>(user)) &&
+            !user->use_empty() && llvm::all_of(user->getUsers(), leadsToDot));
+  }
+};
+
 /// Folds the sum of a dot and a loop-carried value into the dot's accumulator.
 /// A dot may add in any order.
 struct SumOfDot : OpRewritePattern<arith::AddFOp> {
@@ -388,8 +462,8 @@ struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
 } // namespace
 
 static void populateStraightOperandPatterns(RewritePatternSet &patterns) {
-  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute>(
-      patterns.getContext());
+  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
+               PermuteBehindElementwise>(patterns.getContext());
 }
 
 OwningOpRef<tile::KernelOp>

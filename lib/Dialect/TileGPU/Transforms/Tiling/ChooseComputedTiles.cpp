@@ -1,4 +1,4 @@
-// Chooses tiles of products in a loop over the depth with one operand computed
+// Chooses tiles of products in a loop over the depth with operands computed
 // from loaded tiles, such as converted or scaled weights, or a ReLU. A step is
 // long, so tiles are large.
 #include "Cost/ProductCost.h"
@@ -23,6 +23,9 @@ struct ComputedProduct {
   unsigned depthAxis; ///< of the loaded operand
   unsigned rowAxis;   ///< of the tiles of the computed operand
   tile::LoadOp right; ///< of the loaded operand
+  Type element;       ///< of the operands
+  /// Whether the other operand is computed from the loaded one.
+  bool areBothComputed;
   llvm::SmallSetVector<Operation *, 4> left; ///< tiles of the computed operand
   int64_t sums = 0;         ///< accumulators carried by the loop
   int64_t computedDots = 0; ///< dots with a computed operand
@@ -59,6 +62,10 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
     auto lhs = dot.getLhs().getDefiningOp<tile::LoadOp>(),
          rhs = dot.getRhs().getDefiningOp<tile::LoadOp>();
     auto loaded = rhs ? rhs : lhs;
+    const bool areBothComputed = loop && !loaded;
+    if (areBothComputed)
+      for (tile::LoadOp load : matricesOf(dot.getRhs(), loop.getBody()))
+        loaded = load;
     suits &= loop && loaded && loaded.getSizes().size() == 2;
     if (!suits || (lhs && rhs))
       return;
@@ -78,14 +85,20 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
     if (!suits)
       return;
     if (!product)
-      product = {
-          *along, *across, dyn_cast<StringAttr>(loaded.getSizes()[depth]),
-          depth,  rowAxis, loaded,
-          {}};
+      product = {*along,
+                 *across,
+                 dyn_cast<StringAttr>(loaded.getSizes()[depth]),
+                 depth,
+                 rowAxis,
+                 loaded,
+                 dot.getRhs().getType().getElementType(),
+                 areBothComputed,
+                 {}};
     for (tile::LoadOp source : sources)
       product->left.insert(source);
     suits = product->computed.parameter == along->parameter &&
             product->rowAxis == rowAxis &&
+            product->areBothComputed == areBothComputed &&
             product->loaded.parameter == across->parameter;
     product->sums += !dot.getAcc().getDefiningOp<tile::DotOp>();
     ++product->computedDots;
@@ -119,14 +132,29 @@ static double copiesOfRow(OpenLaunch &launch, const ComputedProduct &product,
   return copies;
 }
 
+/// The sizes of which none is larger than one that holds all of an axis.
+static SmallVector<int64_t> usefulSizes(SmallVector<int64_t> sizes,
+                                        int64_t extent) {
+  int64_t whole = INT64_MAX;
+  for (int64_t size : sizes)
+    if (size >= extent)
+      whole = std::min(whole, size);
+  llvm::erase_if(sizes, [&](int64_t size) { return size > whole; });
+  return sizes;
+}
+
 bool chooseComputedTiles(OpenLaunch &launch) {
   constexpr int64_t stepBytes = 128, unitBytes = 16;
   std::optional<ComputedProduct> product = find(launch);
   if (!product || !launch.target.hasTma || !launch.target.hasWgmma)
     return false;
-  Type element = launch.elementOf(product->loaded.argument);
+  Type element = product->areBothComputed
+                     ? product->element
+                     : launch.elementOf(product->loaded.argument);
   if (!element.isBF16() && !element.isF16())
     return false;
+  // Threads stage a second computed operand in shared memory.
+  constexpr int64_t mostStaged = 128;
   std::optional<int64_t> rows = launch.sizeOf(product->computed),
                          columns = launch.sizeOf(product->loaded),
                          depth = launch.sizeOf(product->loaded.argument,
@@ -155,9 +183,13 @@ bool chooseComputedTiles(OpenLaunch &launch) {
       !launch.isOpen(product->loaded) && findSplitProduct(launch.kernel);
   std::optional<std::pair<int64_t, int64_t>> best;
   double least = 0;
-  for (int64_t m : launch.candidates(product->computed.parameter))
-    for (int64_t n : launch.candidates(product->loaded.parameter)) {
-      if (!suitsComputedRows(m, n, whole, product->sums, product->computedDots))
+  for (int64_t m :
+       usefulSizes(launch.candidates(product->computed.parameter), *rows))
+    for (int64_t n :
+         usefulSizes(launch.candidates(product->loaded.parameter), *columns)) {
+      if (!suitsComputedRows(m, n, whole, product->sums,
+                             product->computedDots) ||
+          (product->areBothComputed && std::max(m, n) > mostStaged))
         continue;
       TiledProduct tiled = {m,
                             product->sums * n,
@@ -168,7 +200,8 @@ bool chooseComputedTiles(OpenLaunch &launch) {
                             /*hasKnownGrid=*/false,
                             /*canTakeTurns=*/false};
       tiled.rowCopies = copies;
-      tiled.operandCycles = computingCycles(tiled.tileRows);
+      tiled.operandCycles = computingCycles(tiled.tileRows) +
+                            (product->areBothComputed ? computingCycles(n) : 0);
       tiled.canSplit = canSplit;
       tiled.evenIterations = iterations;
       double cycles =

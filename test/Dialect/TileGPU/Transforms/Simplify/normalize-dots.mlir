@@ -334,3 +334,50 @@ tile.kernel @carried_sums(%q: !S, %k: !S) outs(%y: !tile.view<64x64xf32>, %l: !t
   tile.store %r#0, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
   tile.store %r#1, %l[%c0, %c0] : tensor<64x1xf32>, !tile.view<64x1xf32>
 }
+
+// -----
+
+// A permutation moves behind what is computed of the operand, and folds into the dot.
+// CHECK-LABEL: tile.kernel @computed_of_permuted(
+// CHECK:         %[[W:.*]] = tile.load {{.*}} -> tensor<64x32xi8>
+// CHECK:         %[[F:.*]] = arith.sitofp %[[W]] : tensor<64x32xi8> to tensor<64x32xf32>
+// CHECK:         %[[S:.*]] = arith.mulf %[[F]], %{{.*}} : tensor<64x32xf32>
+// CHECK:         %[[B:.*]] = tile.cast %[[S]] : tensor<64x32xf32> to tensor<64x32xbf16>
+// CHECK:         tile.dot %{{.*}}, %[[B]], %{{.*}} transpose_b
+tile.kernel @computed_of_permuted(%x: !tile.view<64x32xbf16>, %w: !tile.view<64x32xi8>) outs(%y: !tile.view<64x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.5> : tensor<32x64xf32>
+  %a = tile.load %x[%c0, %c0] [64, 32] : !tile.view<64x32xbf16> -> tensor<64x32xbf16>
+  %b = tile.load %w[%c0, %c0] [64, 32] : !tile.view<64x32xi8> -> tensor<64x32xi8>
+  %p = tile.permute %b [1, 0] : tensor<64x32xi8> -> tensor<32x64xi8>
+  %f = arith.sitofp %p : tensor<32x64xi8> to tensor<32x64xf32>
+  %s = arith.mulf %f, %scale : tensor<32x64xf32>
+  %t = tile.cast %s : tensor<32x64xf32> to tensor<32x64xbf16>
+  %r = tile.dot %a, %t, %zero : tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  tile.store %r, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+}
+
+// -----
+
+// It stays where another operand is not permuted, or where the result is also stored.
+// CHECK-LABEL: tile.kernel @permuted_apart(
+// CHECK:         tile.permute
+// CHECK:         arith.addf
+// CHECK:         tile.permute
+// CHECK:         arith.negf
+tile.kernel @permuted_apart(%x: !tile.view<64x32xf32>, %w: !tile.view<64x32xf32>) outs(%y: !tile.view<64x64xf32>, %z: !tile.view<32x64xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %x[%c0, %c0] [64, 32] : !tile.view<64x32xf32> -> tensor<64x32xf32>
+  %b = tile.load %w[%c0, %c0] [64, 32] : !tile.view<64x32xf32> -> tensor<64x32xf32>
+  %v = tile.load %z[%c0, %c0] [32, 64] : !tile.view<32x64xf32> -> tensor<32x64xf32>
+  %p = tile.permute %b [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
+  %s = arith.addf %p, %v : tensor<32x64xf32>
+  %r = tile.dot %a, %s, %zero : tensor<64x32xf32>, tensor<32x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %q = tile.permute %a [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
+  %n = arith.negf %q : tensor<32x64xf32>
+  %d = tile.dot %b, %n, %r : tensor<64x32xf32>, tensor<32x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
+  tile.store %n, %z[%c0, %c0] : tensor<32x64xf32>, !tile.view<32x64xf32>
+}
