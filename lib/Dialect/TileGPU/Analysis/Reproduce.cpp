@@ -64,6 +64,14 @@ bool canReproduce(Value value) {
          llvm::all_of(op->getOperands(), canReproduce);
 }
 
+bool onlyReads(Operation *op) {
+  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
+      getEffectsRecursively(op);
+  return effects && llvm::all_of(*effects, [](const auto &instance) {
+           return isa<MemoryEffects::Read>(instance.getEffect());
+         });
+}
+
 Value reproduceScalar(OpBuilder &builder, Value value, IRMapping &known) {
   if (Value copy = known.lookupOrNull(value))
     return copy;

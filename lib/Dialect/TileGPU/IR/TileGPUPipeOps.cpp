@@ -250,17 +250,25 @@ SharedType GatherPartsOp::getMailboxType(MLIRContext *context, int64_t parts) {
                          /*padding=*/0);
 }
 
-LogicalResult GatherPartsOp::verify() {
-  auto value = cast<RankedTensorType>(getValue().getType()),
-       result = cast<RankedTensorType>(getResult().getType());
+/// Checks the number of a block and those of all blocks.
+static LogicalResult verifyGathered(Operation *op, Type number,
+                                    RankedTensorType all) {
+  auto value = cast<RankedTensorType>(number);
   constexpr unsigned wordBits = 64;
-  if (value.getShape() != ArrayRef<int64_t>{1, 1} || result.getRank() != 2 ||
-      result.getDimSize(1) != 1 ||
-      value.getElementType() != result.getElementType() ||
-      value.getElementTypeBitWidth() > wordBits)
-    return emitOpError("expected a number of up to 64 bits and a column of "
-                       "such, found ")
-           << value << " and " << result;
+  if (value.getShape() == ArrayRef<int64_t>{1, 1} && all.getRank() == 2 &&
+      all.getDimSize(1) == 1 &&
+      value.getElementType() == all.getElementType() &&
+      value.getElementTypeBitWidth() <= wordBits)
+    return success();
+  return op->emitOpError("expected a number of up to 64 bits and a column of "
+                         "such, found ")
+         << value << " and " << all;
+}
+
+LogicalResult GatherPartsOp::verify() {
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (failed(verifyGathered(*this, getValue().getType(), result)))
+    return failure();
   SharedType mailbox = getMailboxType(getContext(), result.getDimSize(0));
   if (getMailbox().getType() != mailbox)
     return emitOpError("expected a mailbox ")
@@ -309,16 +317,10 @@ LayoutAttr GatherBlocksOp::getResultLayout(MLIRContext *context, int64_t parts,
 }
 
 LogicalResult GatherBlocksOp::verify() {
-  auto value = cast<RankedTensorType>(getValue().getType()),
-       result = cast<RankedTensorType>(getResult().getType());
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (failed(verifyGathered(*this, getValue().getType(), result)))
+    return failure();
   constexpr unsigned wordBits = 64;
-  if (value.getShape() != ArrayRef<int64_t>{1, 1} || result.getRank() != 2 ||
-      result.getDimSize(1) != 1 ||
-      value.getElementType() != result.getElementType() ||
-      value.getElementTypeBitWidth() > wordBits)
-    return emitOpError("expected a number of up to 64 bits and a column of "
-                       "such, found ")
-           << value << " and " << result;
   tilegpt::tile::ViewType workspace = getWorkspace().getType();
   if (failed(verifyExchanges(*this, workspace)))
     return failure();

@@ -17,6 +17,9 @@ mlir::BlockArgument rootOf(mlir::Value view);
 /// that the kernel does not write.
 bool canReproduce(mlir::Value value);
 
+/// Whether an op, with all its regions, has no effects but reads.
+bool onlyReads(mlir::Operation *op);
+
 /// Recomputes a scalar at the builder's insertion point.
 /// \param known  values that are already available; results are added.
 mlir::Value reproduceScalar(mlir::OpBuilder &builder, mlir::Value value,

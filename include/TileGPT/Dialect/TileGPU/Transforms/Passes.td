@@ -458,11 +458,11 @@ def ExpandArgmax : Pass<"tile-gpu-expand-argmax", "::tilegpt::tile::KernelOp"> {
 def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "Normalize different forms of a dot";
   let description = [{
-    In kernels with dots: a tile of a transposed view, or one loaded with a permuted axis order, is loaded in memory order and
-    permuted; a permutation moves behind the elementwise ops on the way to a dot; a dot of a permuted matrix becomes a dot with
-    `transpose_a` or `transpose_b` toggled; and `arith.addf` of a
-    loop-carried value and a dot with a zero accumulator becomes a dot that accumulates into the loop-carried value. Only the
-    order of a sum changes, which is unspecified for a dot.
+    In kernels with dots: a tile of a transposed view, or one loaded with a permuted axis order, is loaded in memory order
+    and permuted; a permutation moves behind the elementwise ops on the way to a dot; a dot of a permuted matrix becomes a
+    dot with `transpose_a` or `transpose_b` toggled; and `arith.addf` of a loop-carried value and a dot with a zero
+    accumulator becomes a dot that accumulates into the loop-carried value. Only the order of a sum changes, which is
+    unspecified for a dot.
 
     Patterns of attention are normalized too, bit-preserving:
     - A mask that is added to a dot with a zero accumulator, as 0 or a constant, becomes a select, and so does a condition

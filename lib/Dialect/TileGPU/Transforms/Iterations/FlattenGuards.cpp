@@ -44,10 +44,7 @@ public:
         if (!canClose(load.getView()))
           return "a tile is loaded in the condition around the loop, from a "
                  "window whose size is fixed or which was made outside";
-      } else if (!isLoop(each) && !isPure(&each) &&
-                 !llvm::all_of(each.getUsers(), [&](Operation *user) {
-                   return user->getBlock() != op.thenBlock();
-                 })) {
+      } else if (!isLoop(each) && !isPure(&each) && !each.use_empty()) {
         return "the condition around the loop guards effects on which others "
                "depend";
       }
@@ -90,27 +87,18 @@ public:
 private:
   /// Whether an op is a loop that only reads.
   static bool isLoop(Operation &each) {
-    auto effects = getEffectsRecursively(&each);
-    return isa<scf::ForOp>(each) && effects &&
-           llvm::all_of(*effects, [](const auto &effect) {
-             return isa<MemoryEffects::Read>(effect.getEffect());
-           });
+    return isa<scf::ForOp>(each) && onlyReads(&each);
   }
 
   /// Whether a view is an argument, whose bounds hold in any case, or lies in a
   /// window that can be made to end before its first element.
   bool canClose(Value view) {
-    while (Operation *source = view.getDefiningOp()) {
-      auto window = dyn_cast<tile::SubviewOp>(source);
-      if (window && window->getBlock() == op.thenBlock() &&
-          !window.getSizes().empty())
-        return true;
-      if (!isa<tile::TransposeOp>(source))
-        return false;
-      view = source->getOperand(0);
-    }
-    return isa<tile::KernelOp>(
-        cast<BlockArgument>(view).getOwner()->getParentOp());
+    while (auto transpose = view.getDefiningOp<tile::TransposeOp>())
+      view = transpose.getSource();
+    if (auto window = view.getDefiningOp<tile::SubviewOp>())
+      return window->getBlock() == op.thenBlock() && !window.getSizes().empty();
+    auto argument = dyn_cast<BlockArgument>(view);
+    return argument && isa<tile::KernelOp>(argument.getOwner()->getParentOp());
   }
 
   scf::IfOp op;

@@ -89,14 +89,6 @@ static Value createBeginsInside(scf::ForOp loop, ArrayRef<OpenAxis> axes) {
   return inside;
 }
 
-static bool onlyReads(Operation *op) {
-  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
-      getEffectsRecursively(op);
-  return effects && llvm::all_of(*effects, [](const auto &instance) {
-           return isa<MemoryEffects::Read>(instance.getEffect());
-         });
-}
-
 /// Blocks that store nothing skip the stores as well.
 static void guard(tile::StoreOp store, Value condition) {
   OpBuilder builder(store);

@@ -167,3 +167,32 @@ tile.kernel @two_ways(%x: !X, %k: !X, %n: index, %rows: index) outs(%y: !tile.vi
     tile.store %zero, %y[%m, %c0] : !T, !tile.view<?x64xf32>
   }
 }
+
+// -----
+
+!X = !tile.view<?x64xbf16>
+!A = tensor<64x64xbf16>
+!T = tensor<64x64xf32>
+
+// The rows are gathered, at places that may be anywhere unless the condition holds.
+// WHY: @gathers: guard missed: the condition around the loop guards effects on which others depend
+// CHECK-LABEL: tile.kernel @gathers(
+// CHECK:         scf.if
+// CHECK:           scf.for
+tile.kernel @gathers(%x: !X, %k: !X, %n: index, %rows: index) outs(%y: !tile.view<?x64xf32>) grid [8] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ids = tile.iota [64] : tensor<64xi32>
+  %zero = arith.constant dense<0.0> : !T
+  %some = arith.cmpi slt, %m, %rows : index
+  scf.if %some {
+    %q = tile.gather %x[%c0] at %ids axis 0 [64, 64] : !X, tensor<64xi32> -> !A
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!T) {
+      %t = tile.load %k[%i, %c0] [64, 64] : !X -> !A
+      %r = tile.dot %q, %t, %acc : !A, !A, !T -> !T
+      scf.yield %r : !T
+    }
+    tile.store %sum, %y[%m, %c0] : !T, !tile.view<?x64xf32>
+  }
+}
