@@ -74,7 +74,7 @@ TEST(ModelSource, SaysWhatIsWrong) {
   };
   const std::string sizes = "gpt.model @m {layers = 1, heads = 2, width = 8, "
                             "context = 16, vocab = 32";
-  EXPECT_EQ(problem(""), "expected one gpt.model in the file, found 0");
+  EXPECT_EQ(problem(""), "m.mlir: expected one gpt.model in the file, found 0");
   EXPECT_EQ(problem(sizes + ", config = {settings = {depth = \"n\"}}}"),
             "model: 'm.mlir' config.settings.depth names a setting that the "
             "model does not have");

@@ -182,7 +182,7 @@ TEST(Gpt, RefusesIdsPositionsAndFullCaches) {
   EXPECT_THAT(errorOf(full, {tensorOf(f32, {2, 6}, std::vector<double>(12)),
                              tensorOf(i32, {2}, {0, 0})}),
               testing::EndsWith("'gpt.attention' op has 2 sequences, but the "
-                                "cache 'h.0' is 1x1x4x2xf32"));
+                                "cache 'h.0.k' is 1x1x4x2xf32"));
 }
 
 TEST(Gpt, RefusesWeightsThatAreMissingOrOfAnotherShape) {
