@@ -143,6 +143,21 @@ static SmallVector<int64_t> usefulSizes(SmallVector<int64_t> sizes,
   return sizes;
 }
 
+/// The depth of an iteration: one or several steps; nullopt if the kernel does
+/// not admit whole steps.
+static std::optional<int64_t> depthOfIteration(OpenLaunch &launch,
+                                               const ComputedProduct &product,
+                                               int64_t step) {
+  tile::LoadOp right = product.right;
+  if (auto size = dyn_cast<IntegerAttr>(right.getSizes()[product.depthAxis]))
+    return size.getInt();
+  SmallVector<int64_t> depths = launch.candidates(product.depth);
+  if (depths.empty())
+    return std::nullopt;
+  int64_t depth = largestOf(depths, [&](int64_t size) { return size <= step; });
+  return depth % step == 0 ? std::optional(depth) : std::nullopt;
+}
+
 bool chooseComputedTiles(OpenLaunch &launch) {
   constexpr int64_t stepBytes = 128, unitBytes = 16;
   std::optional<ComputedProduct> product = find(launch);
@@ -163,20 +178,10 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   if (!rows || !columns || !depth || *depth <= step ||
       *depth * bytes % unitBytes != 0)
     return false;
-  // The depth of an iteration, in one or several steps of 128 bytes.
-  int64_t whole = step;
-  tile::LoadOp right = product->right;
-  if (auto size = dyn_cast<IntegerAttr>(right.getSizes()[product->depthAxis])) {
-    whole = size.getInt();
-  } else {
-    SmallVector<int64_t> depths = launch.candidates(product->depth);
-    if (depths.empty())
-      return false;
-    whole = largestOf(depths, [&](int64_t size) { return size <= step; });
-    if (whole % step != 0)
-      return false;
-  }
-  auto iterations = int64_t(llvm::divideCeil(*depth, whole));
+  std::optional<int64_t> whole = depthOfIteration(launch, *product, step);
+  if (!whole)
+    return false;
+  auto iterations = int64_t(llvm::divideCeil(*depth, *whole));
   double copies = copiesOfRow(launch, *product, step);
   bool canSplit =
       product->computedDots == 1 && !launch.isOpen(product->computed) &&
@@ -187,7 +192,7 @@ bool chooseComputedTiles(OpenLaunch &launch) {
        usefulSizes(launch.candidates(product->computed.parameter), *rows))
     for (int64_t n :
          usefulSizes(launch.candidates(product->loaded.parameter), *columns)) {
-      if (!suitsComputedRows(m, n, whole, product->sums,
+      if (!suitsComputedRows(m, n, *whole, product->sums,
                              product->computedDots) ||
           (product->areBothComputed && std::max(m, n) > mostStaged))
         continue;
@@ -195,7 +200,7 @@ bool chooseComputedTiles(OpenLaunch &launch) {
                             product->sums * n,
                             int64_t(llvm::divideCeil(*rows, m)),
                             int64_t(llvm::divideCeil(*columns, n)),
-                            iterations * whole / step,
+                            iterations * *whole / step,
                             std::gcd(*depth * bytes, stepBytes),
                             /*hasKnownGrid=*/false,
                             /*canTakeTurns=*/false};
@@ -216,7 +221,7 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   launch.set(product->computed.parameter, best->first);
   launch.set(product->loaded.parameter, best->second);
   if (product->depth)
-    launch.set(product->depth, whole);
+    launch.set(product->depth, *whole);
   return true;
 }
 
