@@ -100,9 +100,11 @@ inline std::vector<int64_t> matrixShape(const StoredTensor &tensor) {
 /// it: the product of some of its first axes.
 inline bool hasRows(const StoredTensor &tensor, int64_t rows) {
   int64_t product = 1;
-  for (const int64_t size : tensor.shape)
-    if ((product *= size) == rows)
+  for (const int64_t size : tensor.shape) {
+    product *= size;
+    if (product == rows)
       return true;
+  }
   return false;
 }
 
