@@ -270,9 +270,9 @@ Result<GpuVariant> Compilation::run(const Facts &facts) {
 Result<CudaTileModule>
 CudaTileModule::compile(std::span<const std::byte> source,
                         const CudaTileOptions &options) {
-  auto program = makeSource(
-      {reinterpret_cast<const char *>(source.data()), source.size()},
-      sourceName);
+  auto program =
+      makeSource({reinterpret_cast<const char *>(source.data()), source.size()},
+                 sourceName);
   if (!program)
     return tl::unexpected(program.error());
   std::optional<Result<Entries>> entries;

@@ -42,8 +42,8 @@ public:
   /// Submits the launch with the default and with these choices.
   void submit(std::vector<runtime::Choice> choices);
   /// Measures choices in order as they arrive, three rounds each, and further
-  /// ranked ones, until all have run or time is up. If compilation would disturb measurements, two
-  /// thirds of the time are for compilation.
+  /// ranked ones, until all have run or time is up. If compilation would
+  /// disturb measurements, two thirds of the time are for compilation.
   runtime::Result<void> tryAll(Time until);
   /// Submits variants of the best two with other values that any plan may have,
   /// and choices next to them that the first trials left out.
