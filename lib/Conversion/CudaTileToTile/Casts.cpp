@@ -1,6 +1,7 @@
 // Conversions between types of numbers.
 #include "Patterns.h"
 #include "SmallTypes.h"
+#include "TileGPT/Dialect/CudaTile/IR/TypeChecks.h"
 
 using namespace mlir;
 
@@ -118,9 +119,9 @@ static Value floatToFloat(FToFOp op, Values in, Build &b) {
   Value value = decodeSmall(b, in[0], from);
   if (isSmallFloat(to))
     return encodeSmall(b, value, to, mode);
-  const bool isDirected =
-      from.getIntOrFloatBitWidth() >= to.getIntOrFloatBitWidth() &&
-      mode != Rounding::NearestEven && mode != Rounding::NearestAway;
+  const bool isDirected = widthOf(from) >= to.getIntOrFloatBitWidth() &&
+                          mode != Rounding::NearestEven &&
+                          mode != Rounding::NearestAway;
   if (isDirected && from.isF64()) {
     value = convertDirected(b, value, type, mode);
   } else if (isDirected && !isa<FloatTF32Type>(to)) {
@@ -130,7 +131,7 @@ static Value floatToFloat(FToFOp op, Values in, Build &b) {
   } else {
     value = convertFloat(b, value, type);
   }
-  if (!isa<FloatTF32Type>(to) || from.getIntOrFloatBitWidth() < 19 ||
+  if (!isa<FloatTF32Type>(to) || widthOf(from) < 19 ||
       (mode == Rounding::NearestEven && isMultipliedOnly(op.getTo())))
     return value;
   return roundToTf32(b, value, mode);

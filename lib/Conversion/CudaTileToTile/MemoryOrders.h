@@ -43,12 +43,13 @@ inline std::optional<tile::PadKind> convertPadding(mlir::Attribute padding,
                                                    mlir::Type element) {
   if (!padding)
     return tile::PadKind::Zero;
-  if (mlir::isa<mlir::Float8E8M0FNUType, mlir::Float4E2M1FNType>(element)) {
+  if (mlir::isa<mlir::Float8E8M0FNUType, Float8E5M3FNUType,
+                mlir::Float4E2M1FNType>(element)) {
     const PaddingValue value = mlir::cast<PaddingValueAttr>(padding).getValue();
     if (value == PaddingValue::Zero)
       return tile::PadKind::Zero;
     if (value == PaddingValue::Nan &&
-        mlir::isa<mlir::Float8E8M0FNUType>(element))
+        !mlir::isa<mlir::Float4E2M1FNType>(element))
       return tile::PadKind::MinusOne;
     return std::nullopt;
   }

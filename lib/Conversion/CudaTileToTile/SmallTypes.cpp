@@ -8,7 +8,7 @@ namespace tilegpt::cuda_tile {
 using Build = ImplicitLocOpBuilder;
 
 bool isSmallFloat(Type element) {
-  return isa<Float4E2M1FNType, Float8E8M0FNUType>(element);
+  return isa<Float4E2M1FNType, Float8E8M0FNUType, Float8E5M3FNUType>(element);
 }
 
 namespace {
@@ -57,6 +57,20 @@ Value decode(Build &b, Value bits, Type element) {
                              i32.number(0x400000), normal);
     result = i32.choose(i32.compare(Predicate::eq, wide, 0xff),
                         i32.number(0x7fc00000), least);
+  } else if (isa<Float8E5M3FNUType>(element)) {
+    // Moves a number to the exponents of f32, which has the subnormals, too.
+    Type f32 = withElement(bits.getType(), b.getF32Type());
+    Value number =
+        arith::BitcastOp::create(b, f32, i32.shiftLeft(wide, 23 - 3));
+    Value factor = constantOf(b, f32, b.getF32FloatAttr(0x1p112f));
+    Value isNaN = i32.compare(Predicate::eq, wide, 0xff);
+    Value moved = arith::MulFOp::create(b, number, factor);
+    return arith::SelectOp::create(
+        b, isNaN,
+        constantOf(b, f32,
+                   FloatAttr::get(b.getF32Type(),
+                                  APFloat::getQNaN(APFloat::IEEEsingle()))),
+        moved);
   } else {
     // Two exponent bits and one mantissa bit; 0 and 1/2 have no exponent.
     constexpr int64_t bias = 126 << 23;
@@ -145,9 +159,42 @@ static Value encodeE8M0(Build &b, Value number, Rounding rounding) {
   return toByte(b, arith::MinSIOp::create(b, exponent, integers.number(0xff)));
 }
 
+/// Rounds the mantissa to three bits; below 2⁻¹⁴ counts steps of 2⁻¹⁷.
+static Value encodeE5M3(Build &b, Value number) {
+  using Predicate = arith::CmpIPredicate;
+  auto [integers, bits] = asInteger(b, number);
+  const bool isWide = getElementTypeOrSelf(number).isF64();
+  const int64_t mantissaBits = isWide ? 52 : 23, bias = isWide ? 1023 : 127;
+  const int64_t dropped = mantissaBits - 3, leastExponent = bias - 14;
+  Value magnitude = integers.mask(
+      bits, isWide ? std::numeric_limits<int64_t>::max() : 0x7fffffff);
+  Value last = integers.mask(integers.shiftRight(magnitude, dropped), 1);
+  Value up = integers.add(last, (int64_t(1) << (dropped - 1)) - 1);
+  Value rounded =
+      integers.shiftRight(arith::AddIOp::create(b, magnitude, up), dropped);
+  Value normal = integers.add(rounded, -((bias - 15) << 3));
+  // Adding a number whose last bit is 1 rounds to an integer, in the last bits.
+  auto real = [&](double value) {
+    return constantOf(b, number.getType(),
+                      b.getFloatAttr(getElementTypeOrSelf(number), value));
+  };
+  Value steps =
+      arith::MulFOp::create(b, math::AbsFOp::create(b, number), real(0x1p17));
+  Value sum = arith::AddFOp::create(b, steps, real(isWide ? 0x1p52 : 0x1p23));
+  Value small =
+      integers.mask(arith::BitcastOp::create(b, integers.type, sum), 0xf);
+  Value isSmall = integers.compare(Predicate::ult, magnitude,
+                                   leastExponent << mantissaBits);
+  Value code = arith::MinUIOp::create(
+      b, integers.choose(isSmall, small, normal), integers.number(0xff));
+  return toByte(b, code);
+}
+
 Value encode(Build &b, Value number, Type element, Rounding rounding) {
-  return isa<Float4E2M1FNType>(element) ? encodeF4(b, number)
-                                        : encodeE8M0(b, number, rounding);
+  if (isa<Float4E2M1FNType>(element))
+    return encodeF4(b, number);
+  return isa<Float8E5M3FNUType>(element) ? encodeE5M3(b, number)
+                                         : encodeE8M0(b, number, rounding);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,7 @@
 
 namespace tilegpt::cuda_tile {
 
-/// f4E2M1FN or f8E8M0FNU.
+/// f4E2M1FN, f8E8M0FNU or f8E5M3FNU.
 bool isSmallFloat(mlir::Type element);
 
 /// Decodes a small float to f32, exactly.
@@ -17,7 +17,8 @@ mlir::Value decode(mlir::ImplicitLocOpBuilder &builder, mlir::Value bits,
 /// Encodes an f32 or f64 as a small float. f4E2M1FN: rounds to nearest even;
 /// numbers above 6 and NaN become 6. f8E8M0FNU: drops the sign and rounds by
 /// `rounding` (zero or positive_inf); NaN and overflow become NaN, underflow
-/// 2⁻¹²⁷.
+/// 2⁻¹²⁷. f8E5M3FNU: drops the sign and rounds to nearest even; NaN and
+/// overflow become NaN.
 mlir::Value encode(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
                    mlir::Type element, Rounding rounding);
 

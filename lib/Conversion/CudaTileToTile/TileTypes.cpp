@@ -10,7 +10,8 @@ Type convertElement(Type element) {
   if (isa<FloatTF32Type>(element))
     return Float32Type::get(element.getContext());
   // Represented by their bits (SmallTypes.h).
-  if (element.isInteger(4) || isa<Float8E8M0FNUType, Float4E2M1FNType>(element))
+  if (element.isInteger(4) ||
+      isa<Float8E8M0FNUType, Float8E5M3FNUType, Float4E2M1FNType>(element))
     return IntegerType::get(element.getContext(), 8);
   return isa<IntegerType, FloatType>(element) ? element : Type();
 }

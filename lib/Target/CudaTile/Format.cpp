@@ -64,6 +64,7 @@ ArrayRef<NumberType> numberTypes() {
       {18, {13, 2}, getFloat<Float8E8M0FNUType>},
       {19, {13, 3}, getFloat<Float4E2M1FNType>},
       {22, {13, 3}, getInteger<4>},
+      {130, {13, 4}, getFloat<cuda_tile::Float8E5M3FNUType>},
   };
   return types;
 }

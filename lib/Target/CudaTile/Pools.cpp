@@ -78,7 +78,7 @@ DenseIntOrFPElementsAttr Constants::read(ByteReader &reader,
   uint64_t index = reader.index("the number of a constant", items.size());
   if (reader.getSource().hasFailed() || !type)
     return {};
-  if (!cuda_tile::isNumber(type.getElementType())) {
+  if (!cuda_tile::isLiteral(type.getElementType())) {
     reader.fail("expected a constant of numbers");
     return {};
   }

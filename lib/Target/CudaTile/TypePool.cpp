@@ -166,9 +166,6 @@ Type Types::resolve(ByteReader item) {
       return {};
     return FunctionType::get(context, inputs, results);
   }
-  case 130:
-    item.fail("expected no f8E5M3FNU, which is a preview of version 13.4");
-    return {};
   default:
     item.fail("expected the tag of a type, found " + Twine(tag));
     return {};

@@ -138,14 +138,21 @@ LogicalResult TruncIOp::verify() {
          << getElement(getFrom()) << ", found " << getElement(getTo());
 }
 
+/// Whether a type of more bits contains another: f16 lacks the exponents of
+/// scales.
+static bool isWider(Type to, Type from) {
+  return widthOf(from) < widthOf(to) &&
+         !(to.isF16() && isa<Float8E8M0FNUType, Float8E5M3FNUType>(from));
+}
+
 /// Which roundings there are from one type to another. Widening loses no digits
 /// and accepts all of IEEE 754.
 static SmallVector<Rounding> roundingsOf(Type from, Type to) {
   if (isa<Float8E8M0FNUType>(to))
     return {Rounding::Zero, Rounding::PositiveInf};
-  if (to.getIntOrFloatBitWidth() <= 8)
+  if (widthOf(to) <= 8)
     return {Rounding::NearestEven};
-  if (from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth())
+  if (isWider(to, from))
     return {Rounding::NearestEven, Rounding::NearestAway, Rounding::Zero,
             Rounding::NegativeInf, Rounding::PositiveInf};
   if (to.isF32())
@@ -176,8 +183,8 @@ LogicalResult IToFOp::verify() {
 }
 
 LogicalResult BitcastOp::verify() {
-  unsigned from = getSource().getType().getElementTypeBitWidth();
-  unsigned to = getResult().getType().getElementTypeBitWidth();
+  unsigned from = widthOf(getElement(getSource()));
+  unsigned to = widthOf(getElement(getResult()));
   if (from == to)
     return success();
   return emitOpError("expected types of one width, found ")

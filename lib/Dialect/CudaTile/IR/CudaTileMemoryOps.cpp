@@ -36,8 +36,8 @@ LogicalResult verifyUpdate(Operation *op, AtomicMode mode, Type type) {
   if (mode == AtomicMode::AddF)
     return expected(isBaseFloat(type), "f16, bf16, f32 or f64");
   if (mode == AtomicMode::Xchg)
-    return expected(isNumber(type) && (type.getIntOrFloatBitWidth() == 32 ||
-                                       type.getIntOrFloatBitWidth() == 64),
+    return expected(isNumber(type) &&
+                        (widthOf(type) == 32 || widthOf(type) == 64),
                     "32 or 64 bits");
   return expected(type.isInteger(32) || type.isInteger(64), "i32 or i64");
 }
@@ -91,7 +91,7 @@ LogicalResult AtomicCASTkoOp::verify() {
   TileType value = getVal().getType();
   if (failed(verifyPointers(*this, getPointers().getType(), value, getMask())))
     return failure();
-  unsigned width = value.getElementTypeBitWidth();
+  unsigned width = widthOf(value.getElementType());
   if (width != 32 && width != 64)
     return emitOpError("expected elements of 32 or 64 bits, found ")
            << value.getElementType();

@@ -74,15 +74,16 @@ LogicalResult MmaIOp::verify() { return verifySizes(*this); }
 /// scales; empty if the two do not go together.
 static ArrayRef<int64_t> getScaleBlocks(Type element, Type scale) {
   static constexpr int64_t ofF8[] = {32}, ofF4[] = {16, 32},
-                           ofF4ByE4M3[] = {16};
+                           ofF4ByFloat[] = {16};
   if (isa<Float8E8M0FNUType>(scale)) {
     if (isa<Float8E4M3FNType, Float8E5M2Type>(element))
       return ofF8;
     if (isa<Float4E2M1FNType>(element))
       return ofF4;
   }
-  if (isa<Float8E4M3FNType>(scale) && isa<Float4E2M1FNType>(element))
-    return ofF4ByE4M3;
+  if (isa<Float8E4M3FNType, Float8E5M3FNUType>(scale) &&
+      isa<Float4E2M1FNType>(element))
+    return ofF4ByFloat;
   return {};
 }
 
@@ -119,7 +120,8 @@ LogicalResult MmaFScaledOp::verify() {
   ArrayRef<int64_t> blocks = getScaleBlocks(element, scale);
   if (blocks.empty())
     return emitOpError("expected f8E4M3FN, f8E5M2 or f4E2M1FN scaled by "
-                       "f8E8M0FNU, or f4E2M1FN scaled by f8E4M3FN; found ")
+                       "f8E8M0FNU, or f4E2M1FN scaled by f8E4M3FN or "
+                       "f8E5M3FNU; found ")
            << element << " scaled by " << scale;
   if (l.columns() % ls.columns() != 0 ||
       !llvm::is_contained(blocks, l.columns() / ls.columns())) {

@@ -167,7 +167,7 @@ LogicalResult InsertOp::verify() {
 
 /// The bits of an element in bytes: f32 has 32, i1 one, tf32 as many as f32.
 static int64_t getStoredWidth(Type type) {
-  return isa<FloatTF32Type>(type) ? 32 : type.getIntOrFloatBitWidth();
+  return isa<FloatTF32Type>(type) ? 32 : widthOf(type);
 }
 
 /// Of `bytes` and `other`, which has other elements.

@@ -114,7 +114,7 @@ ParseResult parseDense(OpAsmParser &parser, DenseIntOrFPElementsAttr &value,
   if (parser.parseLess() || parser.getCurrentLocation(&elementLoc) ||
       parseCudaTileType(parser, elementType))
     return failure();
-  if (!isNumber(elementType))
+  if (!isLiteral(elementType))
     return parser.emitError(elementLoc)
            << "expected numbers as literals, found " << elementType;
   LiteralParser literal(parser, elementType);

@@ -27,9 +27,15 @@ bool isBaseFloat(Type type) {
 bool isFloat(Type type) {
   return isBaseFloat(type) ||
          isa<FloatTF32Type, Float8E4M3FNType, Float8E5M2Type, Float8E8M0FNUType,
-             Float4E2M1FNType>(type);
+             Float4E2M1FNType, Float8E5M3FNUType>(type);
 }
 bool isNumber(Type type) { return isInteger(type) || isFloat(type); }
+bool isLiteral(Type type) {
+  return isNumber(type) && !isa<Float8E5M3FNUType>(type);
+}
+unsigned widthOf(Type number) {
+  return isa<Float8E5M3FNUType>(number) ? 8 : number.getIntOrFloatBitWidth();
+}
 bool isPackable(Type type) { return isNumber(type) || type.isInteger(4); }
 bool isPointer(Type type) { return isa<PointerType>(type); }
 bool isElement(Type type) { return isPackable(type) || isPointer(type); }

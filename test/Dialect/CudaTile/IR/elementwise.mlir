@@ -173,6 +173,10 @@ cuda_tile.module @elementwise_13_4 {
     %0 = fpowi %f, %i : tile<8xf32>, tile<8xi8>
     // CHECK-NEXT: ftoi %{{.*}} unsigned saturating : tile<8xf32> -> tile<8xi16>
     %1 = ftoi %f unsigned saturating : tile<8xf32> -> tile<8xi16>
+    // CHECK-NEXT: ftof %{{.*}} : tile<8xf32> -> tile<8xf8E5M3FNU>
+    %scale = ftof %f : tile<8xf32> -> tile<8xf8E5M3FNU>
+    // CHECK-NEXT: ftof %{{.*}} rounding<nearest_away> : tile<8xf8E5M3FNU> -> tile<8xbf16>
+    %widened = ftof %scale rounding<nearest_away> : tile<8xf8E5M3FNU> -> tile<8xbf16>
     // CHECK-NEXT: ftof %{{.*}} rounding<nearest_away> : tile<8xf32> -> tile<8xf64>
     %wide = ftof %f rounding<nearest_away> : tile<8xf32> -> tile<8xf64>
     // CHECK-NEXT: ftof %{{.*}} rounding<positive_inf> : tile<8xf32> -> tile<8xf64>

@@ -411,3 +411,25 @@ cuda_tile.testing$func @f(%a: tile<8xptr<f32>>) {
   // expected-error @below {{'cuda_tile.ptr_to_int' op result #0 must be tile of i64, but got '!cuda_tile.tile<8xi32>'}}
   %0 = ptr_to_int %a : tile<8xptr<f32>> -> tile<8xi32>
 }
+
+// -----
+
+cuda_tile.testing$func @f(%a: tile<8xf32>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, found zero}}
+  %0 = ftof %a rounding<zero> : tile<8xf32> -> tile<8xf8E5M3FNU>
+}
+
+// -----
+
+// The largest f8E5M3FNU has no f16.
+cuda_tile.testing$func @f(%a: tile<8xf8E5M3FNU>) {
+  // expected-error @below {{'cuda_tile.ftof' op expected rounding nearest_even, zero, found negative_inf}}
+  %0 = ftof %a rounding<negative_inf> : tile<8xf8E5M3FNU> -> tile<8xf16>
+}
+
+// -----
+
+cuda_tile.testing$func @f() {
+  // expected-error @below {{expected numbers as literals, found '!cuda_tile.f8E5M3FNU'}}
+  %0 = constant <f8E5M3FNU: 1.0> : tile<8xf8E5M3FNU>
+}

@@ -135,7 +135,7 @@ cuda_tile.testing$func @f(%l: tile<4x64xf8E4M3FN>, %r: tile<64x4xf8E4M3FN>, %c: 
 // -----
 
 cuda_tile.testing$func @f(%l: tile<4x64xf8E4M3FN>, %r: tile<64x4xf8E4M3FN>, %c: tile<4x4xf32>, %s: tile<4x2xf8E4M3FN>, %t: tile<2x4xf8E4M3FN>) {
-  // expected-error @below {{'cuda_tile.mmaf_scaled' op expected f8E4M3FN, f8E5M2 or f4E2M1FN scaled by f8E8M0FNU, or f4E2M1FN scaled by f8E4M3FN; found 'f8E4M3FN' scaled by 'f8E4M3FN'}}
+  // expected-error @below {{'cuda_tile.mmaf_scaled' op expected f8E4M3FN, f8E5M2 or f4E2M1FN scaled by f8E8M0FNU, or f4E2M1FN scaled by f8E4M3FN or f8E5M3FNU; found 'f8E4M3FN' scaled by 'f8E4M3FN'}}
   %0 = mmaf_scaled %l, %r, %c, %s, %t : tile<4x64xf8E4M3FN>, tile<64x4xf8E4M3FN>, tile<4x4xf32>, tile<4x2xf8E4M3FN>, tile<2x4xf8E4M3FN>
 }
 
@@ -198,7 +198,7 @@ cuda_tile.testing$func @f(%l: tile<2x4x64xf8E4M3FN>, %r: tile<2x64x4xf8E4M3FN>, 
 // -----
 
 cuda_tile.testing$func @f(%l: tile<4x64xf16>, %r: tile<64x4xf16>, %c: tile<4x4xf32>, %s: tile<4x2xf8E8M0FNU>, %t: tile<2x4xf8E8M0FNU>) {
-  // expected-error @below {{'cuda_tile.mmaf_scaled' op expected f8E4M3FN, f8E5M2 or f4E2M1FN scaled by f8E8M0FNU, or f4E2M1FN scaled by f8E4M3FN; found 'f16' scaled by 'f8E8M0FNU'}}
+  // expected-error @below {{'cuda_tile.mmaf_scaled' op expected f8E4M3FN, f8E5M2 or f4E2M1FN scaled by f8E8M0FNU, or f4E2M1FN scaled by f8E4M3FN or f8E5M3FNU; found 'f16' scaled by 'f8E8M0FNU'}}
   %0 = mmaf_scaled %l, %r, %c, %s, %t : tile<4x64xf16>, tile<64x4xf16>, tile<4x4xf32>, tile<4x2xf8E8M0FNU>, tile<2x4xf8E8M0FNU>
 }
 

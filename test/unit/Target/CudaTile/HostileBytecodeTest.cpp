@@ -330,7 +330,9 @@ TEST_F(HostileBytecode, PartsThatDoNotExist) {
   const std::pair<HandmadeFile, const char *> rows[] = {
       // Types: of unknown kinds, newer ones, and loops of them.
       {{.types = {"\x32"}}, "expected the tag of a type, found 50"},
-      {{.types = {bytes("\x82\x01")}}, "expected no f8E5M3FNU"},
+      {{.types = {bytes("\x10\1\1\0"), bytes("\x0d\2\0"), bytes("\x82\x01")},
+        .version = 3},
+       "expected a type of version 13.3, found one of version 13.4"},
       {{.types = {bytes("\x10\1\1\0"), bytes("\x0d\2\0"), "\x12"},
         .version = 1},
        "expected a type of version 13.1, found one of version 13.2"},

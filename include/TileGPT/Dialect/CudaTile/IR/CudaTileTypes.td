@@ -53,7 +53,7 @@ def CudaTile_TileType : CudaTile_Type<"Tile", "tile", [ShapedTypeInterface]> {
   let description = [{
     Example: `tile<8x16xf32>`, `tile<ptr<f32>>`. Every size is a power of two, their product at most 2^24. Elements are
     `i1`, `i4` (13.3), `i8`, `i16`, `i32`, `i64`, `f16`, `bf16`, `f32`, `tf32`, `f64`, `f8E4M3FN`, `f8E5M2`,
-    `f8E8M0FNU` (13.2), `f4E2M1FN` (13.3, an even number of them) or pointers.
+    `f8E8M0FNU` (13.2), `f4E2M1FN` (13.3, an even number of them), `f8E5M3FNU` (13.4) or pointers.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType);
   let builders = [TypeBuilderWithInferredContext<(ins "::llvm::ArrayRef<int64_t>":$shape,
@@ -123,6 +123,14 @@ def CudaTile_GatherScatterViewType : CudaTile_View<"GatherScatterView", "gather_
     Example: `gather_scatter_view<tile=(4x8), tensor_view<?x8xf32, strides=[8,1]>, sparse_dim=0>`
   }];
   let parameters = !con(tileShape, tensorView, (ins "uint32_t":$sparse_dim), padding);
+}
+
+def CudaTile_Float8E5M3FNUType : CudaTile_Type<"Float8E5M3FNU", "f8E5M3FNU"> {
+  let summary = "an unsigned 8-bit float, a scale of f4E2M1FN";
+  let description = [{
+    Five exponent bits of bias 15 and three mantissa bits, with subnormal numbers and zero. All ones are NaN; there is no
+    infinity and no sign. Since 13.4. It has no literals.
+  }];
 }
 
 def CudaTile_TokenType : CudaTile_Type<"Token", "token"> {

@@ -17,6 +17,9 @@ bool isBaseFloat(mlir::Type type);   ///< f16, bf16, f32, f64
 bool isFloat(mlir::Type type);       ///< any floating-point type there is
 bool isNumber(mlir::Type type);      ///< an integer or a floating-point type
 bool isPackable(mlir::Type type);    ///< a number or i4
+bool isLiteral(mlir::Type type);     ///< a number that constants may hold
+/// The bits of a number.
+unsigned widthOf(mlir::Type number);
 bool isPointer(mlir::Type type);
 bool isElement(mlir::Type type); ///< what tiles may hold
 /// A number, or a type of this dialect.
