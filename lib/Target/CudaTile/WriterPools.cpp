@@ -134,11 +134,24 @@ void WriterPools::writeType(ByteWriter &writer, Type type) {
       });
 }
 
+/// The elements of a constant. Equal ones are a single one, of i1 a byte of
+/// ones or zeros; since 13.4 all elements of i1 are there, eight per byte.
+static SmallVector<char> bytesOf(DenseElementsAttr constant, Version version) {
+  if (!constant.getElementType().isInteger(1))
+    return SmallVector<char>(constant.getRawData());
+  if (constant.isSplat() && version < Version{13, 4})
+    return {constant.getSplatValue<bool>() ? char(0xff) : char(0)};
+  SmallVector<char> bytes(llvm::divideCeil(constant.getNumElements(), 8));
+  for (auto [i, bit] : llvm::enumerate(constant.getValues<bool>()))
+    bytes[i / 8] |= char(bit << (i % 8));
+  return bytes;
+}
+
 uint64_t WriterPools::add(DenseElementsAttr constant) {
-  ArrayRef<char> raw = constant.getRawData();
+  SmallVector<char> bytes = bytesOf(constant, version);
   ByteWriter writer;
-  writer.varint(raw.size());
-  writer.append(StringRef(raw.data(), raw.size()));
+  writer.varint(bytes.size());
+  writer.append(StringRef(bytes.data(), bytes.size()));
   return constants.add(writer.str());
 }
 

@@ -271,6 +271,28 @@ cuda_tile.module @m {
                                  "tile<ptr<i1>> -> tile<i1>, token"));
 }
 
+TEST_F(Bytecode, BitsArePackedSince13_4) {
+  auto modules = parse(R"(
+cuda_tile.module @m {
+  entry @f() {
+    %0 = constant <i1: true> : tile<i1>
+    %1 = constant <i1: true> : tile<4xi1>
+    %2 = constant <i1: true> : tile<16xi1>
+    %3 = constant <i1: false> : tile<16xi1>
+    %4 = constant <i1: [true, false, false, true]> : tile<4xi1>
+  }
+})");
+  // Pairs of a size and bytes: what all versions share is one for lists.
+  const std::pair<Version, std::string_view> rows[] = {
+      {{13, 3}, "\x01\xff\x01\0\x01\x09"sv},
+      {{13, 4}, "\x01\x01\x01\x0f\x02\xff\xff\x02\0\0\x01\x09"sv}};
+  for (const auto &[version, constants] : rows) {
+    const std::string file = write(modules.at(0), version);
+    EXPECT_THAT(file, testing::HasSubstr(std::string(constants)));
+    EXPECT_EQ(readAgain(modules[0], version), print(modules[0]));
+  }
+}
+
 TEST_F(Bytecode, NegativeDoublesReadFromBothKindsOfWriter) {
   // Bits of -inf: its zigzag encoding has 64 bits for a signed number, 65 for
   // an unsigned one.
