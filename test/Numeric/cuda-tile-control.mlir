@@ -219,6 +219,23 @@ cuda_tile.module @control {
     }
     %k = store_ptr_tko weak %y, %zero : !P, !N -> token
   }
+  // A body that ends with a return.
+// CASE @final grid=1: out0 T=3 -> 1xT=3
+// CASE @final grid=1: out0 T=-3 -> 1xT=0
+  entry @final(%y: !P, %n: !N) {
+    %zero = constant <!T: 0> : !N
+    %one = constant <!T: 1> : !N
+    loop iter_values(%v = %zero) : !N {
+      %k = store_ptr_tko weak %y, %v : !P, !N -> token
+      %below = cmpi less_than %v, %n, signed : !N -> tile<i1>
+      if %below {
+        %next = addi %v, %one : !N
+        continue %next : !N
+      }
+      return
+    }
+    %k = store_ptr_tko weak %y, %n : !P, !N -> token
+  }
   // Nested loops that carry tiles and pointers.
 // CASE @carried grid=1: 4xT=1,2,3,4 out0 T=3 -> 4xT=18,36,54,72|0
   entry @carried(%a: !P, %y: !P, %n: !N) {

@@ -93,17 +93,9 @@ static std::string missingAccess(Op op) {
   return {};
 }
 
-/// Whether an op of a module is only allowed inside an entry.
-static bool isOutsideEntries(Operation *op) {
-  return isa_and_present<ModuleOp>(op->getParentOp()) &&
-         !isa<EntryOp, GlobalOp, ModuleOp, TestingFuncOp>(op);
-}
-
 /// What the tile dialect lacks to represent an op; empty if it can.
 static std::string missingFor(Operation *op) {
   using Text = std::string;
-  if (isOutsideEntries(op))
-    return "ops outside kernels; move it into an entry";
   return llvm::TypeSwitch<Operation *, Text>(op)
       .Case<LoadViewTkoOp, StoreViewTkoOp>(
           [](auto access) { return missingAccess(access); })

@@ -60,13 +60,6 @@ cuda_tile.module @m {
 
 // -----
 
-cuda_tile.module @outside {
-  // expected-error @below {{'cuda_tile.iota' op cannot be compiled: the tile dialect lacks ops outside kernels; move it into an entry}}
-  %0 = iota : tile<8xi32>
-}
-
-// -----
-
 cuda_tile.module @steps {
   entry @downwards(%n: tile<i32>) {
     %step = constant <i32: -2> : tile<i32>

@@ -11,6 +11,9 @@ using namespace tilegpt::cuda_tile;
 //===----------------------------------------------------------------------===//
 
 LogicalResult cuda_tile::ModuleOp::verify() {
+  for (Operation &op : getBody().front())
+    if (!isa<SymbolOpInterface>(op))
+      return op.emitOpError("expected entries and globals only in a module");
   return verifyGlobalScopes(*this);
 }
 
@@ -130,8 +133,9 @@ LogicalResult ForOp::verifyRegions() {
 }
 
 LogicalResult LoopOp::verifyRegions() {
-  if (!isa<BreakOp, ContinueOp>(getRegion().front().back()))
-    return emitOpError("expected a body that ends with break or continue");
+  if (!isa<BreakOp, ContinueOp, ReturnOp>(getRegion().front().back()))
+    return emitOpError("expected a body that ends with break, continue or "
+                       "return");
   return verifyLoop(*this, getInitValues().getTypes(),
                     ValueRange(getIterValues()).getTypes());
 }

@@ -86,6 +86,40 @@ cuda_tile.module @control {
   }
 }
 
+// Values of control flow may have types that other dialects define.
+cuda_tile.module @foreign {
+  // CHECK-LABEL: testing$func @foreign
+  testing$func @foreign(%v: index, %c: !cuda_tile.tile<i1>) {
+    // CHECK: if %{{.*}} -> (index) {
+    %0 = if %c -> (index) {
+      // CHECK-NEXT: yield %{{.*}} : index
+      yield %v : index
+    } else {
+      yield %v : index
+    }
+    // CHECK: loop iter_values(%{{.*}} = %{{.*}}) : index -> index {
+    %1 = loop iter_values(%x = %0) : index -> index {
+      if %c {
+        // CHECK: continue %{{.*}} : index
+        continue %x : index
+      }
+      // CHECK: break %{{.*}} : index
+      break %x : index
+    }
+  }
+}
+
+cuda_tile.module @returning {
+  // CHECK-LABEL: entry @returning
+  entry @returning() {
+    // CHECK: loop {
+    loop {
+      // CHECK-NEXT: return
+      return
+    }
+  }
+}
+
 // Since 13.2.
 cuda_tile.module @control_13_2 {
   // CHECK-LABEL: entry @younger

@@ -197,8 +197,8 @@ cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile
 // -----
 
 cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile<8xf32>, %t: tensor_view<4xf32, strides=[1]>, %k: token) {
-  loop {
-    // expected-error @below {{'cuda_tile.return' op expects parent op to be one of 'cuda_tile.entry, cuda_tile.if, cuda_tile.testing$func'}}
+  for %i in (%a to %a, step %a) : tile<i32> {
+    // expected-error @below {{'cuda_tile.return' op expects parent op to be one of 'cuda_tile.entry, cuda_tile.if, cuda_tile.loop, cuda_tile.testing$func'}}
     return
   }
 }
@@ -422,4 +422,23 @@ cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile
 cuda_tile.testing$func @f(%a: tile<i32>, %c: tile<i1>, %v: tile<8xi32>, %f: tile<8xf32>, %t: tensor_view<4xf32, strides=[1]>, %k: token) {
   // expected-error @below {{'cuda_tile.get_tile_block_id' op result #0 must be rank-0 tile of i32, but got '!cuda_tile.tile<i64>'}}
   %0, %1, %2 = get_tile_block_id : tile<i64>
+}
+
+// -----
+
+cuda_tile.module @m {
+  // expected-error @below {{'cuda_tile.constant' op expected entries and globals only in a module}}
+  %0 = constant <f32: 1.0> : tile<f32>
+}
+
+// -----
+
+%f = "test.f32"() : () -> f32
+%i = "test.index"() : () -> index
+%c = cuda_tile.constant <i1: true> : !cuda_tile.tile<i1>
+// expected-error @below {{'cuda_tile.if' op expected branches that yield the results' types, ['f32'], found ['index']}}
+%r = cuda_tile.if %c -> (f32) {
+  cuda_tile.yield %f : f32
+} else {
+  cuda_tile.yield %i : index
 }

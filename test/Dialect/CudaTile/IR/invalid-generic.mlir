@@ -38,7 +38,7 @@ cuda_tile.testing$func @f(%a: tile<i32>) {
 // -----
 
 cuda_tile.testing$func @f() {
-  // expected-error @below {{'cuda_tile.loop' op expected a body that ends with break or continue}}
+  // expected-error @below {{'cuda_tile.loop' op expected a body that ends with break, continue or return}}
   "cuda_tile.loop"() ({
     "test.end"() : () -> ()
   }) : () -> ()

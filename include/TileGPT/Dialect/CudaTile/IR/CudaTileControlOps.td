@@ -59,13 +59,13 @@ def CudaTile_TestingFuncOp : CudaTile_Function<"testing$func", "a function of pu
 class CudaTile_Exit<string mnemonic, string text, list<Trait> traits>
   : CudaTile_Op<mnemonic, traits # [Terminator]> {
   let summary = text;
-  let arguments = (ins Variadic<CudaTile_Value>:$operands);
+  let arguments = (ins Variadic<AnyType>:$operands);
   // Builds implicit terminators.
   let builders = [OpBuilder<(ins), [{ }]>];
   let assemblyFormat = "attr-dict ($operands^ `:` custom<CudaTileType>(type($operands)))?";
 }
 def CudaTile_ReturnOp : CudaTile_Exit<"return", "terminator of an entry",
-    [ParentOneOf<["EntryOp", "IfOp", "TestingFuncOp"]>, ReturnLike]> {
+    [ParentOneOf<["EntryOp", "IfOp", "LoopOp", "TestingFuncOp"]>, ReturnLike]> {
   let hasVerifier = 1;
 }
 def CudaTile_YieldOp : CudaTile_Exit<"yield", "yields the results of a branch or of a reduction step",
