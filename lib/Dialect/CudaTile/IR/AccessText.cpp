@@ -75,6 +75,14 @@ static ParseResult parseBools(OpAsmParser &parser, DenseBoolArrayAttr &bools) {
   return success();
 }
 
+/// Attributes that have a place of their own in the text.
+static constexpr StringLiteral writtenInFront[] = {"memory_ordering_semantics",
+                                                   "memory_scope",
+                                                   "optimization_hints",
+                                                   "inbounds",
+                                                   "mode",
+                                                   "operandSegmentSizes"};
+
 /// Reads `token = %t`, `inbounds = [true, false]` and `optimization_hints =
 /// <…>` in any order, each at most once, then an attribute dictionary.
 template <typename Op>
@@ -104,7 +112,17 @@ static ParseResult parseTail(OpAsmParser &parser, OperationState &result,
       result.addAttribute("optimization_hints", hints);
     }
   }
-  return parser.parseOptionalAttrDictWithKeyword(result.attributes);
+  SMLoc loc = parser.getCurrentLocation();
+  NamedAttrList others;
+  if (parser.parseOptionalAttrDictWithKeyword(others))
+    return failure();
+  for (NamedAttribute other : others)
+    if (llvm::is_contained(writtenInFront, other.getName()))
+      return parser.emitError(loc)
+             << "expected other attributes than " << other.getName()
+             << ", which is written in front of them";
+  result.attributes.append(others);
+  return success();
 }
 
 /// One type for all indices or one each.
@@ -274,9 +292,8 @@ static void printTail(OpAsmPrinter &printer, Op op, Value value) {
     hints.print(printer);
   }
   printer.printOptionalAttrDictWithKeyword(
-      op->getAttrs(),
-      {"memory_ordering_semantics", "memory_scope", "optimization_hints",
-       "inbounds", "mode", "operandSegmentSizes"});
+      op->getAttrs(), SmallVector<StringRef>(std::begin(writtenInFront),
+                                             std::end(writtenInFront)));
   printer << " : ";
   if (value) {
     printCudaTileType(printer, value.getType());

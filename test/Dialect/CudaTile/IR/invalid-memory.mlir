@@ -671,3 +671,24 @@ cuda_tile.testing$func @f(%p: tile<ptr<f32>>) {
   // expected-error @below {{custom op 'cuda_tile.load_ptr_tko' invalid kind of attribute specified}}
   %0, %1 = load_ptr_tko weak %p optimization_hints = #fact : tile<ptr<f32>> -> tile<f32>, token
 }
+
+// -----
+
+cuda_tile.testing$func @f(%v: !cuda_tile.partition_view<tile=(8), !cuda_tile.tensor_view<64xi32, strides=[1]>>, %i: tile<i32>) {
+  // expected-error @below {{expected other attributes than "inbounds", which is written in front of them}}
+  %x, %k = load_view_tko weak %v[%i] attributes {inbounds = array<i1: true>} : partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> tile<8xi32>, token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%v: !cuda_tile.partition_view<tile=(8), !cuda_tile.tensor_view<64xi32, strides=[1]>>, %i: tile<i32>, %x: tile<8xi32>) {
+  // expected-error @below {{expected other attributes than "memory_ordering_semantics", which is written in front of them}}
+  %k = store_view_tko weak %x, %v[%i] attributes {memory_ordering_semantics = 0 : i32} : tile<8xi32>, partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> token
+}
+
+// -----
+
+cuda_tile.testing$func @f(%v: !cuda_tile.partition_view<tile=(8), !cuda_tile.tensor_view<64xi32, strides=[1]>>, %i: tile<i32>, %x: tile<8xi32>) {
+  // expected-error @below {{expected other attributes than "mode", which is written in front of them}}
+  %k = atomic_red_view_tko relaxed device %v[%i], add, %x attributes {mode = 0 : i32} : tile<8xi32>, partition_view<tile=(8), tensor_view<64xi32, strides=[1]>>, tile<i32> -> token
+}
