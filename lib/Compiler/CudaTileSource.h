@@ -15,8 +15,7 @@ namespace tilegpt::compiler {
 std::optional<std::string> wrapBareEntries(llvm::StringRef text);
 
 /// Reads and verifies bytecode. Diagnostics go to the context's handlers; null
-/// on failure. Later errors of the conversion to the tile dialect are located
-/// in the text of the module where the file has no locations.
+/// on failure.
 mlir::OwningOpRef<mlir::ModuleOp>
 readCudaTileBytecode(const llvm::MemoryBuffer &source,
                      mlir::MLIRContext &context);

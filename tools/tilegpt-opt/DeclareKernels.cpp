@@ -1,8 +1,7 @@
 // Finds arguments by their names in the source, which the IR does not keep.
 #include "DeclareKernels.h"
 #include "TileGPT/Compiler/Source.h"
-#include "TileGPT/Dialect/CudaTile/IR/CudaTileOps.h"
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Conversion/CudaTileToTile/Passes.h"
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -144,11 +143,14 @@ Result<void> declareKernels(ModuleOp module, const llvm::MemoryBuffer &source,
                 "launches; '{0}' {1}",
                 source.getBufferIdentifier(),
                 functions.empty() ? "has no kernel" : "launches its kernels"));
-  if (!flags.function.empty())
+  if (!flags.function.empty()) {
+    // Lines count all entries.
+    cuda_tile::locateInText(module);
     if (Result<void> kept =
             keepOne(functions, flags.function, source.getBufferIdentifier());
         !kept)
       return kept;
+  }
   SmallVector<tile::KernelOp> kernels;
   module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
   // Values are parsed as IR.

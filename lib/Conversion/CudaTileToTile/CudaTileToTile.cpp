@@ -95,6 +95,7 @@ public:
       }
     if (roots.empty())
       return markAllAnalysesPreserved();
+    locateInText(getOperation());
     bool isSupported = true;
     for (Operation *root : roots)
       isSupported &= succeeded(checkSupported(root));

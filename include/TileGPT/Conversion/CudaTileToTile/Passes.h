@@ -12,6 +12,10 @@
 
 namespace tilegpt::cuda_tile {
 
+/// Gives ops of CUDA Tile IR that have no location, since they were read from
+/// bytecode without debug information, their place in the text of the module.
+void locateInText(mlir::ModuleOp module);
+
 #define GEN_PASS_DECL
 #include "TileGPT/Conversion/CudaTileToTile/Passes.h.inc"
 
