@@ -1,5 +1,6 @@
 // tile.atomic_rmw on few integers: a block accumulates updates in shared
-// memory, then updates each element of global memory once.
+// memory, then updates each element of global memory once. Elements without a
+// bin are updated in global memory.
 #include "Access/BinPatterns.h"
 #include "Access/OrderedAccess.h"
 #include "Thread/WarpShuffle.h"
@@ -65,6 +66,7 @@ public:
     });
     emitBarrier(rewriter, loc);
     ValueRange mask = adaptor.getMask();
+    Value base = adaptor.getBase().front();
     Value isFirstCopy = tile.isFirstCopy();
     for (int64_t reg = 0; reg < tile.getNumRegisters(); ++reg) {
       if (tile.isPadding(reg))
@@ -74,11 +76,26 @@ public:
               allOf(rewriter, loc,
                     {mask.empty() ? Value() : mask[reg], tile.isInside(reg),
                      isFirstCopy}));
-      update(rewriter, op, binAt(adaptor.getOffsets()[reg]),
-             adaptor.getValue()[reg], tile::MemoryScope::Block);
+      Value offset = adaptor.getOffsets()[reg];
+      Value value = adaptor.getValue()[reg];
+      if (op->hasAttr(firstBinsName)) {
+        Value hasBin = arith::CmpIOp::create(
+            rewriter, loc, arith::CmpIPredicate::ult, offset,
+            arith::ConstantOp::create(
+                rewriter, loc,
+                rewriter.getIntegerAttr(offset.getType(), bins.getInt())));
+        auto branch = scf::IfOp::create(rewriter, loc, hasBin,
+                                        /*withElseRegion=*/true);
+        rewriter.setInsertionPointToStart(branch.elseBlock());
+        update(
+            rewriter, op,
+            offsetPointer(rewriter, loc, base, op.getBase().getType(), offset),
+            value, op.getScope());
+        rewriter.setInsertionPointToStart(branch.thenBlock());
+      }
+      update(rewriter, op, binAt(offset), value, tile::MemoryScope::Block);
     }
     emitBarrier(rewriter, loc);
-    Value base = adaptor.getBase().front();
     forEachBin(rewriter, op, tile, bins.getInt(), [&](Value number) {
       Value own = LLVM::LoadOp::create(rewriter, loc, element, binAt(number));
       enterIf(rewriter, loc,

@@ -204,24 +204,41 @@ bool mayShareBins(tile::AtomicRMWOp op) {
          dependsOnData(op.getOffsets());
 }
 
+/// How many elements the updated memory has; nullopt if unknown.
+static std::optional<int64_t> countElements(tile::AtomicRMWOp op) {
+  auto base = op.getBase().getDefiningOp<tile::BaseOp>();
+  if (!base)
+    return std::nullopt;
+  tile::ViewType view = base.getView().getType();
+  if (!view.getStrides().empty() || ShapedType::isDynamicShape(view.getShape()))
+    return std::nullopt;
+  return ShapedType::getNumElements(view.getShape());
+}
+
+bool hasOtherElements(tile::AtomicRMWOp op) { return !countElements(op); }
+
 SharedType getBinsBuffer(tile::AtomicRMWOp op) {
   constexpr int64_t mostBytes = 16 << 10;
-  RankedTensorType updates = op.getValue().getType();
-  Type element = updates.getElementType();
-  auto base = op.getBase().getDefiningOp<tile::BaseOp>();
-  if (!base || !mayShareBins(op))
+  // Of an unknown number: where there are more, few updates conflict.
+  constexpr int64_t firstBytes = 4 << 10, leastUpdates = 128;
+  const int64_t updates = op.getValue().getType().getNumElements();
+  Type element = op.getValue().getType().getElementType();
+  if (!mayShareBins(op) || op.getBase().getType().getPointee() != element)
     return {};
-  tile::ViewType view = base.getView().getType();
-  if (view.getElementType() != element || !view.getStrides().empty() ||
-      ShapedType::isDynamicShape(view.getShape()))
+  auto binsOf = [&](int64_t count) {
+    return SharedType::get(op.getContext(), {count}, element, /*swizzle=*/0,
+                           /*padding=*/0);
+  };
+  if (std::optional<int64_t> count = countElements(op)) {
+    const SharedType bins = binsOf(*count);
+    return *count == 0 || *count > updates || bins.getNumBytes() > mostBytes
+               ? SharedType()
+               : bins;
+  }
+  if (updates < leastUpdates)
     return {};
-  int64_t count = ShapedType::getNumElements(view.getShape());
-  auto bins = SharedType::get(op.getContext(), {count}, element, /*swizzle=*/0,
-                              /*padding=*/0);
-  if (count == 0 || count > updates.getNumElements() ||
-      bins.getNumBytes() > mostBytes)
-    return {};
-  return bins;
+  return binsOf(std::min<int64_t>(
+      updates, firstBytes * 8 / element.getIntOrFloatBitWidth()));
 }
 
 int64_t scratchBytes(Operation *op) {

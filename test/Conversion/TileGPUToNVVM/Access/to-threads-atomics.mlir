@@ -142,3 +142,22 @@ tile.kernel @bins(%at: !tile.view<256xi32>) outs(%y: !tile.view<64xi32>) grid [1
   %o = tile.load %at[%c0] [256] : !tile.view<256xi32> -> tensor<256xi32, #l>
   %old = tile.atomic_rmw max %p[%o], %o {tile_gpu.bins = 64 : i64} : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 4>
+#l = #tile_gpu.layout<registers = [d0:2*1], lanes = [d0:32*2], warps = [d0:4*64]>
+
+// Elements without a bin are updated in global memory.
+// CHECK-LABEL: func.func @first_bins(
+// CHECK:         nvvm.barrier0
+// CHECK-COUNT-2: arith.cmpi ult
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope("device") monotonic : !llvm.ptr<1>, i32
+tile.kernel @first_bins(%at: !tile.view<256xi32>) outs(%y: !tile.view<?xi32>) grid [1]
+    attributes {tile_gpu.plan = #plan, tile_gpu.scratch = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %p = tile.base %y : !tile.view<?xi32> -> !tile.ptr<i32>
+  %o = tile.load %at[%c0] [256] : !tile.view<256xi32> -> tensor<256xi32, #l>
+  %old = tile.atomic_rmw add %p[%o], %o {tile_gpu.bins = 128 : i64, tile_gpu.first_bins} : !tile.ptr<i32>, tensor<256xi32, #l>, tensor<256xi32, #l>
+}

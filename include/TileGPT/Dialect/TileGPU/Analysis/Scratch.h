@@ -80,10 +80,15 @@ SharedType getCopiesBuffer(mlir::RankedTensorType tile);
 /// updates before it updates memory once per bin: memory serializes updates of
 /// the same element, and a histogram has many for few. Null for updates that go
 /// directly to memory: those of floats, whose sums depend on their order, those
-/// with a used result or a memory order, those of a view of unknown size, with
-/// more elements than the tile, or with more than 16 KB of them, and those
-/// whose addresses do not depend on data, which rarely conflict.
+/// with a used result or a memory order, those of a view known to have more
+/// elements than the tile or more than 16 KB of them, and those whose addresses
+/// do not depend on data, which rarely conflict.
 SharedType getBinsBuffer(tile::AtomicRMWOp op);
+
+/// Whether there may be more elements than bins, since their number is unknown:
+/// the bins are those of the first ones, and other updates go directly to
+/// memory.
+bool hasOtherElements(tile::AtomicRMWOp op);
 
 /// Whether data selects the integers to update, in any order and without a use
 /// of the old values: bins would serve updates of few.
@@ -91,6 +96,8 @@ bool mayShareBins(tile::AtomicRMWOp op);
 
 /// Integer attribute of a tile.atomic_rmw with bins: their number.
 inline constexpr llvm::StringLiteral binsName = "tile_gpu.bins";
+/// Unit attribute of one that hasOtherElements().
+inline constexpr llvm::StringLiteral firstBinsName = "tile_gpu.first_bins";
 
 } // namespace tilegpt::tilegpu
 

@@ -93,19 +93,27 @@ private:
   static constexpr int64_t scratchAlignment = 16;
 
   static void chooseBins(tile::AtomicRMWOp update) {
+    Builder builder(update.getContext());
     if (SharedType bins = getBinsBuffer(update)) {
-      update->setAttr(
-          binsName,
-          Builder(update.getContext()).getI64IntegerAttr(bins.getShape()[0]));
-      explainPassed(update, "atomic")
-          << remark::add("a block accumulates the {0} elements in shared "
-                         "memory and updates each once in global memory",
-                         bins.getShape()[0]);
+      update->setAttr(binsName, builder.getI64IntegerAttr(bins.getShape()[0]));
+      if (!hasOtherElements(update)) {
+        explainPassed(update, "atomic")
+            << remark::add("a block accumulates the {0} elements in shared "
+                           "memory and updates each once in global memory",
+                           bins.getShape()[0]);
+        return;
+      }
+      update->setAttr(firstBinsName, builder.getUnitAttr());
+      explainPassed(update, "atomic") << remark::add(
+          "a block accumulates the first {0} of an unknown number of "
+          "elements in shared memory and updates each once in global "
+          "memory, the others there",
+          bins.getShape()[0]);
     } else if (mayShareBins(update)) {
       explainMissed(update, "atomic")
           << "each element of the tile is an update of global memory: a block "
-             "accumulates only views of static size, of no more elements than "
-             "the tile and up to 16 KB";
+             "accumulates only views of no more elements than the tile and up "
+             "to 16 KB, or of an unknown number if the tile has 128";
     }
   }
 
