@@ -4,6 +4,8 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
+#include <optional>
 
 using llvm::APFloat;
 
@@ -70,11 +72,50 @@ uint64_t unsignedValue(int64_t value, ElementType type) {
          llvm::maskTrailingOnes<uint64_t>(bitWidth(type));
 }
 
+/// The mantissa bits of a float type with more than one NaN.
+static unsigned mantissaBits(ElementType type) {
+  return llvm::APFloatBase::semanticsPrecision(semantics(type)) - 1;
+}
+
+static bool hasPayloads(ElementType type) {
+  return type != ElementType::F8E4M3FN;
+}
+
+/// A NaN keeps its bits, signaling ones too, as the upper bits of that of f64:
+/// conversions of floats would quiet it.
+static uint64_t bitsOfNaN(double value, ElementType type) {
+  const unsigned kept = mantissaBits(type);
+  const auto bits = llvm::bit_cast<uint64_t>(value);
+  uint64_t mantissa =
+      (bits & llvm::maskTrailingOnes<uint64_t>(52)) >> (52 - kept);
+  if (mantissa == 0)
+    mantissa = uint64_t(1) << (kept - 1);
+  const unsigned width = bitWidth(type);
+  const uint64_t exponent = llvm::maskTrailingOnes<uint64_t>(width - 1 - kept)
+                            << kept;
+  return (bits >> 63) << (width - 1) | exponent | mantissa;
+}
+
+/// \returns no value unless the bits are a NaN.
+static std::optional<double> nanOfBits(uint64_t bits, ElementType type) {
+  const unsigned kept = mantissaBits(type), width = bitWidth(type);
+  const uint64_t mantissa = bits & llvm::maskTrailingOnes<uint64_t>(kept);
+  const uint64_t exponent = llvm::maskTrailingOnes<uint64_t>(width - 1 - kept)
+                            << kept;
+  if (mantissa == 0 || (bits & exponent) != exponent)
+    return std::nullopt;
+  return llvm::bit_cast<double>((bits >> (width - 1)) << 63 |
+                                uint64_t(0x7ff) << 52 |
+                                mantissa << (52 - kept));
+}
+
 uint64_t toBits(Element value, ElementType type) {
   if (!isFloat(type))
     return unsignedValue(value.i, type);
   if (type == ElementType::F64)
     return llvm::bit_cast<uint64_t>(value.f);
+  if (std::isnan(value.f) && hasPayloads(type))
+    return bitsOfNaN(value.f, type);
   if (type == ElementType::F32)
     return llvm::bit_cast<uint32_t>(static_cast<float>(value.f));
   bool losesInfo;
@@ -88,6 +129,9 @@ Element fromBits(uint64_t bits, ElementType type) {
     return Element::of(wrapTo(static_cast<int64_t>(bits), type));
   if (type == ElementType::F64)
     return Element::of(llvm::bit_cast<double>(bits));
+  if (hasPayloads(type))
+    if (std::optional<double> nan = nanOfBits(bits, type))
+      return Element::of(*nan);
   // A bf16 is the upper half of an f32.
   if (type == ElementType::BF16)
     bits <<= 16;

@@ -13,8 +13,12 @@ tile.kernel @unpack(%a: !V) outs(%y: !B) grid [1] {
   %1 = tile.bytes %0 : tensor<4x!U> -> tensor<?xi8>
   tile.store %1, %y[%i] : tensor<?xi8>, !B
 }
-// Integers to bytes, and back as floats.
+// Integers to bytes, and back as floats; NaN keeps its bits.
 // CASE @there_and_back: 1000xT=random:1:0:30000 -> 1000xT
+// CASE @there_and_back [i16:f16]: 6xT=0x7D00,0xFD01,0x7C01,0x7E00,0x7FFF,-1 -> 6xT=0x7D00,0xFD01,0x7C01,0x7E00,0x7FFF,-1
+// CASE @there_and_back [i16:bf16]: 5xT=0x7F81,0xFF81,0x7FC0,0x7FFF,-1 -> 5xT=0x7F81,0xFF81,0x7FC0,0x7FFF,-1
+// CASE @there_and_back [i32:f32]: 4xT=0x7F800001,0xFFA00000,0x7FC00000,-1 -> 4xT=0x7F800001,0xFFA00000,0x7FC00000,-1
+// CASE @there_and_back [i64:f64]: 3xT=0x7FF0000000000001,0x7FF8000000000000,-1 -> 3xT=0x7FF0000000000001,0x7FF8000000000000,-1
 tile.kernel @there_and_back(%a: !tile.view<?x!T>) outs(%y: !tile.view<?x!T>) grid [ceildiv(dim(%y, 0), 256)] {
   %i = tile.block_id 0
   %0 = tile.load %a[%i] [256] : !tile.view<?x!T> -> tensor<256x!T>

@@ -57,10 +57,7 @@ TEST(Element, BitsRoundTrip) {
                            ElementType::F16, ElementType::BF16}) {
     for (uint64_t bits = 0; bits < (uint64_t(1) << bitWidth(type)); ++bits) {
       Element value = fromBits(bits, type);
-      if (std::isnan(value.f))
-        EXPECT_TRUE(std::isnan(fromBits(toBits(value, type), type).f));
-      else
-        EXPECT_EQ(toBits(value, type), bits) << bundle::name(type);
+      EXPECT_EQ(toBits(value, type), bits) << bundle::name(type);
     }
   }
   EXPECT_EQ(toBits(Element::of(-2.0), ElementType::F32), 0xC0000000u);
