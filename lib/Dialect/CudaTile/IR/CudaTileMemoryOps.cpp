@@ -1,6 +1,5 @@
 // Verifiers of accesses through pointers, of globals and of tokens.
 #include "MemoryChecks.h"
-#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -135,7 +134,7 @@ LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &symbols) {
 LogicalResult AllocaOp::verify() {
   Type element = cast<PointerType>(getResult().getType().getElementType())
                      .getPointeeType();
-  uint64_t bytes = memoryBytes(element);
+  uint64_t bytes = llvm::divideCeil(widthOf(element), 8);
   uint64_t alignment = getAlignment();
   if (!llvm::isPowerOf2_64(alignment))
     return emitOpError("expected an alignment that is a power of two, found ")

@@ -177,6 +177,8 @@ cuda_tile.module @elementwise_13_4 {
     %scale = ftof %f : tile<8xf32> -> tile<8xf8E5M3FNU>
     // CHECK-NEXT: ftof %{{.*}} rounding<nearest_away> : tile<8xf8E5M3FNU> -> tile<8xbf16>
     %widened = ftof %scale rounding<nearest_away> : tile<8xf8E5M3FNU> -> tile<8xbf16>
+    // CHECK-NEXT: alloca num_elem = 8, alignment = 1 : tile<ptr<f8E5M3FNU>>
+    %scales = alloca num_elem = 8, alignment = 1 : tile<ptr<f8E5M3FNU>>
     // CHECK-NEXT: ftof %{{.*}} rounding<nearest_away> : tile<8xf32> -> tile<8xf64>
     %wide = ftof %f rounding<nearest_away> : tile<8xf32> -> tile<8xf64>
     // CHECK-NEXT: ftof %{{.*}} rounding<positive_inf> : tile<8xf32> -> tile<8xf64>
