@@ -21,6 +21,8 @@ static Memory memoryOf(const std::string &type) {
     return {"i8", 4, "34"};
   if (type == "f8E8M0FNU")
     return {"i8", 8, "127"};
+  if (type == "f8E5M3FNU")
+    return {"i8", 8, "120"};
   if (type == "tf32")
     return {"f32", 8, "1"};
   return {type, 8, "1"};

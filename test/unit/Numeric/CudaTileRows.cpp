@@ -70,8 +70,8 @@ static void addArithmetic(Rows &rows) {
   for (const char *to : {"i1", "i4", "i8", "i32"})
     rows.add(formatv("trunci to {0}", to),
              formatv("%r = trunci %x : tile<8x!T> -> tile<8x{0}>", to), to);
-  for (const char *to : {"f4E2M1FN", "f8E4M3FN", "f8E5M2", "f16", "bf16",
-                         "tf32", "f32", "f64"}) {
+  for (const char *to : {"f4E2M1FN", "f8E5M3FNU", "f8E4M3FN", "f8E5M2", "f16",
+                         "bf16", "tf32", "f32", "f64"}) {
     rows.add(formatv("ftof to {0}", to),
              formatv("%r = ftof %x : tile<8x!T> -> tile<8x{0}>", to), to);
     rows.add(formatv("itof to {0}", to),
@@ -156,8 +156,10 @@ static void addTiles(Rows &rows) {
     product(formatv("mmaf onto {0}", sums), "mmaf", sums, "");
   product("mmaf fast_acc onto f32", "mmaf", "f32", " fast_acc");
   product("mmai", "mmai", "i32", " signed unsigned");
-  for (const auto &[scale, block] :
-       {std::pair{"f8E8M0FNU", 16}, {"f8E8M0FNU", 32}, {"f8E4M3FN", 16}})
+  for (const auto &[scale, block] : {std::pair{"f8E8M0FNU", 16},
+                                     {"f8E8M0FNU", 32},
+                                     {"f8E5M3FNU", 16},
+                                     {"f8E4M3FN", 16}})
     rows.add(
         formatv("mmaf_scaled, a {0} for {1}", scale, block),
         formatv("%x1 = reshape %x : tile<8x!T> -> tile<2x4x!T>\n"
@@ -166,8 +168,10 @@ static void addTiles(Rows &rows) {
                 "tile<2x4x8x!T>\n"
                 "    %l = reshape %x3 : tile<2x4x8x!T> -> tile<2x32x!T>\n"
                 "    %q = reshape %l : tile<2x32x!T> -> tile<32x2x!T>\n"
-                "    %sl = constant <{0}: 2.0> : tile<2x{1}x{0}>\n"
-                "    %sq = constant <{0}: 0.5> : tile<{1}x2x{0}>\n"
+                "    %fl = constant <f32: 2.0> : tile<2x{1}xf32>\n"
+                "    %fq = constant <f32: 0.5> : tile<{1}x2xf32>\n"
+                "    %sl = ftof %fl{2} : tile<2x{1}xf32> -> tile<2x{1}x{0}>\n"
+                "    %sq = ftof %fq{2} : tile<{1}x2xf32> -> tile<{1}x2x{0}>\n"
                 "    %z = constant <f32: 0.0> : tile<2x2xf32>\n"
                 "    %d = mmaf_scaled %l, %q, %z, %sl, %sq : tile<2x32x!T>, "
                 "tile<32x2x!T>, tile<2x2xf32>, tile<2x{1}x{0}>, "
@@ -175,7 +179,8 @@ static void addTiles(Rows &rows) {
                 "    %d1 = reshape %d : tile<2x2xf32> -> tile<4xf32>\n"
                 "    %r = cat %d1, %d1 dim = 0 : tile<4xf32>, tile<4xf32> -> "
                 "tile<8xf32>",
-                scale, 32 / block),
+                scale, 32 / block,
+                llvm::StringRef(scale) == "f8E8M0FNU" ? " rounding<zero>" : ""),
         "f32");
 }
 

@@ -214,7 +214,8 @@ Matrix cudaTileMatrix() {
           "them. An empty cell is a type that the language does not have for "
           "the op. Who does not run an op says so, with its name.\n",
           {"i1", "i4", "i8", "i16", "i32", "i64", "f4E2M1FN", "f8E8M0FNU",
-           "f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32", "f64"},
+           "f8E5M3FNU", "f8E4M3FN", "f8E5M2", "f16", "bf16", "tf32", "f32",
+           "f64"},
           cudaTileRows(),
           makeCudaTileCase};
 }
