@@ -107,13 +107,11 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
     addSymbol(source, token.text, int32_t(token.id));
   ends.reserve(texts.size());
   for (size_t id = 0; id < texts.size(); ++id) {
-    const bool isByte =
-        source.hasByteTokens && fallbackByte(texts[id]).has_value();
     if (texts[id].data())
       pool += pipeline.decoder.separator;
     if (!texts[id].data())
       leftOut.insert(int32_t(id));
-    else if (isAdded[id] && !isByte)
+    else if (isAdded[id] && source.pipeline.isByteLevel)
       pool += texts[id];
     else if (auto good = addToken(source, texts[id]); !good)
       return good;

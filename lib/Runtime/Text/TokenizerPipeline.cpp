@@ -278,6 +278,21 @@ void readTemplate(JsonValue part, PartReader &reader,
                 " 'TemplateProcessing' to hold the text");
 }
 
+/// One token in front of a text and one behind it, each with its id.
+void readEnds(JsonValue part, PartReader &reader, TokenizerPipeline &pipeline) {
+  const auto add = [&](std::string_view key, std::vector<std::string> &side) {
+    const auto pair = present(part, key);
+    if (pair && pair->is(JsonKind::Array) && pair->size() == 2 &&
+        (*pair->begin()).is(JsonKind::String))
+      side.emplace_back((*pair->begin()).string());
+    else
+      reader.fail("expected '", key, "' of the ", reader.name, " '",
+                  typeOf(part), "' to be a token and its id");
+  };
+  add("cls", pipeline.before);
+  add("sep", pipeline.after);
+}
+
 } // namespace
 
 Result<TokenizerPipeline>
@@ -328,6 +343,9 @@ tilegpt::runtime::parsePipeline(JsonValue root, std::string_view where) {
           [&](JsonValue part, PartReader &reader) {
             if (typeOf(part) == "TemplateProcessing")
               readTemplate(part, reader, pipeline);
+            else if (typeOf(part) == "RobertaProcessing" ||
+                     typeOf(part) == "BertProcessing")
+              readEnds(part, reader, pipeline);
             else if (typeOf(part) != "ByteLevel") // offsets only
               reader.unknown(part);
           });

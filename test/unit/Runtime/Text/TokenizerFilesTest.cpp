@@ -64,6 +64,18 @@ Result<Tokenizer> load(const Json &json) {
 
 } // namespace
 
+TEST(TokenizerFiles, MayNameTheTokensAroundAText) {
+  for (const char *type : {"RobertaProcessing", "BertProcessing"}) {
+    Json json = tokenizer();
+    json["post_processor"] = {
+        {"type", type}, {"cls", {"<s>", 258}}, {"sep", {"ab", 256}}};
+    const auto loaded = load(json);
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    EXPECT_EQ(loaded->frame().before, std::vector<int32_t>{258});
+    EXPECT_EQ(loaded->frame().after, std::vector<int32_t>{256});
+  }
+}
+
 TEST(TokenizerFiles, MergesAreStringsOrPairs) {
   Json json = tokenizer();
   json["model"]["merges"] = {"a b", {"ab", "c"}};
@@ -355,8 +367,12 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
        "is "
        "ByteLevel"},
       {"/post_processor",
-       {{"type", "BertProcessing"}},
-       "has the post_processor 'BertProcessing', which is not supported"},
+       {{"type", "PairProcessing"}},
+       "has the post_processor 'PairProcessing', which is not supported"},
+      {"/post_processor",
+       {{"type", "RobertaProcessing"}, {"cls", {"<s>", 258}}, {"sep", "<s>"}},
+       "expected 'sep' of the post_processor 'RobertaProcessing' to be a token "
+       "and its id"},
       {"/post_processor",
        {{"type", "TemplateProcessing"}, {"single", Json::array()}},
        "expected 'single' of the post_processor 'TemplateProcessing' to hold "

@@ -88,6 +88,21 @@ TEST_F(TokenizerSettings, OverrideATemplate) {
   EXPECT_EQ(open().frame().before, Ids{1});
 }
 
+/// As Gemma's runs of spaces: a decoder is for tokens of both kinds.
+TEST_F(TokenizerSettings, DecodeAddedTokensThatTheVocabularyHas) {
+  folder.write("tokenizer.json", R"({
+    "added_tokens": [{"id": 2, "content": "▁▁", "special": false}],
+    "normalizer": {"type": "Replace", "pattern": {"String": " "},
+                   "content": "▁"},
+    "decoder": {"type": "Replace", "pattern": {"String": "▁"},
+                "content": " "},
+    "model": {"type": "Unigram", "unk_id": 0,
+              "vocab": [["a", -1], ["▁", -2], ["▁▁", -3]]}})");
+  const Tokenizer tokenizer = open();
+  EXPECT_EQ(tokenizer.encode("a  a").value(), (Ids{0, 2, 0}));
+  EXPECT_EQ(tokenizer.decode(Ids{0, 2, 1}).value(), "a   ");
+}
+
 TEST_F(TokenizerSettings, ListAddedTokens) {
   folder.write("added_tokens.json", R"({"<x>": 260, "<pad>": 259})");
   folder.write("special_tokens_map.json", R"({"pad_token": "<pad>"})");
