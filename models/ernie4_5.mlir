@@ -37,6 +37,7 @@ gpt.model @ernie4_5 {layers = 18, heads = 16, kv_heads = 2, head_dim = 128, widt
       required = {
         hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
+      defaults = {head_dim = 128},
       ignored = ["pretraining_tp"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

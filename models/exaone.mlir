@@ -5,7 +5,7 @@
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab = 102400, inner = 8192, eps = 1.0e-5,
-    tied = true, rope_theta = 10000.0,
+    tied = true, attention_bias = false, mlp_bias = false, rope_theta = 10000.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
@@ -13,7 +13,8 @@ gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab 
       settings = {
         layers = ["num_layers", "num_hidden_layers"], heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
-        eps = "layer_norm_epsilon", tied = "tie_word_embeddings", head_dim = "head_dim",
+        eps = ["layer_norm_epsilon", "rms_norm_eps"], tied = "tie_word_embeddings", head_dim = "head_dim",
+        attention_bias = "attention_bias", mlp_bias = "mlp_bias",
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -34,7 +35,7 @@ gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab 
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
-        activation_function = "silu",
+        activation_function = "silu", hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true}},
     weights = {
       strip = ["transformer."], tied = {lm_head = "wte"},
@@ -47,7 +48,7 @@ gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab 
       %n1 = gpt.rms_norm %x weights("h.{l}.ln_1") : !rows -> !rows
       %qkv = gpt.linear %n1 weights(
           "h.{l}.attn.attention.q_proj", "h.{l}.attn.attention.k_proj", "h.{l}.attn.attention.v_proj")
-          to (heads + 2 * kv_heads) * head_dim bias(0) : !rows -> !rows
+          to (heads + 2 * kv_heads) * head_dim bias(attention_bias) : !rows -> !rows
       %r = gpt.rotary %qkv at %pos theta(rope_theta)
           scaling(rope_type) factor(rope_factor) low(rope_low) high(rope_high)
           original(select(rope_original, rope_original, context)) amplitude(
@@ -55,15 +56,15 @@ gpt.model @exaone {layers = 32, heads = 32, width = 2048, context = 2048, vocab 
                   (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
           : !rows, !ints -> !rows
       %a = gpt.attention %r at %pos cache("h.{l}") : !rows, !ints -> !rows
-      %p = gpt.linear %a weights("h.{l}.attn.attention.out_proj") to width bias(0) : !rows -> !rows
+      %p = gpt.linear %a weights("h.{l}.attn.attention.out_proj") to width bias(attention_bias) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
 
       // x + mlp(rms_norm(x))
       %n2 = gpt.rms_norm %x1 weights("h.{l}.ln_2") : !rows -> !rows
       %f = gpt.linear %n2 weights("h.{l}.mlp.c_fc_0", "h.{l}.mlp.c_fc_1")
-          to 2 * inner bias(0) : !rows -> !rows
+          to 2 * inner bias(mlp_bias) : !rows -> !rows
       %g = gpt.glu %f activation(silu) : !rows -> !rows
-      %m = gpt.linear %g weights("h.{l}.mlp.c_proj") to width bias(0) : !rows -> !rows
+      %m = gpt.linear %g weights("h.{l}.mlp.c_proj") to width bias(mlp_bias) : !rows -> !rows
       %x2 = arith.addf %x1, %m : !rows
       gpt.yield %x2 : !rows
     }

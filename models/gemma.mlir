@@ -21,7 +21,8 @@ gpt.model @gemma {layers = 18, heads = 8, kv_heads = 1, head_dim = 256, width = 
         rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {  // the first checkpoints say gelu and mean its approximation
         hidden_act = ["gelu", "gelu_pytorch_tanh"], hidden_activation = "gelu_pytorch_tanh",
-        use_bidirectional_attention = false}},
+        use_bidirectional_attention = false},
+      defaults = {head_dim = 256}},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : !ints, !ints -> !rows

@@ -27,6 +27,7 @@ gpt.model @gemma2 {layers = 26, heads = 8, kv_heads = 4, head_dim = 256, width =
         rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
       required = {
         hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false},
+      defaults = {head_dim = 256},
       ignored = ["hidden_act"]},
     weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {

@@ -32,10 +32,9 @@ gpt.model @gemma3 {layers = 18, heads = 4, kv_heads = 1, head_dim = 256, width =
         hidden_activation = "gelu_pytorch_tanh", use_bidirectional_attention = false,
         "rope_parameters.sliding_attention.rope_type" = "default"},
       defaults = {
-        num_attention_heads = 8, num_key_value_heads = 4, max_position_embeddings = 131072, vocab_size = 262208}},
-    weights = {strip = ["model.", "language_model.", "model.language_model.", "language_model.model."],
-      tied = {lm_head = "embed_tokens"},
-      ignored = ["vision_tower.", "multi_modal_projector."]}} {
+        head_dim = 256, num_attention_heads = 8, num_key_value_heads = 4,
+        max_position_embeddings = 131072, vocab_size = 262208}},
+    weights = {strip = ["model."], tied = {lm_head = "embed_tokens"}}} {
   func.func @forward(%ids: !ints, %pos: !ints) -> !rows {
     %e = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : !ints, !ints -> !rows
 

@@ -20,7 +20,8 @@ gpt.model @glm4 {layers = 40, heads = 32, kv_heads = 2, head_dim = 128, width = 
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
           values = {default = "none", dynamic = "none", linear = "linear"}, needs = {linear = ["rope_factor"]}},
         rope_factor = {keys = ["rope_parameters.factor", "rope_scaling.factor"], above = 0.0}},
-      required = {hidden_act = "silu"}},
+      required = {hidden_act = "silu"},
+      defaults = {head_dim = 128}},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       interleaved = {

@@ -33,6 +33,7 @@ gpt.model @gpt_oss {layers = 24, heads = 64, kv_heads = 8, head_dim = 64, width 
         rope_amplitude = ["rope_parameters.attention_factor", "rope_scaling.attention_factor"],
         rope_truncate = ["rope_parameters.truncate", "rope_scaling.truncate"]},
       required = {hidden_act = "silu"},
+      defaults = {head_dim = 64},
       ignored = ["initial_context_length", "output_router_logits", "router_aux_loss_coef"],
       quantized = ["mxfp4"]},
     weights = {

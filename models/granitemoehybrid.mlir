@@ -15,7 +15,8 @@ gpt.model @granitemoehybrid {layers = 32, heads = 32, width = 4096, context = 20
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "shared_intermediate_size", context = "max_position_embeddings",
-        vocab = "vocab_size", eps = "rms_norm_eps", tied = "tie_word_embeddings", attention_bias = "attention_bias",
+        vocab = "vocab_size", head_dim = "head_dim", eps = "rms_norm_eps", tied = "tie_word_embeddings",
+        attention_bias = "attention_bias",
         rotates = {keys = ["position_embedding_type"], values = {rope = true, nope = false}},
         attends = {keys = ["layer_types"], values = {attention = 1, full_attention = 1}},
         embedding_multiplier = "embedding_multiplier", attention_multiplier = "attention_multiplier",

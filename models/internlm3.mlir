@@ -14,7 +14,7 @@ gpt.model @internlm3 {layers = 32, heads = 32, width = 4096, context = 32768, vo
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
-        head_dim = "head_dim", biases = "bias", qkv_bias = "qkv_bias",
+        head_dim = "head_dim", biases = ["bias", "mlp_bias"], qkv_bias = ["qkv_bias", "attention_bias"],
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],

@@ -13,6 +13,7 @@ gpt.model @phi {layers = 32, heads = 32, width = 2560, context = 2048, vocab = 5
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        head_dim = "head_dim",
         eps = "layer_norm_eps", qk_norm = "qk_layernorm",
         activation = {
           keys = ["hidden_act"],

@@ -13,6 +13,7 @@ gpt.model @phi3 {layers = 32, heads = 32, width = 3072, context = 4096, vocab = 
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        head_dim = "head_dim",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         window = "sliding_window",
         rope_fraction = ["rope_parameters.partial_rotary_factor", "partial_rotary_factor"],

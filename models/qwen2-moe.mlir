@@ -8,7 +8,7 @@
 gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vocab = 151936, inner = 5632,
     eps = 1.0e-6, tied = false, dense = [0],
     qkv_bias = true, rope_theta = 10000.0, experts = 60, experts_per_token = 4, expert_inner = 1408,
-    shared_inner = 5632, normalize_shares = false, windows = false, window = 4096,
+    shared_inner = 5632, normalize_shares = false, windows = false, windowed = [1, 0], window = 4096,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
@@ -16,12 +16,14 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        head_dim = "head_dim",
         dense = {keys = ["mlp_only_layers"], at = [1, 0]},
         experts = ["num_experts", "num_local_experts"], experts_per_token = "num_experts_per_tok",
         expert_inner = "moe_intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         qkv_bias = "qkv_bias", shared_inner = "shared_expert_intermediate_size",
         windows = "use_sliding_window", window = {keys = ["sliding_window"], null = 0},
+        windowed = {keys = ["layer_types"], values = {full_attention = 0, sliding_attention = 1}},
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -45,7 +47,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
         hidden_act = "silu", decoder_sparse_step = 1,
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = [
-        "layer_types", "max_window_layers", "output_router_logits",
+        "max_window_layers", "output_router_logits",
         "router_aux_loss_coef"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
@@ -65,7 +67,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
               select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
                   (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
           : !rows, !ints -> !rows
-      %a = gpt.attention %r at %pos cache("layers.{l}") window(windows * window) : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("layers.{l}") window(windows * windowed * window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(0) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
 

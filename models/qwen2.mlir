@@ -10,10 +10,11 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["qwen2"],
+      model_type = ["qwen2", "qwen2_vl_text", "qwen2_5_vl_text", "qwen2_vl", "qwen2_5_vl"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        head_dim = "head_dim",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         windows = "use_sliding_window", window = {keys = ["sliding_window"], null = 0},
         windowed = {
@@ -22,7 +23,8 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {
+            default = "none", mrope = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
@@ -41,7 +43,11 @@ gpt.model @qwen2 {layers = 24, heads = 14, kv_heads = 2, width = 896, context = 
       required = {
         hidden_act = "silu", use_mrope = false,
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
-      defaults = {max_window_layers = 28}},
+      defaults = {max_window_layers = 28},
+      ignored = [
+        "rope_parameters.mrope_section", "rope_scaling.mrope_section",
+        "rope_parameters.mrope_interleaved", "rope_scaling.mrope_interleaved", "vision_config", "text_config",
+        "vision_start_token_id", "vision_end_token_id", "vision_token_id", "image_token_id", "video_token_id"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {

@@ -11,7 +11,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["qwen3_moe"],
+      model_type = ["qwen3_moe", "qwen3_vl_moe_text"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
@@ -24,7 +24,8 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {
+            default = "none", mrope = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
@@ -44,6 +45,8 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         hidden_act = "silu", decoder_sparse_step = 1,
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = [
+        "rope_parameters.mrope_section", "rope_scaling.mrope_section",
+        "rope_parameters.mrope_interleaved", "rope_scaling.mrope_interleaved",
         "layer_types", "max_window_layers", "output_router_logits",
         "router_aux_loss_coef"]},
     weights = {

@@ -10,7 +10,7 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["qwen3"],
+      model_type = ["qwen3", "qwen3_vl_text"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
@@ -23,7 +23,8 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
-          values = {default = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
+          values = {
+            default = "none", mrope = "none", dynamic = "none", linear = "linear", llama3 = "llama3", yarn = "yarn"},
           needs = {
             linear = ["rope_factor"], llama3 = ["rope_factor", "rope_low", "rope_high", "rope_original"],
             yarn = ["rope_factor"]}},
@@ -42,7 +43,10 @@ gpt.model @qwen3 {layers = 28, heads = 16, kv_heads = 8, head_dim = 128, width =
       required = {
         hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
-      defaults = {max_window_layers = 28}},
+      defaults = {head_dim = 128, max_window_layers = 28},
+      ignored = [
+        "rope_parameters.mrope_section", "rope_scaling.mrope_section",
+        "rope_parameters.mrope_interleaved", "rope_scaling.mrope_interleaved"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {

@@ -39,6 +39,7 @@ gpt.model @seed_oss {layers = 64, heads = 80, kv_heads = 8, head_dim = 128, widt
       required = {
         hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
+      defaults = {head_dim = 128},
       ignored = ["pretraining_tp"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

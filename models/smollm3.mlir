@@ -14,6 +14,7 @@ gpt.model @smollm3 {layers = 36, heads = 16, kv_heads = 4, width = 2048, context
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        head_dim = "head_dim",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         attention_bias = "attention_bias", mlp_bias = "mlp_bias",
         rotated = {keys = ["no_rope_layers", "no_rope_layer_interval"], every = [1, 0]},

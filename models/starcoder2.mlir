@@ -12,6 +12,7 @@ gpt.model @starcoder2 {layers = 30, heads = 24, kv_heads = 2, width = 3072, cont
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
+        head_dim = "head_dim",
         eps = "norm_epsilon", tied = "tie_word_embeddings", biases = "use_bias",
         window = {keys = ["sliding_window"], null = 0},
         activation = {

@@ -4,6 +4,7 @@
 #include "CommonKeys.h"
 #include "ConfigKeys.h"
 #include "ReadSetting.h"
+#include "TextSection.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "TokenIds.h"
@@ -60,7 +61,7 @@ private:
 
   JsonValue sectionOf(JsonValue file) const {
     if (table.section.empty())
-      return file;
+      return findTextSection(file).value_or(file);
     const auto section = file.find(table.section);
     return section && section->is(JsonKind::Object) ? *section : file;
   }
@@ -151,6 +152,8 @@ private:
           return fail("has no ", choice(rule->keys));
         if (usual)
           addSize(name, *usual);
+        else if (name == "head_dim")
+          addHeadSize();
         continue;
       }
       if (!value->is(JsonKind::Integer) || value->integer() < 1 ||
@@ -163,6 +166,14 @@ private:
       addSize(name, value->integer());
     }
     return true;
+  }
+
+  /// The features of a head if the file does not say: the width divided by
+  /// the number of heads, which shapes() checks.
+  void addHeadSize() {
+    const Origin *heads = originOf("heads"), *width = originOf("width");
+    if (heads && width && width->value % heads->value == 0)
+      addSize("head_dim", width->value / heads->value);
   }
 
   /// A size that is the sum of several keys, all of which must be present.
@@ -217,6 +228,11 @@ private:
 
   bool settings() {
     for (const ConfigRule &rule : table.rules) {
+      // Of a multimodal model the checkpoint decides: versions disagree about
+      // which section says so.
+      if (rule.setting == "tied" && findTextSection(file) &&
+          table.section.empty())
+        continue;
       if (std::ranges::find(sizeRanges, rule.setting, &SizeRange::setting) !=
           std::end(sizeRanges))
         continue;
@@ -345,7 +361,9 @@ private:
   }
 
   bool token(std::string_view key, std::vector<int32_t> &ids) {
-    const auto value = object.find(key);
+    auto value = object.find(key);
+    if (!value)
+      value = file.find(key);
     if (!value) {
       for (const auto &[name, id] : table.defaults)
         if (name == key && id < config.vocabulary)
@@ -415,7 +433,9 @@ tilegpt::runtime::readModelType(const std::filesystem::path &path) {
   const auto document = parseObject(file->text(), whereOf(path));
   if (!document)
     return tl::unexpected(document.error());
-  const auto type = document->root().find("model_type");
+  const auto type = findTextSection(document->root())
+                        .value_or(document->root())
+                        .find("model_type");
   if (!type || !type->is(JsonKind::String))
     return makeError(
         ErrorCode::BadInput, whereOf(path),

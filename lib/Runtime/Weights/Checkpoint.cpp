@@ -2,6 +2,7 @@
 // only a list of names, which is checked against the shards.
 #include "TileGPT/Runtime/Weights/Checkpoint.h"
 #include "Convert.h"
+#include "MultimodalNames.h"
 #include "TileGPT/Runtime/Data/Json.h"
 #include "TileGPT/Runtime/Data/MappedFile.h"
 #include "WeightsError.h"
@@ -39,8 +40,11 @@ Result<void> Checkpoint::add(const fs::path &path) {
   shards.push_back(std::make_unique<Shard>(path, std::move(*file)));
   const Shard &shard = *shards.back();
   for (const StoredTensor &tensor : shard.file.tensors()) {
+    if (isOfOtherModality(tensor.name))
+      continue;
+    const std::string name = textName(tensor.name);
     const auto [entry, isNew] =
-        entries.try_emplace(std::string(canonicalName(tensor.name)),
+        entries.try_emplace(std::string(canonicalName(name)),
                             Entry{&tensor, &shard.file, &shard.path});
     if (isNew)
       continue;

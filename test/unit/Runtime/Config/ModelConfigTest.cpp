@@ -199,6 +199,29 @@ TEST(ModelConfig, SumsKeysNamesLayersAndKnowsQuantizations) {
         << more;
 }
 
+TEST(ModelConfig, ReadsTheTextModelOfAMultimodalOne) {
+  const auto tables = ModelTables::parse(
+      R"({"settings": {"layers": 1, "vocab": 1, "tied": false}, "config": {
+          "model_type": ["t"], "settings": {"layers": "L", "vocab": "V",
+            "tied": "tie_word_embeddings"}}})",
+      "table");
+  ASSERT_TRUE(tables) << tables.error().message;
+  const auto config = ModelConfig::parse(
+      R"({"model_type": "llava", "L": 7, "eos_token_id": 5, "image": {"L": 8},
+          "tie_word_embeddings": true, "text_config": {"model_type": "t",
+            "L": 3, "V": 9, "tie_word_embeddings": false}})",
+      "f", *tables);
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(settingsOf(config), "layers=3 vocab=9");
+  EXPECT_EQ(config->tied, std::nullopt);
+  EXPECT_EQ(config->eosTokens, std::vector<int32_t>{5});
+  EXPECT_EQ(settingsOf(ModelConfig::parse(
+                R"({"model_type": "paligemma", "L": 7, "V": 9,
+                    "text_config": {"model_type": "t"}})",
+                "f", *tables)),
+            "f expected 'model_type' to be 't', got 'paligemma'");
+}
+
 TEST(ModelConfig, NeedsIntegersForSizes) {
   for (const char *size : {"1.5", "\"one\"", "[1]", "18446744073709551617"}) {
     const auto tables =
@@ -215,6 +238,8 @@ TEST(ModelConfig, FollowsATable) {
   const std::string sizes = "layers=3 heads=4 width=64 context=32 vocab=100";
   const std::pair<std::string_view, std::string> cases[] = {
       {R"("KV": 2, "D": 24)", " kv_heads=2 head_dim=24"},
+      // Without a key or a default: the width divided by the heads.
+      {R"("D": null)", ""},
       // Old and new spellings; the first one present wins.
       {R"("theta": 500000)", " theta=5e+05"},
       {R"("rope": {"theta": 1e6, "type": "linear"}, "theta": 3.0)",
@@ -246,20 +271,23 @@ TEST(ModelConfig, FollowsATable) {
         "output_attentions": false, "is_encoder_decoder": false})",
        " theta=2.5"},
   };
-  for (const auto &[more, expected] : cases)
+  const std::string derived = " head_dim=16";
+  for (const auto &[more, expected] : cases) {
+    const bool says = expected.find("head_dim") != expected.npos;
     EXPECT_EQ(settingsOf(ModelConfig::parse(rich(more), "f", richTables())),
-              sizes + expected)
+              sizes + (says ? "" : derived) + expected)
         << more;
+  }
   EXPECT_EQ(settingsOf(ModelConfig::parse(
                 R"({"model_type": "other", "vision": 1, "text": )" +
                     rich(R"("model_type": "rich")") + "}",
                 "f", richTables())),
-            sizes);
+            sizes + derived);
   const std::string ignored[] = {"unheard_of", "deep.er"};
   EXPECT_EQ(settingsOf(ModelConfig::parse(
                 rich(R"("unheard_of": 1, "deep": {"er": 2})"), "f",
                 richTables(), ignored)),
-            sizes);
+            sizes + derived);
 }
 
 TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
@@ -420,6 +448,14 @@ TEST(ModelConfig, TellsTheTypeOfAModel) {
     return type ? *type : type.error().message;
   };
   EXPECT_EQ(typeOf(R"({"model_type": "llama"})"), "llama");
+  // The text model of a multimodal one, unless images change how it reads text.
+  EXPECT_EQ(typeOf(R"({"model_type": "mistral3",
+                       "text_config": {"model_type": "mistral"}})"),
+            "mistral");
+  EXPECT_EQ(typeOf(R"({"model_type": "llava", "text_config": {}})"), "llava");
+  EXPECT_EQ(typeOf(R"({"model_type": "paligemma",
+                       "text_config": {"model_type": "gemma"}})"),
+            "paligemma");
   const std::string file =
       "config: '" + (folder.path / "config.json").string() + "' ";
   const std::string chooses = ", which chooses the model; pass a model (.mlir) "

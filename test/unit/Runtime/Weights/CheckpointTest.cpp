@@ -223,3 +223,28 @@ TEST_F(Shards, AreCheckedLikeAnyFile) {
                 "' is not a safetensors file: expected at least 8 bytes, got "
                 "4");
 }
+
+TEST(Checkpoint, ReadsTheTextModelOfAMultimodalOne) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path / "model.safetensors";
+  SmallModel model;
+  model.tensors.clear();
+  model.add("language_model.transformer.a", {2});
+  model.add("language_model.lm_head.weight", {2});
+  model.add("model.language_model.b", {2});
+  model.add("model.text_model.c", {2});
+  for (const char *other :
+       {"visual.a", "model.visual.b", "vision_tower.c", "model.connector.d",
+        "multi_modal_projector.e", "model.image_newline"})
+    model.add(other, {2});
+  model.add("visually", {2});
+  model.write(file);
+  const std::vector<std::string> strip = {"transformer.", "model."};
+  const auto checkpoint = Checkpoint::open(file, strip);
+  ASSERT_TRUE(checkpoint) << checkpoint.error().message;
+  std::vector<std::string> names;
+  for (const auto &[name, entry] : checkpoint->tensors())
+    names.push_back(name);
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "c", "lm_head.weight",
+                                             "visually"}));
+}
