@@ -44,7 +44,8 @@ void run::addFlags(CLI::App &app, Options &options) {
   flags.group("What to run");
   flags
       .path("model,-m,--model", options.model, "FILE",
-            "model to compile (.mlir) or compiled model (.tgb)")
+            "model to compile (.mlir), compiled model (.tgb), or a checkpoint, "
+            "as --weights")
       ->default_str("the built-in model for the checkpoint");
   flags.path("--weights", options.weights, "DIR",
              "checkpoint: config.json, safetensors and tokenizer");

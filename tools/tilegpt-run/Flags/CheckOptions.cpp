@@ -168,10 +168,13 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   if (options.listDevices)
     return {};
   std::error_code ignored;
+  if (is_directory(options.model, ignored) && options.weights.empty())
+    return wrong("'", options.model.string(),
+                 "' is a folder; expected a file with kernels");
   if (is_directory(options.model, ignored))
     return wrong("'", options.model.string(),
-                 "' is a folder; pass a checkpoint as --weights ",
-                 options.model.string());
+                 "' is a folder, thus a checkpoint, and so is --weights ",
+                 options.weights.string(), "; expected one of them");
   if (options.model.empty() && options.weights.empty())
     return wrong("expected --weights DIR, the checkpoint to run, or a model "
                  "(.mlir or .tgb); see --help");

@@ -7,6 +7,7 @@
 #include "Flags/VerbHelp.h"
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
@@ -20,6 +21,11 @@ static void takeDefaults(Options &options) {
   };
   if (options.runsKernel() || options.listDevices)
     return;
+  // A folder in the place of the model is a checkpoint.
+  std::error_code ignored;
+  if (options.weights.empty() &&
+      std::filesystem::is_directory(options.model, ignored))
+    std::swap(options.weights, options.model);
   take(options.model, "TILEGPT_MODEL");
   if (!options.randomWeights)
     take(options.weights, "TILEGPT_WEIGHTS");
