@@ -6,18 +6,19 @@
 !ids = tensor<?x?xi32>    // experts: a few for each token
 
 gpt.model @granitemoe {layers = 32, heads = 32, width = 4096, context = 2048, vocab = 32000, inner = 11008,
-    eps = 1.0e-6, tied = false, attention_bias = false, experts = 8, experts_per_token = 2, embedding_multiplier = 1.0,
+    eps = 1.0e-6, tied = false, attention_bias = false, experts = 8, experts_per_token = 2, shared = 0, embedding_multiplier = 1.0,
     attention_multiplier = 1.0, residual_multiplier = 1.0, logits_scaling = 1.0, rope_theta = 10000.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["granitemoe"],
+      model_type = ["granitemoe", "granitemoeshared"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", attention_bias = "attention_bias",
         experts = "num_local_experts", experts_per_token = "num_experts_per_tok",
+        shared = "shared_intermediate_size",
         embedding_multiplier = "embedding_multiplier", attention_multiplier = "attention_multiplier",
         residual_multiplier = "residual_multiplier", logits_scaling = "logits_scaling",
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
@@ -66,14 +67,20 @@ gpt.model @granitemoe {layers = 32, heads = 32, width = 4096, context = 2048, vo
       %ps = gpt.scale %p by(residual_multiplier) : !rows -> !rows
       %x1 = arith.addf %x, %ps : !rows
 
-      // x + m·experts(rms_norm(x))
+      // x + m·experts(rms_norm(x)), or x + m·(experts(rms_norm(x)) + shared(rms_norm(x)))
       %n2 = gpt.rms_norm %x1 weights("layers.{l}.post_attention_layernorm") : !rows -> !rows
       %z = gpt.linear %n2 weights("layers.{l}.block_sparse_moe.router.layer") to experts bias(0) : !rows -> !rows
       %i, %s = gpt.route %z top(experts_per_token) normalize(1) : !rows -> !ids, !rows
       %m = gpt.experts %n2 by %i, %s weights(
           "layers.{l}.block_sparse_moe.input_linear", "layers.{l}.block_sparse_moe.output_linear")
           experts(experts) inner(inner) activation(silu) : !rows, !ids, !rows -> !rows
-      %ms = gpt.scale %m by(residual_multiplier) : !rows -> !rows
+      %sf = gpt.linear %n2 weights("layers.{l}.shared_mlp.input_linear") to 2 * select(shared, shared, 1) bias(0)
+          : !rows -> !rows
+      %sg = gpt.glu %sf activation(silu) : !rows -> !rows
+      %sd = gpt.linear %sg weights("layers.{l}.shared_mlp.output_linear") to width bias(0) : !rows -> !rows
+      %sum = arith.addf %m, %sd : !rows
+      %b = gpt.select(shared) %sum, %m : !rows
+      %ms = gpt.scale %b by(residual_multiplier) : !rows -> !rows
       %x2 = arith.addf %x1, %ms : !rows
       gpt.yield %x2 : !rows
     }

@@ -9,7 +9,7 @@ gpt.model @llama {layers = 32, heads = 32, width = 4096, context = 2048, vocab =
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["llama"],
+      model_type = ["llama", "iquestcoder"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = ["max_position_embeddings", "max_sequence_length"], vocab = "vocab_size",

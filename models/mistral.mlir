@@ -1,20 +1,22 @@
-// Mistral of any size: Llama with a window. The sizes below are Mistral-7B-v0.1's (7,241,732,096 parameters), whose
-// window is 4096; so is that of a config.json without one. With null there is none.
+// Mistral, Ministral and CWM of any size: Llama with a window, in some layers if layer_types says so. The sizes below are
+// Mistral-7B-v0.1's (7,241,732,096 parameters), whose window is 4096; so is that of a config.json without one. With null there
+// is none.
 
 !ints = tensor<?xi32>     // ids [N], positions [B]
 !rows = tensor<?x?xf32>   // activations: one row for each token
 
 gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context = 131072, vocab = 32000, inner = 14336,
-    eps = 1.0e-6, tied = false, window = 4096, rope_theta = 10000.0,
+    eps = 1.0e-6, tied = false, window = 4096, sliding = [1], rope_theta = 10000.0,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
     config = {
-      model_type = ["mistral"],
+      model_type = ["mistral", "ministral", "cwm"],
       settings = {
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
         head_dim = "head_dim", window = {keys = ["sliding_window"], null = 0},
+        sliding = {keys = ["layer_types"], values = {full_attention = 0, sliding_attention = 1}},
         rope_theta = {keys = ["rope_parameters.rope_theta", "rope_theta"], above = 1.0},
         rope_type = {
           keys = ["rope_parameters.rope_type", "rope_scaling.rope_type", "rope_scaling.type"],
@@ -36,7 +38,8 @@ gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
         hidden_act = "silu",
-        "rope_parameters.truncate" = true, "rope_scaling.truncate" = true}},
+        mlp_bias = false, "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
+      ignored = ["pretraining_tp"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {
@@ -55,7 +58,7 @@ gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
               select(rope_amplitude, rope_amplitude, select(rope_mscale * rope_mscale_all * int(rope_factor),
                   (0.1 * rope_mscale * log(rope_factor) + 1) / (0.1 * rope_mscale_all * log(rope_factor) + 1), 0)))
           : !rows, !ints -> !rows
-      %a = gpt.attention %r at %pos cache("layers.{l}") window(window) : !rows, !ints -> !rows
+      %a = gpt.attention %r at %pos cache("layers.{l}") window(sliding * window) : !rows, !ints -> !rows
       %p = gpt.linear %a weights("layers.{l}.self_attn.o_proj") to width bias(0) : !rows -> !rows
       %x1 = arith.addf %x, %p : !rows
 

@@ -73,11 +73,11 @@ inline constexpr Family families[] = {
      "vocab=259 eps=1e-5 tied=true window=16 query_pre_attn_scalar=24 "
      "score_cap=5.0 logit_cap=3.0"},
     {"qwen3-moe", "qwen3-moe",
-     "layers=3 heads=4 kv_heads=2 head_dim=32 width=64 context=128 vocab=259 "
-     "eps=1e-5 tied=false experts=8 experts_per_token=2 expert_inner=48 "
-     "normalize_shares=true"},
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 eps=1e-6 tied=false experts=8 experts_per_token=2 "
+     "expert_inner=16 normalize_shares=true"},
     {"mixtral", "mixtral",
-     "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
+     "layers=2 heads=4 kv_heads=2 width=32 inner=16 context=128 vocab=259 "
      "eps=1e-5 tied=false experts=4"},
     {"gemma", "gemma",
      "layers=3 heads=4 kv_heads=1 head_dim=32 width=64 inner=96 context=128 "
@@ -129,8 +129,8 @@ inline constexpr Family families[] = {
      "tied=true window=16 rope_theta=10000.0 rope_type=yarn rope_factor=4.0 "
      "rope_original=32 rope_amplitude=1.1"},
     {"olmoe", "olmoe",
-     "layers=2 heads=4 width=64 context=128 vocab=259 tied=true experts=4 "
-     "experts_per_token=2 expert_inner=24"},
+     "layers=2 heads=4 width=32 context=128 vocab=259 tied=true experts=4 "
+     "experts_per_token=2 expert_inner=16"},
     {"granite", "granite",
      "layers=2 heads=4 kv_heads=2 width=64 inner=48 context=128 vocab=259 "
      "tied=true embedding_multiplier=3.0 attention_multiplier=0.125 "
@@ -149,17 +149,52 @@ inline constexpr Family families[] = {
      "logit_scale=0.25 window=16"},
     {"opt", "opt", "layers=2 heads=4 width=64 inner=48 context=128 vocab=259"},
     {"qwen2-moe", "qwen2-moe",
-     "layers=2 heads=4 kv_heads=2 width=64 context=128 vocab=259 tied=true "
-     "experts=4 experts_per_token=2 expert_inner=24 shared_inner=40"},
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "tied=true experts=4 experts_per_token=2 expert_inner=16 "
+     "shared_inner=24"},
     {"bloom", "bloom",
      "layers=2 heads=12 width=96 context=128 vocab=259 tied=true"},
     {"mpt", "mpt",
      "layers=2 heads=7 width=56 context=128 vocab=259 tied=true "
      "clip_qkv=1.5"},
     {"granitemoe", "granitemoe",
-     "layers=2 heads=4 kv_heads=2 width=64 inner=24 context=128 vocab=259 "
+     "layers=2 heads=4 kv_heads=2 width=32 inner=16 context=128 vocab=259 "
      "tied=true experts=4 experts_per_token=2 embedding_multiplier=3.0 "
-     "attention_multiplier=0.125 residual_multiplier=0.5 logits_scaling=2.0"},
+     "attention_multiplier=0.25 residual_multiplier=0.5 logits_scaling=2.0"},
+    {"granitemoeshared", "granitemoe",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=16 context=128 vocab=259 "
+     "tied=true experts=5 experts_per_token=2 shared=24 "
+     "embedding_multiplier=3.0 attention_multiplier=0.25 "
+     "residual_multiplier=0.5 logits_scaling=2.0"},
+    {"cwm", "mistral",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 eps=1e-5 tied=true window=8 sliding=[0,1] rope_type=llama3 "
+     "rope_theta=1000000.0 rope_factor=16.0 rope_low=1.0 rope_high=4.0 "
+     "rope_original=8192"},
+    {"ministral3", "ministral3",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=64 "
+     "vocab=259 eps=1e-5 tied=true rope_theta=10000.0 rope_type=yarn "
+     "rope_factor=4.0 rope_original=64 rope_mscale=1.0 rope_mscale_all=1.0"},
+    {"jais2", "jais2",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 eps=1e-5 tied=true"},
+    {"dots1", "dots1",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 tied=true dense=[1,0] experts=5 experts_per_token=2 "
+     "expert_inner=16 shared=1 normalize_shares=true share_scale=1.5 window=8 "
+     "sliding=[0,1]"},
+    {"solar_open", "solar_open",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 context=128 vocab=259 "
+     "tied=true experts=5 experts_per_token=2 expert_inner=16 share_scale=1.5"},
+    {"minimax_m2", "minimax_m2",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=16 context=128 "
+     "vocab=259 tied=true experts=5 experts_per_token=2 rotary=4"},
+    {"vaultgemma", "vaultgemma",
+     "layers=2 heads=4 kv_heads=2 head_dim=16 width=32 inner=48 context=128 "
+     "vocab=259 tied=true query_pre_attn_scalar=12 window=8 score_cap=5.0"},
+    {"flex_olmo", "flex_olmo",
+     "layers=2 heads=4 kv_heads=4 width=32 context=128 vocab=259 tied=true "
+     "experts=5 experts_per_token=2 expert_inner=16"},
     {"falcon_grouped", "falcon_grouped",
      "layers=2 heads=4 kv_heads=2 width=64 context=128 vocab=259 tied=true"},
     {"falcon_grouped-one-norm", "falcon_grouped",
