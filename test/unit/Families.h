@@ -186,6 +186,14 @@ inline constexpr Family families[] = {
     {"solar_open", "solar_open",
      "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 context=128 vocab=259 "
      "tied=true experts=5 experts_per_token=2 expert_inner=16 share_scale=1.5"},
+    {"youtu", "youtu",
+     "layers=2 heads=4 head_dim=12 width=32 inner=48 context=128 vocab=259 "
+     "tied=true query_rank=10 latent_rank=12 turned_dim=4 other_dim=8 "
+     "value_dim=6"},
+    {"hyperclovax", "hyperclovax",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 tied=true embedding_multiplier=3.0 attention_multiplier=0.25 "
+     "residual_multiplier=0.5 logits_scaling=0.5"},
     {"minimax_m2", "minimax_m2",
      "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=16 context=128 "
      "vocab=259 tied=true experts=5 experts_per_token=2 rotary=4"},
