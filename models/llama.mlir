@@ -35,9 +35,13 @@ gpt.model @llama {layers = 32, heads = 32, width = 4096, context = 2048, vocab =
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
-        hidden_act = "silu", rope_interleaved = false,
+        hidden_act = "silu", rope_interleaved = false, qk_layer_norms = false, use_resampler = false,
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
-      ignored = ["pretraining_tp"]},
+      // Texts of multimodal models leave out what is as in the first 7B model.
+      defaults = {
+        num_hidden_layers = 32, num_attention_heads = 32, hidden_size = 4096, max_position_embeddings = 2048,
+        vocab_size = 32000},
+      ignored = ["pretraining_tp", "perceiver_config", "pixel_shuffle_factor"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},
       ignored = ["layers.{l}.self_attn.rotary_emb.inv_freq"]}} {

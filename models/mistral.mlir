@@ -39,6 +39,9 @@ gpt.model @mistral {layers = 32, heads = 32, kv_heads = 8, width = 4096, context
       required = {
         hidden_act = "silu",
         mlp_bias = false, "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
+      defaults = {
+        num_hidden_layers = 32, num_attention_heads = 32, hidden_size = 4096, max_position_embeddings = 131072,
+        vocab_size = 32000},
       ignored = ["pretraining_tp"]},
     weights = {
       strip = ["model."], tied = {lm_head = "embed_tokens"},

@@ -14,11 +14,13 @@ inline bool isCommonKey(std::string_view key) {
       "architectures", "model_type", "_name_or_path", "name_or_path",
       "transformers_version", "transformers.js_config", "dtype", "torch_dtype",
       "auto_map", "tokenizer_class", "_attn_implementation",
-      "_attn_implementation_autoset", "attn_implementation", "use_cache",
-      "torchscript", "use_bfloat16", "tf_legacy_loss", "unsloth_fixed",
-      "unsloth_version", "is_llama_config", "_commit_hash",
+      "_attn_implementation_autoset", "attn_implementation",
+      "_flash_attn_2_enabled", "use_cache", "torchscript", "use_bfloat16",
+      "tf_legacy_loss", "unsloth_fixed", "unsloth_version", "is_llama_config",
+      "_commit_hash",
       // Training.
       "initializer_range", "initializer_factor", "gradient_checkpointing",
+      "neftune_noise_alpha",
       // Tokens: read separately, or meant for other kinds of models.
       "bos_token_id", "eos_token_id", "pad_token_id", "sep_token_id",
       "cls_token_id", "unk_token_id", "decoder_start_token_id",
