@@ -27,10 +27,16 @@ static llvm::Error evaluateFor(scf::ForOp op, Frame &frame) {
   ElementType type = frame.tensor(op.getLowerBound()).type();
   if (step <= 0)
     return fail(op, llvm::formatv("expected a positive step, found {0}", step));
-  if (op.getUnsignedCmp() && (lower < 0 || upper < 0))
-    return fail(op, "expected bounds that are not negative");
+  // Sign extension keeps the order of unsigned numbers.
+  auto isBefore = [&](int64_t a, int64_t b) {
+    return op.getUnsignedCmp() ? uint64_t(a) < uint64_t(b) : a < b;
+  };
+  const mlir::Type counter = op.getInductionVar().getType();
+  const unsigned bits =
+      counter.isIndex() ? 64 : counter.getIntOrFloatBitWidth();
   std::vector<Value> carried = valuesOf(op.getInitArgs(), frame);
-  for (int64_t i = lower; i < upper; i += step) {
+  for (int64_t i = lower; isBefore(i, upper);
+       i = llvm::SignExtend64(uint64_t(i) + uint64_t(step), bits)) {
     std::vector<Value> arguments = {
         std::make_shared<Tensor>(type, Element::of(i))};
     arguments.insert(arguments.end(), carried.begin(), carried.end());
@@ -38,7 +44,7 @@ static llvm::Error evaluateFor(scf::ForOp op, Frame &frame) {
     if (!yielded)
       return yielded.takeError();
     carried = std::move(*yielded);
-    if (upper - i <= step)
+    if (uint64_t(upper) - uint64_t(i) <= uint64_t(step))
       break; // i + step might not fit
   }
   defineResults(op, frame, carried);

@@ -351,3 +351,36 @@ tile.kernel @returns_to_older(%a: !V, %on: !tile.view<?xi1>) outs(%y: !V, %z: !V
   tile.store %r, %y[%c0] : tensor<4x!T>, !V
   tile.store %x, %z[%c0] : tensor<4x!T>, !V
 }
+
+// Loops that count by integers: the bounds of narrow ones may be negative, those of others beyond an index.
+// CASE @integer_loops: 1xT=0 i16=-3 i16=4 i64=5000000000 i64=5000000009 i32=-6 i32=-1 -> 3xi64=0,15000000009,12884901876
+// CASE @integer_loops: 1xT=0 i16=4 i16=-3 i64=9 i64=-9 i32=-1 i32=6 -> 3xi64=0,0,0
+tile.kernel @integer_loops(%x: !tile.view<?x!T>, %a: i16, %b: i16, %c: i64, %d: i64, %e: i32, %f: i32)
+    outs(%y: !tile.view<3xi64>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %i0 = arith.constant 0 : i16
+  %i1 = arith.constant 2 : i16
+  %l1 = arith.constant 3 : i64
+  %w1 = arith.constant 2 : i32
+  %s = scf.for %i = %a to %b step %i1 iter_args(%n = %zero) -> (i64) : i16 {
+    %v = arith.extsi %i : i16 to i64
+    %m = arith.addi %n, %v : i64
+    scf.yield %m : i64
+  }
+  %t = scf.for %i = %c to %d step %l1 iter_args(%n = %zero) -> (i64) : i64 {
+    %m = arith.addi %n, %i : i64
+    scf.yield %m : i64
+  }
+  %u = scf.for unsigned %i = %e to %f step %w1 iter_args(%n = %zero) -> (i64) : i32 {
+    %v = arith.extui %i : i32 to i64
+    %m = arith.addi %n, %v : i64
+    scf.yield %m : i64
+  }
+  %s1 = tile.splat %s [1] : i64 -> tensor<1xi64>
+  %t1 = tile.splat %t [1] : i64 -> tensor<1xi64>
+  %u1 = tile.splat %u [1] : i64 -> tensor<1xi64>
+  %st = tile.cat %s1, %t1 axis 0 : tensor<1xi64>, tensor<1xi64> -> tensor<2xi64>
+  %stu = tile.cat %st, %u1 axis 0 : tensor<2xi64>, tensor<1xi64> -> tensor<3xi64>
+  tile.store %stu, %y[%c0] : tensor<3xi64>, !tile.view<3xi64>
+}

@@ -856,3 +856,24 @@ tile.kernel @entries(%a: !tile.view<?x?x?x!T>, %b: !tile.view<?x?x?x!T>, %id: !t
   %out = tile.reshape %r [1, 64, 64] : tensor<64x64xf32> -> tensor<1x64x64xf32>
   tile.store %out, %y[%h, %m, %n] : tensor<1x64x64xf32>, !tile.view<?x?x?xf32>
 }
+
+// The loop counts columns in i32.
+// CASE @counted_by_i32 K=100: 65x100xT=random:1 72x100xT=random:2 -> 65x72xf32
+tile.kernel @counted_by_i32(%a: !V, %b: !V) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), ceildiv(dim(%y, 1), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %zero = arith.constant 0 : i32
+  %bk = arith.constant 64 : i32
+  %columns = tile.dim %a, 1 : !V
+  %k = arith.index_cast %columns : index to i32
+  %c = arith.constant dense<0.0> : !S
+  %s = scf.for %i = %zero to %k step %bk iter_args(%acc = %c) -> (!S) : i32 {
+    %step = arith.divsi %i, %bk : i32
+    %j = arith.index_cast %step : i32 to index
+    %0 = tile.load %a[%m, %j] [128, 64] : !V -> !A
+    %1 = tile.load %b[%n, %j] [64, 64] : !V -> !B
+    %2 = tile.dot %0, %1, %acc transpose_b : !A, !B, !S -> !S
+    scf.yield %2 : !S
+  }
+  tile.store %s, %y[%m, %n] : !S, !Y
+}

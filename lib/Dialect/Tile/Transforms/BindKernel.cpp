@@ -1,5 +1,6 @@
 // Binds the variables, parameters and sizes of one kernel in place.
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
+#include "CountByIndex.h"
 #include "InsertUnitAxes.h"
 #include "KernelExpressions.h"
 #include "RefineTypes.h"
@@ -290,6 +291,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
     return failure();
   foldEmptyLoads(kernel);
   insertUnitAxes(kernel);
+  countByIndex(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
