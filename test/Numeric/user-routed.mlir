@@ -474,3 +474,50 @@ tile.kernel @sequences_guarded(%q: !tile.view<?x64xbf16>, %k: !tile.view<?x64xbf
     }
   }
 }
+// Causal attention of packed sequences, whose windows are made before the condition that a block has rows.
+// CASE @packed_sequences rounded K=70: 200x64xbf16=random:1 200x64xbf16=random:2 4xi32=0,70,131,200 i32=70 -> 200x64xf32
+tile.kernel @packed_sequences(%q: !tile.view<?x64xbf16>, %k: !tile.view<?x64xbf16>, %starts: !tile.view<?xi32>, %longest: i32)
+    outs(%y: !tile.view<?x64xf32>) grid [ceildiv(%longest, 64), dim(%starts, 0) - 1] {
+  %m = tile.block_id 0
+  %s = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %next = arith.addi %s, %c1 : index
+  %ft = tile.load %starts[%s] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %et = tile.load %starts[%next] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %fi = tensor.extract %ft[%c0] : tensor<1xi32>
+  %ei = tensor.extract %et[%c0] : tensor<1xi32>
+  %from = arith.index_cast %fi : i32 to index
+  %end = arith.index_cast %ei : i32 to index
+  %n = arith.subi %end, %from : index
+  %qs = tile.subview %q[%from, 0] [%n, 64] : !tile.view<?x64xbf16> -> !tile.view<?x64xbf16>
+  %ks = tile.subview %k[%from, 0] [%n, 64] : !tile.view<?x64xbf16> -> !tile.view<?x64xbf16>
+  %ys = tile.subview %y[%from, 0] [%n, 64] : !tile.view<?x64xf32> -> !tile.view<?x64xf32>
+  %first = arith.muli %m, %c64 : index
+  %some = arith.cmpi ult, %first, %n : index
+  scf.if %some {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = tile.iota [64] : tensor<64xi32>
+    %rows = tile.expand_dims %r, 1 : tensor<64xi32> -> tensor<64x1xi32>
+    %row = tile.broadcast %rows [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %columns = tile.broadcast %r [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %qt = tile.load %qs[%m, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+    %stop = arith.addi %m, %c1 : index
+    %sum = scf.for %j = %c0 to %stop step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+      %kt = tile.load %ks[%j, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+      %0 = tile.dot %qt, %kt, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+      %ahead = arith.subi %j, %m : index
+      %offset = arith.muli %ahead, %c64 : index
+      %oi = arith.index_cast %offset : index to i32
+      %os = tile.splat %oi [64, 64] : i32 -> tensor<64x64xi32>
+      %column = arith.addi %columns, %os : tensor<64x64xi32>
+      %seen = arith.cmpi sle, %column, %row : tensor<64x64xi32>
+      %1 = arith.select %seen, %0, %zero : tensor<64x64xi1>, tensor<64x64xf32>
+      %2 = tile.cast %1 : tensor<64x64xf32> to tensor<64x64xbf16>
+      %3 = tile.dot %2, %kt, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+      scf.yield %3 : tensor<64x64xf32>
+    }
+    tile.store %sum, %ys[%m, %c0] : tensor<64x64xf32>, !tile.view<?x64xf32>
+  }
+}

@@ -728,7 +728,7 @@ def FlattenGuards : Pass<"tile-gpu-flatten-guards", "::tilegpt::tile::KernelOp">
   let description = [{
     Blocks without work, such as those behind the last row of a sequence or group, skip it by a condition around everything
     (`scf.if`). A main loop must not be nested in a condition, since the producer runs it too. The pass moves the contents of
-    such a guard in front of it: loops run no iteration unless the condition holds, windows (`tile.subview`) made in the guard
+    such a guard in front of it: loops run no iteration unless the condition holds, windows (`tile.subview`) that it reads
     are empty, and stores and other effects keep a guard each. The condition must follow from sizes and single elements of
     inputs. Tiles loaded in the guard outside of loops must be of arguments, or of windows with a size known at run time.
 

@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tilegpt::tilegpu {
@@ -43,7 +44,7 @@ public:
       if (auto load = dyn_cast<tile::LoadOp>(each)) {
         if (!canClose(load.getView()))
           return "a tile is loaded in the condition around the loop, from a "
-                 "window whose size is fixed or which was made outside";
+                 "window whose size is fixed";
       } else if (!isLoop(each) && !isPure(&each) && !each.use_empty()) {
         return "the condition around the loop guards effects on which others "
                "depend";
@@ -67,13 +68,12 @@ public:
       } else if (auto window = dyn_cast<tile::SubviewOp>(each);
                  window && !window.getSizes().empty()) {
         each.moveBefore(op);
-        builder.setInsertionPoint(window);
-        Value none =
-            arith::ConstantIndexOp::create(builder, window.getLoc(), 0);
-        OpOperand &size = window.getSizesMutable()[0];
-        size.set(builder.createOrFold<arith::SelectOp>(
-            window.getLoc(), condition, size.get(), none));
-      } else if (isPure(&each) || isa<tile::LoadOp>(each)) {
+        close(window);
+        closed.insert(window);
+      } else if (auto load = dyn_cast<tile::LoadOp>(each)) {
+        each.moveBefore(op);
+        closeView(load);
+      } else if (isPure(&each)) {
         each.moveBefore(op);
       } else {
         builder.setInsertionPoint(op);
@@ -90,19 +90,54 @@ private:
     return isa<scf::ForOp>(each) && onlyReads(&each);
   }
 
+  /// The view that `view` is a permutation of.
+  static Value withoutTransposes(Value view) {
+    while (auto transpose = view.getDefiningOp<tile::TransposeOp>())
+      view = transpose.getSource();
+    return view;
+  }
+
   /// Whether a view is an argument, whose bounds hold in any case, or lies in a
   /// window that can be made to end before its first element.
   bool canClose(Value view) {
-    while (auto transpose = view.getDefiningOp<tile::TransposeOp>())
-      view = transpose.getSource();
+    view = withoutTransposes(view);
     if (auto window = view.getDefiningOp<tile::SubviewOp>())
-      return window->getBlock() == op.thenBlock() && !window.getSizes().empty();
+      return !window.getSizes().empty();
     auto argument = dyn_cast<BlockArgument>(view);
     return argument && isa<tile::KernelOp>(argument.getOwner()->getParentOp());
   }
 
+  /// Ends a window before its first element unless the condition holds.
+  void close(tile::SubviewOp window) {
+    OpBuilder builder(window);
+    Value none = arith::ConstantIndexOp::create(builder, window.getLoc(), 0);
+    OpOperand &size = window.getSizesMutable()[0];
+    size.set(builder.createOrFold<arith::SelectOp>(window.getLoc(), condition,
+                                                   size.get(), none));
+  }
+
+  /// Reads a window that was made outside of the guard through a closed copy.
+  void closeView(tile::LoadOp load) {
+    auto window =
+        withoutTransposes(load.getView()).getDefiningOp<tile::SubviewOp>();
+    if (!window || closed.contains(window))
+      return;
+    OpBuilder builder(load);
+    IRMapping copies;
+    SmallVector<Operation *> transposes;
+    for (Value view = load.getView(); view != window;
+         view = view.getDefiningOp<tile::TransposeOp>().getSource())
+      transposes.push_back(view.getDefiningOp());
+    auto copy = cast<tile::SubviewOp>(builder.clone(*window, copies));
+    close(copy);
+    for (Operation *transpose : llvm::reverse(transposes))
+      builder.clone(*transpose, copies);
+    load.getViewMutable().assign(copies.lookup(load.getView()));
+  }
+
   scf::IfOp op;
   Value condition;
+  llvm::SmallPtrSet<Operation *, 4> closed; ///< windows made in the guard
 };
 
 struct FlattenGuards : tilegpu::impl::FlattenGuardsBase<FlattenGuards> {

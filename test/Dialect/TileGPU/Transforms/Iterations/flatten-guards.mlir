@@ -81,14 +81,56 @@ tile.kernel @nested(%x: !X, %k: !X, %n: index, %rows: index) outs(%y: !tile.view
 !X = !tile.view<?x64xbf16>
 !A = tensor<64x64xbf16>
 !T = tensor<64x64xf32>
+!W = !tile.view<64x?xbf16, strides=[1, 64]>
 
-// The window is outside, and may be beyond the view unless the condition holds.
-// WHY: @window_outside: guard missed: a tile is loaded in the condition around the loop, from a window whose size is fixed or which was made outside
+// A window made outside of the guard, which others may read: the guard's loads read a copy that is empty unless the
+// condition holds.
 // CHECK-LABEL: tile.kernel @window_outside(
+// CHECK:         %[[W:.*]] = tile.subview %{{.*}}[%[[ROWS:.*]], 0] [%[[N:.*]], 64]
+// CHECK:         tile.transpose %[[W]]
+// CHECK:         %[[LEFT:.*]] = arith.select %[[SOME:.*]], %[[N]], %c0
+// CHECK:         %[[COPY:.*]] = tile.subview %{{.*}}[%[[ROWS]], 0] [%[[LEFT]], 64]
+// CHECK:         %[[T:.*]] = tile.transpose %[[COPY]]
+// CHECK:         tile.load %[[T]]
+// CHECK:         scf.for
+// CHECK:         scf.if %[[SOME]] {
+// CHECK-NEXT:      tile.store
+// CHECK:         tile.load %[[W]]
+tile.kernel @window_outside(%x: !X, %k: !X, %n: index, %rows: index)
+    outs(%y: !tile.view<?x64xf32>, %z: !tile.view<?x64xbf16>) grid [8] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : !T
+  %w = tile.subview %x[%rows, 0] [%n, 64] : !X -> !X
+  %t = tile.transpose %w [1, 0] : !X -> !W
+  %some = arith.cmpi ne, %rows, %c0 : index
+  scf.if %some {
+    %q = tile.load %t[%c0, %c0] [64, 64] : !W -> !A
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!T) {
+      %e = tile.load %k[%i, %c0] [64, 64] : !X -> !A
+      %r = tile.dot %q, %e, %acc : !A, !A, !T -> !T
+      scf.yield %r : !T
+    }
+    tile.store %sum, %y[%m, %c0] : !T, !tile.view<?x64xf32>
+  }
+  %o = tile.load %w[%c0, %c0] [64, 64] : !X -> !A
+  tile.store %o, %z[%m, %c0] : !A, !tile.view<?x64xbf16>
+}
+
+// -----
+
+!X = !tile.view<?x64xbf16>
+!A = tensor<64x64xbf16>
+!T = tensor<64x64xf32>
+
+// The window may be beyond the view unless the condition holds, and cannot be empty.
+// WHY: @fixed_window: guard missed: a tile is loaded in the condition around the loop, from a window whose size is fixed
+// CHECK-LABEL: tile.kernel @fixed_window(
 // CHECK:         scf.if
 // CHECK-NEXT:      tile.load
 // CHECK:           scf.for
-tile.kernel @window_outside(%x: !X, %k: !X, %n: index, %rows: index) outs(%y: !tile.view<?x64xf32>) grid [8] {
+tile.kernel @fixed_window(%x: !X, %k: !X, %n: index, %rows: index) outs(%y: !tile.view<?x64xf32>) grid [8] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
