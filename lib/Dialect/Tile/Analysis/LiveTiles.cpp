@@ -2,7 +2,9 @@
 #include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -14,39 +16,65 @@ static bool isElementwise(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) || isa<CastOp>(op);
 }
 
-/// The elements of a value in registers: none if it is no tile, repeats the
-/// elements of others, or passes between elementwise ops, which threads execute
+/// Whether an op branches for each of its elements, so that the code before it
+/// and behind it cannot be mixed: quotients and functions of f64.
+static bool branchesByElement(Operation *op) {
+  auto isWide = [](Type type) { return getElementTypeOrSelf(type).isF64(); };
+  return llvm::any_of(op->getResultTypes(), isWide) &&
+         (isa<arith::DivFOp, arith::RemFOp>(op) ||
+          (isa_and_present<math::MathDialect>(op->getDialect()) &&
+           !isa<math::AbsFOp, math::CopySignOp, math::FmaOp>(op)));
+}
+
+/// Whether a value passes between elementwise ops, which threads execute
 /// element by element.
+static bool isPassed(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && isElementwise(op) &&
+         llvm::all_of(value.getUsers(), [](Operation *user) {
+           return isElementwise(user) || isa<StoreOp>(user);
+         });
+}
+
+/// The elements of a value in registers of 32 bits: none if it is no tile or
+/// repeats the elements of others.
 static int64_t heldElements(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  Operation *op = value.getDefiningOp();
   if (!type || !type.hasStaticShape() ||
-      isa_and_present<arith::ConstantOp, SplatOp, IotaOp, BroadcastOp>(op))
+      isa_and_present<arith::ConstantOp, SplatOp, IotaOp, BroadcastOp>(
+          value.getDefiningOp()))
     return 0;
-  bool isPassed = op && isElementwise(op) &&
-                  llvm::all_of(value.getUsers(), [](Operation *user) {
-                    return isElementwise(user) || isa<StoreOp>(user);
-                  });
-  return isPassed ? 0 : type.getNumElements();
+  const Type element = type.getElementType();
+  const bool isWide =
+      element.isIntOrFloat() && element.getIntOrFloatBitWidth() == 64;
+  return type.getNumElements() * (isWide ? 2 : 1);
 }
 
 /// The most live elements after any op of a block.
 static int64_t mostLiveElements(Block &block, const Liveness &liveness) {
   const LivenessBlockInfo *info = liveness.getLiveness(&block);
   llvm::DenseMap<Operation *, int64_t> numbers;
-  for (Operation &op : block)
+  SmallVector<int64_t> branches; // ascending
+  for (Operation &op : block) {
+    if (branchesByElement(&op))
+      branches.push_back(numbers.size());
     numbers[&op] = numbers.size();
+  }
+  auto isBranchBetween = [&](int64_t start, int64_t end) {
+    auto next = llvm::upper_bound(branches, start);
+    return next != branches.end() && *next < end;
+  };
   // By how much the sum changes after each op.
   SmallVector<int64_t> changes(numbers.size() + 1);
   auto add = [&](Value value, Operation *start) {
-    int64_t elements = heldElements(value);
-    if (elements == 0)
+    const int64_t elements = heldElements(value), first = numbers.at(start),
+                  end = info->isLiveOut(value)
+                            ? int64_t(numbers.size())
+                            : numbers.at(info->getEndOperation(value, start));
+    if (elements == 0 || (isPassed(value) && !isBranchBetween(first, end)))
       return;
-    int64_t end = info->isLiveOut(value)
-                      ? int64_t(numbers.size())
-                      : numbers.at(info->getEndOperation(value, start));
-    changes[numbers.at(start)] += elements;
-    changes[std::max(end, numbers.at(start))] -= elements;
+    changes[first] += elements;
+    changes[std::max(end, first)] -= elements;
   };
   for (Value value : info->in())
     add(value, &block.front());

@@ -7,9 +7,10 @@
 namespace tilegpt::tile {
 
 /// The maximum, over all ops of a specialized kernel, of the elements of tiles
-/// that are live after the op. Ignores tiles that repeat other values
-/// (constants, splats, iotas and broadcasts) and values passed between
-/// elementwise ops, which need one register at a time.
+/// that are live after the op; those of 64 bits count twice, as registers do.
+/// Ignores tiles that repeat other values (constants, splats, iotas and
+/// broadcasts) and values passed between elementwise ops, which need one
+/// register at a time unless an op between them branches.
 int64_t mostLiveElements(KernelOp kernel);
 
 } // namespace tilegpt::tile

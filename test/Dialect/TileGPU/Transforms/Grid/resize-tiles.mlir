@@ -525,3 +525,67 @@ tile.kernel @many_elements(%x: !tile.view<?xf32>) outs(%y: !tile.view<?xf32>) gr
   %t = tile.load %x[%n] [128] : !tile.view<?xf32> -> tensor<128xf32>
   tile.store %t, %y[%n] : tensor<128xf32>, !tile.view<?xf32>
 }
+
+// -----
+
+// Forces between bodies in f32: a thread computes the elements one by one, so that iterations may have four times as many.
+// CHECK-LABEL: tile.kernel @forces
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c64
+// CHECK:         tile.load %{{.*}} [256] : !tile.view<16384xf32>
+// WHY: @forces: tile: one iteration does the work of 4, which had little work each
+tile.kernel @forces(%x: !tile.view<16384xf32>) outs(%y: !tile.view<16384xf32>) grid [512] {
+  %b = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<32xf32>
+  %soft = arith.constant dense<1.0> : tensor<32x64xf32>
+  %me = tile.load %x[%b] [32] : !tile.view<16384xf32> -> tensor<32xf32>
+  %mc = tile.expand_dims %me, 1 : tensor<32xf32> -> tensor<32x1xf32>
+  %mb = tile.broadcast %mc [32, 64] : tensor<32x1xf32> -> tensor<32x64xf32>
+  %f = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32xf32>) {
+    %o = tile.load %x[%i] [64] : !tile.view<16384xf32> -> tensor<64xf32>
+    %ob = tile.broadcast %o [32, 64] : tensor<64xf32> -> tensor<32x64xf32>
+    %d = arith.subf %ob, %mb : tensor<32x64xf32>
+    %dd = arith.mulf %d, %d : tensor<32x64xf32>
+    %r = arith.addf %dd, %soft : tensor<32x64xf32>
+    %s = math.sqrt %r : tensor<32x64xf32>
+    %w = arith.divf %d, %s : tensor<32x64xf32>
+    %t = tile.reduce add %w axis 1 : tensor<32x64xf32> -> tensor<32xf32>
+    %next = arith.addf %acc, %t : tensor<32xf32>
+    scf.yield %next : tensor<32xf32>
+  }
+  tile.store %f, %y[%b] : tensor<32xf32>, !tile.view<16384xf32>
+}
+
+// -----
+
+// In f64 roots and quotients branch for each element: all that lives across them takes registers, two for an element.
+// CHECK-LABEL: tile.kernel @wide_forces
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c128
+// CHECK:         tile.load %{{.*}} [128] : !tile.view<16384xf64>
+// WHY: @wide_forces: tile: one iteration does the work of 2, which had little work each
+tile.kernel @wide_forces(%x: !tile.view<16384xf64>) outs(%y: !tile.view<16384xf64>) grid [512] {
+  %b = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<32xf64>
+  %soft = arith.constant dense<1.0> : tensor<32x64xf64>
+  %me = tile.load %x[%b] [32] : !tile.view<16384xf64> -> tensor<32xf64>
+  %mc = tile.expand_dims %me, 1 : tensor<32xf64> -> tensor<32x1xf64>
+  %mb = tile.broadcast %mc [32, 64] : tensor<32x1xf64> -> tensor<32x64xf64>
+  %f = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32xf64>) {
+    %o = tile.load %x[%i] [64] : !tile.view<16384xf64> -> tensor<64xf64>
+    %ob = tile.broadcast %o [32, 64] : tensor<64xf64> -> tensor<32x64xf64>
+    %d = arith.subf %ob, %mb : tensor<32x64xf64>
+    %dd = arith.mulf %d, %d : tensor<32x64xf64>
+    %r = arith.addf %dd, %soft : tensor<32x64xf64>
+    %s = math.sqrt %r : tensor<32x64xf64>
+    %w = arith.divf %d, %s : tensor<32x64xf64>
+    %t = tile.reduce add %w axis 1 : tensor<32x64xf64> -> tensor<32xf64>
+    %next = arith.addf %acc, %t : tensor<32xf64>
+    scf.yield %next : tensor<32xf64>
+  }
+  tile.store %f, %y[%b] : tensor<32xf64>, !tile.view<16384xf64>
+}
