@@ -285,6 +285,43 @@ static std::string constantOf(StringRef text) {
   return "%c0 = arith.constant 0 : index makes one";
 }
 
+/// Says how to write a number that is an integer to the parser up to its
+/// exponent, or that has no digits.
+static LogicalResult explainNumber(Diagnostic &diagnostic, StringRef source) {
+  const std::string text = diagnostic.str();
+  auto parts = splitAt(diagnostic.getLocation(), source);
+  if (!parts || StringRef(text).contains("; ") ||
+      llvm::none_of(
+          ArrayRef<StringRef>{"expected ", "custom op '", "Dialect `"},
+          [&](StringRef start) { return StringRef(text).starts_with(start); }))
+    return failure();
+  auto [before, after] = *parts;
+  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '.' || c == '-'; };
+  if (after.starts_with("inf") || after.starts_with("nan")) {
+    emitError(diagnostic.getLocation())
+        << "infinity and NaN are written as their bits; in f32 infinity is "
+           "0x7F800000, -infinity 0xFF800000 and NaN 0x7FC00000";
+    return success();
+  }
+  size_t begin = before.size();
+  while (begin != 0 && llvm::isDigit(before[begin - 1]))
+    --begin;
+  StringRef digits = before.drop_front(begin), exponent = after;
+  if (digits.empty() || (begin != 0 && llvm::isAlnum(before[begin - 1])) ||
+      before.take_front(begin).ends_with("_") ||
+      before.take_front(begin).ends_with("%") ||
+      !(exponent.consume_front("e") || exponent.consume_front("E")))
+    return failure();
+  exponent = exponent.take_while(isPart);
+  if (exponent.ltrim("-").empty() ||
+      !llvm::all_of(exponent.ltrim("-"), llvm::isDigit))
+    return failure();
+  emitError(diagnostic.getLocation())
+      << "a float needs a decimal point before its exponent: " << digits
+      << ".0e" << exponent;
+  return success();
+}
+
 /// Says that the types of an op end where the parser found an arrow.
 static LogicalResult explainArrow(Diagnostic &diagnostic, StringRef source) {
   auto parts = splitAt(diagnostic.getLocation(), source);
@@ -351,7 +388,8 @@ LogicalResult explainError(Diagnostic &diagnostic, StringRef source,
                            MLIRContext &context) {
   if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
     return failure();
-  return success(succeeded(explainUnknownOp(diagnostic, context)) ||
+  return success(succeeded(explainNumber(diagnostic, source)) ||
+                 succeeded(explainUnknownOp(diagnostic, context)) ||
                  succeeded(explainMissingEnd(diagnostic, source)) ||
                  succeeded(explainType(diagnostic)) ||
                  succeeded(explainCast(diagnostic)) ||

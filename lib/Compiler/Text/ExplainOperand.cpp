@@ -22,8 +22,17 @@ std::string adviseOnOperand(StringRef error, MLIRContext &context) {
     return "it takes one index for each axis of the tile";
   if (error == "elements literal type must have static shape")
     return "tile.splat makes a tile whose sizes are parameters";
+  if (error.ends_with("are cast incompatible") &&
+      (op == "arith.extf" || op == "arith.truncf"))
+    return "arith.extf widens floats, arith.truncf narrows them, tile.cast "
+           "does both to tiles";
   if (found.empty())
     return "";
+  if (op == "tile.reduce" && before.contains(" result #") &&
+      !found.starts_with("tensor<"))
+    return ("the result is a tile, tensor<" + found.rtrim('\'') +
+            "> without axes; tensor.extract reads its element")
+        .str();
   if (found == "index'")
     return "arith.index_cast converts an index to i32 or i64";
   if (before.ends_with("must be a pointer to an element in global memory") &&

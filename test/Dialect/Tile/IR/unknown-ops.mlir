@@ -68,3 +68,17 @@ tile.kernel @like_nothing() grid [1] {
   // expected-error@below {{custom op 'tile.frobnicate' is unknown}}
   tile.frobnicate
 }
+
+// -----
+
+tile.kernel @exchanged_letters(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.laod' is unknown; did you mean 'tile.load'?}}
+  %e = tile.laod %x
+}
+
+// -----
+
+tile.kernel @of_another_dialect(%x: f32) grid [1] {
+  // expected-error@below {{custom op 'tile.mulff' is unknown; did you mean 'arith.mulf'?}}
+  %e = tile.mulff %x
+}

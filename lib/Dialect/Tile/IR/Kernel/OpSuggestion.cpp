@@ -1,6 +1,7 @@
 // Unknown ops of the dialect: an error that names the op that was likely meant.
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -135,20 +136,30 @@ static std::string findOp(StringRef name, MLIRContext &context) {
   return "";
 }
 
-/// The `tile` op that differs from `name` by at most two letters, or nothing.
+/// By how many letters two names differ; exchanged letters count once.
+static unsigned differenceOf(StringRef name, StringRef known) {
+  std::string sorted = name.str(), knownSorted = known.str();
+  llvm::sort(sorted);
+  llvm::sort(knownSorted);
+  return name != known && sorted == knownSorted ? 1 : name.edit_distance(known);
+}
+
+/// The op of a kernel's dialects that differs from `name` by at most two
+/// letters, one of `tile` if several do; or nothing.
 static std::string findSimilarOp(StringRef name, MLIRContext &context) {
   constexpr unsigned most = 2;
   std::string similar;
   unsigned least = most + 1;
-  for (RegisteredOperationName op : context.getRegisteredOperations()) {
-    const unsigned distance = op.getDialectNamespace() == "tile"
-                                  ? name.edit_distance(op.stripDialect())
-                                  : least;
-    if (distance >= least || 2 * distance >= name.size())
-      continue;
-    least = distance;
-    similar = op.getStringRef().str();
-  }
+  for (StringRef dialect : {"tile", "arith", "math"})
+    for (RegisteredOperationName op : context.getRegisteredOperations()) {
+      if (op.getDialectNamespace() != dialect)
+        continue;
+      const unsigned difference = differenceOf(name, op.stripDialect());
+      if (difference >= least || 2 * difference >= name.size())
+        continue;
+      least = difference;
+      similar = op.getStringRef().str();
+    }
   return similar;
 }
 

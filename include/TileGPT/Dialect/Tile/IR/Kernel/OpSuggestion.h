@@ -9,8 +9,8 @@ namespace tilegpt::tile {
 
 /// What to write instead of an unknown op with this name, given without a
 /// dialect: "; did you mean 'tile.block_id'?". Knows the names of Triton,
-/// CUTLASS and cuTile, ops of the dialects that kernels use, and misspelled
-/// `tile` ops; empty for anything else.
+/// CUTLASS and cuTile, and ops of the dialects that kernels use, also
+/// misspelled; empty for anything else.
 std::string suggestOp(llvm::StringRef name, mlir::MLIRContext &context);
 
 } // namespace tilegpt::tile
