@@ -468,3 +468,25 @@ tile.kernel @permuted_weights(%x: !tile.view<?x?xf16>, %w: !tile.view<?x?xi8>) o
   }
   tile.store %sum, %y[%m, %n] : tensor<64x64xf32>, !tile.view<?x?xf32>
 }
+// Tiles whose sums would take all registers: blocks compute half of them.
+// CASE @large_tiles rounded K=192: 300x192xbf16=random:1 290x192xbf16=random:2 290xf32=random:3 -> 300x290xbf16
+tile.kernel @large_tiles(%a: !tile.view<?x?xbf16>, %b: !tile.view<?x?xbf16>, %bias: !tile.view<?xf32>) outs(%y: !tile.view<?x?xbf16>)
+    grid [ceildiv(dim(%y, 0), 256), ceildiv(dim(%y, 1), 256)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<256x256xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !tile.view<?x?xbf16>
+  %s = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<256x256xf32>) {
+    %at = tile.load %a[%m, %k] [256, 64] : !tile.view<?x?xbf16> -> tensor<256x64xbf16>
+    %bt = tile.load %b[%n, %k] [256, 64] : !tile.view<?x?xbf16> -> tensor<256x64xbf16>
+    %d = tile.dot %at, %bt, %acc transpose_b : tensor<256x64xbf16>, tensor<256x64xbf16>, tensor<256x256xf32> -> tensor<256x256xf32>
+    scf.yield %d : tensor<256x256xf32>
+  }
+  %g = tile.load %bias[%n] [256] : !tile.view<?xf32> -> tensor<256xf32>
+  %gs = tile.broadcast %g [256, 256] : tensor<256xf32> -> tensor<256x256xf32>
+  %r = arith.addf %s, %gs : tensor<256x256xf32>
+  %c = tile.cast %r : tensor<256x256xf32> to tensor<256x256xbf16>
+  tile.store %c, %y[%m, %n] : tensor<256x256xbf16>, !tile.view<?x?xbf16>
+}

@@ -107,6 +107,36 @@ static int64_t countInstructions(tile::KernelOp kernel) {
   return count;
 }
 
+/// Registers of a block that sums of dots may take: three quarters of a
+/// multiprocessor's, so that twelve warps have 128 each per thread, or eight
+/// 192.
+static constexpr int64_t mostSumRegisters = 49152;
+
+/// Registers of the sums of dots that a block holds at a time: those that a
+/// loop carries, or of a single dot.
+static int64_t countSumRegisters(tile::KernelOp kernel) {
+  auto registersOf = [](Type type) {
+    auto tile = cast<RankedTensorType>(type);
+    return tile.getNumElements() *
+           llvm::divideCeil(tile.getElementTypeBitWidth(), 32);
+  };
+  int64_t most = 0;
+  kernel.walk([&](scf::ForOp loop) {
+    llvm::SmallPtrSet<Type, 4> sums;
+    for (auto dot : loop.getOps<tile::DotOp>())
+      sums.insert(dot.getType());
+    int64_t carried = 0;
+    for (Type type : loop.getResultTypes())
+      if (sums.contains(type))
+        carried += registersOf(type);
+    most = std::max(most, carried);
+  });
+  kernel.walk([&](tile::DotOp dot) {
+    most = std::max(most, registersOf(dot.getType()));
+  });
+  return most;
+}
+
 namespace {
 struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
   using ResizeTilesBase::ResizeTilesBase;
@@ -132,6 +162,7 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
       cut(axis);
       shrink(axis);
     }
+    shrinkSums();
     grow();
     if (int64_t times =
             growIterations(kernel, multiprocessors, liveElementsOfBlock);
@@ -196,6 +227,59 @@ private:
         axis->size, size);
     resize(kernel, *axis, size);
     ++numShrunk;
+  }
+
+  /// The longest axis of dots whose halves are whole instructions, rows if
+  /// columns are as long.
+  std::optional<FreeAxis> findLongestOfDots(FreeAxisRefusal &why) {
+    constexpr int64_t leastHalf = 64; // rows of an instruction
+    std::optional<FreeAxis> longest;
+    tile::KernelOp kernel = getOperation();
+    for (int64_t gridAxis = 0; gridAxis < int64_t(kernel.getGridRank());
+         ++gridAxis) {
+      FreeAxisRefusal refusal;
+      std::optional<FreeAxis> axis =
+          findFreeAxis(kernel, gridAxis, &refusal, /*followsDots=*/true);
+      if (!axis) {
+        why = refusal;
+        continue;
+      }
+      const bool isRows =
+          llvm::any_of(axis->axes, [](const std::pair<Value, int64_t> &each) {
+            auto dot = each.first.getDefiningOp<tile::DotOp>();
+            return dot && each.second == dot.getType().getRank() - 2;
+          });
+      if (axis->size % (2 * leastHalf) == 0 &&
+          (!longest || axis->size > longest->size ||
+           (axis->size == longest->size && isRows)))
+        longest = std::move(axis);
+    }
+    return longest;
+  }
+
+  /// Halves tiles until a block has registers for its sums of dots.
+  void shrinkSums() {
+    tile::KernelOp kernel = getOperation();
+    for (int64_t registers = countSumRegisters(kernel);
+         registers > mostSumRegisters; registers = countSumRegisters(kernel)) {
+      FreeAxisRefusal why;
+      std::optional<FreeAxis> axis = findLongestOfDots(why);
+      if (!axis) {
+        explainMissed(why.op ? why.op : kernel, "tile")
+            << remark::add(
+                   "sums of dots take {0} registers of a block's 65536, "
+                   "but its tiles are not cut: ",
+                   registers)
+            << (why.op ? why.reason : "their halves are no whole instructions");
+        return;
+      }
+      explainPassed(kernel, "tile") << remark::add(
+          "tiles of {0} are cut to {1}, for whose sums of dots a block has "
+          "registers",
+          axis->size, axis->size / 2);
+      resize(kernel, *axis, axis->size / 2);
+      ++numShrunk;
+    }
   }
 
   /// Reports tiles that are too small for a block, where blocks are not merged
