@@ -11,15 +11,22 @@ using tilegpt::tilegpu::PlanAttr;
 
 namespace tilegpt::compiler {
 
-std::vector<PlanRequest> otherPlans(PlanAttr plan) {
-  constexpr StringLiteral warps = "warps", pieces = "pieces";
+std::vector<PlanRequests> otherPlans(PlanAttr plan, unsigned spilled) {
+  constexpr StringLiteral warps = "warps", pieces = "pieces",
+                          producer = "producer";
+  constexpr unsigned mostOfGroup = 256;
   if (plan.getTeams() != 1 || plan.getWarps() == 1)
     return {};
-  if (plan.getProducer() && plan.getWarps() == tilegpu::groupWarps)
+  const PlanRequests shorter = {{pieces, 2}},
+                     more = {{warps, 2 * plan.getWarps()}},
+                     fewer = {{warps, plan.getWarps() / 2}};
+  if (!plan.getProducer())
+    return {more, fewer};
+  if (plan.getWarps() != tilegpu::groupWarps)
+    return {shorter};
+  if (spilled <= mostOfGroup)
     return {};
-  if (plan.getProducer())
-    return {{pieces, 2}};
-  return {{warps, 2 * plan.getWarps()}, {warps, plan.getWarps() / 2}};
+  return {shorter, {{producer, 0}, more.front()}};
 }
 
 bool needsOtherPlan(const GpuKernel &kernel, PlanAttr plan) {
@@ -44,17 +51,18 @@ static tile::KernelOp kernelOf(ModuleOp device) {
   return kernels.empty() ? tile::KernelOp() : *kernels.begin();
 }
 
-/// Adds a parameter to those that the kernel requests.
-static void request(tile::KernelOp kernel, const PlanRequest &wanted) {
+/// Adds parameters to those that the kernel requests.
+static void request(tile::KernelOp kernel, const PlanRequests &wanted) {
   NamedAttrList all(
       kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
-  all.set(wanted.name,
-          Builder(kernel.getContext()).getI64IntegerAttr(wanted.value));
+  for (const PlanRequest &each : wanted)
+    all.set(each.name,
+            Builder(kernel.getContext()).getI64IntegerAttr(each.value));
   kernel->setAttr(tile::wantedPlanAttr, all.getDictionary(kernel.getContext()));
 }
 
-/// The kernel with this request; nothing if it does not fit.
-static std::optional<GpuKernel> compileWith(const PlanRequest &wanted,
+/// The kernel with these requests; nothing if they do not fit.
+static std::optional<GpuKernel> compileWith(const PlanRequests &wanted,
                                             ModuleOp device,
                                             const PhaseOptions &phases,
                                             const target::GpuTarget &target,
@@ -90,16 +98,20 @@ static unsigned spilledBytes(const GpuKernel &kernel) {
   return kernel.report.spillStoreBytes + kernel.report.spillLoadBytes;
 }
 
-static void explain(const PlanRequest &wanted, tile::KernelOp kernel,
+static void explain(const PlanRequests &made, tile::KernelOp kernel,
                     PlanAttr plan) {
-  if (plan.getProducer())
+  const int64_t value = made.back().value;
+  if (!plan.getProducer())
     tilegpu::explainPassed(kernel, "tile") << remark::add(
-        "{0} iterations for each: with one, ptxas reports problems",
-        wanted.value);
+        "{0} warps: with {1}, ptxas reports problems", value, plan.getWarps());
+  else if (made.size() == 1)
+    tilegpu::explainPassed(kernel, "tile") << remark::add(
+        "{0} iterations for each: with one, ptxas reports problems", value);
   else
-    tilegpu::explainPassed(kernel, "tile")
-        << remark::add("{0} warps: with {1}, ptxas reports problems",
-                       wanted.value, plan.getWarps());
+    tilegpu::explainPassed(kernel, "tile") << remark::add(
+        "{0} warps without a producer: with {1} and a producer, ptxas reports "
+        "problems",
+        value, plan.getWarps());
 }
 
 std::optional<GpuKernel> compileWithOtherPlan(const GpuKernel &first,
@@ -113,12 +125,15 @@ std::optional<GpuKernel> compileWithOtherPlan(const GpuKernel &first,
     return std::nullopt;
   auto wanted = kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr);
   std::optional<GpuKernel> best;
-  PlanRequest made = {};
+  PlanRequests made;
   unsigned most = spilledBytes(first) / least;
   if (!plan.getProducer() && areRegistersExhausted(first, plan))
     return std::nullopt;
-  for (const PlanRequest &other : otherPlans(plan)) {
-    if (wanted && wanted.contains(other.name))
+  for (const PlanRequests &other :
+       otherPlans(plan, first.report.spillStoreBytes)) {
+    if (wanted && llvm::any_of(other, [&](const PlanRequest &each) {
+          return wanted.contains(each.name);
+        }))
       break;
     std::optional<GpuKernel> compiled =
         compileWith(other, device, phases, target, ptxas);

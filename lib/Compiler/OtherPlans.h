@@ -16,14 +16,20 @@ struct PlanRequest {
   friend bool operator==(const PlanRequest &, const PlanRequest &) = default;
 };
 
+/// Parameters requested together.
+using PlanRequests = std::vector<PlanRequest>;
+
 /// Requests to try, in order, for a kernel that spills registers with `plan`.
 /// Without a producer: twice as many warps, whose threads hold half of each
 /// tile, then half as many, which may have more than twice the registers. With
-/// one: two iterations for each, with smaller tiles. Empty for blocks of one
-/// warp, for teams, and for one warp group beside a producer, since nothing
-/// hides the waits of shorter iterations: differential attention in tiles of 64
-/// x 64 that spills 64 bytes takes 386 us, and 407 without (H200).
-std::vector<PlanRequest> otherPlans(tilegpu::PlanAttr plan);
+/// one: two iterations for each, with smaller tiles. One warp group beside a
+/// producer spills much before it has them, since nothing hides the waits of
+/// shorter iterations (differential attention in tiles of 64 x 64 that spills
+/// 64 bytes takes 386 us, and 407 without, on an H200); then it may also do
+/// without the producer, with twice as many warps. Empty for blocks of one warp
+/// and for teams.
+/// \param spilled  bytes a thread spills
+std::vector<PlanRequests> otherPlans(tilegpu::PlanAttr plan, unsigned spilled);
 
 /// Whether a kernel should be planned again. With a producer, few spilled
 /// registers cost less than iterations with smaller tiles do: attention of

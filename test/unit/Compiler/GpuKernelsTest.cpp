@@ -218,20 +218,24 @@ grep -q 'reqntid 256' "$3" ||
 }
 
 TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
-  using compiler::PlanRequest;
-  const auto plansFor = [&](llvm::StringRef plan) {
-    return compiler::otherPlans(planOf(plan));
+  using compiler::PlanRequests;
+  const auto plansFor = [&](llvm::StringRef plan, unsigned spilled = 64) {
+    return compiler::otherPlans(planOf(plan), spilled);
   };
-  EXPECT_THAT(plansFor("warps = 8, stages = 3"),
-              ElementsAre(PlanRequest{"warps", 16}, PlanRequest{"warps", 4}));
+  EXPECT_THAT(
+      plansFor("warps = 8, stages = 3"),
+      ElementsAre(PlanRequests{{"warps", 16}}, PlanRequests{{"warps", 4}}));
   EXPECT_THAT(plansFor("warps = 8, stages = 4, producer = true"),
-              ElementsAre(PlanRequest{"pieces", 2}));
+              ElementsAre(PlanRequests{{"pieces", 2}}));
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true, persistent = "
                        "true, teams = 2"),
               IsEmpty());
   EXPECT_THAT(plansFor("warps = 12, stages = 2, producer = true"),
-              ElementsAre(PlanRequest{"pieces", 2}));
+              ElementsAre(PlanRequests{{"pieces", 2}}));
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true"), IsEmpty());
+  EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true", 1348),
+              ElementsAre(PlanRequests{{"pieces", 2}},
+                          PlanRequests{{"producer", 0}, {"warps", 8}}));
   EXPECT_THAT(plansFor("warps = 1"), IsEmpty());
   EXPECT_THAT(plansFor("warps = 1, teams = 4"), IsEmpty());
 }

@@ -260,7 +260,8 @@ private:
   PlanAttr planMainloops(tile::KernelOp kernel, const target::GpuTarget &known,
                          const WantedPlan &wanted) {
     // Blocks that reduce across a cluster have no other roles.
-    if (!known.hasTma || !known.hasWgmma || kernel->hasAttr(clusterName))
+    if (!known.hasTma || !known.hasWgmma || kernel->hasAttr(clusterName) ||
+        wanted.get("producer") == 0)
       return {};
     Refusal refusal;
     SmallVector<Mainloop> matches = analyzeMainloops(kernel, &refusal);

@@ -38,6 +38,7 @@ static std::optional<int64_t> planNumber(PlanAttr plan, StringRef name) {
   return llvm::StringSwitch<std::optional<int64_t>>(name)
       .Case("warps", plan.getWarps())
       .Case("stages", plan.getStages())
+      .Case("producer", plan.getProducer())
       .Case("raster", plan.getRaster())
       .Case("teams", plan.getTeams())
       .Case("parts", plan.getParts())
