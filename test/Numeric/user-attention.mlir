@@ -985,3 +985,52 @@ tile.kernel @lengths_of_keys(%q: !tile.view<?x?x?x?xbf16>, %k: !tile.view<?x?x?x
   %x76 = tile.select %y[%x1, %x2] : !tile.view<?x?x?x?xbf16> -> !tile.view<?x?xbf16>
   tile.store %x75, %x76[%x3, %x4] : tensor<64x64xbf16>, !tile.view<?x?xbf16>
 }
+// Attention backward: gradients of keys and values of scores whose rows are queries, which the dots of the sums transpose.
+// CASE @gradients_by_rows rounded K=512: 200x64xbf16=random:1 150x64xbf16=random:2 150x64xbf16=random:3 200x64xbf16=random:4 200xf32=random:5:1:2 -> 150x64xf32 150x64xf32
+tile.kernel @gradients_by_rows(%q: !tile.view<?x64xbf16>, %k: !tile.view<?x64xbf16>, %v: !tile.view<?x64xbf16>, %g: !tile.view<?x64xbf16>, %l: !tile.view<?xf32>)
+    outs(%dk: !tile.view<?x64xf32>, %dv: !tile.view<?x64xf32>) grid [ceildiv(dim(%k, 0), 64)] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %none = arith.constant dense<0.0> : tensor<128x64xf32>
+  %kt = tile.load %k[%n, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+  %vt = tile.load %v[%n, %c0] [64, 64] : !tile.view<?x64xbf16> -> tensor<64x64xbf16>
+  %c64 = arith.constant 64 : index
+  %key = arith.muli %n, %c64 : index
+  %ki = arith.index_cast %key : index to i32
+  %ks = tile.splat %ki [64] : i32 -> tensor<64xi32>
+  %iota = tile.iota [64] : tensor<64xi32>
+  %columns = arith.addi %iota, %ks : tensor<64xi32>
+  %steps = tile.num_tiles %q, 0 by [128] : !tile.view<?x64xbf16>
+  %r:2 = scf.for %m = %c0 to %steps step %c1 iter_args(%ak = %zero, %av = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+    %qt = tile.load %q[%m, %c0] [128, 64] : !tile.view<?x64xbf16> -> tensor<128x64xbf16>
+    %gt = tile.load %g[%m, %c0] [128, 64] : !tile.view<?x64xbf16> -> tensor<128x64xbf16>
+    %lt = tile.load %l[%m] [128] : !tile.view<?xf32> -> tensor<128xf32>
+    %lc = tile.expand_dims %lt, 1 : tensor<128xf32> -> tensor<128x1xf32>
+    %s = tile.dot %qt, %kt, %none transpose_b : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %lb = tile.broadcast %lc [128, 64] : tensor<128x1xf32> -> tensor<128x64xf32>
+    %d = arith.subf %s, %lb : tensor<128x64xf32>
+    %e = math.exp %d : tensor<128x64xf32>
+    %rows = tile.iota [128] : tensor<128xi32>
+    %first = arith.muli %m, %c128 : index
+    %fi = arith.index_cast %first : index to i32
+    %fs = tile.splat %fi [128] : i32 -> tensor<128xi32>
+    %row = arith.addi %rows, %fs : tensor<128xi32>
+    %rc = tile.expand_dims %row, 1 : tensor<128xi32> -> tensor<128x1xi32>
+    %rb = tile.broadcast %rc [128, 64] : tensor<128x1xi32> -> tensor<128x64xi32>
+    %cb = tile.broadcast %columns [128, 64] : tensor<64xi32> -> tensor<128x64xi32>
+    %seen = arith.cmpi sge, %rb, %cb : tensor<128x64xi32>
+    %p = arith.select %seen, %e, %none : tensor<128x64xi1>, tensor<128x64xf32>
+    %pc = tile.cast %p : tensor<128x64xf32> to tensor<128x64xbf16>
+    %nv = tile.dot %pc, %gt, %av transpose_a : tensor<128x64xbf16>, tensor<128x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %w = tile.dot %gt, %vt, %none transpose_b : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %ds = arith.mulf %p, %w : tensor<128x64xf32>
+    %dc = tile.cast %ds : tensor<128x64xf32> to tensor<128x64xbf16>
+    %nk = tile.dot %dc, %qt, %ak transpose_a : tensor<128x64xbf16>, tensor<128x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %nk, %nv : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  tile.store %r#0, %dk[%n, %c0] : tensor<64x64xf32>, !tile.view<?x64xf32>
+  tile.store %r#1, %dv[%n, %c0] : tensor<64x64xf32>, !tile.view<?x64xf32>
+}

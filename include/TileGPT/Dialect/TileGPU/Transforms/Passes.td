@@ -476,10 +476,13 @@ def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp">
     - `arith.truncf` to nearest becomes `tile.cast`; a narrowing cast after `tile.cat` becomes one for each part.
     - In a loop, a dot whose right operand is a `tile.cat` of halves along K becomes two dots, of halves of a loaded left
       operand.
+    - Scores of a loop that are only left operands with `transpose_a`, after elementwise ops, are computed transposed: the
+      gradients PᵀdO and dSᵀQ of S = QKᵀ become those of Sᵀ = KQᵀ, whose left operands stay in registers.
 
     Example: `tile.dot (tile.load (tile.transpose %w)[%k, %n]), …` becomes `tile.dot (tile.load %w[%n, %k]), … transpose_b`.
   }];
-  let dependentDialects = ["::tilegpt::tile::TileDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numTransposed", "num-transposed", "loops whose scores are transposed">];
 }
 
 def ScaleAfterLoop : Pass<"tile-gpu-scale-after-loop", "::tilegpt::tile::KernelOp"> {

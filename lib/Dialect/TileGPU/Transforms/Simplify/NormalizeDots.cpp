@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
+#include "TransposeScores.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -511,9 +512,14 @@ struct NormalizeDots : tilegpu::impl::NormalizeDotsBase<NormalizeDots> {
         getOperation()
             .walk([](tile::DotOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
-    if (multiplies &&
-        failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    if (!multiplies)
+      return;
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      return signalPassFailure();
+    getOperation().walk([&](scf::ForOp loop) {
+      if (transposeScores(loop))
+        ++numTransposed;
+    });
   }
 };
 } // namespace
