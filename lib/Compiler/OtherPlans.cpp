@@ -2,6 +2,7 @@
 #include "OtherPlans.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 
@@ -11,9 +12,13 @@ using tilegpt::tilegpu::PlanAttr;
 
 namespace tilegpt::compiler {
 
-std::vector<PlanRequests> otherPlans(PlanAttr plan, unsigned spilled) {
-  constexpr StringLiteral warps = "warps", pieces = "pieces",
-                          producer = "producer";
+/// Requests that dots complete in place, as an attribute of the kernel.
+static constexpr llvm::StringLiteral inPlace = "inPlace";
+
+std::vector<PlanRequests> otherPlans(PlanAttr plan, unsigned spilled,
+                                     bool isSerialized) {
+  constexpr llvm::StringLiteral warps = "warps", pieces = "pieces",
+                                producer = "producer";
   constexpr unsigned mostOfGroup = 256;
   if (plan.getTeams() != 1 || plan.getWarps() == 1)
     return {};
@@ -22,11 +27,15 @@ std::vector<PlanRequests> otherPlans(PlanAttr plan, unsigned spilled) {
                      fewer = {{warps, plan.getWarps() / 2}};
   if (!plan.getProducer())
     return {more, fewer};
-  if (plan.getWarps() != tilegpu::groupWarps)
-    return {shorter};
-  if (spilled <= mostOfGroup)
-    return {};
-  return {shorter, {{producer, 0}, more.front()}};
+  std::vector<PlanRequests> others;
+  if (isSerialized)
+    others.push_back({{inPlace, 1}});
+  const bool isOnlyGroup = plan.getWarps() == tilegpu::groupWarps;
+  if (!isOnlyGroup || spilled > mostOfGroup)
+    others.push_back(shorter);
+  if (isOnlyGroup && spilled > mostOfGroup)
+    others.push_back({{producer, 0}, more.front()});
+  return others;
 }
 
 bool needsOtherPlan(const GpuKernel &kernel, PlanAttr plan) {
@@ -55,9 +64,12 @@ static tile::KernelOp kernelOf(ModuleOp device) {
 static void request(tile::KernelOp kernel, const PlanRequests &wanted) {
   NamedAttrList all(
       kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
+  Builder builder(kernel.getContext());
   for (const PlanRequest &each : wanted)
-    all.set(each.name,
-            Builder(kernel.getContext()).getI64IntegerAttr(each.value));
+    if (each.name == inPlace)
+      kernel->setAttr(tilegpu::keptInPlaceName, builder.getUnitAttr());
+    else
+      all.set(each.name, builder.getI64IntegerAttr(each.value));
   kernel->setAttr(tile::wantedPlanAttr, all.getDictionary(kernel.getContext()));
 }
 
@@ -94,6 +106,11 @@ static size_t countProblems(const GpuKernel &kernel) {
   return target::performanceProblems(kernel).size();
 }
 
+/// Whether ptxas serializes wgmma instructions.
+static bool isSerialized(const GpuKernel &kernel) {
+  return countProblems(kernel) > (kernel.report.stackBytes != 0 ? 1 : 0);
+}
+
 static unsigned spilledBytes(const GpuKernel &kernel) {
   return kernel.report.spillStoreBytes + kernel.report.spillLoadBytes;
 }
@@ -104,6 +121,10 @@ static void explain(const PlanRequests &made, tile::KernelOp kernel,
   if (!plan.getProducer())
     tilegpu::explainPassed(kernel, "tile") << remark::add(
         "{0} warps: with {1}, ptxas reports problems", value, plan.getWarps());
+  else if (made.front().name == inPlace)
+    tilegpu::explainPassed(kernel, "dot")
+        << "dots complete in their iteration: beside those of the next one, "
+           "ptxas serializes them";
   else if (made.size() == 1)
     tilegpu::explainPassed(kernel, "tile") << remark::add(
         "{0} iterations for each: with one, ptxas reports problems", value);
@@ -130,7 +151,7 @@ std::optional<GpuKernel> compileWithOtherPlan(const GpuKernel &first,
   if (!plan.getProducer() && areRegistersExhausted(first, plan))
     return std::nullopt;
   for (const PlanRequests &other :
-       otherPlans(plan, first.report.spillStoreBytes)) {
+       otherPlans(plan, first.report.spillStoreBytes, isSerialized(first))) {
     if (wanted && llvm::any_of(other, [&](const PlanRequest &each) {
           return wanted.contains(each.name);
         }))

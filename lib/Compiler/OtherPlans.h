@@ -29,7 +29,10 @@ using PlanRequests = std::vector<PlanRequest>;
 /// without the producer, with twice as many warps. Empty for blocks of one warp
 /// and for teams.
 /// \param spilled  bytes a thread spills
-std::vector<PlanRequests> otherPlans(tilegpu::PlanAttr plan, unsigned spilled);
+/// \param isSerialized  whether ptxas serializes dots beside a producer; then
+///   the first request is that dots complete in their iteration
+std::vector<PlanRequests> otherPlans(tilegpu::PlanAttr plan, unsigned spilled,
+                                     bool isSerialized);
 
 /// Whether a kernel should be planned again. With a producer, few spilled
 /// registers cost less than iterations with smaller tiles do: attention of

@@ -219,8 +219,9 @@ grep -q 'reqntid 256' "$3" ||
 
 TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
   using compiler::PlanRequests;
-  const auto plansFor = [&](llvm::StringRef plan, unsigned spilled = 64) {
-    return compiler::otherPlans(planOf(plan), spilled);
+  const auto plansFor = [&](llvm::StringRef plan, unsigned spilled = 64,
+                            bool isSerialized = false) {
+    return compiler::otherPlans(planOf(plan), spilled, isSerialized);
   };
   EXPECT_THAT(
       plansFor("warps = 8, stages = 3"),
@@ -236,6 +237,11 @@ TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true", 1348),
               ElementsAre(PlanRequests{{"pieces", 2}},
                           PlanRequests{{"producer", 0}, {"warps", 8}}));
+  EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true", 0, true),
+              ElementsAre(PlanRequests{{"inPlace", 1}}));
+  EXPECT_THAT(
+      plansFor("warps = 8, stages = 4, producer = true", 0, true),
+      ElementsAre(PlanRequests{{"inPlace", 1}}, PlanRequests{{"pieces", 2}}));
   EXPECT_THAT(plansFor("warps = 1"), IsEmpty());
   EXPECT_THAT(plansFor("warps = 1, teams = 4"), IsEmpty());
 }

@@ -161,12 +161,14 @@ bool suitsComputedRows(int64_t rows, int64_t columns, int64_t depth,
 }
 
 /// Registers per thread that the dots need; nullopt if those of this number of
-/// warp groups do not suffice. If they suffice only with dots kept in place,
-/// marks these.
+/// warp groups do not suffice. If they suffice only with dots kept in place, or
+/// this is requested, marks these.
 static std::optional<int64_t> fitRegisters(const Mainloop &match,
-                                           int64_t groups) {
+                                           int64_t groups, bool wantsInPlace) {
   int64_t most = registersForDots(groups);
   for (bool isKept : {false, true}) {
+    if (wantsInPlace && !isKept)
+      continue;
     keepInPlace(match, isKept);
     if (int64_t registers = registersOf(match, groups); registers <= most)
       return registers;
@@ -182,10 +184,11 @@ std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
   int64_t groups = countGroups(matches);
   if (kernel.getGridRank() > mostGridAxes || groups == 0 || groups > mostGroups)
     return std::nullopt;
+  const bool wantsInPlace = kernel->hasAttr(keptInPlaceName);
   int64_t residentBytes = 0, stagedBytes = 0, registers = 0;
   llvm::SmallDenseSet<Value> residents;
   for (const Mainloop &match : matches) {
-    std::optional<int64_t> taken = fitRegisters(match, groups);
+    std::optional<int64_t> taken = fitRegisters(match, groups, wantsInPlace);
     if (!match.hasWholeStages() || !taken)
       return std::nullopt;
     registers = std::max(registers, *taken);

@@ -31,7 +31,7 @@ bool suitsComputedRows(int64_t rows, int64_t columns, int64_t depth,
 
 /// Fits main loops to a block; nullopt if they do not fit. Marks dots
 /// `keptInPlaceName` if threads lack the registers to overlap their operands of
-/// two iterations.
+/// two iterations, or if the kernel has that attribute.
 std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
                                           llvm::ArrayRef<Mainloop> matches,
                                           const target::GpuTarget &target);
