@@ -66,6 +66,17 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
 }
 
+/// Whether TMA will store a result of 16-bit elements in boxes (`tma_store`).
+static bool isStoredInBoxes(tile::StoreOp store, RankedTensorType tile) {
+  constexpr int64_t leastSize = 64;
+  if (store.getMask() || tile.getDimSize(0) < leastSize ||
+      tile.getDimSize(1) < leastSize)
+    return false;
+  std::optional<Window> window = matchWindow(
+      store.getView(), tile.getDimSize(1), OpFoldResult(store.getIndices()[1]));
+  return window && window->rowAxis + 2 == window->start.size();
+}
+
 /// Shared memory through which a warp group stores each result: a box of 64
 /// rows of 128 bytes, or the rows of four warps if elements have 32 bits or
 /// rows are unaligned.
@@ -81,7 +92,8 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
       return;
     if (store.getOrder() ||
         (width != wideBytes &&
-         !(width == narrowBytes && hasCutRows(store, facts)))) {
+         !(width == narrowBytes && !isStoredInBoxes(store, tile) &&
+           hasCutRows(store, facts)))) {
       bytes += boxBytes;
       return;
     }

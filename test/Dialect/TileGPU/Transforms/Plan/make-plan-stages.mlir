@@ -10,6 +10,7 @@
 // CHECK-DAG: #[[FEWER:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5>
 // CHECK-DAG: #[[BOXES:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 3, producer = true, persistent = true>
 // CHECK-DAG: #[[FOUR:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true, persistent = true>
+// CHECK-DAG: #[[ODD:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true, persistent = true, raster = 1>
 // CHECK-DAG: #[[USUAL:.*]] = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
 
 // 84 blocks: eight stages of 8 KB.
@@ -143,4 +144,24 @@ tile.kernel @unpacked(%x: !S, %w: !tile.view<1024x128xi32>) outs(%y: !S) grid [8
   }
   %o = tile.cast %r : tensor<128x128xf32> to tensor<128x128xf16>
   tile.store %o, %y[%n, %m] : tensor<128x128xf16>, !S
+}
+
+// TMA stores boxes of 8 KB to rows that begin at odd multiples of 16 bytes, too: four stages of 50 KB.
+// CHECK-LABEL: tile.kernel @odd_units
+// CHECK: attributes {tile_gpu.plan = #[[ODD]]
+tile.kernel @odd_units(%x: !tile.view<2048x1024xf16>, %w: !tile.view<1032x1024xf16>) outs(%y: !tile.view<2048x1032xf16>) grid [8, 8] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : tensor<256x136xf32>
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<256x136xf32>) {
+    %a = tile.load %x[%m, %k] [256, 64] : !tile.view<2048x1024xf16> -> tensor<256x64xf16>
+    %b = tile.load %w[%n, %k] [136, 64] : !tile.view<1032x1024xf16> -> tensor<136x64xf16>
+    %s = tile.dot %a, %b, %acc transpose_b : tensor<256x64xf16>, tensor<136x64xf16>, tensor<256x136xf32> -> tensor<256x136xf32>
+    scf.yield %s : tensor<256x136xf32>
+  }
+  %o = tile.cast %r : tensor<256x136xf32> to tensor<256x136xf16>
+  tile.store %o, %y[%m, %n] : tensor<256x136xf16>, !tile.view<2048x1032xf16>
 }
