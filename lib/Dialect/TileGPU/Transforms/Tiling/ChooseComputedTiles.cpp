@@ -5,6 +5,7 @@
 #include "Plan/ComputePlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SplitProduct.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "Tiling/ChooseTiles.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -64,8 +65,10 @@ static std::optional<ComputedProduct> find(OpenLaunch &launch) {
     auto loaded = rhs ? rhs : lhs;
     const bool areBothComputed = loop && !loaded;
     if (areBothComputed)
-      for (tile::LoadOp load : matricesOf(dot.getRhs(), loop.getBody()))
-        loaded = load;
+      if (SmallVector<tile::LoadOp> sources =
+              matricesOf(dot.getRhs(), loop.getBody());
+          !sources.empty())
+        loaded = sources.front();
     suits &= loop && loaded && loaded.getSizes().size() == 2;
     if (!suits || (lhs && rhs))
       return;
@@ -181,6 +184,8 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   std::optional<int64_t> whole = depthOfIteration(launch, *product, step);
   if (!whole)
     return false;
+  // Instructions whose columns are not whole panels take up to twice as long.
+  const bool runsAcross = product->depthAxis == 0;
   auto iterations = int64_t(llvm::divideCeil(*depth, *whole));
   double copies = copiesOfRow(launch, *product, step);
   bool canSplit =
@@ -194,7 +199,8 @@ bool chooseComputedTiles(OpenLaunch &launch) {
          usefulSizes(launch.candidates(product->loaded.parameter), *columns)) {
       if (!suitsComputedRows(m, n, *whole, product->sums,
                              product->computedDots) ||
-          (product->areBothComputed && std::max(m, n) > mostStaged))
+          (product->areBothComputed && std::max(m, n) > mostStaged) ||
+          (runsAcross && n % columnsOfPanel(element) != 0))
         continue;
       TiledProduct tiled = {m,
                             product->sums * n,

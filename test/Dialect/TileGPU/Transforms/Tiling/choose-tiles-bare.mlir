@@ -165,3 +165,29 @@ tile.kernel @left_across(%x: !tile.view<240x400xbf16>, %w: !tile.view<240x128xbf
   }
   tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<400x128xf32>
 }
+
+// Columns that are contiguous in memory are copied in whole panels of 64.
+// CHECK-LABEL: tile.kernel @whole_panels(
+// CHECK: params {BM = 128 in [128], BN = 192 in [192], BK = 64 in [64]}
+tile.kernel @whole_panels(%x: !tile.view<651x128xbf16>, %w: !tile.view<128x3520xbf16>) outs(%y: !tile.view<651x3520xbf16>)
+    params {BM = 128 in [128], BN = 152 in [152, 160, 192], BK = 64 in [64]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %least = arith.constant 0.0 : bf16
+  %zeros = tile.splat %least [BM, BK] : bf16 -> tensor<?x?xbf16>
+  %init = tile.splat %zero [BM, BN] : f32 -> tensor<?x?xf32>
+  %steps = tile.num_tiles %x, 1 by [BK] : !tile.view<651x128xbf16>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %init) -> (tensor<?x?xf32>) {
+    %a = tile.load %x[%m, %k] [BM, BK] : !tile.view<651x128xbf16> -> tensor<?x?xbf16>
+    %b = tile.load %w[%k, %n] [BK, BN] : !tile.view<128x3520xbf16> -> tensor<?x?xbf16>
+    %r = arith.maximumf %a, %zeros : tensor<?x?xbf16>
+    %next = tile.dot %r, %b, %acc : tensor<?x?xbf16>, tensor<?x?xbf16>, tensor<?x?xf32> -> tensor<?x?xf32>
+    scf.yield %next : tensor<?x?xf32>
+  }
+  %out = tile.cast %sum : tensor<?x?xf32> to tensor<?x?xbf16>
+  tile.store %out, %y[%m, %n] : tensor<?x?xbf16>, !tile.view<651x3520xbf16>
+}
