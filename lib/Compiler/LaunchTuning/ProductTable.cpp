@@ -1,5 +1,6 @@
 // Parses tables of measured matmuls.
 #include "LaunchTuning/ProductTable.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -80,15 +81,13 @@ private:
 } // namespace
 
 /// The fields of a plan that multicasts an operand of the matrix instructions.
-/// Tiles of more than 64 rows that warp groups cannot divide are computed
-/// transposed: their columns are the rows of the instructions.
+/// The columns of tiles that are computed transposed are the rows of the
+/// instructions.
 static void setMulticast(runtime::Choice &choice, StringRef operand,
-                         int64_t sharing, int64_t tileRows) {
-  constexpr int64_t groupRows = 64, bothAxes = 2;
+                         int64_t sharing, bool isTransposed) {
+  constexpr int64_t bothAxes = 2;
   if (operand == "none")
     return;
-  const bool isTransposed =
-      tileRows > groupRows && tileRows % (2 * groupRows) != 0;
   choice.plan["multicast"] = operand == "both" ? sharing * sharing : sharing;
   choice.plan["multicastAxis"] = operand == "both" ? bothAxes
                                  : (operand == "left") != isTransposed ? 1
@@ -119,15 +118,16 @@ compiler::parseProducts(std::string_view text, std::string_view where) {
                          line.integer("k"),
                          {},
                          line.real("us")};
-    const int64_t rows = line.integer("tile_rows");
-    product.choice.parameters = {{"BM", rows},
-                                 {"BN", line.integer("tile_columns")},
-                                 {"BK", stepElements}};
+    const int64_t rows = line.integer("tile_rows"),
+                  width = line.integer("tile_columns");
+    product.choice.parameters = {
+        {"BM", rows}, {"BN", width}, {"BK", stepElements}};
     product.choice.plan = {{"parts", line.integer("parts")},
                            {"shares", line.integer("shares")}};
     setMulticast(product.choice,
                  line.word("multicast", {"none", "left", "right", "both"}),
-                 line.integer("sharing", 2), rows);
+                 line.integer("sharing", 2),
+                 tilegpu::isMadeTransposed(rows, width));
     if (line.problem)
       return *line.problem;
     products.push_back(std::move(product));

@@ -4,7 +4,7 @@
 // the others. A misaligned row takes two cache lines instead of one; an
 // out-of-bounds row, which TMA fills with zeros, takes longer than any other.
 #include "Cost/ProductCost.h"
-#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -201,16 +201,19 @@ private:
 };
 } // namespace
 
+/// Warp groups that split the rows of a tile, if any can.
+static int64_t groupsOf(const TiledProduct &product) {
+  return std::max<int64_t>(1, countWarpGroups(product.tileRows));
+}
+
 /// Whether blocks of a cluster can split the depth: each has several steps, a
 /// tile of its own to reduce, registers for the accumulators of all tiles, and
 /// shared memory for some stages and for the exchange.
 static bool canShare(const TiledProduct &product, int64_t parts,
                      const target::GpuTarget &target) {
   constexpr int64_t mostColumns = 256, leastSteps = 4, leastStages = 3;
-  constexpr int64_t mostSums = 208, rowBytes = 128, sumBytes = 4,
-                    resultBytes = 16384;
-  int64_t columns = product.tileColumns * parts,
-          groups = product.tileRows > groupRows ? 2 : 1;
+  constexpr int64_t rowBytes = 128, sumBytes = 4, resultBytes = 16384;
+  int64_t columns = product.tileColumns * parts, groups = groupsOf(product);
   int64_t bytes =
       leastStages * rowBytes * (product.tileRows + columns) +
       (parts - 1) * product.tileRows * product.tileColumns * sumBytes +
@@ -218,7 +221,7 @@ static bool canShare(const TiledProduct &product, int64_t parts,
   return product.hasKnownGrid && product.gridColumns % parts == 0 &&
          columns <= mostColumns && product.steps >= leastSteps * parts &&
          std::max(product.tileRows, groupRows) * columns <=
-             mostSums * groups * groupThreads &&
+             mostSumsOf(groups) * groups * groupThreads &&
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
@@ -305,7 +308,7 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks) {
 static bool canSplit(const TiledProduct &product, int64_t shares,
                      int64_t multiprocessors) {
   constexpr int64_t leastSteps = 4, mostSums = 64;
-  int64_t groups = product.tileRows > groupRows ? 2 : 1,
+  int64_t groups = groupsOf(product),
           sums = std::max(product.tileRows, groupRows) *
                  columnsOfShare(product.tileColumns, shares) /
                  (groups * groupThreads);

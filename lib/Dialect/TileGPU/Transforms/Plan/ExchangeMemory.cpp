@@ -4,6 +4,7 @@
 #include "Layout/ReshapeAxes.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -54,7 +55,7 @@ static bool keepsElements(tile::ReshapeOp op, ArrayRef<Mainloop> matches) {
   auto joined = joinedAxes(op);
   RankedTensorType type = op.getResult().getType();
   return joined && becomesLeftOperand(op.getResult(), matches) &&
-         llvm::all_of(ArrayRef<int64_t>({1, 2}), [&](int64_t groups) {
+         llvm::all_of(ArrayRef<int64_t>({1, 2, 3}), [&](int64_t groups) {
            return type.getDimSize(0) % (groups * groupRows) != 0 ||
                   cutLayout(leftOperandLayout(type, groups * groupWarps),
                             *joined, op.getSource().getType().getShape());
@@ -78,7 +79,7 @@ static int64_t boundScratch(Operation *op) {
       })
       .Case([](tile::ReduceOp op) {
         // Each warp has rows of its own.
-        constexpr int64_t mostWarps = 8;
+        constexpr int64_t mostWarps = mostGroupsOfProduct * groupWarps;
         int64_t bytes = 0;
         if (op.getAxis() == 0)
           for (Value result : op->getResults())

@@ -40,10 +40,10 @@ static bool runsAlways(scf::ForOp loop) {
   return from && to && *from < *to;
 }
 
-/// Two warp groups compute, unless there are only rows for one (or fewer: the
-/// excess rows of a warp group are garbage that nobody reads). Of 256 rows each
-/// takes 128. They share 128 rows or, if a block has several tiles, take turns:
-/// one multiplies while the other stores.
+/// Two or three warp groups compute, unless there are only rows for one (or
+/// fewer: the excess rows of a warp group are garbage that nobody reads). Of
+/// 256 rows each of two takes 128. Two share 128 rows or, if a block has
+/// several tiles, take turns: one multiplies while the other stores.
 static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
                                  int64_t multiprocessors,
                                  const WantedPlan &wanted) {
@@ -63,7 +63,7 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
       columns >= leastTeamColumns && columns <= mostTeamColumns &&
       runsAlways(match.loop) && !hasTileOperand(kernel, match))
     return {groupWarps, 2};
-  return {rows % (2 * groupRows) == 0 ? 2 * groupWarps : 0, 1};
+  return {countWarpGroups(rows) * groupWarps, 1};
 }
 
 /// Whether TMA will store a result of 16-bit elements in boxes (`tma_store`).
@@ -109,8 +109,7 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
 /// Whether the accumulators fit a thread's registers and leave enough for the
 /// rest.
 static bool fitsRegisters(const Mainloop &match, int64_t warps, int64_t parts) {
-  constexpr int64_t most = 208;
-  return parts * accumulatorsOf(match, warps) <= most;
+  return parts * accumulatorsOf(match, warps) <= mostSumsOf(warps / groupWarps);
 }
 
 /// The blocks of a cluster that multicast operands, and the grid axis they lie

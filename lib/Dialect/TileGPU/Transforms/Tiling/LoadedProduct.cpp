@@ -79,6 +79,12 @@ bool LoadedProduct::readsThroughRegisters(OpenLaunch &launch) const {
          pitchOfRight(launch) % wordBytes != 0;
 }
 
+bool LoadedProduct::suitsGroups(OpenLaunch &launch, ResultTile tile) const {
+  return isMadeTransposed(tile.rows, tile.columns)
+             ? isTransposed(launch, tile)
+             : countWarpGroups(tile.rows) != 0;
+}
+
 bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
   constexpr int64_t elementBits = 16, unitBytes = 16;
   if (!isMadeTransposed(tile.rows, tile.columns) || products != 1 ||
@@ -110,9 +116,9 @@ bool LoadedProduct::isTransposed(OpenLaunch &launch, ResultTile tile) const {
               .wasInterrupted();
 }
 
-// Two warp groups share a tile that has more rows than one multiplies. f8
-// products take accumulators twice (addsBehindDots). The stages of a ring are
-// contiguous (Mainloop::hasWholeStages).
+// Warp groups share a tile that has more rows than one multiplies. f8 products
+// take accumulators twice (addsBehindDots). The stages of a ring are contiguous
+// (Mainloop::hasWholeStages).
 bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
                              int64_t step) const {
   constexpr int64_t alignment = 1024;
@@ -128,13 +134,13 @@ bool LoadedProduct::fitsPipe(OpenLaunch &launch, ResultTile tile,
     ResultTile made = roundedTile(tile);
     return suitsComputedRows(made.rows, made.columns, step);
   }
+  if (!suitsGroups(launch, tile))
+    return false;
   if (isTransposed(launch, tile))
     std::swap(tile.rows, tile.columns);
-  else if (!suitsWarpGroups(tile.rows))
-    return false;
   // Tiles combined with the result take registers while in flight.
-  int64_t mostSums = hasTileOperand ? 128 : 208;
-  int64_t groups = tile.rows > groupRows ? 2 : 1,
+  int64_t groups = countWarpGroups(tile.rows),
+          mostSums = mostSumsOf(groups) * (hasTileOperand ? 5 : 8) / 8,
           sums = products * std::max(tile.rows, groupRows) * tile.columns /
                  (groups * groupThreads),
           rowBytes = step * element.getIntOrFloatBitWidth() / 8;
@@ -312,14 +318,20 @@ TiledProduct cutProduct(const LoadedProduct &product, ResultTile tile,
 /// the last box of a row overlaps the one before it.
 static bool leavesRegisters(const TiledProduct &tiled, bool computes,
                             int64_t multiprocessors) {
-  constexpr int64_t boxColumns = 64, most = 176, mostComputed = 160,
-                    mostInBoxes = 200;
-  int64_t groups =
-              tiled.tileRows <= groupRows || tiled.takesTurns(multiprocessors)
-                  ? 1
-                  : 2,
+  constexpr int64_t boxColumns = 64;
+  int64_t groups = tiled.takesTurns(multiprocessors)
+                       ? 1
+                       : countWarpGroups(tiled.tileRows),
           sums = std::max(tiled.tileRows, groupRows) * tiled.tileColumns /
-                 (groups * 2 * groupRows);
+                 (groups * groupThreads);
+  // Three groups keep registers for a result of 32 bits instead.
+  if (groups == mostGroupsOfProduct) {
+    constexpr int64_t ofThree = 80, ofThreeComputed = 64;
+    return sums <= (computes                ? ofThreeComputed
+                    : tiled.resultBytes > 2 ? ofThree
+                                            : mostSumsOf(groups));
+  }
+  constexpr int64_t most = 176, mostComputed = 160, mostInBoxes = 200;
   bool isInBoxes = !tiled.isTransposed && tiled.tileColumns % boxColumns == 0;
   if (computes)
     return sums <= mostComputed || (isInBoxes && groups == 1);
@@ -340,8 +352,7 @@ static bool computesFunctions(tile::KernelOp kernel) {
 /// Whether warp groups can divide the rows of a tile, or of its transpose.
 static bool suitsInstruction(const LoadedProduct &product, ResultTile tile,
                              OpenLaunch &launch) {
-  return product.isTransposed(launch, tile) || suitsWarpGroups(tile.rows) ||
-         product.roundsOperands(launch);
+  return product.suitsGroups(launch, tile) || product.roundsOperands(launch);
 }
 
 llvm::SmallVector<std::pair<ResultTile, ProductCost>>

@@ -61,6 +61,8 @@ struct LoadedProduct {
   /// Whether a tile is accumulated transposed: if only vectors are combined
   /// with it and the results are stored in boxes (`tma_store`).
   bool isTransposed(OpenLaunch &launch, ResultTile tile) const;
+  /// Whether warp groups can divide the rows of a tile, or of its transpose.
+  bool suitsGroups(OpenLaunch &launch, ResultTile tile) const;
   mlir::Type elementOfLeft(OpenLaunch &launch) const {
     return launch.elementOf(depth.argument);
   }
