@@ -38,8 +38,9 @@ public:
     double steps = double(llvm::divideCeil(product.steps, parts));
     double main = steps * (double(waves - 1) * stepCycles(columns, slots) +
                            stepCycles(columns, blocks - (waves - 1) * slots));
+    // Each tile computes the operand of its first step before any dot.
     double cycles = rates.launchCycles + together({main, memoryCycles()}) +
-                    storeCycles(waves);
+                    storeCycles(waves) + double(waves) * product.operandCycles;
     if (parts > 1)
       cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
                 rates.exchangedPerCycle;

@@ -313,6 +313,20 @@ TEST(ProductCost, CountsWholePanels) {
   EXPECT_GT(costOf(across).cycles, cycles);
 }
 
+TEST(ProductCost, ComputesTheFirstOperandOfEachTileBeforeItsDots) {
+  // i8 weights, 8176 x 6435 x 160: with three steps, larger tiles are faster.
+  constexpr int64_t sectorAligned = 32;
+  auto cycles = [](int64_t columns) {
+    TiledProduct computed =
+        product(8176, 6435, 160, 128, columns, sectorAligned);
+    computed.hasKnownGrid = computed.canTakeTurns = false;
+    computed.rowCopies = 0.5;
+    computed.operandCycles = computingCycles(computed.tileRows);
+    return costOf(computed).cycles;
+  };
+  EXPECT_LT(cycles(248), cycles(184));
+}
+
 TEST(ProductCost, StartsEarlyUnlessThatScattersALongLaunch) {
   // 96 blocks leave room for part of the next launch: short launches gain
   // nevertheless, long ones do not.
