@@ -39,7 +39,8 @@ public:
     double main = steps * (double(waves - 1) * stepCycles(columns, slots) +
                            stepCycles(columns, blocks - (waves - 1) * slots));
     // Each tile computes the operand of its first step before any dot.
-    double cycles = rates.launchCycles + together({main, memoryCycles()}) +
+    double cycles = rates.launchCycles +
+                    together({main, memoryCycles(/*mayShift=*/parts == 1)}) +
                     storeCycles(waves) + double(waves) * product.operandCycles;
     if (parts > 1)
       cycles += double((parts - 1) * product.tileRows * product.tileColumns) /
@@ -74,7 +75,8 @@ public:
     if (cluster > fewestSharing)
       main += double(waves - 1) * rates.clusterTileCycles;
     cost.cycles = rates.launchCycles + rates.multicastCycles +
-                  together({main, memoryCycles()}) + storeCycles(waves);
+                  together({main, memoryCycles(/*mayShift=*/true)}) +
+                  storeCycles(waves);
     // Clusters of four start together wherever they fit: an early start was 2
     // to 6 % faster in all measurements.
     cost.overlaps = cluster > fewestSharing || overlaps(waves, cost.cycles);
@@ -149,8 +151,9 @@ private:
   }
 
   /// Cycles of DRAM traffic: reads the lhs once, and the rhs once or, if it
-  /// does not stay in the cache, once per band of tiles; writes the results.
-  double memoryCycles() const {
+  /// does not stay in the cache, once per band of tiles; writes the results,
+  /// twice where shifted tiles overlap.
+  double memoryCycles(bool mayShift) const {
     constexpr int64_t rowBytes = 128, bandRows = 8;
     int64_t stepBytes = product.steps * rowBytes, gridRows = product.gridRows,
             rows = gridRows * product.tileRows,
@@ -166,8 +169,10 @@ private:
             ? llvm::divideCeil(gridRows, bandRows)
             : 1;
     double results = double(
-        (product.gridRows * product.tileRows - product.rowsOutside) *
-        (product.gridColumns * product.tileColumns - product.columnsOutside) *
+        (product.gridRows * product.tileRows -
+         (mayShift && product.shiftsRows ? 0 : product.rowsOutside)) *
+        (product.gridColumns * product.tileColumns -
+         (mayShift && product.shiftsColumns ? 0 : product.columnsOutside)) *
         product.resultBytes / product.shares);
     return (double(rows) * rowCopies + double(columns * bands) * columnCopies) *
                double(stepBytes) / model.memoryBytesPerCycle +

@@ -304,6 +304,12 @@ TEST(ProductCost, CountsResults) {
   double cycles = costOf(narrow).cycles;
   narrow.resultBytes = 4;
   EXPECT_GT(costOf(narrow).cycles, cycles);
+  // Two tiles that overlap store as much as two that do not.
+  TiledProduct overlapping = product(195, 14368, 264, 128, 128, unaligned);
+  overlapping.rowsOutside = 2 * 128 - 195;
+  overlapping.shiftsRows = true;
+  EXPECT_EQ(costOf(overlapping).cycles,
+            cyclesOf(256, 14368, 264, 128, 128, unaligned));
 }
 
 TEST(ProductCost, CountsWholePanels) {
