@@ -52,7 +52,7 @@ public:
     int64_t number = 0;
     for (int64_t block = 0; block < blocks; ++block)
       for (int64_t column : boxStarts(columns))
-        writeBox(block, column, number++ % buffers);
+        writeBox(block, column, number++);
   }
 
   /// First columns of the boxes of a tile. If boxes do not divide it, the last
@@ -114,10 +114,12 @@ private:
     emit();
   }
 
-  void writeBox(int64_t block, int64_t column, int64_t buffer) {
+  void writeBox(int64_t block, int64_t column, int64_t number) {
+    // The previous store from the buffer must have read it. The last box of an
+    // earlier tile may be in any of them.
+    int64_t buffer = number % buffers, pending = number == 0 ? 0 : buffers - 1;
     byLeader([&] {
-      // The previous store from the buffer must have read it.
-      NVVM::CpAsyncBulkWaitGroupOp::create(builder, loc, uint32_t(buffers - 1),
+      NVVM::CpAsyncBulkWaitGroupOp::create(builder, loc, uint32_t(pending),
                                            builder.getUnitAttr());
     });
     synchronize();

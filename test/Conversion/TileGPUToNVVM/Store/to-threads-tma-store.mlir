@@ -55,3 +55,25 @@ tile.kernel @store_transposed(%s: bf16, %m: index, %n: index) outs(%y: !tile.vie
     tile_gpu.finish_stores
   }
 }
+
+#wide = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:24*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+
+// Three boxes in two buffers: the last one of an earlier tile, or of another result, may be in the first buffer.
+// CHECK-LABEL: func.func @store_odd(
+// CHECK:           nvvm.cp.async.bulk.wait_group 0 {read}
+// CHECK-COUNT-4: nvvm.stmatrix
+// CHECK:           nvvm.cp.async.bulk.wait_group 1 {read}
+// CHECK-COUNT-4: nvvm.stmatrix
+// CHECK:           nvvm.cp.async.bulk.wait_group 1 {read}
+// CHECK-COUNT-4: nvvm.stmatrix
+tile.kernel @store_odd(%s: bf16, %m: index, %n: index) outs(%y: !tile.view<?x2304xbf16>) grid [1]
+    attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<2x128x64xbf16, swizzle = 128>
+  %map = tile_gpu.tensor_map %y : !tile.view<?x2304xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
+  tile_gpu.roles producer {
+  } consumer {
+    %t = tile.splat %s [128, 192] : bf16 -> tensor<128x192xbf16, #wide>
+    tile_gpu.tma_store %t, %map[%m, %n] through %b : tensor<128x192xbf16, #wide>,
+        !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<2x128x64xbf16, swizzle = 128>
+  }
+}

@@ -264,8 +264,7 @@ private:
   }
 
   /// Allocates one box per warp group; two, so that a warp group writes one
-  /// while the other is being stored, if they fit and the number of boxes is
-  /// even.
+  /// while the other is being stored, if they fit and there are several.
   static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
                          tile::StoreOp store, PlanAttr plan) {
     int64_t groups = plan.getWarps() / groupWarps;
@@ -282,7 +281,7 @@ private:
     for (int64_t count : {2, 1}) {
       auto type = SharedType::get(kernel.getContext(), {count, rows, columns},
                                   boxElement(store), boxBytes, /*padding=*/0);
-      if (boxes % count == 0 && type.getNumBytes() <= left)
+      if (boxes >= count && type.getNumBytes() <= left)
         return AllocOp::create(builder, store.getLoc(), type, nullptr);
     }
     return {};

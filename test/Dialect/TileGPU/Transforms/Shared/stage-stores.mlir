@@ -4,10 +4,10 @@
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
 !Y = !tile.view<?x2304xbf16>
 
-// Three boxes of 64 columns: one buffer, as the number of boxes is odd.
+// Three boxes of 64 columns in two buffers.
 // CHECK-LABEL: tile.kernel @store(
 // CHECK-SAME:    outs(%[[Y:.*]]: !tile.view<?x2304xbf16>)
-// CHECK-DAG:   %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<1x128x64xbf16, swizzle = 128>
+// CHECK-DAG:   %[[B:.*]] = tile_gpu.alloc : !tile_gpu.shared<2x128x64xbf16, swizzle = 128>
 // CHECK-DAG:   %[[M:.*]] = tile_gpu.tensor_map %[[Y]] : {{.*}} -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
 // CHECK:       } consumer {
 // CHECK:         %[[ROW:.*]] = arith.muli %{{.*}}, %c128
