@@ -140,6 +140,12 @@ private:
       return plan;
     if (PlanAttr plan = planLongRows(kernel, known, multiprocessors, wanted))
       return plan;
+    // As ordinary tiles, rows that no number of warps holds would get code of
+    // megabytes: whoever asks for that says `blocks = 0`.
+    if (wanted.get("warps") && !wanted.get("blocks"))
+      if (PlanAttr plan =
+              planLongRows(kernel, known, multiprocessors, WantedPlan()))
+        return plan;
     SmallVector<tile::DotOp> dots;
     kernel.walk([&](tile::DotOp dot) {
       if (!hasFewRows(dot))

@@ -47,8 +47,9 @@
 
 // ERR-DAG: warning: a plan with parts = 3 does not fit 'linear_4'; the default plan is used
 // ERR-DAG: warning: a plan with stages = 2 does not fit 'linear_5'; the default plan is used
-// ERR-DAG: warning: a plan with inRegisters = 1 does not fit 'softmax_3'; the default plan is used
+// ERR-DAG: warning: a plan with parts = 3 does not fit 'softmax_3'; the default plan is used
 // ERR-DAG: warning: a plan with warps = 3 does not fit 'softmax_5'; the default plan is used
+// ERR-DAG: warning: a plan with warps = 2 does not fit 'softmax_7'; the default plan is used
 // ERR-DAG: warning: a plan with speed = 11 does not fit 'linear_6'; the default plan is used
 
 !X = tensor<1024x3080xbf16>
@@ -94,5 +95,11 @@ func.func @warps(%x: tensor<64x768xbf16>, %y: tensor<64x768xbf16>) {
 
 func.func @memory(%x: !R, %y: !R) {
   tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {parts = 3, throughMemory = 1}} : (!R, !R) -> !R
+  return
+}
+
+// No way to keep long rows has two warps: threads would hold hundreds of their elements.
+func.func @few_warps(%x: !R, %y: !R) {
+  tile.launch @softmax ins(%x) outs(%y) {tile.wanted_plan = {warps = 2}} : (!R, !R) -> !R
   return
 }
