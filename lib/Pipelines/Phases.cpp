@@ -180,6 +180,7 @@ static void populateSpecialized(OpPassManager &pm,
     pm.addNestedPass<tile::KernelOp>(tilegpu::createJoinPieces({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createMergeLoops({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createMergeAxes());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createResizeTiles({options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes({options.gpu}));

@@ -221,6 +221,29 @@ def FoldRows : Pass<"tile-gpu-fold-rows", "::tilegpt::tile::KernelOp"> {
   let statistics = [Statistic<"numFolded", "num-folded", "loops over whole rows">];
 }
 
+def MergeAxes : Pass<"tile-gpu-merge-axes", "::tilegpt::tile::KernelOp"> {
+  let summary = "Merge axes of tensors whose rows blocks reduce, so that they are matrices";
+  let description = [{
+    Later passes choose where rows of matrices are kept, and move unaligned ones as runs of memory. Kernels that reduce or scan
+    tiles of dense views of known sizes, of any rank, get that form:
+
+    - If the grid has a block for each tile along the first axes of what a kernel stores, these become one axis, and so do those
+      of the other views that the same blocks index: a softmax of `x [B, T, C]` with a block for each `(b, t)` is one of `B·T`
+      rows. Other uses of block ids, such as for a mask of each `b`, compute them from the row; these kernels are only rewritten
+      if their rows are long or unaligned.
+    - If blocks load all of the axes behind the first, and only reduce all of them, one after the other, these become one axis:
+      an instance norm of `x [N, C, H, W]` reduces rows of `H·W`. Not if something has different elements along one of the axes
+      only, such as gains of channels.
+
+    Merged views are `tile.view_at` the base of an argument.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numLeading", "num-leading", "kernels whose grid got one axis">,
+    Statistic<"numTrailing", "num-trailing", "kernels whose rows got one axis">
+  ];
+}
+
 def MergeLoops : Pass<"tile-gpu-merge-loops", "::tilegpt::tile::KernelOp"> {
   let summary = "Merge nested reduction loops of launches with few blocks";
   let description = [{

@@ -24,6 +24,14 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
+/// Whether a view is an argument, or has other axes than it from its start on.
+static bool isWholeArgument(Value view) {
+  if (auto merged = view.getDefiningOp<tile::ViewAtOp>())
+    if (auto base = merged.getBase().getDefiningOp<tile::BaseOp>())
+      view = base.getView();
+  return isa<BlockArgument>(view);
+}
+
 namespace {
 constexpr int64_t unitBytes = 16;
 
@@ -120,8 +128,9 @@ private:
     AccessOperands access(op);
     auto type = cast<tile::ViewType>(access.view.getType());
     int64_t bytes = memoryBytes(access.tile.getElementType());
-    auto root = dyn_cast<BlockArgument>(access.view);
-    if (!root || !type.isDense() || type.getRank() != 2 || access.mask ||
+    BlockArgument root = facts.ofView(access.view).root;
+    if (!root || !isWholeArgument(access.view) || !type.isDense() ||
+        type.getRank() != 2 || access.mask ||
         ArrayRef(access.viewAxis) != ArrayRef<int64_t>({0, 1}) ||
         type.getShape()[1] != access.tile.getDimSize(1) ||
         access.tile.getElementType().isInteger(1) ||

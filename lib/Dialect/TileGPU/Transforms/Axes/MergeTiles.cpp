@@ -1,0 +1,289 @@
+// Follows tiles through ops that treat some axes alike, and gives them one axis
+// instead.
+#include "Axes/MergeTiles.h"
+#include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tilegpt::tilegpu {
+
+SmallVector<int64_t> AxisRange::merge(ArrayRef<int64_t> shape) const {
+  SmallVector<int64_t> result(shape.take_front(first));
+  result.push_back(llvm::product_of(shape.slice(first, count())));
+  llvm::append_range(result, shape.drop_front(end()));
+  return result;
+}
+
+Value mergeView(OpBuilder &builder, Value view, const AxisRange &range) {
+  auto type = cast<tile::ViewType>(view.getType());
+  SmallVector<int64_t> shape = range.merge(type.getShape());
+  auto merged = tile::ViewType::get(builder.getContext(), shape,
+                                    type.getElementType(), {});
+  Value base = builder.createOrFold<tile::BaseOp>(
+      view.getLoc(),
+      tile::PtrType::get(builder.getContext(), type.getElementType()), view);
+  return tile::ViewAtOp::create(builder, view.getLoc(), merged, base,
+                                /*sizes=*/ValueRange(),
+                                /*strides=*/ValueRange(),
+                                builder.getDenseI64ArrayAttr(shape),
+                                /*static_strides=*/DenseI64ArrayAttr());
+}
+
+static Value inShape(OpBuilder &builder, Value value, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return builder.createOrFold<tile::ReshapeOp>(
+      value.getLoc(), type.clone(shape), value, builder.getI64ArrayAttr(shape));
+}
+
+RankedTensorType TileMerging::merged(Value value) const {
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.clone(range.merge(type.getShape()));
+}
+
+/// Whether a tile has all of the axes: with the sizes of the accessed tiles, or
+/// with one element that stands for all.
+bool TileMerging::hasRange(Value value) const {
+  RankedTensorType type = tileOf(value);
+  if (!type || type.getRank() < range.end())
+    return false;
+  ArrayRef<int64_t> sizes = type.getShape().slice(range.first, range.count());
+  return sizes == ArrayRef(range.sizes) ||
+         llvm::all_of(sizes, [](int64_t size) { return size == 1; });
+}
+
+/// Whether an op keeps the axes apart from others, and does the same along all
+/// of them.
+bool TileMerging::isUniform(Operation *op) {
+  if (llvm::is_contained(accesses, op))
+    return true;
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op))
+    return (
+        !range.contains(reduce.getAxis()) &&
+        (reduce.getKeepdims() || int64_t(reduce.getAxis()) >= range.end()) &&
+        llvm::all_of(reduce.getSources(),
+                     [&](Value source) { return hasRange(source); }));
+  if (auto scan = dyn_cast<tile::ScanOp>(op))
+    return !range.contains(scan.getAxis()) &&
+           llvm::all_of(scan.getSources(),
+                        [&](Value source) { return hasRange(source); });
+  if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+    int64_t from = broadcast.getSource().getType().getRank(),
+            to = broadcast.getType().getRank();
+    return hasRange(broadcast.getResult()) &&
+           (from == to ? hasRange(broadcast.getSource())
+                       : from <= to - range.end());
+  }
+  if (isa<tile::SplatOp>(op))
+    return hasRange(op->getResult(0));
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return hasRange(constant.getResult()) &&
+           isa<SplatElementsAttr>(constant.getValue());
+  auto isTile = [](Value value) {
+    return isa<RankedTensorType>(value.getType());
+  };
+  if (!isa<tile::CastOp>(op) && !OpTrait::hasElementwiseMappableTraits(op))
+    return false;
+  auto isAlike = [&](Value value) { return !isTile(value) || hasRange(value); };
+  return llvm::all_of(op->getOperands(), isAlike) &&
+         llvm::all_of(op->getResults(), isAlike);
+}
+
+/// Finds the last of a chain of reductions that together reduce all axes of the
+/// range, each of which only the next one uses.
+bool TileMerging::findChain(tile::ReduceOp head) {
+  SmallVector<int64_t> left; // axes of the current result
+  for (int64_t axis = 0; axis < tileOf(head.getSources()[0]).getRank(); ++axis)
+    left.push_back(axis);
+  int64_t reduced = 0;
+  tile::ReduceOp reduce = head;
+  while (true) {
+    if (!reduce.getKind() || reduce.getSources().size() != 1 ||
+        tile::isArgReduction(
+            cast<tile::CombinerOpInterface>(reduce.getOperation())) ||
+        reduce.getKind() != head.getKind() ||
+        reduce.getNanPolicy() != head.getNanPolicy() ||
+        getElementTypeOrSelf(reduce.getSources()[0].getType()) !=
+            getElementTypeOrSelf(reduce.getResult(0).getType()) ||
+        !range.contains(left[reduce.getAxis()]))
+      return false;
+    ++reduced;
+    if (!reduce.getKeepdims())
+      left.erase(left.begin() + reduce.getAxis());
+    if (reduced == range.count()) {
+      chains[head] = reduce;
+      return true;
+    }
+    Value result = reduce.getResult(0);
+    auto next = result.hasOneUse()
+                    ? dyn_cast<tile::ReduceOp>(*result.user_begin())
+                    : tile::ReduceOp();
+    // An axis that is kept with size 1 is not reduced a second time.
+    if (!next || (reduce.getKeepdims() && next.getAxis() == reduce.getAxis()))
+      return false;
+    reduce = next;
+  }
+}
+
+/// Whether a tile may be reshaped, where `where` needs it in its old form: only
+/// unit axes disappear.
+bool TileMerging::mayReshape(Value value, Operation *where) {
+  auto type = cast<RankedTensorType>(value.getType());
+  bool isCheap =
+      llvm::count_if(type.getShape().slice(range.first, range.count()),
+                     [](int64_t size) { return size != 1; }) <= 1;
+  if (!isCheap)
+    obstacle = where;
+  return isCheap;
+}
+
+bool TileMerging::mark(Value value) {
+  if (!hasRange(value) || !marked.insert(value))
+    return true;
+  if (Operation *op = value.getDefiningOp(); op && isUniform(op))
+    uniform.insert(op);
+  else if (!mayReshape(value, op ? op : kernel.getOperation()))
+    return false;
+  for (Operation *user : value.getUsers()) {
+    if (isUniform(user)) {
+      uniform.insert(user);
+      continue;
+    }
+    auto reduce = dyn_cast<tile::ReduceOp>(user);
+    if (reduce && (chains.contains(user) || findChain(reduce)))
+      continue;
+    if (!mayReshape(value, user))
+      return false;
+  }
+  return true;
+}
+
+bool TileMerging::follow() {
+  for (Operation *op : accesses)
+    uniform.insert(op);
+  for (size_t next = 0; next < uniform.size(); ++next) {
+    Operation *op = uniform[next];
+    auto broadcast = dyn_cast<tile::BroadcastOp>(op);
+    for (Value operand : op->getOperands())
+      if (isa<RankedTensorType>(operand.getType()) &&
+          !(broadcast && broadcast.getSource().getType().getRank() !=
+                             broadcast.getType().getRank()) &&
+          !mark(operand))
+        return false;
+    for (Value result : op->getResults())
+      if (isa<RankedTensorType>(result.getType()) && !mark(result))
+        return false;
+  }
+  return true;
+}
+
+/// Gives the results of a uniform op one axis for those of the range.
+void TileMerging::change(Operation *op) {
+  OpBuilder builder(op);
+  const int64_t fewer = range.count() - 1;
+  for (Value result : op->getResults())
+    if (marked.contains(result))
+      result.setType(merged(result));
+  auto move = [&](auto reduction) {
+    if (int64_t(reduction.getAxis()) >= range.end())
+      reduction.setAxis(reduction.getAxis() - fewer);
+  };
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op))
+    move(reduce);
+  else if (auto scan = dyn_cast<tile::ScanOp>(op))
+    move(scan);
+  else if (isa<tile::BroadcastOp, tile::SplatOp>(op))
+    op->setAttr(
+        "sizes",
+        builder.getI64ArrayAttr(
+            cast<RankedTensorType>(op->getResult(0).getType()).getShape()));
+  else if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    constant.setValueAttr(
+        cast<SplatElementsAttr>(constant.getValue())
+            .resizeSplat(cast<ShapedType>(constant.getType())));
+}
+
+/// Reduces the merged axis once.
+void TileMerging::reduceChain(tile::ReduceOp head, tile::ReduceOp tail) {
+  OpBuilder builder(tail);
+  Value source = head.getSources()[0];
+  auto type = cast<RankedTensorType>(source.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[range.first] = 1;
+  IRMapping mapping;
+  mapping.map(tail.getSources()[0], source);
+  auto reduce = cast<tile::ReduceOp>(builder.clone(*tail, mapping));
+  reduce.setAxis(range.first);
+  reduce.setKeepdims(true);
+  reduce.getResult(0).setType(type.clone(shape));
+  auto old = cast<RankedTensorType>(tail.getResult(0).getType());
+  tail.getResult(0).replaceAllUsesWith(
+      inShape(builder, reduce.getResult(0), old.getShape()));
+  for (Operation *op = tail; op;) {
+    Operation *before =
+        op == head ? nullptr : op->getOperand(0).getDefiningOp();
+    op->erase();
+    op = before;
+  }
+}
+
+void TileMerging::rewrite(
+    function_ref<Operation *(Operation *, Value, RankedTensorType)> moved) {
+  // Tiles that other ops compute take part in their new form.
+  for (Value value : marked) {
+    Operation *op = value.getDefiningOp();
+    if (op && uniform.contains(op))
+      continue;
+    OpBuilder builder(kernel.getContext());
+    builder.setInsertionPointAfterValue(value);
+    Value again = inShape(builder, value, merged(value).getShape());
+    value.replaceUsesWithIf(again, [&](OpOperand &use) {
+      return uniform.contains(use.getOwner());
+    });
+  }
+  // Others use the tiles in their old form.
+  SmallVector<Operation *> heads;
+  for (auto [head, tail] : chains)
+    heads.push_back(head);
+  for (Operation *op : uniform) {
+    for (Value result : op->getResults()) {
+      if (!marked.contains(result))
+        continue;
+      auto isOther = [&](OpOperand &use) {
+        return !uniform.contains(use.getOwner()) &&
+               !llvm::is_contained(heads, use.getOwner());
+      };
+      if (llvm::none_of(result.getUses(), isOther))
+        continue;
+      OpBuilder builder(kernel.getContext());
+      builder.setInsertionPointAfterValue(result);
+      auto old = cast<RankedTensorType>(result.getType());
+      // Its source gets the new type below.
+      auto again =
+          tile::ReshapeOp::create(builder, op->getLoc(), old, result,
+                                  builder.getI64ArrayAttr(old.getShape()));
+      result.replaceUsesWithIf(again, [&](OpOperand &use) {
+        return isOther(use) && use.getOwner() != again;
+      });
+    }
+  }
+  for (Operation *op : uniform)
+    if (!llvm::is_contained(accesses, op))
+      change(op);
+  for (Operation *op : accesses) {
+    if (auto store = dyn_cast<tile::StoreOp>(op)) {
+      moved(op, store.getValue(), {});
+    } else {
+      Value old = op->getResult(0);
+      old.replaceAllUsesWith(moved(op, Value(), merged(old))->getResult(0));
+    }
+  }
+  for (auto [head, tail] : chains)
+    reduceChain(cast<tile::ReduceOp>(head), tail);
+  for (Operation *op : accesses)
+    op->erase();
+}
+
+} // namespace tilegpt::tilegpu
