@@ -75,3 +75,45 @@ tile.kernel @image(%x: !Y) outs(%y: !Y, %m: !M) params {H = dim(%x, 2), W = dim(
   %m1 = tile.reduce max %m0 axis 2 : tensor<1x1x?xf32> -> tensor<1x1xf32>
   tile.store %m1, %m[%n, %c] : tensor<1x1xf32>, !M
 }
+
+// Group norm: (x − mean)/√(variance + 1)·gain + bias for groups of four channels.
+// CASE @groups: 2x8x5xT=random:1 8xf32=random:2 8xf32=random:3 -> 2x8x5xT
+// CASE @groups: 2x8x1001xT=random:4 8xf32=random:5 8xf32=random:6 -> 2x8x1001xT
+// CASE @groups: 1x8x4096xT=random:7 8xf32=random:8 8xf32=random:9 -> 1x8x4096xT
+tile.kernel @groups(%x: !X, %g: !F, %b: !F) outs(%y: !X) params {S = dim(%x, 2)} grid [ceildiv(dim(%x, 1), 4), dim(%x, 0)] {
+  %c = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %s = tile.param S
+  %si = arith.index_cast %s : index to i32
+  %sf = arith.sitofp %si : i32 to f32
+  %four = arith.constant 4.0 : f32
+  %one = arith.constant dense<1.0> : tensor<1x1x1xf32>
+  %sf4 = arith.mulf %sf, %four : f32
+  %counts = tile.splat %sf4 [1, 1, 1] : f32 -> tensor<1x1x1xf32>
+  %xt = tile.load %x[%n, %c, %c0] [1, 4, S] : !X -> tensor<1x4x?x!T>
+  %xf = tile.cast %xt : tensor<1x4x?x!T> to tensor<1x4x?xf32>
+  %s0 = tile.reduce add %xf axis 2 keepdims : tensor<1x4x?xf32> -> tensor<1x4x1xf32>
+  %s1 = tile.reduce add %s0 axis 1 keepdims : tensor<1x4x1xf32> -> tensor<1x1x1xf32>
+  %mean = arith.divf %s1, %counts : tensor<1x1x1xf32>
+  %means = tile.broadcast %mean [1, 4, S] : tensor<1x1x1xf32> -> tensor<1x4x?xf32>
+  %d = arith.subf %xf, %means : tensor<1x4x?xf32>
+  %d2 = arith.mulf %d, %d : tensor<1x4x?xf32>
+  %q0 = tile.reduce add %d2 axis 2 keepdims : tensor<1x4x?xf32> -> tensor<1x4x1xf32>
+  %q1 = tile.reduce add %q0 axis 1 keepdims : tensor<1x4x1xf32> -> tensor<1x1x1xf32>
+  %variance = arith.divf %q1, %counts : tensor<1x1x1xf32>
+  %v1 = arith.addf %variance, %one : tensor<1x1x1xf32>
+  %r = math.rsqrt %v1 : tensor<1x1x1xf32>
+  %rs = tile.broadcast %r [1, 4, 1] : tensor<1x1x1xf32> -> tensor<1x4x1xf32>
+  %gt = tile.load %g[%c] [4] : !F -> tensor<4xf32>
+  %gr = tile.reshape %gt [1, 4, 1] : tensor<4xf32> -> tensor<1x4x1xf32>
+  %gain = arith.mulf %gr, %rs : tensor<1x4x1xf32>
+  %gains = tile.broadcast %gain [1, 4, S] : tensor<1x4x1xf32> -> tensor<1x4x?xf32>
+  %bt = tile.load %b[%c] [4] : !F -> tensor<4xf32>
+  %br = tile.reshape %bt [1, 4, 1] : tensor<4xf32> -> tensor<1x4x1xf32>
+  %bs = tile.broadcast %br [1, 4, S] : tensor<1x4x1xf32> -> tensor<1x4x?xf32>
+  %dg = arith.mulf %d, %gains : tensor<1x4x?xf32>
+  %o = arith.addf %dg, %bs : tensor<1x4x?xf32>
+  %out = tile.cast %o : tensor<1x4x?xf32> to tensor<1x4x?x!T>
+  tile.store %out, %y[%n, %c, %c0] : tensor<1x4x?x!T>, !X
+}

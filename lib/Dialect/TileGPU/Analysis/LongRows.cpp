@@ -207,6 +207,13 @@ private:
           return !load.getMask() && !load.getOrder() &&
                  load.getPad() == tile::PadKind::Zero;
         })
+        .Case([&](tile::GatherOp gather) {
+          rows.gathers.push_back(gather);
+          rows.hasVectors = true;
+          return isVector(gather.getResult()) && isVector(gather.getIndex()) &&
+                 gather.getIndices().empty() && !gather.getMask() &&
+                 gather.getPad() == tile::PadKind::Zero;
+        })
         .Case([&](tile::StoreOp store) {
           rows.stores.push_back(store);
           return isRow(store.getValue()) && !store.getMask() &&
@@ -330,6 +337,9 @@ private:
     IndexFacts facts;
     for (tile::LoadOp vector : rows.vectors)
       if (!readsWhatStays(vector, facts))
+        return false;
+    for (tile::GatherOp gather : rows.gathers)
+      if (!readsWhatStays(gather, facts))
         return false;
     return llvm::all_of(rows.reductions, [](tile::ReduceOp reduce) {
       // Region combiners are associative, in the type of their elements.

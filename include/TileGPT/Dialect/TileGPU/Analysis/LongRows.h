@@ -33,7 +33,9 @@ struct LongRows {
   llvm::SmallVector<tile::StoreOp> stores;
   /// Number of vectors of row length that all rows share, such as a gain.
   llvm::SmallVector<tile::LoadOp> vectors;
-  /// Whether these begin at 16-byte boundaries.
+  /// Entries of shorter vectors for each column, such as gains of channels.
+  llvm::SmallVector<tile::GatherOp> gathers;
+  /// Whether the vectors begin at 16-byte boundaries.
   bool vectorsAreAligned = true;
   /// Whether rows are combined with such vectors, or with column indices.
   bool hasVectors = false;

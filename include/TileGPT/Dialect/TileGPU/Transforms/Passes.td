@@ -230,10 +230,12 @@ def MergeAxes : Pass<"tile-gpu-merge-axes", "::tilegpt::tile::KernelOp"> {
     - If the grid has a block for each tile along the first axes of what a kernel stores, these become one axis, and so do those
       of the other views that the same blocks index: a softmax of `x [B, T, C]` with a block for each `(b, t)` is one of `B·T`
       rows. Other uses of block ids, such as for a mask of each `b`, compute them from the row; these kernels are only rewritten
-      if their rows are long or unaligned.
+      if their rows are long.
     - If blocks load all of the axes behind the first, and only reduce all of them, one after the other, these become one axis:
-      an instance norm of `x [N, C, H, W]` reduces rows of `H·W`. Not if something has different elements along one of the axes
-      only, such as gains of channels.
+      an instance norm of `x [N, C, H, W]` reduces rows of `H·W`. So does the first axis, if blocks reduce tiles of it, such as
+      groups of channels.
+    - Values of one of these axes, such as gains of channels, are gathered for each element (`tile.gather`), if they are computed
+      element by element from loads.
 
     Merged views are `tile.view_at` the base of an argument.
   }];

@@ -5,7 +5,6 @@
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
-#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -81,7 +80,13 @@ public:
     Value &merged = views[view];
     if (!merged) {
       builder.setInsertionPointAfterValue(view);
-      merged = mergeView(builder, view, range);
+      SmallVector<int64_t> shape = range.merge(shapeOf(view));
+      // Tiles of several entries of the first axis become its entries.
+      if (range.addsUnit) {
+        shape[0] = shapeOf(view)[0] / range.sizes[0];
+        shape[1] /= shape[0];
+      }
+      merged = viewAs(builder, view, shape);
     }
     return merged;
   }
@@ -203,14 +208,15 @@ private:
     });
     if (!hasOthers)
       return true;
-    constexpr int64_t unitBytes = 16;
+    // A tile that is reduced to one element is a row, too.
+    bool reducesTiles = false;
+    kernel.walk([&](tile::ReduceOp reduce) {
+      reducesTiles |= int64_t(reduce.getAxis()) == range.end() - 1;
+    });
     return llvm::any_of(rows, [&](Operation *op) {
-      AccessOperands access(op);
-      int64_t columns =
-          llvm::product_of(shapeOf(access.view).drop_front(range.count()));
-      return columns >= LongRows::fewestColumns ||
-             columns * memoryBytes(access.tile.getElementType()) % unitBytes !=
-                 0;
+      return llvm::product_of(shapeOf(viewOf(op)).drop_front(range.count())) *
+                 (reducesTiles ? range.sizes.back() : 1) >=
+             LongRows::fewestColumns;
     });
   }
 
@@ -255,68 +261,65 @@ private:
   SmallVector<Operation *> rows;
 };
 
-/// The axes behind the first, which blocks load whole and reduce together.
+/// The axes that blocks load whole and reduce together: those behind the
+/// first, or all, of which the first is cut into tiles.
 class TrailingAxes {
 public:
   explicit TrailingAxes(tile::KernelOp kernel) : kernel(kernel) {}
 
   bool merge() {
-    kernel.walk([&](Operation *op) {
-      if (auto load = dyn_cast<tile::LoadOp>(op); load && isMergeable(op))
-        if (range.sizes.empty() && isWhole(op, /*first=*/1)) {
-          range.first = 1;
-          range.sizes = llvm::to_vector(
-              load.getType().getShape().drop_front(range.first));
-        }
+    kernel.walk([&](tile::LoadOp load) {
+      ArrayRef<int64_t> tile = load.getType().getShape();
+      if (!range.sizes.empty() || tile.size() < 2 || !isMergeable(load))
+        return;
+      range.addsUnit = tile[0] != 1;
+      range.first = !range.addsUnit;
+      if (isWhole(load))
+        range.sizes = llvm::to_vector(tile.drop_front(range.first));
     });
     if (range.count() < 2 || !findAccesses())
       return false;
     TileMerging tiles(kernel, range, accesses);
     if (!tiles.follow()) {
-      explainMissed(tiles.obstacle, "tile")
-          << "axes that are contiguous in memory are not merged: the op treats "
-             "them differently";
+      // Blocks of several rows are no exception.
+      if (!range.addsUnit)
+        explainMissed(tiles.obstacle, "tile")
+            << "axes that are contiguous in memory are not merged: the op "
+               "treats them differently";
       return false;
     }
     MergedViews views(kernel, range);
     tiles.rewrite([&](Operation *op, Value value, RankedTensorType type) {
       SmallVector<Value> old = indicesOf(op);
-      return moveAccess(op, views.of(viewOf(op)),
-                        ArrayRef(old).take_front(range.first + 1), value, type);
+      return moveAccess(op, views.of(viewOf(op)), ArrayRef(old).take_front(2),
+                        value, type);
     });
     return true;
   }
 
 private:
-  /// Whether an access is to all of the axes from `first` on.
-  static bool isWhole(Operation *op, int64_t first) {
+  /// Whether an access is to all of the axes behind the first, and to a tile of
+  /// the first that does not cross its end.
+  static bool isWhole(Operation *op) {
     AccessOperands access(op);
-    if (access.tile.getRank() < first + 2 ||
-        access.tile.getShape().drop_front(first) !=
-            shapeOf(access.view).drop_front(first))
-      return false;
-    return llvm::all_of(
-        ArrayRef(access.indices).drop_front(first),
-        [](Value index) { return index && isConstantIntValue(index, 0); });
+    ArrayRef<int64_t> tile = access.tile.getShape(),
+                      view = shapeOf(access.view);
+    return tile.size() == view.size() && view[0] % tile[0] == 0 &&
+           tile.drop_front() == view.drop_front() &&
+           llvm::all_of(ArrayRef(access.indices).drop_front(), [](Value index) {
+             return index && isConstantIntValue(index, 0);
+           });
   }
 
-  /// All accesses to tiles with these axes must be whole.
+  /// Finds the accesses to whole tiles of these axes.
   bool findAccesses() {
-    bool hasOther = false;
     kernel.walk([&](Operation *op) {
-      if (!isa<tile::LoadOp, tile::StoreOp>(op))
-        return;
-      AccessOperands access(op);
-      if (access.tile.getRank() != range.end())
-        return;
-      if (isMergeable(op) && isWhole(op, range.first) &&
-          access.tile.getShape().drop_front(range.first) ==
+      if (isMergeable(op) && isWhole(op) &&
+          AccessOperands(op).tile.getShape().drop_front(range.first) ==
               ArrayRef(range.sizes))
         accesses.push_back(op);
-      else
-        hasOther = true;
     });
-    return !hasOther && !accesses.empty();
+    return !accesses.empty();
   }
 
   tile::KernelOp kernel;

@@ -1,6 +1,7 @@
 // Follows tiles through ops that treat some axes alike, and gives them one axis
 // instead.
 #include "Axes/MergeTiles.h"
+#include "Axes/SpreadTiles.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,28 +10,6 @@
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
-
-SmallVector<int64_t> AxisRange::merge(ArrayRef<int64_t> shape) const {
-  SmallVector<int64_t> result(shape.take_front(first));
-  result.push_back(llvm::product_of(shape.slice(first, count())));
-  llvm::append_range(result, shape.drop_front(end()));
-  return result;
-}
-
-Value mergeView(OpBuilder &builder, Value view, const AxisRange &range) {
-  auto type = cast<tile::ViewType>(view.getType());
-  SmallVector<int64_t> shape = range.merge(type.getShape());
-  auto merged = tile::ViewType::get(builder.getContext(), shape,
-                                    type.getElementType(), {});
-  Value base = builder.createOrFold<tile::BaseOp>(
-      view.getLoc(),
-      tile::PtrType::get(builder.getContext(), type.getElementType()), view);
-  return tile::ViewAtOp::create(builder, view.getLoc(), merged, base,
-                                /*sizes=*/ValueRange(),
-                                /*strides=*/ValueRange(),
-                                builder.getDenseI64ArrayAttr(shape),
-                                /*static_strides=*/DenseI64ArrayAttr());
-}
 
 static Value inShape(OpBuilder &builder, Value value, ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -59,12 +38,18 @@ bool TileMerging::hasRange(Value value) const {
 bool TileMerging::isUniform(Operation *op) {
   if (llvm::is_contained(accesses, op))
     return true;
-  if (auto reduce = dyn_cast<tile::ReduceOp>(op))
-    return (
-        !range.contains(reduce.getAxis()) &&
-        (reduce.getKeepdims() || int64_t(reduce.getAxis()) >= range.end()) &&
-        llvm::all_of(reduce.getSources(),
-                     [&](Value source) { return hasRange(source); }));
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+    const int64_t axis = reduce.getAxis();
+    // Along the last axis if the others have one element.
+    bool isOfRange = axis == range.end() - 1 && reduce.getKeepdims() &&
+                     llvm::all_of(ArrayRef(range.sizes).drop_back(),
+                                  [](int64_t size) { return size == 1; });
+    bool isOfOthers =
+        !range.contains(axis) && (reduce.getKeepdims() || axis >= range.end());
+    return (isOfRange || isOfOthers) &&
+           llvm::all_of(reduce.getSources(),
+                        [&](Value source) { return hasRange(source); });
+  }
   if (auto scan = dyn_cast<tile::ScanOp>(op))
     return !range.contains(scan.getAxis()) &&
            llvm::all_of(scan.getSources(),
@@ -139,12 +124,18 @@ bool TileMerging::mayReshape(Value value, Operation *where) {
   return isCheap;
 }
 
+/// Whether an op broadcasts along all but one of the axes.
+bool TileMerging::isSpread(Operation *op) const {
+  auto broadcast = dyn_cast_or_null<tile::BroadcastOp>(op);
+  return broadcast && TileSpread::of(broadcast, range);
+}
+
 bool TileMerging::mark(Value value) {
   if (!hasRange(value) || !marked.insert(value))
     return true;
   if (Operation *op = value.getDefiningOp(); op && isUniform(op))
     uniform.insert(op);
-  else if (!mayReshape(value, op ? op : kernel.getOperation()))
+  else if (!isSpread(op) && !mayReshape(value, op ? op : kernel.getOperation()))
     return false;
   for (Operation *user : value.getUsers()) {
     if (isUniform(user)) {
@@ -182,13 +173,16 @@ bool TileMerging::follow() {
 /// Gives the results of a uniform op one axis for those of the range.
 void TileMerging::change(Operation *op) {
   OpBuilder builder(op);
-  const int64_t fewer = range.count() - 1;
+  const int64_t fewer = range.count() - 1 - range.addsUnit;
   for (Value result : op->getResults())
     if (marked.contains(result))
       result.setType(merged(result));
   auto move = [&](auto reduction) {
-    if (int64_t(reduction.getAxis()) >= range.end())
-      reduction.setAxis(reduction.getAxis() - fewer);
+    const int64_t axis = reduction.getAxis();
+    if (axis >= range.end())
+      reduction.setAxis(axis - fewer);
+    else if (axis >= range.first)
+      reduction.setAxis(range.place());
   };
   if (auto reduce = dyn_cast<tile::ReduceOp>(op))
     move(reduce);
@@ -211,11 +205,11 @@ void TileMerging::reduceChain(tile::ReduceOp head, tile::ReduceOp tail) {
   Value source = head.getSources()[0];
   auto type = cast<RankedTensorType>(source.getType());
   SmallVector<int64_t> shape(type.getShape());
-  shape[range.first] = 1;
+  shape[range.place()] = 1;
   IRMapping mapping;
   mapping.map(tail.getSources()[0], source);
   auto reduce = cast<tile::ReduceOp>(builder.clone(*tail, mapping));
-  reduce.setAxis(range.first);
+  reduce.setAxis(range.place());
   reduce.setKeepdims(true);
   reduce.getResult(0).setType(type.clone(shape));
   auto old = cast<RankedTensorType>(tail.getResult(0).getType());
@@ -238,7 +232,10 @@ void TileMerging::rewrite(
       continue;
     OpBuilder builder(kernel.getContext());
     builder.setInsertionPointAfterValue(value);
-    Value again = inShape(builder, value, merged(value).getShape());
+    Value again =
+        isSpread(op)
+            ? TileSpread::of(cast<tile::BroadcastOp>(op), range)->emit(builder)
+            : inShape(builder, value, merged(value).getShape());
     value.replaceUsesWithIf(again, [&](OpOperand &use) {
       return uniform.contains(use.getOwner());
     });

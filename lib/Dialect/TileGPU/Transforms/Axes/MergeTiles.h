@@ -1,29 +1,13 @@
-// Adjacent axes of tiles and views as one.
+// Tiles with fewer axes.
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_AXES_MERGETILES_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_AXES_MERGETILES_H
 
-#include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "Axes/AxisRange.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::tilegpu {
-
-/// `sizes.size()` axes from `first` on, and the sizes of tiles along them.
-struct AxisRange {
-  int64_t first = 0;
-  llvm::SmallVector<int64_t> sizes;
-
-  int64_t count() const { return int64_t(sizes.size()); }
-  int64_t end() const { return first + count(); }
-  bool contains(int64_t axis) const { return axis >= first && axis < end(); }
-  /// A shape with one axis instead of these.
-  llvm::SmallVector<int64_t> merge(llvm::ArrayRef<int64_t> shape) const;
-};
-
-/// A dense view with one axis instead of those of a range.
-mlir::Value mergeView(mlir::OpBuilder &builder, mlir::Value view,
-                      const AxisRange &range);
 
 /// Merges axes of all tiles that are computed from, or with, those of some
 /// loads and stores.
@@ -53,6 +37,7 @@ private:
   bool isUniform(mlir::Operation *op);
   bool findChain(tile::ReduceOp head);
   bool mark(mlir::Value value);
+  bool isSpread(mlir::Operation *op) const;
   bool mayReshape(mlir::Value value, mlir::Operation *where);
   mlir::RankedTensorType merged(mlir::Value value) const;
   void change(mlir::Operation *op);

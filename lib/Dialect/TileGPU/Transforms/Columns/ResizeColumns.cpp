@@ -2,6 +2,7 @@
 // the lanes of a warp.
 #include "Columns/ResizeColumns.h"
 #include "Columns/CoveredLoop.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LoopShares.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"

@@ -352,7 +352,7 @@ private:
   double instructionsOf(Operation *op) const {
     // Functions are cheaper if their results are rounded to 16 bits.
     constexpr double ofCast = 1.5, ofFunction = 9, ofQuotient = 8,
-                     ofRoughFunction = 4, ofScan = 12;
+                     ofRoughFunction = 4, ofScan = 12, ofGather = 3;
     bool isRough = llvm::any_of(rows.stores, [](tile::StoreOp store) {
       return memoryBytes(getElementTypeOrSelf(store.getValue().getType())) == 2;
     });
@@ -360,6 +360,8 @@ private:
       return ofCast;
     if (isa<tile::ScanOp>(op))
       return ofScan;
+    if (isa<tile::GatherOp>(op))
+      return ofGather;
     if (isa<math::MathDialect>(op->getDialect()) &&
         !isa<math::AbsFOp, math::FmaOp, math::RoundEvenOp>(op))
       return isRough ? ofRoughFunction : ofFunction;

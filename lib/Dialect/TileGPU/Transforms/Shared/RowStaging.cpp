@@ -48,7 +48,7 @@ Value RowStaging::remake(Value value, IRMapping &made) {
     RankedTensorType type = widened(value.getType());
     again = clone->getResult(0);
     again.setType(type);
-    if (isa<tile::BroadcastOp, tile::SplatOp>(clone))
+    if (isa<tile::BroadcastOp, tile::SplatOp, tile::GatherOp>(clone))
       clone->setAttr("sizes", builder.getI64ArrayAttr(type.getShape()));
     if (auto constant = dyn_cast<arith::ConstantOp>(clone))
       constant.setValueAttr(
