@@ -201,6 +201,12 @@ bool AxisFollower::relate(tile::ReshapeOp op) {
   auto isLong = [](int64_t size) { return size != 1; };
   SmallVector<int64_t> left(llvm::make_filter_range(shape, isLong)),
       right(llvm::make_filter_range(others, isLong));
+  // A unit axis that the source does not have: see ExpandDimsOp. Of several
+  // unit axes, the source has the one that blocks number only if it is marked
+  // as such, from the load on: the gain of rows of one element is no row.
+  bool isAdded = left == right && !from && !isStreamed && shape[axis] == 1;
+  if (isAdded && others.size() < shape.size())
+    return true;
   int64_t before = llvm::count_if(shape.take_front(axis), isLong), seen = 0;
   if (left == right)
     for (auto [place, size] : llvm::enumerate(others)) {
@@ -208,8 +214,7 @@ bool AxisFollower::relate(tile::ReshapeOp op) {
         return mark(op, other, place);
       seen += isLong(size);
     }
-  // A unit axis that the source does not have: see ExpandDimsOp.
-  if (left == right && !from && !isStreamed && shape[axis] == 1)
+  if (isAdded)
     return true;
   return refuse(op, "a reshape splits or merges the axis");
 }

@@ -589,3 +589,28 @@ tile.kernel @wide_forces(%x: !tile.view<16384xf64>) outs(%y: !tile.view<16384xf6
   }
   tile.store %f, %y[%b] : tensor<32xf64>, !tile.view<16384xf64>
 }
+
+// -----
+
+// Rows of one element, with a mean of each: a gain of the only column is the same for all rows.
+// CHECK-LABEL: tile.kernel @units
+// CHECK:         tile.load %arg0[%{{.*}}, %c0] [[[K:[0-9]+]], 1] : !tile.view<5799331x1xf32> -> tensor<[[K]]x1xf32>
+// CHECK:         tile.load %arg1[%{{.*}}] {{\[}}[[K]]] : !tile.view<5799331xf32> -> tensor<[[K]]xf32>
+// CHECK:         tile.reshape %{{.*}} {{\[}}[[K]], 1] : tensor<[[K]]xf32> -> tensor<[[K]]x1xf32>
+// CHECK:         %[[G:.*]] = tile.load %arg2[%c0] [1] : !tile.view<1xf32> -> tensor<1xf32>
+// CHECK:         %[[R:.*]] = tile.reshape %[[G]] [1, 1] : tensor<1xf32> -> tensor<1x1xf32>
+// CHECK:         tile.broadcast %[[R]] {{\[}}[[K]], 1] : tensor<1x1xf32> -> tensor<[[K]]x1xf32>
+// CHECK:         tile.store %{{.*}} : tensor<[[K]]x1xf32>
+tile.kernel @units(%x: !tile.view<5799331x1xf32>, %m: !tile.view<5799331xf32>, %g: !tile.view<1xf32>) outs(%y: !tile.view<5799331x1xf32>)
+    grid [5799331] {
+  %r = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%r, %c0] [1, 1] : !tile.view<5799331x1xf32> -> tensor<1x1xf32>
+  %mt = tile.load %m[%r] [1] : !tile.view<5799331xf32> -> tensor<1xf32>
+  %ms = tile.reshape %mt [1, 1] : tensor<1xf32> -> tensor<1x1xf32>
+  %d = arith.subf %t, %ms : tensor<1x1xf32>
+  %gt = tile.load %g[%c0] [1] : !tile.view<1xf32> -> tensor<1xf32>
+  %gs = tile.reshape %gt [1, 1] : tensor<1xf32> -> tensor<1x1xf32>
+  %o = arith.mulf %d, %gs : tensor<1x1xf32>
+  tile.store %o, %y[%r, %c0] : tensor<1x1xf32>, !tile.view<5799331x1xf32>
+}
