@@ -186,15 +186,17 @@ private:
   }
 
   bool findRows() {
-    bool storesOther = false, isCounted = false;
+    bool storesOther = false, isCounted = false, haveColumns = false;
     kernel.walk([&](Operation *op) {
-      if (isRow(op))
+      if (isRow(op)) {
         rows.push_back(op);
-      else
+        haveColumns |= AccessOperands(op).tile.getRank() > range.count();
+      } else
         storesOther |= isAccess(op) && AccessOperands(op).isWrite;
       isCounted |= isa<tile::NumBlocksOp>(op);
     });
-    return !storesOther && !isCounted;
+    // Else the group numbers pieces of rows, too.
+    return haveColumns && !storesOther && !isCounted;
   }
 
   /// Whether rows are not merged at the expense of what their number is used

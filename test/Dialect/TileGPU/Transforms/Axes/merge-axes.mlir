@@ -233,6 +233,8 @@ tile.kernel @mixed(%x: !tile.view<6x4x5xf32>) outs(%y: !tile.view<6xf32>) grid [
 // CHECK:         grid [2, 4]
 // CHECK-LABEL: tile.kernel @columns
 // CHECK:         grid [2, 6, 4]
+// CHECK-LABEL: tile.kernel @pieces
+// CHECK:         grid [8, 24]
 tile.kernel @more(%x: !X) outs(%y: !X) grid [7, 4] {
   %t = tile.block_id 0
   %b = tile.block_id 1
@@ -259,4 +261,13 @@ tile.kernel @columns(%x: !X) outs(%y: !X) grid [2, 6, 4] {
   %sum = tile.reduce add %xt axis 2 keepdims : tensor<1x1x512xf32> -> tensor<1x1x1xf32>
   %sums = tile.broadcast %sum [1, 1, 512] : tensor<1x1x1xf32> -> tensor<1x1x512xf32>
   tile.store %sums, %y[%b, %t, %j] : tensor<1x1x512xf32>, !X
+}
+// Each block reduces a piece of a row.
+tile.kernel @pieces(%x: !tile.view<24x1024xf32>) outs(%y: !tile.view<24x1024xf32>) grid [8, 24] {
+  %j = tile.block_id 0
+  %t = tile.block_id 1
+  %xt = tile.load %x[%t, %j] [1, 128] : !tile.view<24x1024xf32> -> tensor<1x128xf32>
+  %sum = tile.reduce add %xt axis 1 keepdims : tensor<1x128xf32> -> tensor<1x1xf32>
+  %sums = tile.broadcast %sum [1, 128] : tensor<1x1xf32> -> tensor<1x128xf32>
+  tile.store %sums, %y[%t, %j] : tensor<1x128xf32>, !tile.view<24x1024xf32>
 }
