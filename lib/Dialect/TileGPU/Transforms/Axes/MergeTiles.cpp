@@ -33,6 +33,11 @@ bool TileMerging::hasRange(Value value) const {
          llvm::all_of(sizes, [](int64_t size) { return size == 1; });
 }
 
+bool TileMerging::hasUnitsBeforeLast() const {
+  return llvm::all_of(ArrayRef(range.sizes).drop_back(),
+                      [](int64_t size) { return size == 1; });
+}
+
 /// Whether an op keeps the axes apart from others, and does the same along all
 /// of them.
 bool TileMerging::isUniform(Operation *op) {
@@ -41,9 +46,9 @@ bool TileMerging::isUniform(Operation *op) {
   if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
     const int64_t axis = reduce.getAxis();
     // Along the last axis if the others have one element.
-    bool isOfRange = axis == range.end() - 1 && reduce.getKeepdims() &&
-                     llvm::all_of(ArrayRef(range.sizes).drop_back(),
-                                  [](int64_t size) { return size == 1; });
+    const int64_t rank = tileOf(reduce.getSources()[0]).getRank();
+    bool isOfRange = axis == range.end() - 1 && hasUnitsBeforeLast() &&
+                     (reduce.getKeepdims() || rank == range.end());
     bool isOfOthers =
         !range.contains(axis) && (reduce.getKeepdims() || axis >= range.end());
     return (isOfRange || isOfOthers) &&
@@ -58,8 +63,11 @@ bool TileMerging::isUniform(Operation *op) {
     int64_t from = broadcast.getSource().getType().getRank(),
             to = broadcast.getType().getRank();
     return hasRange(broadcast.getResult()) &&
-           (from == to ? hasRange(broadcast.getSource())
-                       : from <= to - range.end());
+           (from == to
+                ? hasRange(broadcast.getSource())
+                : from <= to - range.end() ||
+                      // From the last of the axes on.
+                      (hasUnitsBeforeLast() && from == to - range.end() + 1));
   }
   if (isa<tile::SplatOp>(op))
     return hasRange(op->getResult(0));
@@ -170,6 +178,25 @@ bool TileMerging::follow() {
   return true;
 }
 
+/// A tile always has an axis: a reduction of all keeps it.
+void TileMerging::keepAxis(tile::ReduceOp reduce) {
+  OpBuilder builder(kernel.getContext());
+  builder.setInsertionPointAfter(reduce);
+  reduce.setKeepdims(true);
+  for (Value result : reduce.getResults()) {
+    auto old = cast<RankedTensorType>(result.getType());
+    SmallVector<int64_t> shape(old.getShape().take_front(range.first));
+    shape.push_back(1);
+    if (old.getShape() == ArrayRef(shape))
+      continue;
+    result.setType(old.clone(shape));
+    auto again =
+        tile::ReshapeOp::create(builder, reduce.getLoc(), old, result,
+                                builder.getI64ArrayAttr(old.getShape()));
+    result.replaceAllUsesExcept(again, again);
+  }
+}
+
 /// Gives the results of a uniform op one axis for those of the range.
 void TileMerging::change(Operation *op) {
   OpBuilder builder(op);
@@ -184,9 +211,11 @@ void TileMerging::change(Operation *op) {
     else if (axis >= range.first)
       reduction.setAxis(range.place());
   };
-  if (auto reduce = dyn_cast<tile::ReduceOp>(op))
+  if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
+    if (range.contains(reduce.getAxis()) && !reduce.getKeepdims())
+      keepAxis(reduce);
     move(reduce);
-  else if (auto scan = dyn_cast<tile::ScanOp>(op))
+  } else if (auto scan = dyn_cast<tile::ScanOp>(op))
     move(scan);
   else if (isa<tile::BroadcastOp, tile::SplatOp>(op))
     op->setAttr(

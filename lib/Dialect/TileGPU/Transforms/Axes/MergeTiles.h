@@ -34,6 +34,8 @@ public:
 
 private:
   bool hasRange(mlir::Value value) const;
+  bool hasUnitsBeforeLast() const;
+  void keepAxis(tile::ReduceOp reduce);
   bool isUniform(mlir::Operation *op);
   bool findChain(tile::ReduceOp head);
   bool mark(mlir::Value value);

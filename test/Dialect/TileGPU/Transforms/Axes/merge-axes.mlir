@@ -271,3 +271,29 @@ tile.kernel @pieces(%x: !tile.view<24x1024xf32>) outs(%y: !tile.view<24x1024xf32
   %sums = tile.broadcast %sum [1, 128] : tensor<1x1xf32> -> tensor<1x128xf32>
   tile.store %sums, %y[%t, %j] : tensor<1x128xf32>, !tile.view<24x1024xf32>
 }
+
+// Groups of channels whose sums keep no axes, and gains without a unit axis for the batch.
+// CHECK-LABEL: tile.kernel @spelled
+// CHECK:         grid [6]
+// CHECK:         %[[T:.*]] = tile.load %{{.*}}[%{{.*}}, %c0] [1, 2048] : !tile.view<6x2048xf32> -> tensor<1x2048xf32>
+// CHECK:         %[[SUM:.*]] = tile.reduce add %[[T]] axis 1 keepdims : tensor<1x2048xf32> -> tensor<1x1xf32>
+// CHECK-NOT:     tile.reduce
+// CHECK:         tile.gather %arg1[]
+// CHECK:         tile.store %{{.*}} : tensor<1x2048xf32>
+tile.kernel @spelled(%x: !tile.view<3x4x32x32xf32>, %g: !tile.view<4xf32>) outs(%y: !tile.view<3x4x32x32xf32>) grid [2, 3] {
+  %c = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %xt = tile.load %x[%n, %c, %c0, %c0] [1, 2, 32, 32] : !tile.view<3x4x32x32xf32> -> tensor<1x2x32x32xf32>
+  %s0 = tile.reduce add %xt axis 3 : tensor<1x2x32x32xf32> -> tensor<1x2x32xf32>
+  %s1 = tile.reduce add %s0 axis 2 : tensor<1x2x32xf32> -> tensor<1x2xf32>
+  %s2 = tile.reduce add %s1 axis 1 : tensor<1x2xf32> -> tensor<1xf32>
+  %s = tile.reshape %s2 [1, 1, 1, 1] : tensor<1xf32> -> tensor<1x1x1x1xf32>
+  %ss = tile.broadcast %s [1, 2, 32, 32] : tensor<1x1x1x1xf32> -> tensor<1x2x32x32xf32>
+  %d = arith.subf %xt, %ss : tensor<1x2x32x32xf32>
+  %gt = tile.load %g[%c] [2] : !tile.view<4xf32> -> tensor<2xf32>
+  %gr = tile.reshape %gt [2, 1, 1] : tensor<2xf32> -> tensor<2x1x1xf32>
+  %gs = tile.broadcast %gr [1, 2, 32, 32] : tensor<2x1x1xf32> -> tensor<1x2x32x32xf32>
+  %o = arith.mulf %d, %gs : tensor<1x2x32x32xf32>
+  tile.store %o, %y[%n, %c, %c0, %c0] : tensor<1x2x32x32xf32>, !tile.view<3x4x32x32xf32>
+}
