@@ -177,10 +177,10 @@ static void populateSpecialized(OpPassManager &pm,
   }
   if (options.branch() == Branch::Gpu) {
     // Here, as what launches a kernel reads its grid once this phase is done.
+    pm.addNestedPass<tile::KernelOp>(tilegpu::createMergeAxes());
     pm.addNestedPass<tile::KernelOp>(tilegpu::createJoinPieces({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createMergeLoops({options.multiprocessors}));
-    pm.addNestedPass<tile::KernelOp>(tilegpu::createMergeAxes());
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createResizeTiles({options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes({options.gpu}));

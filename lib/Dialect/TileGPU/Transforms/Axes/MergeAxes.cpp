@@ -69,6 +69,21 @@ static Operation *moveAccess(Operation *op, Value view, ValueRange indices,
                               load.getPad(), /*order=*/DenseI64ArrayAttr());
 }
 
+/// Removes reshapes of reshapes, which hide from later passes what is loaded.
+static void foldReshapes(tile::KernelOp kernel) {
+  SmallVector<tile::ReshapeOp> reshapes;
+  kernel.walk([&](tile::ReshapeOp reshape) { reshapes.push_back(reshape); });
+  for (tile::ReshapeOp reshape : reshapes) {
+    while (auto inner = reshape.getSource().getDefiningOp<tile::ReshapeOp>())
+      reshape.getSourceMutable().assign(inner.getSource());
+    if (reshape.getSource().getType() == reshape.getType())
+      reshape.getResult().replaceAllUsesWith(reshape.getSource());
+  }
+  for (tile::ReshapeOp reshape : llvm::reverse(reshapes))
+    if (reshape->use_empty())
+      reshape->erase();
+}
+
 namespace {
 /// Merged views, each made once.
 class MergedViews {
@@ -345,11 +360,13 @@ struct MergeAxes : tilegpu::impl::MergeAxesBase<MergeAxes> {
       explainPassed(kernel, "grid")
           << "blocks are numbered along one axis, by rows of memory";
       ++numLeading;
+      foldReshapes(kernel);
     }
     if (TrailingAxes(kernel).merge()) {
       explainPassed(kernel, "tile")
           << "axes that are contiguous in memory are merged into one";
       ++numTrailing;
+      foldReshapes(kernel);
     }
   }
 };

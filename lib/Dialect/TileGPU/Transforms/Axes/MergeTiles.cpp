@@ -5,6 +5,7 @@
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -138,14 +139,52 @@ bool TileMerging::isSpread(Operation *op) const {
   return broadcast && TileSpread::of(broadcast, range);
 }
 
+/// The loop that carries a value, and its number; null for other values.
+static std::pair<scf::ForOp, int64_t> loopOf(Value value) {
+  if (auto result = dyn_cast<OpResult>(value))
+    return {dyn_cast<scf::ForOp>(result.getOwner()), result.getResultNumber()};
+  auto argument = cast<BlockArgument>(value);
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  // The first argument is the induction variable.
+  return {loop, int64_t(argument.getArgNumber()) - 1};
+}
+
+/// What the loop carries that begins or continues with a use; null for others.
+static Value carriedBy(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto loop = dyn_cast<scf::ForOp>(user)) {
+    int64_t number =
+        int64_t(use.getOperandNumber()) - loop.getNumControlOperands();
+    return number < 0 ? Value() : Value(loop.getRegionIterArg(number));
+  }
+  auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
+  return loop && isa<scf::YieldOp>(user)
+             ? Value(loop.getRegionIterArg(use.getOperandNumber()))
+             : Value();
+}
+
 bool TileMerging::mark(Value value) {
   if (!hasRange(value) || !marked.insert(value))
     return true;
-  if (Operation *op = value.getDefiningOp(); op && isUniform(op))
+  Operation *op = value.getDefiningOp();
+  if (auto [loop, number] = loopOf(value); loop) {
+    if (!mark(loop.getInits()[number]) ||
+        !mark(loop.getRegionIterArg(number)) ||
+        !mark(loop.getYieldedValues()[number]) || !mark(loop.getResult(number)))
+      return false;
+  } else if (op && isUniform(op)) {
     uniform.insert(op);
-  else if (!isSpread(op) && !mayReshape(value, op ? op : kernel.getOperation()))
+  } else if (!isSpread(op) &&
+             !mayReshape(value, op ? op : kernel.getOperation())) {
     return false;
-  for (Operation *user : value.getUsers()) {
+  }
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (Value carried = carriedBy(use)) {
+      if (!mark(carried))
+        return false;
+      continue;
+    }
     if (isUniform(user)) {
       uniform.insert(user);
       continue;
@@ -254,47 +293,44 @@ void TileMerging::reduceChain(tile::ReduceOp head, tile::ReduceOp tail) {
 
 void TileMerging::rewrite(
     function_ref<Operation *(Operation *, Value, RankedTensorType)> moved) {
-  // Tiles that other ops compute take part in their new form.
-  for (Value value : marked) {
-    Operation *op = value.getDefiningOp();
-    if (op && uniform.contains(op))
-      continue;
-    OpBuilder builder(kernel.getContext());
-    builder.setInsertionPointAfterValue(value);
-    Value again =
-        isSpread(op)
-            ? TileSpread::of(cast<tile::BroadcastOp>(op), range)->emit(builder)
-            : inShape(builder, value, merged(value).getShape());
-    value.replaceUsesWithIf(again, [&](OpOperand &use) {
-      return uniform.contains(use.getOwner());
-    });
-  }
-  // Others use the tiles in their old form.
   SmallVector<Operation *> heads;
   for (auto [head, tail] : chains)
     heads.push_back(head);
-  for (Operation *op : uniform) {
-    for (Value result : op->getResults()) {
-      if (!marked.contains(result))
-        continue;
-      auto isOther = [&](OpOperand &use) {
-        return !uniform.contains(use.getOwner()) &&
-               !llvm::is_contained(heads, use.getOwner());
-      };
-      if (llvm::none_of(result.getUses(), isOther))
-        continue;
-      OpBuilder builder(kernel.getContext());
-      builder.setInsertionPointAfterValue(result);
-      auto old = cast<RankedTensorType>(result.getType());
-      // Its source gets the new type below.
-      auto again =
-          tile::ReshapeOp::create(builder, op->getLoc(), old, result,
-                                  builder.getI64ArrayAttr(old.getShape()));
-      result.replaceUsesWithIf(again, [&](OpOperand &use) {
-        return isOther(use) && use.getOwner() != again;
-      });
+  auto usesNewForm = [&](OpOperand &use) {
+    Value carried = carriedBy(use);
+    return carried ? marked.contains(carried)
+                   : uniform.contains(use.getOwner()) ||
+                         llvm::is_contained(heads, use.getOwner());
+  };
+  for (Value value : marked) {
+    Operation *op = value.getDefiningOp();
+    OpBuilder builder(kernel.getContext());
+    builder.setInsertionPointAfterValue(value);
+    if (!loopOf(value).first && !(op && uniform.contains(op))) {
+      // Tiles that other ops compute take part in their new form.
+      Value again = isSpread(op)
+                        ? TileSpread::of(cast<tile::BroadcastOp>(op), range)
+                              ->emit(builder)
+                        : inShape(builder, value, merged(value).getShape());
+      value.replaceUsesWithIf(again, usesNewForm);
+      continue;
     }
+    // Others use the tiles in their old form.
+    auto isOther = [&](OpOperand &use) { return !usesNewForm(use); };
+    if (llvm::none_of(value.getUses(), isOther))
+      continue;
+    auto old = cast<RankedTensorType>(value.getType());
+    // Its source gets the new type below.
+    auto again =
+        tile::ReshapeOp::create(builder, value.getLoc(), old, value,
+                                builder.getI64ArrayAttr(old.getShape()));
+    value.replaceUsesWithIf(again, [&](OpOperand &use) {
+      return isOther(use) && use.getOwner() != again;
+    });
   }
+  for (Value value : marked)
+    if (loopOf(value).first)
+      value.setType(merged(value));
   for (Operation *op : uniform)
     if (!llvm::is_contained(accesses, op))
       change(op);

@@ -297,3 +297,35 @@ tile.kernel @spelled(%x: !tile.view<3x4x32x32xf32>, %g: !tile.view<4xf32>) outs(
   %o = arith.mulf %d, %gs : tensor<1x2x32x32xf32>
   tile.store %o, %y[%n, %c, %c0, %c0] : tensor<1x2x32x32xf32>, !tile.view<3x4x32x32xf32>
 }
+
+// A loop over pieces of rows carries a maximum of each row.
+// CHECK-LABEL: tile.kernel @loop
+// CHECK:         grid [24]
+// CHECK:         %[[MOST:.*]] = scf.for %[[I:.*]] = %c0 to %c8 step %c1 iter_args(%[[OLD:.*]] = %{{.*}}) -> (tensor<1x1xf32>) {
+// CHECK:           %[[T:.*]] = tile.load %{{.*}}[%{{.*}}, %[[I]]] [1, 128] : !tile.view<24x1001xf32> -> tensor<1x128xf32>
+// CHECK:           %[[M:.*]] = tile.reduce max %[[T]] axis 1 keepdims : tensor<1x128xf32> -> tensor<1x1xf32>
+// CHECK:           %[[NEW:.*]] = arith.maximumf %[[OLD]], %[[M]] : tensor<1x1xf32>
+// CHECK:           scf.yield %[[NEW]] : tensor<1x1xf32>
+// CHECK:         scf.for %[[J:.*]] = %c0 to %c8 step %c1 {
+// CHECK:           tile.broadcast %[[MOST]] [1, 128] : tensor<1x1xf32> -> tensor<1x128xf32>
+// CHECK:           tile.store %{{.*}}[%{{.*}}, %[[J]]] : tensor<1x128xf32>, !tile.view<24x1001xf32>
+tile.kernel @loop(%x: !X) outs(%y: !X) grid [6, 4] {
+  %t = tile.block_id 0
+  %b = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %least = arith.constant dense<-1.0e+30> : tensor<1x1x1xf32>
+  %most = scf.for %i = %c0 to %c8 step %c1 iter_args(%old = %least) -> (tensor<1x1x1xf32>) {
+    %xt = tile.load %x[%b, %t, %i] [1, 1, 128] : !X -> tensor<1x1x128xf32>
+    %m = tile.reduce max %xt axis 2 keepdims : tensor<1x1x128xf32> -> tensor<1x1x1xf32>
+    %new = arith.maximumf %old, %m : tensor<1x1x1xf32>
+    scf.yield %new : tensor<1x1x1xf32>
+  }
+  scf.for %j = %c0 to %c8 step %c1 {
+    %xt = tile.load %x[%b, %t, %j] [1, 1, 128] : !X -> tensor<1x1x128xf32>
+    %ms = tile.broadcast %most [1, 1, 128] : tensor<1x1x1xf32> -> tensor<1x1x128xf32>
+    %d = arith.subf %xt, %ms : tensor<1x1x128xf32>
+    tile.store %d, %y[%b, %t, %j] : tensor<1x1x128xf32>, !X
+  }
+}
