@@ -145,7 +145,8 @@ def compile_job(job, options):
     specialized = opt("--compile-to=specialized").decode()
     facts["operands"] = operands_of(specialized, job)
     facts["grid"] = grid_of(facts, job)
-    facts["params"] = re.search(r"params \{(.*?)\}", specialized).group(1)
+    params = re.search(r"params \{(.*?)\}", specialized)
+    facts["params"] = params.group(1) if params else ""
     with open(base + ".json", "w") as file:
         json.dump(facts, file)
     with open(base + ".cubin", "wb") as file:
