@@ -230,10 +230,11 @@ def BindOperandsPass : Pass<"tile-bind-operands", "::mlir::ModuleOp"> {
 def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let summary = "Bind parameters, element types and static sizes of launched kernels";
   let description = [{
-    Every distinct launch signature gets an instance of its kernel: element type variables are replaced by the operands'
-    types, parameters by their values (the launch's `params`, else the default), views take the static sizes of the operands,
-    and all tiles become static. Loops that count by an integer count by an index. Launches are redirected to the instance; kernels without launches are removed. Launches with
-    a different `tile.apart` do not share an instance, so that later passes can make different decisions for them.
+    Every distinct launch signature gets an instance of its kernel: element type variables are replaced by the operands' types,
+    parameters by their values (the launch's `params`, else the default), views take the static sizes of the operands, and all
+    tiles become static. Loops that count by an integer count by an index. Launches are redirected to the instance; kernels
+    without launches are removed. Launches with a different `tile.apart` do not share an instance, so that later passes can make
+    different decisions for them.
 
     In a module without launches every kernel is bound in place, with its defaults (`--tile-bind-parameters` changes them).
 
