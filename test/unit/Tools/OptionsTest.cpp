@@ -403,9 +403,8 @@ INSTANTIATE_TEST_SUITE_P(
               "--config: cannot read the file: /none/file was not readable "
               "(missing?)"},
         Wrong{{"model.bin"},
-              "expected a model with extension .mlir or .tgb, got "
-              "'model.bin'; without a model, the built-in one for --weights "
-              "DIR runs"},
+              "expected a model with extension .mlir or .tgb, or the folder of "
+              "a checkpoint, got 'model.bin'"},
         Wrong{{"m.mlir", "--tempp", "1"},
               "unknown flag '--tempp'; did you mean '--temp'?"},
         Wrong{{"m.mlir", "--min_pp=1"},

@@ -209,9 +209,9 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("--raw passes every parameter, --convention passes arrays; "
                  "use one of them");
   if (!options.model.empty() && !isSource && kind != ".tgb")
-    return wrong("expected a model with extension .mlir or .tgb, got '",
-                 options.model.string(),
-                 "'; without a model, the built-in one for --weights DIR runs");
+    return wrong("expected a model with extension .mlir or .tgb, or the folder "
+                 "of a checkpoint, got '",
+                 options.model.string(), "'");
   if (options.prompt.has_value() + !options.promptFile.empty() +
           options.tokens.has_value() >
       1)
