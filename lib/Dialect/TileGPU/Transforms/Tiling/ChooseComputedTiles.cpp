@@ -184,8 +184,10 @@ bool chooseComputedTiles(OpenLaunch &launch) {
   std::optional<int64_t> whole = depthOfIteration(launch, *product, step);
   if (!whole)
     return false;
-  // Instructions whose columns are not whole panels take up to twice as long.
-  const bool runsAcross = product->depthAxis == 0;
+  // Columns that are contiguous in memory are copied in boxes whose width
+  // divides them: of 8 or 16 they take up to 1.4 times as long as of 32 or 64.
+  const int64_t narrowestBox =
+      product->depthAxis == 0 ? columnsOfPanel(element) / 2 : 1;
   auto iterations = int64_t(llvm::divideCeil(*depth, *whole));
   double copies = copiesOfRow(launch, *product, step);
   bool canSplit =
@@ -200,7 +202,7 @@ bool chooseComputedTiles(OpenLaunch &launch) {
       if (!suitsComputedRows(m, n, *whole, product->sums,
                              product->computedDots) ||
           (product->areBothComputed && std::max(m, n) > mostStaged) ||
-          (runsAcross && n % columnsOfPanel(element) != 0))
+          n % narrowestBox != 0)
         continue;
       TiledProduct tiled = {m,
                             product->sums * n,

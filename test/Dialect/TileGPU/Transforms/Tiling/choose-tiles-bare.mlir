@@ -166,10 +166,10 @@ tile.kernel @left_across(%x: !tile.view<240x400xbf16>, %w: !tile.view<240x128xbf
   tile.store %sum, %y[%m, %n] : tensor<?x?xf32>, !tile.view<400x128xf32>
 }
 
-// Columns that are contiguous in memory are copied in whole panels of 64.
-// CHECK-LABEL: tile.kernel @whole_panels(
-// CHECK: params {BM = 128 in [128], BN = 192 in [192], BK = 64 in [64]}
-tile.kernel @whole_panels(%x: !tile.view<651x128xbf16>, %w: !tile.view<128x3520xbf16>) outs(%y: !tile.view<651x3520xbf16>)
+// Columns that are contiguous in memory are copied in boxes of at least 32.
+// CHECK-LABEL: tile.kernel @wide_boxes(
+// CHECK: params {BM = 128 in [128], BN = 160 in [160], BK = 64 in [64]}
+tile.kernel @wide_boxes(%x: !tile.view<651x128xbf16>, %w: !tile.view<128x3520xbf16>) outs(%y: !tile.view<651x3520xbf16>)
     params {BM = 128 in [128], BN = 152 in [152, 160, 192], BK = 64 in [64]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
