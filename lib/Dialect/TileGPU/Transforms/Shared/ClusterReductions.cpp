@@ -134,35 +134,20 @@ SmallVector<Value> ClusterReductions::reducePieces(tile::ReduceOp op) {
     offset = zero;
     return makePiece(/*isEnd=*/true);
   }
-  SmallVector<Value> carried;
-  bool areUnits = false;
-  for (auto [element, identity] : llvm::zip_equal(elements, identities)) {
-    Value row = splatOf(RankedTensorType::get({1, width}, element, layout),
-                        identity),
-          inUnits = asUnits(row);
-    areUnits = inUnits != row;
-    if (areUnits) {
-      row = splatOf(reducedType(inUnits, /*axis=*/2, /*keepdims=*/false),
-                    identity);
-      eraseUnused({inUnits.getDefiningOp()->getOperand(0).getDefiningOp(),
-                   inUnits.getDefiningOp()});
-    }
-    carried.push_back(row);
-  }
-  llvm::append_range(carried, startsOf(scans));
+  SmallVector<Value> carried = startsOf(scans);
   carried = forEachPiece(carried, [&](ValueRange previous, bool isEnd) {
-    continueScans(scans, previous.drop_front(count), isEnd);
-    SmallVector<Value> current = makePiece(isEnd);
-    if (areUnits) {
-      for (Value &tile : current)
-        tile = asUnits(tile);
+    continueScans(scans, previous.take_back(scans.size()), isEnd);
+    SmallVector<Value> current = makePiece(isEnd),
+                       inUnits = llvm::map_to_vector(
+                           current, [&](Value tile) { return asUnits(tile); });
+    if (inUnits != current)
       current =
-          reduceTiles(builder, op, current, /*axis=*/2, /*keepdims=*/false);
-    }
-    SmallVector<Value> next =
-        combineTiles(builder, op, previous.take_front(count), current);
-    llvm::append_range(next, scanResults(scans));
-    return next;
+          reduceTiles(builder, op, inUnits, /*axis=*/2, /*keepdims=*/false);
+    // Results begin with the first piece: identities would cost a power each.
+    if (previous.size() != scans.size())
+      current = combineTiles(builder, op, previous.take_front(count), current);
+    llvm::append_range(current, scanResults(scans));
+    return current;
   });
   carried.truncate(count);
   return carried;
@@ -190,13 +175,14 @@ Value ClusterReductions::reducePieces(const Reduction &how, Value source) {
   };
   if (rows.inRegisters)
     return makePiece(/*isEnd=*/true);
-  SmallVector<Value> carried = {splatOf(type, identity)};
-  llvm::append_range(carried, startsOf(scans));
+  SmallVector<Value> carried = startsOf(scans);
   carried = forEachPiece(carried, [&](ValueRange previous, bool isEnd) {
-    continueScans(scans, previous.drop_front(), isEnd);
+    continueScans(scans, previous.take_back(scans.size()), isEnd);
     Value tile = makePiece(isEnd);
-    SmallVector<Value> next = {
-        tile::combine(builder, loc, how.kind, how.nan, previous.front(), tile)};
+    if (previous.size() != scans.size())
+      tile = tile::combine(builder, loc, how.kind, how.nan, previous.front(),
+                           tile);
+    SmallVector<Value> next = {tile};
     llvm::append_range(next, scanResults(scans));
     return next;
   });

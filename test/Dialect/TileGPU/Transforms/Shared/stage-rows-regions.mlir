@@ -39,16 +39,18 @@ tile.kernel @pairs(%x: !X) outs(%y: !F) grid [dim(%x, 0)] attributes {tile_gpu.p
 !X = !tile.view<?x200000xbf16>
 !F = !tile.view<?x1xf32>
 
-// Four blocks have a part each. A thread reduces its units of eight, carries pairs from piece to piece, and a pair is
-// one word of the single exchange.
+// Four blocks have a part each. A thread reduces its units of eight, carries pairs from piece to piece, beginning
+// with those of the first, and a pair is one word of the single exchange.
 // CHECK-LABEL: tile.kernel @pairs_of_parts
 // CHECK:         tile_gpu.init_mailbox
 // CHECK-NOT:     tile_gpu.init_mailbox
 // CHECK:         %[[U:.*]] = tile.reshape %{{.*}} [1, 893, 8]
 // CHECK:         tile.reduce %[[U]], %{{.*}} axis 2 identities
+// CHECK-NOT:     arith.maximumf %{{.*}} : tensor<1x893xf32
+// CHECK:         scf.for
+// CHECK:         tile.reduce %{{.*}} axis 2 identities
 // CHECK:         arith.maximumf %{{.*}} : tensor<1x893xf32
 // CHECK:         arith.mulf %{{.*}} : tensor<1x893xf32
-// CHECK:         scf.for
 // CHECK:         %[[OWN:.*]]:2 = tile.reduce %{{.*}}, %{{.*}} axis 1 keepdims
 // CHECK:         %[[H:.*]] = arith.shli
 // CHECK:         %[[W:.*]] = arith.ori %{{.*}}, %[[H]] : tensor<1x1xi64
