@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -30,6 +31,35 @@ int64_t LongRows::getColumnsOfLast() const {
 
 int64_t LongRows::getWidth() const {
   return llvm::alignTo(getColumnsOfPart() + mostBefore, unit);
+}
+
+int64_t LongRows::getPieces(int64_t warps) const {
+  // Small enough for a thread's registers, vectors included; large enough to
+  // hide the cost of an access.
+  constexpr int64_t ofThread = 16;
+  return inRegisters ? 1
+                     : std::max<int64_t>(
+                           1, llvm::divideCeil(getWidth(),
+                                               warps * warpLanes * ofThread));
+}
+
+int64_t LongRows::getWidthOfPiece(int64_t warps) const {
+  return llvm::alignTo(llvm::divideCeil(getWidth(), getPieces(warps)), unit);
+}
+
+int64_t LongRows::getAdjacent() const {
+  int64_t adjacent = unit;
+  for (tile::LoadOp vector : vectors)
+    adjacent = std::min(
+        adjacent, unitBytes / memoryBytes(vector.getType().getElementType()));
+  return adjacent;
+}
+
+int64_t LongRows::getBusyWarps(int64_t warps) const {
+  const int64_t columns = getWidthOfPiece(warps),
+                step = warpLanes * getAdjacent(),
+                steps = llvm::divideCeil(columns, warps * step);
+  return llvm::divideCeil(columns, steps * step);
 }
 
 bool LongRows::fillsParts() const { return getColumnsOfLast() > 0; }

@@ -57,6 +57,15 @@ struct LongRows {
   int64_t getColumnsOfLast() const;
   /// Columns of a tile that contains a part for any alignment of the row.
   int64_t getWidth() const;
+  /// Pieces in which `warps` process a part in shared memory, and the columns
+  /// of each.
+  int64_t getPieces(int64_t warps) const;
+  int64_t getWidthOfPiece(int64_t warps) const;
+  /// Columns that a thread reads at once, of rows and the vectors.
+  int64_t getAdjacent() const;
+  /// The fewest of up to `warps` whose threads read each piece in as many
+  /// steps: more would idle in the last one.
+  int64_t getBusyWarps(int64_t warps) const;
   /// Whether the blocks of a cluster keep the parts. Rows in registers, or of a
   /// kernel with vectors or scans, may use clusters of one block.
   bool isInCluster() const {

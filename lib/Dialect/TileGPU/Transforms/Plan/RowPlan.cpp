@@ -160,6 +160,16 @@ public:
       choice.residents = 2;
   }
 
+  /// Drops the warps of blocks of a cluster that would idle in the last step of
+  /// each piece of a part in shared memory.
+  void dropIdleWarps(Choice &choice) {
+    if (choice.place != Choice::Shared || wanted.get("warps"))
+      return;
+    rows.parts = choice.parts;
+    if (rows.isInCluster() && rows.scans.empty())
+      choice.warps = rows.getBusyWarps(choice.warps);
+  }
+
   /// The most blocks of a multiprocessor if all blocks of a launch run at once,
   /// evenly distributed; 0 if they do not.
   int64_t evenShare(const Choice &choice) const {
@@ -563,6 +573,7 @@ PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
     choice->residents = planner.evenShare(*choice);
   else
     planner.requestRoom(*choice);
+  planner.dropIdleWarps(*choice);
   // Blocks pile up on multiprocessors that the previous launch has left.
   if (int64_t share = planner.evenShare(*choice); share && target.hasTma)
     kernel->setAttr(residentName,

@@ -13,26 +13,14 @@ namespace tilegpt::tilegpu {
 ClusterPart::ClusterPart(tile::KernelOp kernel, const LongRows &rows)
     : RowStaging(kernel, rows), loc(kernel.getLoc()),
       warps(PlanAttr::of(kernel).getWarps()), exchange(kernel, builder, rows) {
-  // Small enough for a thread's registers, vectors included; large enough to
-  // hide the cost of an access.
-  constexpr int64_t warpLanes = 32;
-  constexpr int64_t ofThread = 16;
-  pieces = rows.inRegisters
-               ? 1
-               : std::max<int64_t>(
-                     1, llvm::divideCeil(rows.getWidth(),
-                                         warps * warpLanes * ofThread));
-  width = llvm::alignTo(llvm::divideCeil(rows.getWidth(), pieces), rows.unit);
+  pieces = rows.getPieces(warps);
+  width = rows.getWidthOfPiece(warps);
   auto layoutOf = [&](int64_t vector) {
     return LayoutAttr::getBlocked(kernel.getContext(), {1, width}, vector,
                                   warps);
   };
   // Lanes of a warp read the widest vectors contiguously.
-  adjacent = rows.unit;
-  for (tile::LoadOp vector : rows.vectors)
-    adjacent =
-        std::min(adjacent, maxAccessBytes /
-                               memoryBytes(vector.getType().getElementType()));
+  adjacent = rows.getAdjacent();
   units = layout = layoutOf(adjacent);
   neighbours = layoutOf(1);
 }

@@ -112,7 +112,7 @@ tile.kernel @packed(%x: !tile.view<23x178696xbf16>) outs(%y: !tile.view<23xf32>)
 // -----
 
 // Blocks that fill a multiprocessor's shared memory: 32 clusters of eight run in three rounds, of six in two.
-// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 32, parts = 6, blocks = 1>
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 25, parts = 6, blocks = 1>
 tile.kernel @two_rows(%x: !tile.view<32x230008xbf16>, %r: !tile.view<32x230008xbf16>) outs(%y: !tile.view<32x230008xbf16>) grid [32] {
   %c0 = arith.constant 0 : index
   %m = tile.block_id 0
@@ -128,7 +128,7 @@ tile.kernel @two_rows(%x: !tile.view<32x230008xbf16>, %r: !tile.view<32x230008xb
 // -----
 
 // All 15 rows run at a time in clusters of eight.
-// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 32, parts = 8, blocks = 1>
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 29, parts = 8, blocks = 1>
 tile.kernel @fewer_rows(%x: !tile.view<15x230008xbf16>, %r: !tile.view<15x230008xbf16>) outs(%y: !tile.view<15x230008xbf16>) grid [15] {
   %c0 = arith.constant 0 : index
   %m = tile.block_id 0
@@ -139,4 +139,24 @@ tile.kernel @fewer_rows(%x: !tile.view<15x230008xbf16>, %r: !tile.view<15x230008
   %all = tile.broadcast %max [1, 230008] : tensor<1x1xbf16> -> tensor<1x230008xbf16>
   %d = arith.subf %t, %all : tensor<1x230008xbf16>
   tile.store %d, %y[%m, %c0] : tensor<1x230008xbf16>, !tile.view<15x230008xbf16>
+}
+
+// -----
+
+// Two blocks of a multiprocessor, 16 warps each, would process a part in three pieces, each in two steps, the second of
+// which 27 warps need: 14 of each block. The columns of a step are those of all lanes.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 14, parts = 4, blocks = 2>
+tile.kernel @busy_warps(%x: !tile.view<131x84078xbf16>, %r: !tile.view<131x84078xbf16>) outs(%y: !tile.view<131xf32>) grid [131] {
+  %c0 = arith.constant 0 : index
+  %m = tile.block_id 0
+  %a = tile.load %x[%m, %c0] [1, 84078] : !tile.view<131x84078xbf16> -> tensor<1x84078xbf16>
+  %b = tile.load %r[%m, %c0] [1, 84078] : !tile.view<131x84078xbf16> -> tensor<1x84078xbf16>
+  %af = tile.cast %a : tensor<1x84078xbf16> to tensor<1x84078xf32>
+  %bf = tile.cast %b : tensor<1x84078xbf16> to tensor<1x84078xf32>
+  %max = tile.reduce max %af axis 1 keepdims : tensor<1x84078xf32> -> tensor<1x1xf32>
+  %all = tile.broadcast %max [1, 84078] : tensor<1x1xf32> -> tensor<1x84078xf32>
+  %d = arith.subf %bf, %all : tensor<1x84078xf32>
+  %e = math.exp %d : tensor<1x84078xf32>
+  %s = tile.reduce add %e axis 1 : tensor<1x84078xf32> -> tensor<1xf32>
+  tile.store %s, %y[%m] : tensor<1xf32>, !tile.view<131xf32>
 }
