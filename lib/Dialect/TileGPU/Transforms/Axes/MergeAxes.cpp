@@ -125,7 +125,7 @@ public:
         first = store;
     });
     if (!first || !isMergeable(first) || !findGroup(first) || !findRows() ||
-        !isWorthIt(first))
+        !isWorthIt())
       return false;
     TileMerging tiles(kernel, range, rows);
     if (!tiles.follow())
@@ -216,7 +216,7 @@ private:
 
   /// Whether rows are not merged at the expense of what their number is used
   /// for besides: with several rows, a block would need several of these.
-  bool isWorthIt(tile::StoreOp store) {
+  bool isWorthIt() {
     bool hasOthers = false;
     kernel.walk([&](tile::BlockIdOp id) {
       hasOthers |= llvm::any_of(id->getUsers(), [&](Operation *user) {
