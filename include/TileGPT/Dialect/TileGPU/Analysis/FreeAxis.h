@@ -82,6 +82,10 @@ std::optional<WideAxis> findWideAxis(tile::LoadOp load, int64_t axis);
 /// Changes the size of an axis of a tile, including the op that creates it.
 void resizeTile(mlir::Value tile, int64_t axis, int64_t size);
 
+/// Changes the type of a tile, and what its op says about it: the `sizes` of
+/// the result, or a splat constant.
+void retypeTile(mlir::Value tile, mlir::RankedTensorType type);
+
 /// Changes the size of the axis in every tile.
 void resizeTiles(const FreeAxis &axis, int64_t size);
 

@@ -20,17 +20,22 @@ static void repeatTile(Value tile, int64_t axis, int64_t size) {
   tile.replaceAllUsesExcept(repeated, repeated.getDefiningOp());
 }
 
+void retypeTile(Value tile, RankedTensorType type) {
+  tile.setType(type);
+  Operation *op = tile.getDefiningOp();
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
+    constant.setValueAttr(
+        cast<SplatElementsAttr>(constant.getValue()).resizeSplat(type));
+  else if (op && op->hasAttr("sizes"))
+    op->setAttr("sizes",
+                Builder(op->getContext()).getI64ArrayAttr(type.getShape()));
+}
+
 void resizeTile(Value tile, int64_t axis, int64_t size) {
   auto type = cast<RankedTensorType>(tile.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape[axis] = size;
-  tile.setType(type.clone(shape));
-  Operation *op = tile.getDefiningOp();
-  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
-    constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
-                              .resizeSplat(type.clone(shape)));
-  else if (op && op->hasAttr("sizes"))
-    op->setAttr("sizes", Builder(op->getContext()).getI64ArrayAttr(shape));
+  retypeTile(tile, type.clone(shape));
 }
 
 /// Whether the op that creates a tile inserts the axis, of size 1.

@@ -4,6 +4,7 @@
 #include "Axes/SpreadTiles.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
@@ -238,11 +239,10 @@ void TileMerging::keepAxis(tile::ReduceOp reduce) {
 
 /// Gives the results of a uniform op one axis for those of the range.
 void TileMerging::change(Operation *op) {
-  OpBuilder builder(op);
   const int64_t fewer = range.count() - 1 - range.addsUnit;
   for (Value result : op->getResults())
     if (marked.contains(result))
-      result.setType(merged(result));
+      retypeTile(result, merged(result));
   auto move = [&](auto reduction) {
     const int64_t axis = reduction.getAxis();
     if (axis >= range.end())
@@ -254,17 +254,9 @@ void TileMerging::change(Operation *op) {
     if (range.contains(reduce.getAxis()) && !reduce.getKeepdims())
       keepAxis(reduce);
     move(reduce);
-  } else if (auto scan = dyn_cast<tile::ScanOp>(op))
+  } else if (auto scan = dyn_cast<tile::ScanOp>(op)) {
     move(scan);
-  else if (isa<tile::BroadcastOp, tile::SplatOp>(op))
-    op->setAttr(
-        "sizes",
-        builder.getI64ArrayAttr(
-            cast<RankedTensorType>(op->getResult(0).getType()).getShape()));
-  else if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    constant.setValueAttr(
-        cast<SplatElementsAttr>(constant.getValue())
-            .resizeSplat(cast<ShapedType>(constant.getType())));
+  }
 }
 
 /// Reduces the merged axis once.

@@ -3,6 +3,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
@@ -158,9 +159,7 @@ Value TileSpread::spread(OpBuilder &builder, Value value) {
   for (Value operand : op->getOperands())
     mapping.map(operand, spread(builder, operand));
   Operation *again = builder.clone(*op, mapping);
-  again->getResult(0).setType(type.clone(shape));
-  if (isa<tile::SplatOp>(again))
-    again->setAttr("sizes", sizes);
+  retypeTile(again->getResult(0), type.clone(shape));
   return again->getResult(0);
 }
 

@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -201,12 +202,7 @@ private:
     SmallVector<int64_t> shape(type.getShape());
     shape[axis] /= parts;
     auto narrow = RankedTensorType::get(shape, type.getElementType());
-    piece->getResult(0).setType(narrow);
-    if (piece->hasAttr("sizes"))
-      piece->setAttr("sizes", builder.getI64ArrayAttr(shape));
-    if (auto constant = dyn_cast<arith::ConstantOp>(piece))
-      constant.setValueAttr(
-          cast<SplatElementsAttr>(constant.getValue()).resizeSplat(narrow));
+    retypeTile(piece->getResult(0), narrow);
     Value result = piece->getResult(0);
     if (auto load = dyn_cast<tile::LoadOp>(piece))
       moveTile(load, axis);

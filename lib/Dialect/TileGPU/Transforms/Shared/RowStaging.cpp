@@ -1,5 +1,6 @@
 // Recomputes values derived from long rows at the width of their buffers.
 #include "Shared/RowStaging.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/ExponentialSum.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,12 +48,7 @@ Value RowStaging::remake(Value value, IRMapping &made) {
     Operation *clone = builder.clone(*op, made);
     RankedTensorType type = widened(value.getType());
     again = clone->getResult(0);
-    again.setType(type);
-    if (isa<tile::BroadcastOp, tile::SplatOp, tile::GatherOp>(clone))
-      clone->setAttr("sizes", builder.getI64ArrayAttr(type.getShape()));
-    if (auto constant = dyn_cast<arith::ConstantOp>(clone))
-      constant.setValueAttr(
-          cast<SplatElementsAttr>(constant.getValue()).resizeSplat(type));
+    retypeTile(again, type);
     if (auto broadcast = dyn_cast<tile::BroadcastOp>(clone))
       takeFrom(broadcast);
   }

@@ -6,6 +6,7 @@
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -158,13 +159,7 @@ private:
           pick(operand);
       Operation *clone = builder.clone(*op, made);
       own = clone->getResult(0);
-      own.setType(narrow(value.getType()));
-      if (auto constant = dyn_cast<arith::ConstantOp>(clone))
-        constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
-                                  .resizeSplat(tileOf(own)));
-      else if (isa<tile::SplatOp>(clone))
-        clone->setAttr("sizes",
-                       builder.getI64ArrayAttr(tileOf(own).getShape()));
+      retypeTile(own, narrow(value.getType()));
     }
     made.map(value, own);
     return own;
