@@ -135,20 +135,54 @@ static const Flags &flags() {
   return flags;
 }
 
+/// Whether --help lists an option: not those of LLVM and MLIR.
+static bool isOurs(const cl::Option &option, const Flags &flags) {
+  const bool isHelp = llvm::is_contained({"help", "help-hidden"},
+                                         llvm::StringRef(option.ArgStr));
+  return isHelp || llvm::any_of(option.Categories, [&](const auto *category) {
+           return llvm::is_contained({&flags.output, &flags.target,
+                                      &flags.sizes, &flags.model,
+                                      &flags.precision},
+                                     category);
+         });
+}
+
 /// Hides flags of LLVM and MLIR from --help.
 static void hideOthers(const Flags &flags) {
-  for (auto &[name, option] : cl::getRegisteredOptions()) {
-    auto isOurs = [&](const cl::OptionCategory *category) {
-      return llvm::is_contained({&flags.output, &flags.target, &flags.sizes,
-                                 &flags.model, &flags.precision},
-                                category);
-    };
-    const bool isHelp = llvm::is_contained({"help", "help-hidden"},
-                                           llvm::StringRef(option->ArgStr));
-    if (!isHelp && llvm::none_of(option->Categories, isOurs) &&
+  for (auto &[name, option] : cl::getRegisteredOptions())
+    if (!isOurs(*option, flags) &&
         option->getOptionHiddenFlag() == cl::NotHidden)
       option->setHiddenFlag(cl::Hidden);
+}
+
+/// The first argument that looks like a flag and is none, without its value.
+static llvm::StringRef unknownFlag(int argc, char **argv) {
+  const auto &known = cl::getRegisteredOptions();
+  for (llvm::StringRef argument : llvm::ArrayRef(argv, argc).drop_front()) {
+    const llvm::StringRef flag = argument.split('=').first;
+    const llvm::StringRef name = flag.ltrim('-');
+    if (argument == "--")
+      return "";
+    if (flag != name && !name.empty() && !known.contains(name))
+      return flag;
   }
+  return "";
+}
+
+/// Suggests one of our flags: by the name that it has in tilegpt-run, or by a
+/// typing error.
+static std::string describeUnknown(llvm::StringRef flag, const Flags &flags) {
+  const std::string found = "unknown flag '" + flag.str() + "'";
+  if (flag.ltrim('-') == "dtype")
+    return found + "; did you mean '--weights'?";
+  std::vector<std::string> names;
+  for (auto &[name, option] : cl::getRegisteredOptions())
+    if (isOurs(*option, flags) && name.size() > 1)
+      names.push_back(("--" + name).str());
+  llvm::sort(names);
+  const llvm::SmallVector<llvm::StringRef> words(names.begin(), names.end());
+  const std::string meant = didYouMean(("--" + flag.ltrim('-')).str(), words);
+  return found + (meant.empty() ? "; see --help" : meant);
 }
 
 /// Diagnostics show the source line, not the op, unless a flag overrides this.
@@ -178,6 +212,8 @@ Result<const Flags *> parseFlags(int argc, char **argv) {
   hideOpsOfDiagnostics();
   if (const llvm::StringRef flag = flagWithoutValue(argc, argv); !flag.empty())
     return makeError(ErrorCode::Usage, "expected a value for --", flag.str());
+  if (const llvm::StringRef flag = unknownFlag(argc, argv); !flag.empty())
+    return makeError(ErrorCode::Usage, describeUnknown(flag, parsed));
   std::string complaint;
   llvm::raw_string_ostream stream(complaint);
   if (cl::ParseCommandLineOptions(argc, argv, overview, &stream))

@@ -43,7 +43,8 @@ struct Flags {
 /// Parses the command line; `--help` and `--version` print and exit. Flags of
 /// MLIR and LLVM keep their meaning, but are hidden from `--help`, and
 /// diagnostics do not print IR unless a flag requests it.
-/// \returns Usage with LLVM's message, which suggests the closest flag.
+/// \returns Usage with the wrong argument, and the closest flag to an unknown
+/// one.
 runtime::Result<const Flags *> parseFlags(int argc, char **argv);
 
 /// "; did you mean 'sm_90a'?", or nothing if no word is similar.
