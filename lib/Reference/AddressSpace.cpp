@@ -18,6 +18,14 @@ int64_t AddressSpace::addressOf(const View &pointer) {
          pointer.offset * byteWidth(pointer.memory->type());
 }
 
+void AddressSpace::place(Tensor &memory) {
+  for (const Tensor::Address &address : memory.addresses()) {
+    memory[address.element] =
+        Element::of(addressOf(View::pointerTo(address.memory)));
+    place(*address.memory);
+  }
+}
+
 AddressSpace::Place AddressSpace::find(int64_t address) const {
   constexpr int64_t spacing = int64_t(1) << addressBits;
   const int64_t number = ((address + spacing / 2) >> addressBits) - 1;

@@ -138,6 +138,9 @@ llvm::Error Interpreter::runKernel(tile::KernelOp kernel,
       bindKernel(kernel, arguments, parameters, grid);
   if (!binding)
     return binding.takeError();
+  for (const Value &argument : arguments)
+    if (const auto *view = std::get_if<View>(&argument))
+      addressSpace.place(*view->memory);
   const auto [blocksX, blocksY, blocksZ] = binding->grid;
   for (int64_t z = 0; z < blocksZ; ++z)
     for (int64_t y = 0; y < blocksY; ++y)

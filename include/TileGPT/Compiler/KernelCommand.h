@@ -41,7 +41,8 @@ struct KernelCommand {
   /// parameters of a raw kernel (`tile.kernel … grid launch`) in order. There
   /// an input is `ptr:1024xf32=VALUES`, `i32=4` or an array `64x32xf32=VALUES`;
   /// an output is memory to look at afterwards, as `ptr:SHAPE[=VALUES][@y.npy]`
-  /// or an array.
+  /// or an array. `list:3` is a list of the arrays of the next 3 flags, and
+  /// `ptr:list:3` a table of what the next 3 flags would be as parameters.
   std::vector<bool> areOutputs;
   RawForm rawForm = RawForm::Any;
   std::string grid; ///< --grid, `32x16`: of a raw kernel

@@ -14,6 +14,10 @@ public:
   /// The address of a pointer, in bytes.
   int64_t addressOf(const View &pointer);
 
+  /// Stores the addresses that memory holds, and those that the memory there
+  /// holds.
+  void place(Tensor &memory);
+
   /// A byte relative to the memory that begins nearest to an address, which may
   /// be outside it: kernels may compute such addresses. `memory` is null far
   /// from every memory, as at address 0.

@@ -48,7 +48,8 @@ public:
 
   /// Runs all blocks of a kernel. Arguments are views, pointers (views of rank
   /// 0) and scalars (tensors of rank 0) as declared by the kernel; results are
-  /// in the memory of its views. `parameters` (may be null) overrides declared
+  /// in the memory of its views. Addresses that this memory holds become those
+  /// of the interpreter. `parameters` (may be null) overrides declared
   /// defaults. A raw kernel needs a `grid`.
   llvm::Error runKernel(tile::KernelOp kernel, llvm::ArrayRef<Value> arguments,
                         mlir::DictionaryAttr parameters = {},

@@ -62,6 +62,16 @@ public:
   }
   bool isWritten(int64_t i) const { return written.empty() || written[i]; }
 
+  /// An element, an i64, that holds the address of other memory.
+  struct Address {
+    int64_t element;
+    std::shared_ptr<Tensor> memory; ///< whose first element is there
+  };
+  /// Whoever runs a kernel on this memory stores the addresses, which differ
+  /// from machine to machine.
+  llvm::ArrayRef<Address> addresses() const { return held; }
+  void addAddress(Address address) { held.push_back(std::move(address)); }
+
   /// The same elements in another shape of as many elements.
   Tensor reshaped(llvm::ArrayRef<int64_t> shape) const;
 
@@ -73,6 +83,7 @@ private:
   Shape sizes;
   std::vector<Element> values;
   std::vector<bool> written; ///< empty when everything is
+  std::vector<Address> held;
 };
 
 /// Tensors are values and never modified while shared, except by a kernel

@@ -26,6 +26,26 @@ static int64_t axesOfArray(BlockArgument pointer) {
   return fits ? axes : 0;
 }
 
+/// Whether a number becomes a pointer, by ops without regions.
+static bool becomesPointer(Value number) {
+  return llvm::any_of(number.getUsers(), [](Operation *user) {
+    return isa<tile::IntToPtrOp>(user) ||
+           (user->getNumRegions() == 0 &&
+            llvm::any_of(user->getResults(), becomesPointer));
+  });
+}
+
+/// Whether a kernel uses numbers that it loads through a pointer as addresses.
+static bool isTable(BlockArgument pointer) {
+  bool found = false;
+  tilegpu::forEachAlias(pointer, [&](Value alias) {
+    for (Operation *user : alias.getUsers())
+      if (isa<tile::LoadAtOp, tile::LoadOp>(user))
+        found |= becomesPointer(user->getResult(0));
+  });
+  return found;
+}
+
 static void describeArgument(llvm::raw_ostream &stream, tile::KernelOp kernel,
                              BlockArgument argument) {
   Type type = argument.getType();
@@ -44,6 +64,8 @@ static void describeArgument(llvm::raw_ostream &stream, tile::KernelOp kernel,
     if (const int64_t axes = axesOfArray(argument))
       stream << "; with the next " << 2 * axes << " an array of " << axes
              << (axes == 1 ? " axis" : " axes");
+    if (isTable(argument))
+      stream << "; holds addresses";
   } else {
     stream << type;
   }

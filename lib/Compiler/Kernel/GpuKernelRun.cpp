@@ -88,6 +88,7 @@ public:
 
 private:
   Result<void> upload();
+  Result<void> copyImages();
   Result<cuda::Kernel> load();
   Result<runtime::StepTime> runTimed(const cuda::Kernel &kernel,
                                      const cuda::LaunchParameters &parameters);
@@ -107,6 +108,15 @@ private:
   int32_t failedAssert = 0;
 };
 
+Result<void> GpuRunner::Launch::copyImages() {
+  for (auto [image, copy] : llvm::zip_equal(memory.images(), copies))
+    if (auto done = runner.stream.copyToDevice(
+            copy.address(), image.bytes().data(), image.bytes().size());
+        !done)
+      return done;
+  return {};
+}
+
 llvm::Error GpuRunner::Launch::check() const {
   if (failedAssert == 0)
     return llvm::Error::success();
@@ -124,12 +134,11 @@ Result<void> GpuRunner::Launch::upload() {
     if (!copy)
       return tl::unexpected(copy.error());
     image.setAddress(copy->address());
-    if (auto done = runner.stream.copyToDevice(
-            copy->address(), image.bytes().data(), image.bytes().size());
-        !done)
-      return done;
     copies.push_back(std::move(*copy));
   }
+  memory.placeAddresses();
+  if (auto done = copyImages(); !done)
+    return done;
   auto status = cuda::DeviceMemory::allocate(runner.gpu, sizeof(failedAssert),
                                              "the status");
   if (!status)
@@ -191,7 +200,10 @@ Result<void> GpuRunner::Launch::download() {
                                            sizeof(failedAssert));
       !done)
     return done;
-  return wait("cannot read the results of");
+  if (auto done = wait("cannot read the results of"); !done)
+    return done;
+  memory.removeAddresses();
+  return {};
 }
 
 Result<cuda::Kernel> GpuRunner::Launch::load() {
@@ -233,11 +245,8 @@ Result<void> GpuRunner::Launch::operator()() {
 Result<runtime::StepTime>
 GpuRunner::Launch::runTimed(const cuda::Kernel &kernel,
                             const cuda::LaunchParameters &parameters) {
-  for (auto [image, copy] : llvm::zip_equal(memory.images(), copies))
-    if (auto done = runner.stream.copyToDevice(
-            copy.address(), image.bytes().data(), image.bytes().size());
-        !done)
-      return tl::unexpected(done.error());
+  if (auto done = copyImages(); !done)
+    return tl::unexpected(done.error());
   auto blocks = kernel.blocksFor(run.grid.data());
   auto begin = cuda::Event::create(runner.gpu, /*timing=*/true);
   auto end = cuda::Event::create(runner.gpu, /*timing=*/true);

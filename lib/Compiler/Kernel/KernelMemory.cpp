@@ -32,6 +32,12 @@ void TensorImage::restore() {
   std::ranges::copy(before, bytes().begin() + offset());
 }
 
+void TensorImage::setWord(int64_t element, uint64_t word) {
+  const int64_t at = element * width;
+  for (std::byte *elements : {before.data(), bytes().data() + offset()})
+    std::memcpy(elements + at, &word, sizeof(word));
+}
+
 std::span<std::byte> TensorImage::bytes() {
   auto start = reinterpret_cast<uintptr_t>(storage.data());
   size_t skipped = llvm::alignTo(start, alignment) - start;
@@ -39,11 +45,15 @@ std::span<std::byte> TensorImage::bytes() {
       skipped, std::max(2 * guardBytes + before.size(), alignment));
 }
 
+bool TensorImage::isUnchanged(int64_t element) {
+  const int64_t at = element * width;
+  return !std::memcmp(bytes().data() + offset() + at, &before[at], width);
+}
+
 void TensorImage::readBack() {
   const std::byte *data = bytes().data() + offset();
   for (int64_t i = 0; i < original->size(); ++i) {
-    bool isSame = !std::memcmp(data + i * width, &before[i * width], width);
-    if (isSame && (original->isFloat() || original->isWritten(i)))
+    if (isUnchanged(i) && (original->isFloat() || original->isWritten(i)))
       continue;
     uint64_t bits = 0;
     std::memcpy(&bits, data + i * width, width);
@@ -65,16 +75,38 @@ KernelMemory::KernelMemory(llvm::ArrayRef<reference::Value> arguments,
     : arguments(arguments) {
   for (const reference::Value &value : arguments)
     if (const auto *view = std::get_if<View>(&value))
-      if (llvm::none_of(all, [&](const TensorImage &image) {
-            return image.tensor() == view->memory;
-          }))
-        all.emplace_back(view->memory, guard);
+      add(view->memory, guard);
+  placeAddresses();
 }
 
-TensorImage &KernelMemory::imageOf(const View &view) {
-  return *llvm::find_if(all, [&](const TensorImage &image) {
-    return image.tensor() == view.memory;
-  });
+void KernelMemory::add(const TensorRef &tensor, int64_t guard) {
+  if (llvm::any_of(all, [&](const TensorImage &image) {
+        return image.tensor() == tensor;
+      }))
+    return;
+  all.emplace_back(tensor, guard);
+  for (const reference::Tensor::Address &held : tensor->addresses())
+    add(held.memory, guard);
+}
+
+TensorImage &KernelMemory::imageOf(const TensorRef &tensor) {
+  return *llvm::find_if(
+      all, [&](const TensorImage &image) { return image.tensor() == tensor; });
+}
+
+void KernelMemory::placeAddresses() {
+  for (TensorImage &image : all)
+    for (const reference::Tensor::Address &held : image.tensor()->addresses()) {
+      TensorImage &target = imageOf(held.memory);
+      image.setWord(held.element, target.address() + target.offset());
+    }
+}
+
+void KernelMemory::removeAddresses() {
+  for (TensorImage &image : all)
+    for (const reference::Tensor::Address &held : image.tensor()->addresses())
+      if (image.isUnchanged(held.element))
+        image.setWord(held.element, 0);
 }
 
 std::vector<uint64_t> KernelMemory::words() {
@@ -85,7 +117,7 @@ std::vector<uint64_t> KernelMemory::words() {
       continue;
     }
     const View &view = std::get<View>(value);
-    TensorImage &image = imageOf(view);
+    TensorImage &image = imageOf(view.memory);
     words.push_back(image.address() + image.offset() +
                     view.offset * bundle::byteWidth(view.memory->type()));
     words.insert(words.end(), view.shape.begin(), view.shape.end());
@@ -95,11 +127,20 @@ std::vector<uint64_t> KernelMemory::words() {
 }
 
 void KernelMemory::restore() {
+  auto isOnlyRead = [&](const TensorRef &tensor) {
+    bool isArgument = false;
+    for (const reference::Value &value : arguments) {
+      const auto *view = std::get_if<View>(&value);
+      if (!view || view->memory != tensor)
+        continue;
+      isArgument = true;
+      if (view->writable)
+        return false;
+    }
+    return isArgument;
+  };
   for (TensorImage &image : all)
-    if (llvm::any_of(arguments, [&](const reference::Value &value) {
-          const auto *view = std::get_if<View>(&value);
-          return view && view->writable && view->memory == image.tensor();
-        }))
+    if (!isOnlyRead(image.tensor()))
       image.restore();
 }
 

@@ -26,6 +26,11 @@ public:
   uint64_t address() { return copy ? copy : hostAddress(); }
   void setAddress(uint64_t address) { copy = address; }
 
+  /// Sets an i64 element, as if the tensor held this value.
+  void setWord(int64_t element, uint64_t word);
+  /// Whether an element has its value before the run.
+  bool isUnchanged(int64_t element);
+
   /// Gives the elements their values before the run.
   void restore();
   /// Reads back the elements that have changed. A written integer may equal the
@@ -47,12 +52,20 @@ private:
   uint64_t copy = 0;
 };
 
-/// Images of all tensors of a run; views of one tensor share one image.
+/// Images of all tensors of a run, those included whose addresses other tensors
+/// hold; views of one tensor share one image.
 class KernelMemory {
 public:
   KernelMemory(llvm::ArrayRef<reference::Value> arguments, int64_t guard);
 
   std::list<TensorImage> &images() { return all; }
+
+  /// Stores the addresses that tensors hold in their images, again after
+  /// images were given device addresses.
+  void placeAddresses();
+  /// Makes these addresses zero again where the kernel has not changed them:
+  /// the same bytes for every run.
+  void removeAddresses();
 
   /// The words a kernel reads its arguments from: a view as address, sizes and
   /// strides in elements, a scalar as its bits.
@@ -67,7 +80,8 @@ public:
   llvm::Error readBack(llvm::StringRef kernel);
 
 private:
-  TensorImage &imageOf(const reference::View &view);
+  void add(const reference::TensorRef &tensor, int64_t guard);
+  TensorImage &imageOf(const reference::TensorRef &tensor);
 
   llvm::ArrayRef<reference::Value> arguments;
   std::list<TensorImage> all;

@@ -2,6 +2,7 @@
 // parameters.
 #include "RawArguments.h"
 #include "KernelValues.h"
+#include "TileGPT/Compiler/AddressTable.h"
 #include "TileGPT/Reference/Frame.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -41,10 +42,13 @@ struct Flag {
   std::string text; ///< as it is written
   bool isOut = false;
   bool isPointer = false;
-  TensorRef tensor; ///< of rank 0 for a scalar
+  /// The number of flags after it that a list or table consists of.
+  std::optional<int64_t> length;
+  TensorRef tensor; ///< of rank 0 for a scalar; null for a list
   std::string file; ///< of an out
 
-  bool isArray() const { return !isPointer && tensor->rank() > 0; }
+  bool isArray() const { return !isPointer && tensor && tensor->rank() > 0; }
+  std::string shown() const { return name + "=" + text; }
 };
 
 class Binder {
@@ -55,12 +59,16 @@ public:
   Result<RawArguments> bind();
 
 private:
+  /// The next flag of the command line; nothing at its end.
+  Result<std::optional<Flag>> read();
   Result<void> add(const Flag &flag);
   Result<void> addPointer(const Flag &flag);
   Result<void> addScalar(const Flag &flag);
   Result<void> addArray(const Flag &flag);
-  Result<void> addNumber(const Flag &flag, int64_t number, StringRef what,
-                         int64_t axis);
+  Result<void> addTable(const Flag &flag);
+  Result<void> addWords(const Flag &list, const Flag &flag,
+                        AddressTable &table);
+  Result<void> addNumber(const Flag &flag, int64_t number, const Twine &what);
 
   /// The type of the next parameter.
   Type next() {
@@ -75,6 +83,7 @@ private:
 
   tile::KernelOp kernel;
   const KernelCommand &command;
+  size_t inputs = 0, outputs = 0; ///< read so far
   RawArguments arguments;
 };
 } // namespace
@@ -102,6 +111,23 @@ static Result<void> readOut(StringRef text, Flag &flag) {
   return {};
 }
 
+/// `list:3` and `ptr:list:3` without `list:`.
+static Result<Flag> readLength(StringRef text, Flag flag) {
+  int64_t length;
+  if (text.getAsInteger(10, length) || length < 0)
+    return makeError(ErrorCode::Usage,
+                     formatv("{0}: expected list:COUNT or ptr:list:COUNT, the "
+                             "number of flags after it that it consists of",
+                             flag.shown()));
+  if (flag.isOut)
+    return makeError(ErrorCode::Usage,
+                     formatv("{0}: a list is no output; pass it with --input, "
+                             "and outputs in it with --output",
+                             flag.shown()));
+  flag.length = length;
+  return flag;
+}
+
 static Result<Flag> readFlag(const std::string &text, bool isOut) {
   Flag flag;
   flag.name = isOut ? "--output" : "--input";
@@ -109,6 +135,8 @@ static Result<Flag> readFlag(const std::string &text, bool isOut) {
   flag.isOut = isOut;
   StringRef rest = text;
   flag.isPointer = rest.consume_front("ptr:");
+  if (rest.consume_front("list:"))
+    return readLength(rest, std::move(flag));
   Result<void> read;
   if (isOut) {
     read = readOut(rest, flag);
@@ -147,17 +175,17 @@ tl::unexpected<runtime::Error> Binder::mismatch(const Flag &flag,
                                                 const Twine &expected) {
   return makeError(ErrorCode::Usage,
                    formatv("parameter {0} of '{1}' is {2}; expected {3}, found "
-                           "{4}={5}",
+                           "{4}",
                            arguments.values.size(), kernel.getSymName(), next(),
-                           expected.str(), flag.name, flag.text));
+                           expected.str(), flag.shown()));
 }
 
 tl::unexpected<runtime::Error> Binder::tooMany(const Flag &flag) {
   return makeError(ErrorCode::Usage,
                    formatv("'{0}' has {1} parameters, of which none is left "
-                           "for {2}={3}; --list shows them",
+                           "for {2}; --list shows them",
                            kernel.getSymName(), kernel.getArguments().size(),
-                           flag.name, flag.text));
+                           flag.shown()));
 }
 
 Result<void> Binder::addPointer(const Flag &flag) {
@@ -179,23 +207,18 @@ Result<void> Binder::addScalar(const Flag &flag) {
   return {};
 }
 
-/// A size or stride, in the integer type of the parameter.
-Result<void> Binder::addNumber(const Flag &flag, int64_t number, StringRef what,
-                               int64_t axis) {
+/// A size, stride or length, in the integer type of the parameter.
+Result<void> Binder::addNumber(const Flag &flag, int64_t number,
+                               const Twine &what) {
   if (isComplete())
     return tooMany(flag);
   if (!next().isIntOrIndex() || next().isInteger(1))
-    return mismatch(flag, formatv("an integer for the {0} of axis {1} of an "
-                                  "array (--raw names every parameter)",
-                                  what, axis)
-                              .str());
+    return mismatch(flag, "an integer for the " + what +
+                              " (--raw names every parameter)");
   const reference::ElementType type = *reference::elementTypeOf(next());
   if (!llvm::isIntN(reference::bitWidth(type), number))
-    return mismatch(flag,
-                    formatv("a type that holds the {0} {1} of axis {2}; use a "
-                            "smaller array",
-                            what, number, axis)
-                        .str());
+    return mismatch(flag, "a type that holds " + Twine(number) + ", the " +
+                              what + "; use a smaller one");
   arguments.values.push_back(
       std::make_shared<Tensor>(type, reference::Element::of(number)));
   return {};
@@ -208,12 +231,83 @@ Result<void> Binder::addArray(const Flag &flag) {
     return added;
   reference::Shape shape(flag.tensor->shape());
   for (auto [axis, size] : llvm::enumerate(shape))
-    if (Result<void> added = addNumber(flag, size, "size", axis); !added)
+    if (Result<void> added = addNumber(
+            flag, size, "size of axis " + Twine(axis) + " of an array");
+        !added)
       return added;
   for (auto [axis, stride] : llvm::enumerate(reference::denseStrides(shape)))
-    if (Result<void> added = addNumber(flag, stride, "stride", axis); !added)
+    if (Result<void> added = addNumber(
+            flag, stride, "stride of axis " + Twine(axis) + " of an array");
+        !added)
       return added;
   return {};
+}
+
+/// An entry of a table: what it would be as parameters, in words.
+Result<void> Binder::addWords(const Flag &list, const Flag &flag,
+                              AddressTable &table) {
+  auto expected = [&](const Twine &what) {
+    return makeError(ErrorCode::Usage,
+                     formatv("{0}: expected {1} in {2}", flag.shown(),
+                             what.str(), list.shown()));
+  };
+  if (flag.length)
+    return expected("no list");
+  if (!list.isPointer && !flag.isArray())
+    return expected("an array, or ptr:list:COUNT for pointers and numbers,");
+  if (flag.isArray()) {
+    table.addArray(flag.tensor);
+  } else if (flag.isPointer) {
+    table.addPointer(flag.tensor);
+  } else {
+    if (flag.tensor->type() != reference::ElementType::I64)
+      return expected("a pointer, an array or i64=VALUE");
+    table.addNumber(flag.tensor->item().i);
+  }
+  if (flag.isOut)
+    arguments.outs.push_back({flag.tensor, flag.file});
+  return {};
+}
+
+Result<void> Binder::addTable(const Flag &flag) {
+  if (!flag.isPointer && command.rawForm == KernelCommand::RawForm::Parameters)
+    return mismatch(flag, describe(next()) + " (--raw)");
+  AddressTable table;
+  Flag words = flag;
+  words.tensor = table.finish();
+  // First, as its errors name the parameter.
+  if (Result<void> added = addPointer(words); !added)
+    return added;
+  const size_t parameter = arguments.values.size() - 1;
+  TensorRef first;
+  for (int64_t number = 0; number < *flag.length; ++number) {
+    Result<std::optional<Flag>> entry = read();
+    if (!entry)
+      return tl::unexpected(entry.error());
+    if (!*entry)
+      return makeError(ErrorCode::Usage,
+                       formatv("{0} is followed by {1} flags, expected {2} "
+                               "with its entries",
+                               flag.shown(), number, *flag.length));
+    if (Result<void> added = addWords(flag, **entry, table); !added)
+      return added;
+    const TensorRef &array = (*entry)->tensor;
+    if (!first)
+      first = array;
+    if (!flag.isPointer &&
+        (array->rank() != first->rank() || array->type() != first->type()))
+      return makeError(
+          ErrorCode::Usage,
+          formatv("{0}: expected an array with {1} {2} of {3}, like the first "
+                  "in {4}",
+                  (*entry)->shown(), first->rank(),
+                  first->rank() == 1 ? "axis" : "axes",
+                  std::string(bundle::name(first->type())), flag.shown()));
+  }
+  arguments.values[parameter] = View::pointerTo(table.finish());
+  if (flag.isPointer)
+    return {};
+  return addNumber(flag, *flag.length, "length of a list");
 }
 
 Result<void> Binder::add(const Flag &flag) {
@@ -221,9 +315,11 @@ Result<void> Binder::add(const Flag &flag) {
     return tooMany(flag);
   if (flag.isPointer && command.rawForm == KernelCommand::RawForm::CuTile)
     return makeError(ErrorCode::Usage,
-                     formatv("{0}={1}: --convention=cutile takes arrays and "
+                     formatv("{0}: --convention=cutile takes arrays and "
                              "scalars; remove 'ptr:' or the convention",
-                             flag.name, flag.text));
+                             flag.shown()));
+  if (flag.length)
+    return addTable(flag);
   if (flag.isOut)
     arguments.outs.push_back({flag.tensor, flag.file});
   return flag.isPointer   ? addPointer(flag)
@@ -231,13 +327,25 @@ Result<void> Binder::add(const Flag &flag) {
                           : addScalar(flag);
 }
 
+Result<std::optional<Flag>> Binder::read() {
+  if (inputs + outputs == command.areOutputs.size())
+    return std::nullopt;
+  const bool isOut = command.areOutputs[inputs + outputs];
+  Result<Flag> flag = readFlag(
+      isOut ? command.outputs[outputs++] : command.inputs[inputs++], isOut);
+  if (!flag)
+    return tl::unexpected(flag.error());
+  return std::move(*flag);
+}
+
 Result<RawArguments> Binder::bind() {
-  auto input = command.inputs.begin(), output = command.outputs.begin();
-  for (bool isOut : command.areOutputs) {
-    Result<Flag> flag = readFlag(isOut ? *output++ : *input++, isOut);
+  while (true) {
+    Result<std::optional<Flag>> flag = read();
     if (!flag)
       return tl::unexpected(flag.error());
-    if (Result<void> added = add(*flag); !added)
+    if (!*flag)
+      break;
+    if (Result<void> added = add(**flag); !added)
       return tl::unexpected(added.error());
   }
   if (!isComplete())

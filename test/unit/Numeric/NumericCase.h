@@ -14,7 +14,9 @@
 //      contains the text.
 //  // CASE @raw grid=8x2x1: out0 2xT=1,2 i32=2 -> 2xT=2,4
 //      a raw kernel: a tensor argument is a pointer to memory, and `out0`
-//      points to the first expected result.
+//      points to the first expected result. `list:2` is a list of the next two
+//      arguments as cuTile passes it: a pointer to address, sizes and strides
+//      of each, and the length; `ptr:list:2` is a pointer to their addresses.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 

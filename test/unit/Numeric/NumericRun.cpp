@@ -1,5 +1,6 @@
 // Builds the kernel and arguments of a numeric case from its text.
 #include "NumericRun.h"
+#include "TileGPT/Compiler/AddressTable.h"
 #include "TileGPT/Pipelines/Phases.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "TileGPT/Reference/Frame.h"
@@ -90,18 +91,42 @@ void NumericRun::makeArguments(const NumericCase &test) {
     arguments.push_back(View::of(out, /*writable=*/true));
 }
 
+TensorRef NumericRun::rawMemory(llvm::StringRef text) const {
+  llvm::StringRef word = text;
+  size_t number;
+  if (word.consume_front("out") && !word.getAsInteger(10, number) &&
+      number < outs.size())
+    return outs[number];
+  return std::make_shared<Tensor>(parse(text.str()));
+}
+
 void NumericRun::makeRawArguments(const NumericCase &test) {
   makeOuts(test);
-  for (auto [declared, text] : llvm::zip(kernel.getArguments(), test.ins)) {
-    llvm::StringRef word = text;
-    size_t number;
-    if (word.consume_front("out") && !word.getAsInteger(10, number) &&
-        number < outs.size()) {
-      arguments.push_back(View::pointerTo(outs[number]));
+  llvm::ArrayRef<std::string> texts = test.ins;
+  while (!texts.empty() && arguments.size() < kernel.getArguments().size()) {
+    llvm::StringRef text = texts.front();
+    texts = texts.drop_front();
+    const bool isPointer = text.consume_front("ptr:");
+    size_t length;
+    if (text.consume_front("list:") && !text.getAsInteger(10, length) &&
+        length <= texts.size()) {
+      compiler::AddressTable table;
+      for (const std::string &entry : texts.take_front(length))
+        if (isPointer)
+          table.addPointer(rawMemory(entry));
+        else
+          table.addArray(rawMemory(entry));
+      texts = texts.drop_front(length);
+      arguments.push_back(View::pointerTo(table.finish()));
+      if (!isPointer)
+        arguments.push_back(
+            std::make_shared<Tensor>(reference::ElementType::I32,
+                                     reference::Element::of(int64_t(length))));
       continue;
     }
-    auto tensor = std::make_shared<Tensor>(parse(text));
-    if (mlir::isa<tile::PtrType>(declared.getType()))
+    mlir::Type declared = kernel.getArguments()[arguments.size()].getType();
+    TensorRef tensor = rawMemory(text);
+    if (mlir::isa<tile::PtrType>(declared))
       arguments.push_back(View::pointerTo(tensor));
     else
       arguments.push_back(tensor);

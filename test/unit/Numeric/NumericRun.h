@@ -49,6 +49,8 @@ private:
   void makeArguments(const NumericCase &test);
   void makeOuts(const NumericCase &test);
   void makeRawArguments(const NumericCase &test);
+  /// The memory of `out0`, or a new tensor.
+  reference::TensorRef rawMemory(llvm::StringRef text) const;
 
   /// A parsed kernel; null if there is none.
   struct Program {

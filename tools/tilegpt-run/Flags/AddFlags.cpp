@@ -244,7 +244,7 @@ void run::addFlags(CLI::App &app, Options &options) {
       },
       [&](bool cutile) { options.cutile = cutile; },
       "--input and --output pass arrays: each becomes a pointer, its sizes and "
-      "its strides");
+      "its strides; list:N is a list of the next N");
   flags.value(
       "--tolerance", "N", "a number, 0 or more,",
       [](std::string_view text) {
