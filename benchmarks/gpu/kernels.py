@@ -285,7 +285,7 @@ def measure(harness, job, kernel, options):
     for name in peers(job, ins, outs):
         contenders[name] = [peers(job, i, o)[name] for i, o in sets]
     if options.triton and job.kernel == "linear" and len(ins) == 3 and element == "bf16":
-        import triton_matmul
+        from peers import triton_matmul
         tile = triton_matmul.fastest(*ins[:2], outs[-1])
         row["triton"] = str(tile)
         contenders["triton"] = [triton_matmul.launcher(i[0], i[1], o[-1], tile) for i, o in sets]

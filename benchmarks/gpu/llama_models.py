@@ -16,8 +16,8 @@ import time
 
 import torch
 
-from llama import SIZES, Model
 from models import capture, device_us
+from peers.llama import SIZES, Model
 from runner import Runner
 
 # name: (tilegpt-run test, tokens, tokens before them)

@@ -23,9 +23,9 @@ import numpy
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-import gpt2
-from gpt2 import SIZES, VOCABULARY
 from harness import geometric_mean
+from peers import gpt2
+from peers.gpt2 import SIZES, VOCABULARY
 from runner import Runner
 
 GRID = ("nano", "small", "medium")
