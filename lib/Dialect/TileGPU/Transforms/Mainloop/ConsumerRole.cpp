@@ -207,14 +207,16 @@ void ConsumerWriter::writePingPong() {
     rewriter.setInsertionPoint(loop);
     Value number = arguments.front();
     TakeTurnOp::create(rewriter, loc, this->rings.turns, number);
-    // Every tile takes the same number of copies, so its ring position is
-    // known.
+    // Every tile takes the same number of copies of each group, so its ring
+    // positions are known.
     Value span = math.sub(loop.getUpperBound(), loop.getLowerBound());
     Value iterations =
         math.div(math.add(span, math.sub(loop.getStep(), 1)), loop.getStep());
-    SmallVector<Value> cursors = {CursorOp::create(
-        rewriter, loc, this->rings.groups.front().getCursorType(),
-        math.mul(number, iterations))};
+    Value first = math.mul(number, iterations);
+    SmallVector<Value> cursors;
+    for (RingGroup &group : this->rings.groups)
+      cursors.push_back(
+          CursorOp::create(rewriter, loc, group.getCursorType(), first));
     writeIterations(rewriter, this->rings, rings, cursors, slots);
     rewriter.setInsertionPoint(outer.getBody()->getTerminator());
     return SmallVector<Value>{math.add(number, teams)};

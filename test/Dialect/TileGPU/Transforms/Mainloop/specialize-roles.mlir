@@ -277,6 +277,46 @@ tile.kernel @teams(%x: !X, %tiles: index) outs(%y: !tile.view<?x128xf32>) grid [
 
 // -----
 
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8, d0:2*64], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:8*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 5, producer = true, persistent = true, teams = 2>
+!X = !tile.view<?x768xbf16>
+
+// Threads also compute with the left tile, which is released at another time than the right one: each has a ring, at the
+// same position.
+// CHECK-LABEL: tile.kernel @teams_of_two_rings(
+// CHECK:       %[[A:.*]] = tile_gpu.pipe
+// CHECK:       %[[B:.*]] = tile_gpu.pipe
+// CHECK:         %[[TEAM:.*]] = tile_gpu.team
+// CHECK:         scf.for %{{.*}} iter_args(%[[NUMBER:.*]] = %[[TEAM]]) -> (index) {
+// CHECK:           %[[POSITION:.*]] = arith.muli %[[NUMBER]], %c12
+// CHECK:           %[[C:.*]] = tile_gpu.cursor at %[[POSITION]]
+// CHECK-DAG:       tile_gpu.await %[[A]][%[[C]]]
+// CHECK-DAG:       tile_gpu.await %[[B]][%[[C]]]
+tile.kernel @teams_of_two_rings(%x: !X, %tiles: index) outs(%y: !tile.view<?x128xf32>, %z: !tile.view<?x64xbf16>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %init = arith.constant dense<0.0> : tensor<128x128xf32, #acc>
+  %none = arith.constant dense<0.0> : tensor<128x64xbf16, #in>
+  %first = tile_gpu.worker
+  %step = tile_gpu.num_workers
+  scf.for %m = %first to %tiles step %step {
+    %sum, %most = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init, %max = %none) -> (tensor<128x128xf32, #acc>, tensor<128x64xbf16, #in>) {
+      %a = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+      %b = tile.load %x[%c0, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+      %next = tile.dot %a, %b, %acc transpose_b : tensor<128x64xbf16, #in>, tensor<128x64xbf16, #in>,
+          tensor<128x128xf32, #acc> -> tensor<128x128xf32, #acc>
+      %larger = arith.maximumf %max, %a : tensor<128x64xbf16, #in>
+      scf.yield %next, %larger : tensor<128x128xf32, #acc>, tensor<128x64xbf16, #in>
+    }
+    tile.store %sum, %y[%m, %c0] : tensor<128x128xf32, #acc>, !tile.view<?x128xf32>
+    tile.store %most, %z[%m, %c0] : tensor<128x64xbf16, #in>, !tile.view<?x64xbf16>
+  }
+}
+
+// -----
+
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
 !X = !tile.view<?x768xf16>
