@@ -1,6 +1,7 @@
 // Verifiers and folders of the tile_gpu ops.
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/Tile/IR/EnumText.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -131,19 +132,17 @@ LogicalResult CopyOp::verify() {
        view.getShape()[1] > buffer.getShape()[1]))
     return emitOpError("expected one row that has room in ")
            << buffer << ", found " << view;
-  constexpr int64_t unitBits = 128;
-  int64_t bits = buffer.getElementType().getIntOrFloatBitWidth(),
-          unit = getUnit();
-  if ((unit != 16 && unit != 8 && unit != 4) || unit * 8 % bits ||
-      (getFirst() && unit != 16))
+  constexpr int64_t unitBytes = 16;
+  int64_t bytes = memoryBytes(buffer.getElementType()), unit = getUnit();
+  if ((unit != 16 && unit != 8 && unit != 4) || unit % bytes ||
+      (getFirst() && unit != unitBytes))
     return emitOpError(
                "expected units of 16 bytes, or of 8 or 4 that hold "
                "whole elements of a row that begins with a unit, found ")
            << unit << " for " << buffer;
-  if (rank > 0 && bits >= 8 &&
-      buffer.getShape().back() * bits % unitBits == 0 &&
+  if (rank > 0 && buffer.getShape().back() * bytes % unitBytes == 0 &&
       (rank < 2 || buffer.getSwizzle() ||
-       buffer.getStride(rank - 2) * bits % unitBits == 0))
+       buffer.getStride(rank - 2) * bytes % unitBytes == 0))
     return success();
   return emitOpError("expected rows of whole units of 16 bytes, found ")
          << buffer;

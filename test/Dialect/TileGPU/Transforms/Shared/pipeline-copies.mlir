@@ -229,6 +229,31 @@ tile.kernel @may_have_written(%x: !K) outs(%k: !K, %y: !K) grid [dim(%x, 0)] att
 
 // -----
 
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2>
+#k = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:16*4, d0:2*1], warps = [d0:4*2]>
+!K = !tile.view<?x64xi1>
+
+// Tiles of i1 take a byte an element.
+// CHECK-LABEL: tile.kernel @truths_read_by_threads
+// CHECK:         scf.for
+// CHECK:           tile_gpu.copy %arg0{{.*}} !tile_gpu.shared<8x64xi1>
+// CHECK:           tile_gpu.read
+// CHECK-NOT:       tile.load
+tile.kernel @truths_read_by_threads(%x: !K) outs(%y: !K) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant dense<false> : tensor<8x64xi1, #k>
+  %n = tile.num_tiles %x, 0 by [8] : !K
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %none) -> (tensor<8x64xi1, #k>) {
+    %t = tile.load %x[%j, %c0] [8, 64] : !K -> tensor<8x64xi1, #k>
+    %r = arith.xori %acc, %t : tensor<8x64xi1, #k>
+    scf.yield %r : tensor<8x64xi1, #k>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<8x64xi1, #k>, !K
+}
+
+// -----
+
 #plan = #tile_gpu.plan<target = "sm_80", warps = 1, stages = 3>
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
 #a = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:2*8, d0:16*1], warps = []>
