@@ -14,8 +14,37 @@ namespace tilegpt::tile::detail {
 //===------------------------------------------------------------------------------===//
 
 static constexpr StringLiteral kindName = "kind", axisName = "axis",
-                               nanName = "nan_policy",
+                               nanName = "nan_policy", nanWord = "nan",
                                identitiesName = "identities";
+
+/// Parses one of the clauses behind the axis; false if there is none.
+static FailureOr<bool> parseClause(OpAsmParser &parser, OperationState &result,
+                                   ArrayRef<StringRef> flags) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<StringRef> words(flags);
+  words.append({nanWord, identitiesName});
+  StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word, words)))
+    return false;
+  StringRef name = word == nanWord ? StringRef(nanName) : word;
+  if (result.attributes.get(name))
+    return parser.emitError(loc, "'") << word << "' is given twice";
+  if (llvm::is_contained(flags, word)) {
+    result.addAttribute(name, parser.getBuilder().getUnitAttr());
+  } else if (word == nanWord) {
+    NaNPolicyAttr policy;
+    if (parser.parseLParen() || parseWord(parser, policy) ||
+        parser.parseRParen())
+      return failure();
+    result.addAttribute(name, policy);
+  } else {
+    ArrayAttr identities;
+    if (parser.parseAttribute(identities))
+      return failure();
+    result.addAttribute(name, identities);
+  }
+  return true;
+}
 
 ParseResult parseCombiner(OpAsmParser &parser, OperationState &result,
                           ArrayRef<StringRef> flags, bool statesResults) {
@@ -35,21 +64,11 @@ ParseResult parseCombiner(OpAsmParser &parser, OperationState &result,
       parser.parseInteger(axis))
     return failure();
   result.addAttribute(axisName, builder.getI64IntegerAttr(axis));
-  for (StringRef flag : flags)
-    if (succeeded(parser.parseOptionalKeyword(flag)))
-      result.addAttribute(flag, builder.getUnitAttr());
-  if (succeeded(parser.parseOptionalKeyword("nan"))) {
-    NaNPolicyAttr policy;
-    if (parser.parseLParen() || parseWord(parser, policy) ||
-        parser.parseRParen())
+  FailureOr<bool> more = true;
+  while (*more) {
+    more = parseClause(parser, result, flags);
+    if (failed(more))
       return failure();
-    result.addAttribute(nanName, policy);
-  }
-  if (succeeded(parser.parseOptionalKeyword("identities"))) {
-    ArrayAttr identities;
-    if (parser.parseAttribute(identities))
-      return failure();
-    result.addAttribute(identitiesName, identities);
   }
   Region *combiner = result.addRegion();
   // A named reduction has no region, so that `{` opens its attributes.

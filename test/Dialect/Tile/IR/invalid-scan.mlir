@@ -10,6 +10,14 @@ func.func @scan_argmax(%x: tensor<8xf32>) {
 
 // -----
 
+func.func @scan_twice_reverse(%x: tensor<8xf32>) {
+  // expected-error@below {{'reverse' is given twice}}
+  %0 = tile.scan add %x axis 0 reverse exclusive reverse : tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @scan_axis(%x: tensor<8xf32>) {
   // expected-error@below {{'tile.scan' op axis 1 is out of range: 'tensor<8xf32>' has 1 axis}}
   %0 = tile.scan add %x axis 1 : tensor<8xf32>

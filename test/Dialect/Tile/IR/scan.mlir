@@ -31,3 +31,17 @@ func.func @by_region(%a: tensor<8xf32>, %n: tensor<8xi32>) {
   } : tensor<8xf32>, tensor<8xi32>
   return
 }
+
+// Clauses may come in any order; they are printed in this one.
+// CHECK-LABEL: @clauses_in_any_order
+func.func @clauses_in_any_order(%a: tensor<8xf32>) {
+  // CHECK: tile.scan %{{.*}} axis 0 exclusive reverse identities [0.000000e+00 : f32] {
+  %0 = tile.scan %a axis 0 identities [0.0 : f32] reverse exclusive {
+  ^bb0(%f: f32, %g: f32):
+    %1 = arith.addf %f, %g : f32
+    tile.yield %1 : f32
+  } : tensor<8xf32>
+  // CHECK: tile.reduce max %{{.*}} axis 0 keepdims nan(ignore) : tensor<8xf32> -> tensor<1xf32>
+  %2 = tile.reduce max %a axis 0 nan(ignore) keepdims : tensor<8xf32> -> tensor<1xf32>
+  return
+}
