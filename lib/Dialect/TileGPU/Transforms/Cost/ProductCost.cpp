@@ -23,6 +23,13 @@ static double together(std::initializer_list<double> cycles) {
   return std::sqrt(std::sqrt(sum));
 }
 
+/// Blocks that run at a time if clusters of this size fill the multiprocessors.
+static int64_t residentBlocks(int64_t cluster, const GpuModel &model,
+                              int64_t multiprocessors) {
+  return model.clusters[cluster - 2] * cluster * multiprocessors /
+         model.multiprocessors;
+}
+
 namespace {
 class Estimate {
 public:
@@ -60,8 +67,7 @@ public:
     // A launch has a block for every tile, and then whole clusters.
     int64_t slots =
         std::min<int64_t>(llvm::alignTo(product.getBlocks(), cluster),
-                          model.clusters[cluster - 2] * cluster *
-                              multiprocessors / model.multiprocessors);
+                          residentBlocks(cluster, model, multiprocessors));
     ProductCost cost{1, multicast, HUGE_VAL, /*overlaps=*/true};
     cost.sharing = sharing;
     if (slots == 0)
@@ -308,18 +314,23 @@ int64_t columnsOfShare(int64_t columns, int64_t blocks) {
   return columns;
 }
 
-/// Whether this number of blocks can split the depth of each tile: all are
-/// resident at a time, and each has several steps, and registers for its
-/// reduction beside the loads in flight.
-static bool canSplit(const TiledProduct &product, int64_t shares,
-                     int64_t multiprocessors) {
-  constexpr int64_t leastSteps = 4, mostSums = 64;
-  int64_t groups = groupsOf(product),
-          sums = std::max(product.tileRows, groupRows) *
-                 columnsOfShare(product.tileColumns, shares) /
-                 (groups * groupThreads);
-  return product.steps >= leastSteps * shares &&
-         product.getBlocks() * shares <= multiprocessors && sums <= mostSums;
+/// The most blocks that can split the depth of each tile: all are resident at a
+/// time, and each has several steps.
+static int64_t mostShares(const TiledProduct &product,
+                          int64_t multiprocessors) {
+  constexpr int64_t leastSteps = 4;
+  return std::min(product.steps / leastSteps,
+                  multiprocessors / product.getBlocks());
+}
+
+/// Whether blocks that split the depth have registers for their reduction
+/// beside the loads in flight.
+static bool canReduce(const TiledProduct &product, int64_t shares) {
+  constexpr int64_t mostSums = 64;
+  return std::max(product.tileRows, groupRows) *
+             columnsOfShare(product.tileColumns, shares) /
+             (groupsOf(product) * groupThreads) <=
+         mostSums;
 }
 
 /// Cycles in which blocks that split a depth through memory exchange sums: each
@@ -400,28 +411,27 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
     cost.cycles *= doubtOf(product, cost, target);
     return cost;
   };
-  // Of the ways to split a depth, the cheaper one. Blocks along the other axis
-  // have no depth in common. Blocks outside the grid would have no room for
-  // their accumulators in memory.
-  auto split = [&](int64_t shares) {
-    ProductCost best = estimate({.parts = 1, .shares = shares});
+  // Blocks along the other axis have no depth in common. Blocks outside the
+  // grid would have no room for their accumulators in memory.
+  auto addSplits = [&](int64_t shares) {
+    ways.push_back(estimate({.parts = 1, .shares = shares}));
     bool isRight = product.tileColumns > product.tileRows;
     Multicast multicast = isRight ? Multicast::Right : Multicast::Left;
-    if (product.batches == 1 &&
-        canMulticast(splitInto(product, shares), multicast, fewestSharing) &&
-        (isRight ? product.getRowsOfBatch() : product.gridColumns) %
-                fewestSharing ==
-            0)
-      if (ProductCost cost = estimate({.parts = 1,
-                                       .multicast = multicast,
-                                       .shares = shares,
-                                       .sharing = fewestSharing});
-          cost.cycles < best.cycles)
-        best = cost;
-    return best;
+    int64_t blocks = isRight ? product.getRowsOfBatch() : product.gridColumns;
+    TiledProduct part = splitInto(product, shares);
+    for (int64_t sharing = fewestSharing; sharing <= mostSharing; ++sharing)
+      if (product.batches == 1 && blocks % sharing == 0 &&
+          canMulticast(part, multicast, sharing) &&
+          part.getBlocks() <= residentBlocks(sharing, model, multiprocessors))
+        ways.push_back(estimate({.parts = 1,
+                                 .multicast = multicast,
+                                 .shares = shares,
+                                 .sharing = sharing}));
   };
-  if (product.shares > 1)
-    return {split(product.shares)};
+  if (product.shares > 1) {
+    addSplits(product.shares);
+    return ways;
+  }
   ways.push_back(estimate({.parts = 1}));
   for (int64_t parts = 2; parts <= mostParts; ++parts)
     if (canShare(product, parts, target) &&
@@ -439,10 +449,11 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
       if (way.cycles != HUGE_VAL)
         ways.push_back(way);
     }
-  for (int64_t shares = 2;
-       product.canSplit && canSplit(product, shares, multiprocessors); ++shares)
-    if (product.evenIterations % shares == 0)
-      ways.push_back(split(shares));
+  if (product.canSplit)
+    for (int64_t shares = 2; shares <= mostShares(product, multiprocessors);
+         ++shares)
+      if (product.evenIterations % shares == 0 && canReduce(product, shares))
+        addSplits(shares);
   return ways;
 }
 

@@ -142,16 +142,45 @@ TEST(ProductCost, TransposesEachEntryOfABatch) {
   EXPECT_EQ(batch.columnsOutside, 20);
 }
 
+/// The ways in which this number of blocks splits the depth of a tile: how many
+/// copy for each other.
+llvm::SmallVector<int64_t> sharingOfSplits(TiledProduct product,
+                                           int64_t shares) {
+  product.canSplit = product.canMulticast = true;
+  llvm::SmallVector<int64_t> sharing;
+  for (const ProductCost &way :
+       waysToShare(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                   multiprocessors))
+    if (way.shares == shares)
+      sharing.push_back(way.sharing);
+  return sharing;
+}
+
 TEST(ProductCost, SplitsCopyForEachOtherWhereClustersDivideTheGrid) {
-  // Six columns of tiles, or five.
-  TiledProduct even = product(365, 520, 14840, 128, 88, unaligned),
-               odd = product(365, 520, 14840, 128, 104, unaligned);
-  for (TiledProduct *each : {&even, &odd}) {
-    each->canSplit = each->canMulticast = true;
-    each->shares = 6;
-  }
-  EXPECT_EQ(costOf(even).multicast, Multicast::Left);
-  EXPECT_EQ(costOf(odd).multicast, Multicast::None);
+  // Six, five and eight columns of tiles.
+  using Sharing = llvm::SmallVector<int64_t>;
+  auto tiled = [](int64_t columns) {
+    return product(365, 520, 14840, 128, columns, unaligned);
+  };
+  EXPECT_EQ(sharingOfSplits(tiled(88), 6), (Sharing{1, 2}));
+  EXPECT_EQ(sharingOfSplits(tiled(104), 6), (Sharing{1}));
+  EXPECT_EQ(sharingOfSplits(tiled(72), 5), (Sharing{1, 2, 4}));
+  TiledProduct three = product(365, 520, 14840, 192, 88, unaligned);
+  EXPECT_EQ(sharingOfSplits(three, 6), (Sharing{1, 2, 3}));
+  // Of the clusters of four 30 are resident, 32 are not.
+  TiledProduct wide = product(128, 32 * 96, 14840, 128, 96, unaligned);
+  EXPECT_EQ(sharingOfSplits(wide, 4), (Sharing{1, 2}));
+  EXPECT_EQ(sharingOfSplits(wide, 3), (Sharing{1, 2, 4}));
+  // A fixed number of shares has the same ways.
+  wide.shares = 3;
+  EXPECT_EQ(sharingOfSplits(wide, 3), (Sharing{1, 2, 4}));
+}
+
+TEST(ProductCost, SplitsAnyDepthThatItCanReduce) {
+  // Two blocks would reduce 168 columns each, as 84 are no multiple of 8.
+  TiledProduct odd = product(128, 27 * 168, 12328, 128, 168, unaligned);
+  EXPECT_TRUE(sharingOfSplits(odd, 2).empty());
+  EXPECT_FALSE(sharingOfSplits(odd, 3).empty());
 }
 
 TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
