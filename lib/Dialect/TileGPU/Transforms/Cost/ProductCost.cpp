@@ -367,28 +367,34 @@ double cyclesOf(const TiledProduct &product, const ProductCost &way,
   return estimateOf(product, way, model, multiprocessors).cycles;
 }
 
-/// Whether the operands are larger than the L2 cache.
+/// Whether blocks read operands from memory rather than the L2 cache, of which
+/// whole lines fill two thirds at most.
 static bool exceedsCache(const TiledProduct &product, const GpuModel &model) {
-  constexpr int64_t rowBytes = 128;
+  constexpr int64_t rowBytes = 128, halfLine = 64;
   int64_t rows = product.gridRows * product.tileRows +
                  product.batches * product.gridColumns * product.tileColumns;
-  return rows * product.steps * rowBytes > model.l2Bytes;
+  return rows * product.steps * rowBytes >
+         (product.alignment < halfLine ? model.l2Bytes : model.l2Bytes * 2 / 3);
 }
 
 double doubtOf(const TiledProduct &product, const ProductCost &way,
                const target::GpuTarget &target) {
   // If several blocks divide a depth and the operands exceed the L2 cache, the
-  // estimate is up to 28 % too low; if they are clusters over several rows of
+  // estimate is up to 28 % too low, if they copy rows at odd multiples of 16
+  // bytes for each other up to 17 %; if they are clusters over several rows of
   // tiles, each of two warp groups, 5 to 14 %; for clusters of four with few
   // stages it is 3 to 9 % too low on average, and for those with several tiles
   // a block 2 to 5 %. If more than two blocks divide the depth of a product
   // that computes an operand, it is up to 28 % too low.
   constexpr double ofComputedParts = 1.15, ofDepthFromMemory = 1.2,
-                   ofPartsOfPairs = 1.1, ofFewStages = 1.1,
+                   ofSharedDepth = 1.1, ofPartsOfPairs = 1.1, ofFewStages = 1.1,
                    ofSeveralTiles = 1.04;
+  constexpr int64_t sectorBytes = 32;
   const GpuModel &model = GpuModel::of(target);
   if ((way.shares > 1 || way.parts > 1) && exceedsCache(product, model))
-    return ofDepthFromMemory;
+    return way.multicast != Multicast::None && product.alignment < sectorBytes
+               ? ofSharedDepth
+               : ofDepthFromMemory;
   if (product.operandCycles > 0 && way.shares > fewestSharing)
     return ofComputedParts;
   if (way.parts > 1 && product.gridRows > 1 && product.tileRows > groupRows)

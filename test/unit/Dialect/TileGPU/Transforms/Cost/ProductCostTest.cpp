@@ -183,6 +183,27 @@ TEST(ProductCost, SplitsAnyDepthThatItCanReduce) {
   EXPECT_FALSE(sharingOfSplits(odd, 3).empty());
 }
 
+TEST(ProductCost, DoubtsSplitsOfDepthsFromMemory) {
+  const target::GpuTarget &h200 =
+      llvm::cantFail(target::GpuTarget::find("sm_90a"));
+  ProductCost split{.shares = 3},
+      pairs{.multicast = Multicast::Left, .shares = 3, .sharing = 2};
+  TiledProduct deep = product(102, 4416, 14224, 128, 112, /*alignment=*/32);
+  EXPECT_GT(doubtOf(deep, split, h200), 1);
+  EXPECT_EQ(doubtOf(deep, pairs, h200), doubtOf(deep, split, h200));
+  // Misaligned rows are bound by requests, which pairs share.
+  deep.alignment = unaligned;
+  EXPECT_LT(doubtOf(deep, pairs, h200), doubtOf(deep, split, h200));
+  EXPECT_GT(doubtOf(deep, pairs, h200), 1);
+  // 49 MB of the 60 of the cache.
+  TiledProduct fitting = product(120, 4352, 5376, 128, 120, aligned);
+  EXPECT_GT(doubtOf(fitting, split, h200), 1);
+  fitting.alignment = unaligned;
+  EXPECT_EQ(doubtOf(fitting, split, h200), 1);
+  TiledProduct small = product(120, 2048, 5376, 128, 120, aligned);
+  EXPECT_EQ(doubtOf(small, split, h200), 1);
+}
+
 TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
   TiledProduct shallow = product(64, 64, 1024, 64, 16, aligned);
   shallow.canSplit = true;
