@@ -242,6 +242,109 @@ cuda_tile.module @lists {
       continue %rest, %stop : tile<i32>, tile<i32>
     }
   }
+  // Rows of any length, padded to multiples of 16 bytes: copies in units of 16 bytes end inside of one. The words of each
+  // matrix are its address, rows, columns and pitch.
+// CASE @padded grid=2x2 K=37: ptr:list:12 19x40xT=random:1 i64=19 i64=37 i64=40 37x24xT=random:2 i64=37 i64=21 i64=24 out0 i64=19 i64=21 i64=24 -> 19x24xT|0
+// CASE @padded grid=1x1 K=5: ptr:list:12 3x8xT=random:1 i64=3 i64=5 i64=8 5x8xT=random:2 i64=5 i64=1 i64=8 out0 i64=3 i64=1 i64=8 -> 3x8xT|0
+  entry @padded(%table: !A) {
+    %i, %j, %zz = get_tile_block_id : tile<i32>
+    %zero = constant <i32: 0> : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %ata = constant <i32: 0> : tile<i32>
+    %o_ap = constant <i32: 0> : tile<i32>
+    %i_ap = addi %ata, %o_ap : tile<i32>
+    %q_ap = offset %table, %i_ap : !A, tile<i32> -> !A
+    %w_ap, %k_ap = load_ptr_tko weak %q_ap : !A -> tile<i64>, token
+    %o_am = constant <i32: 1> : tile<i32>
+    %i_am = addi %ata, %o_am : tile<i32>
+    %q_am = offset %table, %i_am : !A, tile<i32> -> !A
+    %w_am, %k_am = load_ptr_tko weak %q_am : !A -> tile<i64>, token
+    %o_an = constant <i32: 2> : tile<i32>
+    %i_an = addi %ata, %o_an : tile<i32>
+    %q_an = offset %table, %i_an : !A, tile<i32> -> !A
+    %w_an, %k_an = load_ptr_tko weak %q_an : !A -> tile<i64>, token
+    %o_as = constant <i32: 3> : tile<i32>
+    %i_as = addi %ata, %o_as : tile<i32>
+    %q_as = offset %table, %i_as : !A, tile<i32> -> !A
+    %w_as, %k_as = load_ptr_tko weak %q_as : !A -> tile<i64>, token
+    %p_a = int_to_ptr %w_ap : tile<i64> -> !P
+    %t_am = trunci %w_am : tile<i64> -> tile<i32>
+    %a_m = assume bounded<0, ?>, %t_am : tile<i32>
+    %t_an = trunci %w_an : tile<i64> -> tile<i32>
+    %a_n = assume bounded<0, ?>, %t_an : tile<i32>
+    %t_as = trunci %w_as : tile<i64> -> tile<i32>
+    %a_s = assume bounded<0, ?>, %t_as : tile<i32>
+    %d_a = assume div_by<16>, %p_a : !P
+    %e_a = assume div_by<8>, %a_s : tile<i32>
+    %v_a = make_tensor_view %d_a, shape = [%a_m, %a_n], strides = [%e_a, 1] : tile<i32> -> !M
+    %a = make_partition_view %v_a : !W
+    %atb = constant <i32: 4> : tile<i32>
+    %o_bp = constant <i32: 0> : tile<i32>
+    %i_bp = addi %atb, %o_bp : tile<i32>
+    %q_bp = offset %table, %i_bp : !A, tile<i32> -> !A
+    %w_bp, %k_bp = load_ptr_tko weak %q_bp : !A -> tile<i64>, token
+    %o_bm = constant <i32: 1> : tile<i32>
+    %i_bm = addi %atb, %o_bm : tile<i32>
+    %q_bm = offset %table, %i_bm : !A, tile<i32> -> !A
+    %w_bm, %k_bm = load_ptr_tko weak %q_bm : !A -> tile<i64>, token
+    %o_bn = constant <i32: 2> : tile<i32>
+    %i_bn = addi %atb, %o_bn : tile<i32>
+    %q_bn = offset %table, %i_bn : !A, tile<i32> -> !A
+    %w_bn, %k_bn = load_ptr_tko weak %q_bn : !A -> tile<i64>, token
+    %o_bs = constant <i32: 3> : tile<i32>
+    %i_bs = addi %atb, %o_bs : tile<i32>
+    %q_bs = offset %table, %i_bs : !A, tile<i32> -> !A
+    %w_bs, %k_bs = load_ptr_tko weak %q_bs : !A -> tile<i64>, token
+    %p_b = int_to_ptr %w_bp : tile<i64> -> !P
+    %t_bm = trunci %w_bm : tile<i64> -> tile<i32>
+    %b_m = assume bounded<0, ?>, %t_bm : tile<i32>
+    %t_bn = trunci %w_bn : tile<i64> -> tile<i32>
+    %b_n = assume bounded<0, ?>, %t_bn : tile<i32>
+    %t_bs = trunci %w_bs : tile<i64> -> tile<i32>
+    %b_s = assume bounded<0, ?>, %t_bs : tile<i32>
+    %d_b = assume div_by<16>, %p_b : !P
+    %e_b = assume div_by<8>, %b_s : tile<i32>
+    %v_b = make_tensor_view %d_b, shape = [%b_m, %b_n], strides = [%e_b, 1] : tile<i32> -> !M
+    %b = make_partition_view %v_b : !W
+    %atc = constant <i32: 8> : tile<i32>
+    %o_cp = constant <i32: 0> : tile<i32>
+    %i_cp = addi %atc, %o_cp : tile<i32>
+    %q_cp = offset %table, %i_cp : !A, tile<i32> -> !A
+    %w_cp, %k_cp = load_ptr_tko weak %q_cp : !A -> tile<i64>, token
+    %o_cm = constant <i32: 1> : tile<i32>
+    %i_cm = addi %atc, %o_cm : tile<i32>
+    %q_cm = offset %table, %i_cm : !A, tile<i32> -> !A
+    %w_cm, %k_cm = load_ptr_tko weak %q_cm : !A -> tile<i64>, token
+    %o_cn = constant <i32: 2> : tile<i32>
+    %i_cn = addi %atc, %o_cn : tile<i32>
+    %q_cn = offset %table, %i_cn : !A, tile<i32> -> !A
+    %w_cn, %k_cn = load_ptr_tko weak %q_cn : !A -> tile<i64>, token
+    %o_cs = constant <i32: 3> : tile<i32>
+    %i_cs = addi %atc, %o_cs : tile<i32>
+    %q_cs = offset %table, %i_cs : !A, tile<i32> -> !A
+    %w_cs, %k_cs = load_ptr_tko weak %q_cs : !A -> tile<i64>, token
+    %p_c = int_to_ptr %w_cp : tile<i64> -> !P
+    %t_cm = trunci %w_cm : tile<i64> -> tile<i32>
+    %c_m = assume bounded<0, ?>, %t_cm : tile<i32>
+    %t_cn = trunci %w_cn : tile<i64> -> tile<i32>
+    %c_n = assume bounded<0, ?>, %t_cn : tile<i32>
+    %t_cs = trunci %w_cs : tile<i64> -> tile<i32>
+    %c_s = assume bounded<0, ?>, %t_cs : tile<i32>
+    %d_c = assume div_by<16>, %p_c : !P
+    %e_c = assume div_by<8>, %c_s : tile<i32>
+    %v_c = make_tensor_view %d_c, shape = [%c_m, %c_n], strides = [%e_c, 1] : tile<i32> -> !M
+    %c = make_partition_view %v_c : !W
+    %rows, %steps = get_index_space_shape %a : !W -> tile<i32>
+    %none = constant <f32: 0.0> : tile<16x16xf32>
+    %sum = for %l in (%zero to %steps, step %one) : tile<i32> iter_values(%s = %none) -> (tile<16x16xf32>) {
+      %at2, %atk = load_view_tko weak %a[%i, %l] : !W, tile<i32> -> !cuda_tile.tile<16x16x!T>, token
+      %bt, %btk = load_view_tko weak %b[%l, %j] : !W, tile<i32> -> !cuda_tile.tile<16x16x!T>, token
+      %d = mmaf %at2, %bt, %s : !cuda_tile.tile<16x16x!T>, !cuda_tile.tile<16x16x!T>, tile<16x16xf32>
+      continue %d : tile<16x16xf32>
+    }
+    %r = ftof %sum : tile<16x16xf32> -> !cuda_tile.tile<16x16x!T>
+    %ck = store_view_tko weak %r, %c[%i, %j] : !cuda_tile.tile<16x16x!T>, !W, tile<i32> -> token
+  }
   // y[g] = x[g] + z[g], of vectors of different lengths.
 // CASE @add grid=3x2: list:3 3xT=1,2,3 70xT=1 1xT=5 list:3 3xT=10,20,30 70xT=2 1xT=6 list:3 out0 out1 out2 -> 3xT=11,22,33 70xT=3 1xT=11
   entry @add(%xs: !A, %xn: tile<i32>, %zs: !A, %zn: tile<i32>, %ys: !A, %yn: tile<i32>) {

@@ -57,7 +57,7 @@ tile.kernel @mixed(%x: !tile.view<16x32xbf16>, %w: !tile.view<16x32xf32>) outs(%
 }
 
 // Rows of an odd number of 16-bit elements have no units to copy.
-// SM80-DAG: explain.mlir:[[# @LINE + 8]]:10: remark: @odd: copy missed: an operand is loaded through registers: its rows are not known to be multiples of 4 bytes; make the size of the last axis of the view static, and such a multiple
+// SM80-DAG: explain.mlir:[[# @LINE + 8]]:10: remark: @odd: copy missed: an operand is loaded through registers: its rows are not known to start at multiples of 4 bytes; make the size of the last axis of the view static, and such a multiple, or state it of pointers and strides with tile.assume
 tile.kernel @odd(%x: !tile.view<64x255xbf16>, %w: !tile.view<64x255xbf16>) outs(%y: !tile.view<64x64xf32>)
     params {BK = 32} grid [1] {
   %c0 = arith.constant 0 : index

@@ -16,7 +16,8 @@
 //      a raw kernel: a tensor argument is a pointer to memory, and `out0`
 //      points to the first expected result. `list:2` is a list of the next two
 //      arguments as cuTile passes it: a pointer to address, sizes and strides
-//      of each, and the length; `ptr:list:2` is a pointer to their addresses.
+//      of each, and the length; `ptr:list:2` is a pointer to their addresses,
+//      or values if they are i64 scalars.
 #ifndef TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 #define TILEGPT_TEST_UNIT_NUMERIC_NUMERICCASE_H
 

@@ -111,11 +111,15 @@ void NumericRun::makeRawArguments(const NumericCase &test) {
     if (text.consume_front("list:") && !text.getAsInteger(10, length) &&
         length <= texts.size()) {
       compiler::AddressTable table;
-      for (const std::string &entry : texts.take_front(length))
-        if (isPointer)
-          table.addPointer(rawMemory(entry));
+      for (const std::string &entry : texts.take_front(length)) {
+        TensorRef tensor = rawMemory(entry);
+        if (!isPointer)
+          table.addArray(tensor);
+        else if (tensor->rank() == 0)
+          table.addNumber(tensor->item().i);
         else
-          table.addArray(rawMemory(entry));
+          table.addPointer(tensor);
+      }
       texts = texts.drop_front(length);
       arguments.push_back(View::pointerTo(table.finish()));
       if (!isPointer)

@@ -23,7 +23,7 @@ public:
         threads(PlanAttr::of(op).getComputeThreads()), unitBytes(op.getUnit()),
         unit(unitBytes / memoryBytes(type.getElementType())),
         unitsPerRow(type.getShape().back() / unit), rows(1),
-        isCovering(rowStart), numbers(rows),
+        isCovering(rowStart), isClipped(op.getClipped()), numbers(rows),
         loop(op->hasAttr(keptRowsName) ? op->getParentOfType<scf::ForOp>()
                                        : scf::ForOp()) {
     for (int64_t size : type.getShape().drop_back())
@@ -104,10 +104,24 @@ private:
       return copyInPart(to, from, exists,
                         leftOfRow(place[rank - 1], offset[rank - 1]));
     Value bytes;
+    if (isClipped)
+      bytes = bytesLeft(place[rank - 1], offset[rank - 1]);
     if (exists)
       bytes = arith::SelectOp::create(builder, loc, exists,
-                                      byteCount(unitBytes), byteCount(0));
+                                      bytes ? bytes : byteCount(unitBytes),
+                                      byteCount(0));
     copyWhole(to, from, unitBytes, bytes);
+  }
+
+  /// How many bytes of the unit in a column are before the end of the row, i32.
+  Value bytesLeft(Value column, int64_t offset) {
+    Value left = arith::MaxSIOp::create(builder, loc, leftOfRow(column, offset),
+                                        constant(0));
+    left = arith::MinSIOp::create(builder, loc, left, constant(unit));
+    Value bytes = arith::MulIOp::create(
+        builder, loc, left, constant(memoryBytes(type.getElementType())));
+    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(),
+                                      bytes);
   }
 
   /// Loads the indices of this thread's rows before the loop that does not
@@ -140,8 +154,7 @@ private:
     return arith::ConstantIntOp::create(builder, loc, count, /*width=*/32);
   }
 
-  /// \param read  number of valid bytes, all or none, the rest being zero; null
-  /// for all.
+  /// \param read  number of bytes to read, the rest being zero; null for all.
   void copyWhole(Value to, Value from, int64_t bytes, Value read) {
     auto cached = bytes == sharedUnitBytes ? NVVM::LoadCacheModifierKind::CG
                                            : NVVM::LoadCacheModifierKind::CA;
@@ -225,7 +238,7 @@ private:
                                      view.size(builder, loc, 0)));
     int64_t columnAxis = type.getRank() - 1;
     for (int64_t axis = gathered ? 1 : 0; axis < type.getRank(); ++axis) {
-      if (inside[axis] || (isCovering && axis == columnAxis))
+      if (inside[axis] || ((isCovering || isClipped) && axis == columnAxis))
         continue;
       // The rest of the view from the tile on, compared with the coordinate in
       // the tile.
@@ -240,7 +253,7 @@ private:
     return exists;
   }
 
-  /// Columns of an unaligned row from this column of the buffer on.
+  /// Columns of a row from this column of the buffer on.
   Value leftOfRow(Value column, int64_t offset) {
     int64_t axis = type.getRank() - 1;
     return arith::SubIOp::create(
@@ -288,7 +301,7 @@ private:
   Value buffer;
   ArrayRef<bool> inside;
   int64_t threads, unitBytes, unit, unitsPerRow, rows;
-  bool isCovering;
+  bool isCovering, isClipped;
   Value numbers; ///< of gathered rows, in shared memory; null elsewhere
   SharedType numbersType;
   scf::ForOp loop;         ///< before which row indices may be read, or null

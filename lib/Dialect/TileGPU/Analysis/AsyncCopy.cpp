@@ -18,37 +18,39 @@ SharedType bufferOf(Operation *load) {
 }
 
 /// Requires zero padding, no mask and no memory order.
-static int64_t unitOfAccess(Operation *op, SharedType buffer,
-                            IndexFacts &facts) {
+static CopyUnit unitOfAccess(Operation *op, SharedType buffer,
+                             IndexFacts &facts) {
   constexpr int64_t leastUnit = 4;
   AccessOperands operands(op);
   RankedTensorType type = operands.tile;
   if (operands.mask || type.getRank() == 0)
-    return 0;
+    return {};
   AccessFacts access = analyzeAccess(op, facts);
   int64_t bytes = memoryBytes(type.getElementType()),
-          unit = access.vectorSize * bytes;
+          unit = access.alignedSize * bytes;
   bool suits = access.vectorAxis == type.getRank() - 1 && unit >= leastUnit &&
                unit <= sharedUnitBytes &&
                getSharedVector(buffer) * bytes == sharedUnitBytes &&
                type.getShape().back() * bytes % sharedUnitBytes == 0;
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
     suits &= access.isBehindStart[axis] || axis == operands.indexedAxis;
-  return suits ? unit : 0;
+  if (!suits)
+    return {};
+  return {unit, access.vectorSize < access.alignedSize};
 }
 
-int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
+CopyUnit unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts) {
   if (load.getOrder() || load.getPad() != tile::PadKind::Zero)
-    return 0;
+    return {};
   return unitOfAccess(load, buffer, facts);
 }
 
-int64_t unitOfCopy(tile::GatherOp gather, SharedType buffer,
-                   IndexFacts &facts) {
+CopyUnit unitOfCopy(tile::GatherOp gather, SharedType buffer,
+                    IndexFacts &facts) {
   constexpr int64_t rank = 2;
   if (gather.getPad() != tile::PadKind::Zero || gather.getAxis() != 0 ||
       gather.getType().getRank() != rank)
-    return 0;
+    return {};
   return unitOfAccess(gather, buffer, facts);
 }
 
@@ -62,8 +64,10 @@ TypedValue<RankedTensorType> numbersOf(tile::GatherOp gather) {
 bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
   constexpr int64_t fewestBytes = 512;
   SharedType buffer = bufferOf(load);
-  return !load->use_empty() && buffer.getNumBytes() >= fewestBytes &&
-         unitOfCopy(load, buffer, facts) == sharedUnitBytes;
+  if (load->use_empty() || buffer.getNumBytes() < fewestBytes)
+    return false;
+  const CopyUnit unit = unitOfCopy(load, buffer, facts);
+  return unit.bytes == sharedUnitBytes && !unit.isClipped;
 }
 
 bool readsWhatStays(Operation *load, IndexFacts &facts) {

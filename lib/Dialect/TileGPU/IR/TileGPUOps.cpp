@@ -132,6 +132,9 @@ LogicalResult CopyOp::verify() {
        view.getShape()[1] > buffer.getShape()[1]))
     return emitOpError("expected one row that has room in ")
            << buffer << ", found " << view;
+  if (getClipped() && (getFirst() || rank == 0 || getInside().back()))
+    return emitOpError("expected 'clipped' only where columns may be out of "
+                       "bounds, and not with 'covering'");
   constexpr int64_t unitBytes = 16;
   int64_t bytes = memoryBytes(buffer.getElementType()), unit = getUnit();
   if ((unit != 16 && unit != 8 && unit != 4) || unit % bytes ||

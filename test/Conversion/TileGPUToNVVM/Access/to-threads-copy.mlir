@@ -77,3 +77,24 @@ tile.kernel @copies_words(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan 
   %s = tile_gpu.alloc {offset = 0 : i64} : !S
   tile_gpu.copy %x[%i, %i] to %s inside [false, true] unit 4 : !X, !S
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+!X = !tile.view<?x?xbf16, strides=[768, 1]>
+!S = !tile_gpu.shared<16x16xbf16, swizzle = 32>
+
+// Rows may end inside a unit, of which only what is left of the row is read; nothing of rows past the view.
+// CHECK-LABEL: func.func @clips_units
+// CHECK:         %[[IN:.*]] = arith.cmpi slt
+// CHECK:         %[[LEFT:.*]] = arith.maxsi %{{.*}}, %c0
+// CHECK:         %[[UNIT:.*]] = arith.minsi %[[LEFT]], %c8
+// CHECK:         %[[BYTES:.*]] = arith.muli %[[UNIT]], %c2
+// CHECK:         %[[COUNT:.*]] = arith.index_cast %[[BYTES]] : index to i32
+// CHECK:         %[[READ:.*]] = arith.select %[[IN]], %[[COUNT]], %c0_i32
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[READ]] : !llvm.ptr<3>, !llvm.ptr<1>, i32
+// CHECK-NOT:     nvvm.cp.async.shared
+tile.kernel @clips_units(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc {offset = 0 : i64} : !S
+  tile_gpu.copy %x[%i, %i] to %s inside [false, false] clipped : !X, !S
+}

@@ -25,6 +25,14 @@ tile.kernel @copy_of_half_units(%x: !tile.view<?x?xbf16>, %i: index) grid [1] {
 
 // -----
 
+tile.kernel @clipped_copy_in_bounds(%x: !tile.view<?x64xbf16>, %i: index) grid [1] {
+  %s = tile_gpu.alloc : !tile_gpu.shared<16x16xbf16>
+  // expected-error @+1 {{expected 'clipped' only where columns may be out of bounds, and not with 'covering'}}
+  tile_gpu.copy %x[%i, %i] to %s inside [false, true] clipped : !tile.view<?x64xbf16>, !tile_gpu.shared<16x16xbf16>
+}
+
+// -----
+
 tile.kernel @copy_of_a_longer_row(%x: !tile.view<8x505xbf16>, %i: index) grid [1] {
   %s = tile_gpu.alloc : !tile_gpu.shared<1x504xbf16>
   // expected-error @+1 {{expected one row that has room in '!tile_gpu.shared<1x504xbf16>', found '!tile.view<8x505xbf16>'}}

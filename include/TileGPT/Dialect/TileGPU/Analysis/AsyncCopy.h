@@ -16,13 +16,19 @@ inline constexpr llvm::StringLiteral keptRowsName = "tile_gpu.kept_rows";
 /// layout.
 SharedType bufferOf(mlir::Operation *load);
 
-/// The unit size, 16, 8 or 4 bytes, in which `tile_gpu.copy` can bring the tile
-/// of a load to a buffer of this type, padded with zero; 0 if its rows do not
-/// consist of such units.
-int64_t unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts);
+/// The pieces in which `tile_gpu.copy` brings a tile to shared memory.
+struct CopyUnit {
+  int64_t bytes = 0; ///< 16, 8 or 4; 0 if rows do not begin with such units
+  bool isClipped = false; ///< whether rows of the view may end inside a unit
+};
+
+/// The units in which the tile of a load can be copied to a buffer of this
+/// type, padded with zero.
+CopyUnit unitOfCopy(tile::LoadOp load, SharedType buffer, IndexFacts &facts);
 
 /// The same for a gather of rows, each of which is copied separately.
-int64_t unitOfCopy(tile::GatherOp gather, SharedType buffer, IndexFacts &facts);
+CopyUnit unitOfCopy(tile::GatherOp gather, SharedType buffer,
+                    IndexFacts &facts);
 
 /// The row indices of a gather, in the layout in which they are computed.
 mlir::TypedValue<mlir::RankedTensorType> numbersOf(tile::GatherOp gather);

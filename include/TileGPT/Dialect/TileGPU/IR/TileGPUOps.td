@@ -191,8 +191,8 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
     a barrier that follows. Out-of-bounds elements are zero-filled.
 
     Rows are copied in units of `unit` bytes: 16, 8 or 4. Each unit is aligned in memory and lies entirely in or out
-    of bounds, and no tile begins before the view. `inside` states for each axis whether all elements are known to
-    be in bounds.
+    of bounds, unless the copy is `clipped`: rows may then end inside a unit, whose elements after the row are not read.
+    No tile begins before the view. `inside` states for each axis whether all elements are known to be in bounds.
 
     `covering` copies an unaligned row: one entire row of a view that is contiguous in its argument, to a wider
     buffer. Column 0 of the buffer is the start of the unit in which the row begins, and the row starts at column
@@ -213,10 +213,10 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
   }];
   let arguments = (ins Tile_ViewType:$view, Variadic<Index>:$indices, Optional<TileGPU_SharedType>:$rows,
                        TileGPU_SharedType:$buffer, Optional<Index>:$first, DenseBoolArrayAttr:$inside,
-                       DefaultValuedAttr<I64Attr, "16">:$unit);
+                       DefaultValuedAttr<I64Attr, "16">:$unit, UnitAttr:$clipped);
   let assemblyFormat = [{
     $view `[` $indices `]` (`rows` $rows^ `:` qualified(type($rows)))? `to` $buffer (`covering` $first^)? `inside` $inside
-    (`unit` $unit^)? attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
+    (`unit` $unit^)? (`clipped` $clipped^)? attr-dict `:` qualified(type($view)) `,` qualified(type($buffer))
   }];
   let hasVerifier = 1;
 }

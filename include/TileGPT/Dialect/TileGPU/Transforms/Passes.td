@@ -1136,9 +1136,9 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
     shared memory before the loop. If reductions precede the loop, such as those of a norm of the other operand, its first
     copies start before them, after the loads that they depend on.
 
-    Applies to tiles whose address is known in advance, of views that the kernel does not write in the range it reads, whose
-    rows consist of aligned 16-byte units and are padded with zero. Others, and everything with fewer than two stages, go through
-    registers.
+    Applies to tiles whose address is known in advance, of views that the kernel does not write in the range it reads, that are
+    padded with zero and whose rows begin with aligned units of 16 bytes. Operands of dots are also copied in units of 8 or 4, and
+    their rows may end inside a unit. Others, and everything with fewer than two stages, go through registers.
 
     Example:
     ```mlir

@@ -22,7 +22,7 @@ static bool isRealigned(tile::LoadOp load, IndexFacts &facts) {
   const int64_t bytes = memoryBytes(type.getElementType());
   AccessFacts access = analyzeAccess(load, facts);
   return access.vectorAxis == type.getRank() - 1 &&
-         access.vectorSize * bytes < wordBytes &&
+         access.alignedSize * bytes < wordBytes &&
          type.getShape().back() * bytes % maxAccessBytes == 0 &&
          !llvm::is_contained(access.isBehindStart, false) &&
          readsWhatStays(load, facts) &&

@@ -1,7 +1,6 @@
 // Rewrites a loop so that it copies tiles several iterations ahead.
 #include "Shared/CopyPipeline.h"
 #include "Shared/FirstCopies.h"
-#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
@@ -209,7 +208,8 @@ private:
     auto made = CopyOp::create(rewriter, stream.load->getLoc(), view, indices,
                                stream.rows ? stream.rows.getResult() : Value(),
                                sliceOf(stream, stage), /*first=*/Value(),
-                               stream.isInside, stream.unit);
+                               stream.isInside, stream.unit.bytes,
+                               stream.unit.isClipped);
     if (stream.rows && loop->isAncestor(made))
       made->setAttr(keptRowsName, rewriter.getUnitAttr());
   }

@@ -2,7 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_COPYPIPELINE_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_COPYPIPELINE_H
 
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tilegpt::tilegpu {
@@ -15,7 +15,7 @@ struct CopyStream {
   AllocOp buffer;        ///< the destination of `write`; null without
   SharedType stage;      ///< the buffer of one iteration
   AllocOp ring;          ///< the buffers of all stages
-  int64_t unit;          ///< bytes per copy
+  CopyUnit unit;         ///< what one copy brings
   /// By axis: whether the tile is in bounds of the view in every iteration.
   llvm::SmallVector<bool> isInside;
   AllocOp rows; ///< the indices of gathered rows

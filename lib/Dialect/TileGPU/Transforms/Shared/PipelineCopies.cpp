@@ -112,8 +112,8 @@ private:
     op->moveBefore(loop);
   }
 
-  /// The stream that ends in a write, if it can be copied asynchronously in
-  /// 16-byte units; otherwise sets `reason`.
+  /// The stream that ends in a write, if it can be copied asynchronously;
+  /// otherwise sets `reason`.
   static std::optional<CopyStream> match(scf::ForOp loop, WriteOp write,
                                          IndexFacts &facts,
                                          std::string &reason) {
@@ -143,15 +143,17 @@ private:
     if (gather ? !hasPlaceAhead(loop, gather, facts)
                : !hasPlaceAhead(loop, cast<tile::LoadOp>(load), facts))
       return refuse("its address depends on what the loop computes");
-    int64_t unit = gather ? unitOfCopy(gather, stage, facts)
-                          : unitOfCopy(cast<tile::LoadOp>(load), stage, facts);
+    CopyUnit unit = gather ? unitOfCopy(gather, stage, facts)
+                           : unitOfCopy(cast<tile::LoadOp>(load), stage, facts);
     AccessFacts access = analyzeAccess(load, facts);
-    if (unit == 0 && !gather && llvm::is_contained(access.isBehindStart, false))
+    if (unit.bytes == 0 && !gather &&
+        llvm::is_contained(access.isBehindStart, false))
       return refuse("its index may be negative; add tile.assume with a range");
-    if (unit == 0)
+    if (unit.bytes == 0)
       return refuse(
-          "its rows are not known to be multiples of 4 bytes; make the size of "
-          "the last axis of the view static, and such a multiple");
+          "its rows are not known to start at multiples of 4 bytes; make the "
+          "size of the last axis of the view static, and such a multiple, or "
+          "state it of pointers and strides with tile.assume");
     if (!readsWhatStays(load, facts))
       return refuse(
           "the kernel may store to the tensor that it is loaded from");
@@ -171,7 +173,7 @@ private:
                       AllocOp(),
                       bufferOf(load),
                       AllocOp(),
-                      sharedUnitBytes,
+                      CopyUnit{sharedUnitBytes},
                       analyzeAccess(load, facts).isInside,
                       AllocOp()};
   }

@@ -145,7 +145,7 @@ static bool areRowsCopied(scf::ForOp loop, tile::GatherOp gather, PlanAttr plan,
                           IndexFacts &facts) {
   return plan && plan.getStages() > 1 && !plan.getProducer() &&
          gather->hasOneUse() && hasPlaceAhead(loop, gather, facts) &&
-         unitOfCopy(gather, bufferOf(gather), facts) != 0 &&
+         unitOfCopy(gather, bufferOf(gather), facts).bytes != 0 &&
          readsWhatStays(gather, facts);
 }
 

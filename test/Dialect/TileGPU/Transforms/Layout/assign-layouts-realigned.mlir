@@ -29,19 +29,21 @@ tile.kernel @odd_pitch(%x: !tile.view<?x?xbf16, strides=[?, 1]>, %w: !tile.view<
 
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3>
 
-// Rows that begin at words are copied; masked loads, other padding, tiles that arithmetic reads and wide elements stay as
-// they are.
+// Rows that begin at words are copied, whatever their length; masked loads, other padding, tiles that arithmetic reads and
+// wide elements stay as they are.
 // CHECK-LABEL: @near_misses
 // CHECK-NOT:   tile_gpu.realigned
 // CHECK:       tile.store
-tile.kernel @near_misses(%even: !tile.view<64x1046xbf16>, %odd: !tile.view<64x1047xbf16>, %wide: !tile.view<64x1047xf32>, %mask: !tile.view<64x64xi1>)
+tile.kernel @near_misses(%even: !tile.view<64x1046xbf16>, %any: !tile.view<64x?xbf16, strides=[1048, 1]>, %odd: !tile.view<64x1047xbf16>, %wide: !tile.view<64x1047xf32>, %mask: !tile.view<64x64xi1>)
     outs(%y: !tile.view<64x64xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %m = tile.load %mask[%c0, %c0] [64, 64] : !tile.view<64x64xi1> -> tensor<64x64xi1>
   %a = tile.load %even[%c0, %c0] [64, 64] : !tile.view<64x1046xbf16> -> tensor<64x64xbf16>
   %b = tile.load %odd[%c0, %c0] [64, 64] mask(%m : tensor<64x64xi1>) : !tile.view<64x1047xbf16> -> tensor<64x64xbf16>
-  %d = tile.dot %a, %b, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %c = tile.load %any[%c0, %c0] [64, 64] : !tile.view<64x?xbf16, strides=[1048, 1]> -> tensor<64x64xbf16>
+  %h = tile.dot %a, %b, %zero transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %d = tile.dot %a, %c, %h transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
   %s = tile.load %odd[%c0, %c0] [64, 64] : !tile.view<64x1047xbf16> -> tensor<64x64xbf16>
   %t = arith.addf %s, %a : tensor<64x64xbf16>
   %e = tile.dot %t, %a, %d transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>

@@ -305,3 +305,39 @@ tile.kernel @words_of_four(%x: !tile.view<?x766xbf16>, %w: !tile.view<8x766xbf16
     scf.yield %d : tensor<16x8xf32, #acc>
   }
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1, stages = 3>
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+#a = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:2*8, d0:16*1], warps = []>
+#b = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = []>
+!X = !tile.view<?x?xbf16, strides=[768, 1]>
+!W = !tile.view<8x?xbf16, strides=[764, 1]>
+!A = !tile_gpu.shared<16x16xbf16, swizzle = 32>
+!B = !tile_gpu.shared<8x16xbf16, swizzle = 32>
+
+// Rows of any length that begin at multiples of 16 and 8 bytes: their last unit is cut.
+// CHECK-LABEL: tile.kernel @clips_rows
+// CHECK:         tile_gpu.copy {{.*}} inside [false, false] clipped
+// CHECK-NEXT:    tile_gpu.slice
+// CHECK-NEXT:    tile_gpu.copy {{.*}} inside [true, false] unit 8 clipped
+tile.kernel @clips_rows(%x: !X, %w: !W, %s: f32) grid [8] attributes {tile_gpu.plan = #plan} {
+  %sa = tile_gpu.alloc : !A
+  %sb = tile_gpu.alloc : !B
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tile.block_id 0
+  %k1 = tile.num_tiles %x, 1 by [16] : !X
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #acc>
+  %r = scf.for %k = %c0 to %k1 step %c1 iter_args(%acc = %z) -> tensor<16x8xf32, #acc> {
+    %xt = tile.load %x[%m, %k] [16, 16] : !X -> tensor<16x16xbf16, #a>
+    %wt = tile.load %w[%c0, %k] [8, 16] : !W -> tensor<8x16xbf16, #b>
+    tile_gpu.barrier
+    tile_gpu.write %xt, %sa : tensor<16x16xbf16, #a>, !A
+    tile_gpu.write %wt, %sb : tensor<8x16xbf16, #b>, !B
+    tile_gpu.barrier
+    %d = tile_gpu.dot %sa, %sb, %acc transpose_b : !A, !B, tensor<16x8xf32, #acc> -> tensor<16x8xf32, #acc>
+    scf.yield %d : tensor<16x8xf32, #acc>
+  }
+}
