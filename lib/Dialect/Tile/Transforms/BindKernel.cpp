@@ -1,8 +1,8 @@
 // Binds the variables, parameters and sizes of one kernel in place.
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
-#include "CountByIndex.h"
 #include "InsertUnitAxes.h"
 #include "KernelExpressions.h"
+#include "Normalize/CountByIndex.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"

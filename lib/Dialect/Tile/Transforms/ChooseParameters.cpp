@@ -1,5 +1,5 @@
 // Shrinks tile sizes that exceed the data of a launch.
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"

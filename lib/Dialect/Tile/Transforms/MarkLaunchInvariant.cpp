@@ -1,5 +1,5 @@
 // Finds kernel arguments that do not change during a step.
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -2,7 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_FINDAPPEND_H
 #define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_FINDAPPEND_H
 
-#include "Append/IndexSums.h"
+#include "Normalize/IndexSums.h"
 #include "Append/MergeTexts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,8 +1,8 @@
 // Forwards stores to loads of the same window.
 #include "Append/ForwardTiles.h"
-#include "Append/IndexSums.h"
 #include "KernelExpressions.h"
-#include "TensorSizes.h"
+#include "Normalize/IndexSums.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 

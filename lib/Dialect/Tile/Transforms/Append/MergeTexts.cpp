@@ -1,9 +1,9 @@
 // Prepends the body of a producer to its consumer's.
 #include "Append/MergeTexts.h"
-#include "Append/IndexSums.h"
 #include "Append/OneRow.h"
 #include "KernelExpressions.h"
-#include "TensorSizes.h"
+#include "Normalize/IndexSums.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"

@@ -2,7 +2,7 @@
 #include "Fusion/CheckMemory.h"
 #include "Fusion/FindBeside.h"
 #include "Fusion/SplitWindows.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 // Legality of a fusion with respect to memory.
 #include "Fusion/CheckMemory.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 

@@ -1,6 +1,6 @@
 // Several tensors between two launches.
 #include "Fusion/FindBeside.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 
 using namespace mlir;
 using llvm::Error;

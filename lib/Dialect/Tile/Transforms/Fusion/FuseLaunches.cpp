@@ -2,7 +2,7 @@
 // until no legal fusion saves anything.
 #include "Fusion/FusionCost.h"
 #include "Fusion/RecordedFusions.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/Transforms/LinkLibrary.h"
 #include "TileGPT/Dialect/Tile/Transforms/Passes.h"

@@ -5,7 +5,7 @@
 #include "Fusion/RenameGuest.h"
 #include "Fusion/SplitWindows.h"
 #include "KernelExpressions.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"

@@ -1,6 +1,6 @@
 // Weighs the saved launch and memory traffic against repeated work.
 #include "Fusion/FusionCost.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include "Fusion/SplitWindows.h"
 #include "Fusion/RepeatBody.h"
 #include "KernelExpressions.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -1,7 +1,7 @@
 // Matmul tiles for the threads of a host: large ones amortize packing, small
 // ones balance threads.
 #include "Host/PoolTime.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/Transforms/EachLaunch.h"

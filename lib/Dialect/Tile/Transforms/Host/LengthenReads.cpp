@@ -1,7 +1,7 @@
 // Tiles whose runs of memory are long enough to amortize the switch between
 // them: of matmuls with few rows whose blocks read several matrices in turn,
 // and of elementwise kernels.
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"

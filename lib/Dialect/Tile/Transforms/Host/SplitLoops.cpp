@@ -1,7 +1,7 @@
 // Splits a block's loop across several blocks if a launch has too few for the
 // threads of a host: decode attention with few heads over many keys.
 #include "Host/LoopParts.h"
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprRange.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"

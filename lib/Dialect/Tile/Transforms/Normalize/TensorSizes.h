@@ -1,6 +1,6 @@
 // Equality and upper bounds of dynamic tensor sizes in a function.
-#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_TENSORSIZES_H
-#define TILEGPT_DIALECT_TILE_TRANSFORMS_TENSORSIZES_H
+#ifndef TILEGPT_DIALECT_TILE_TRANSFORMS_NORMALIZE_TENSORSIZES_H
+#define TILEGPT_DIALECT_TILE_TRANSFORMS_NORMALIZE_TENSORSIZES_H
 
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include <optional>

@@ -1,5 +1,5 @@
 // Replaces integer induction variables by indices.
-#include "CountByIndex.h"
+#include "Normalize/CountByIndex.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -8,7 +8,7 @@ using namespace mlir;
 namespace tilegpt::tile {
 
 /// The iterations of `loop`, at least 0, in the type of its bounds.
-static Value countIterations(OpBuilder &b, scf::ForOp loop) {
+static Value countByBounds(OpBuilder &b, scf::ForOp loop) {
   const Location loc = loop.getLoc();
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   const bool isUnsigned = loop.getUnsignedCmp();
@@ -58,7 +58,7 @@ static void countByIndex(scf::ForOp loop) {
     loop.setLowerBound(asIndex(lower));
     loop.setStep(asIndex(step));
   } else {
-    Value count = countIterations(b, loop);
+    Value count = countByBounds(b, loop);
     loop.setUpperBound(
         arith::IndexCastUIOp::create(b, loc, index, count).getResult());
     loop.setLowerBound(arith::ConstantIndexOp::create(b, loc, 0));

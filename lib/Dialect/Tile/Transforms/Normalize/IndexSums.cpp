@@ -1,5 +1,5 @@
 // Polynomials over sizes, block ids and loaded values.
-#include "Append/IndexSums.h"
+#include "Normalize/IndexSums.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -1,9 +1,9 @@
 // Integers of a kernel as polynomials, to prove that they are equal for all
 // sizes.
-#ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_INDEXSUMS_H
-#define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_APPEND_INDEXSUMS_H
+#ifndef TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_NORMALIZE_INDEXSUMS_H
+#define TILEGPT_LIB_DIALECT_TILE_TRANSFORMS_NORMALIZE_INDEXSUMS_H
 
-#include "TensorSizes.h"
+#include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include <map>
 
