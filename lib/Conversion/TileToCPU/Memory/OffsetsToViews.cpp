@@ -5,7 +5,6 @@
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace tilegpt::cpu {
@@ -16,19 +15,6 @@ namespace tilegpt::cpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::cpu;
-
-/// Keeps offsets that only advance themselves as they are, so that the loop no
-/// longer needs to carry them.
-static void stopAdvancing(scf::ForOp loop) {
-  for (auto [argument, yielded, result] : llvm::zip_equal(
-           loop.getRegionIterArgs(), loop.getYieldedValuesMutable().value(),
-           loop.getResults())) {
-    auto next = yielded.get().getDefiningOp<arith::AddIOp>();
-    if (result.use_empty() && next && next->hasOneUse() &&
-        argument.hasOneUse() && *argument.user_begin() == next)
-      yielded.set(argument);
-  }
-}
 
 namespace {
 /// The memory of an access as a view whose first tile it is.
@@ -52,7 +38,6 @@ struct OffsetsToViews : tilegpt::cpu::impl::OffsetsToViewsBase<OffsetsToViews> {
       else
         rewrite(builder, cast<tile::StoreAtOp>(op));
     }
-    getOperation().walk(stopAdvancing);
   }
 
 private:

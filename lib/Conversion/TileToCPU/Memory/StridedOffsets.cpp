@@ -1,8 +1,7 @@
-// Follows offsets and masks through arithmetic, shape changes and loops.
+// Follows offsets and masks through arithmetic and shape changes.
 #include "Memory/StridedOffsets.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -106,46 +105,6 @@ Value StridedForms::multiply(Value lhs, Value rhs) {
   return builder.createOrFold<arith::MulIOp>(loc, lhs, rhs);
 }
 
-/// Whether a tile is computed from values outside of a loop only.
-static bool isInvariant(Value value, LoopLikeOpInterface loop) {
-  SmallVector<Value> pending = {value};
-  llvm::SmallDenseSet<Value> seen;
-  while (!pending.empty()) {
-    Value next = pending.pop_back_val();
-    if (!seen.insert(next).second || loop.isDefinedOutsideOfLoop(next))
-      continue;
-    Operation *op = next.getDefiningOp();
-    if (!op || op->getNumRegions() != 0 || !isPure(op))
-      return false;
-    llvm::append_range(pending, op->getOperands());
-  }
-  return true;
-}
-
-/// A tile that a loop carries and adds the same tile to in every iteration.
-std::optional<StridedOffsets> StridedForms::sumsOfCarried(BlockArgument tile) {
-  auto loop = dyn_cast<scf::ForOp>(tile.getOwner()->getParentOp());
-  if (!loop)
-    return std::nullopt;
-  const unsigned number = tile.getArgNumber() - 1;
-  auto next = loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
-  if (!next || (next.getLhs() != tile && next.getRhs() != tile))
-    return std::nullopt;
-  Value step = next.getLhs() == tile ? next.getRhs() : next.getLhs();
-  if (!isInvariant(step, loop))
-    return std::nullopt;
-  auto first = sumsOf(loop.getInitArgs()[number]), each = sumsOf(step);
-  if (!first || !each || !each->isUniform())
-    return std::nullopt;
-  Value distance = builder.createOrFold<arith::SubIOp>(
-      loc, loop.getInductionVar(), loop.getLowerBound());
-  if (getConstantIntValue(loop.getStep()) != 1)
-    distance =
-        builder.createOrFold<arith::DivSIOp>(loc, distance, loop.getStep());
-  first->start = add(first->start, multiply(asIndex(distance), each->start));
-  return first;
-}
-
 Value StridedForms::wrap(Value scalar) {
   if (std::optional<int64_t> known = getConstantIntValue(scalar))
     return constant(int32_t(uint32_t(uint64_t(*known))));
@@ -176,9 +135,9 @@ std::optional<StridedOffsets> StridedForms::sumsOf(Value tile) {
   if (APInt value; matchPattern(tile, m_ConstantInt(&value)))
     return StridedOffsets{constant(value.getSExtValue()),
                           SmallVector<Value>(rank, constant(0))};
-  if (auto argument = dyn_cast<BlockArgument>(tile))
-    return sumsOfCarried(argument);
   Operation *op = tile.getDefiningOp();
+  if (!op)
+    return std::nullopt;
   if (auto relabeled = relabel(op)) {
     auto form = sumsOf(relabeled->source);
     if (!form)

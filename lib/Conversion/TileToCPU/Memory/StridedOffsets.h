@@ -38,7 +38,6 @@ public:
 private:
   /// The same, up to multiples of 2³² if elements are i32.
   std::optional<StridedOffsets> sumsOf(mlir::Value tile);
-  std::optional<StridedOffsets> sumsOfCarried(mlir::BlockArgument tile);
   /// An index as the i32 that has its low bits.
   mlir::Value wrap(mlir::Value scalar);
   std::optional<llvm::SmallVector<mlir::Value>>

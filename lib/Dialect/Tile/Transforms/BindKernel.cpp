@@ -3,6 +3,7 @@
 #include "InsertUnitAxes.h"
 #include "KernelExpressions.h"
 #include "Normalize/CountByIndex.h"
+#include "Normalize/CountProgressions.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
@@ -292,6 +293,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   foldEmptyLoads(kernel);
   insertUnitAxes(kernel);
   countByIndex(kernel);
+  countProgressions(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())

@@ -49,10 +49,11 @@ tile.kernel @wraps(%x: !tile.ptr<f32>, %n: i32, %y: !tile.ptr<f32>) grid launch 
 
 // -----
 
-// Rows and columns with a bound each, as n > column and row <= last; a loop advances the offsets by a stride each time.
+// Rows and columns with a bound each, as n > column and row <= last, in a loop along a dimension with a stride.
 // CHECK-LABEL: tile.kernel @rows(
 // CHECK: scf.for %[[K:[^ ]+]] = %c0 to %c4 step %c1 {
-// CHECK-DAG: %[[AT:.+]] = arith.muli %[[K]], %[[STEP:.+]] : index
+// CHECK: %[[N:.+]] = arith.index_cast %[[K]] : index to i32
+// CHECK-NEXT: %[[AT:.+]] = arith.muli %[[N]], %arg5 : i32
 // CHECK: %[[V:.+]] = tile.view_at %{{.+}} sizes [%{{.+}}, %{{.+}}] strides [%{{.+}}, 1] : !tile.ptr<bf16> -> !tile.view<?x?xbf16, strides=[?, 1]>
 // CHECK: tile.load %[[V]][%c0, %c0] [8, 16]
 tile.kernel @rows(%x: !tile.ptr<bf16>, %y: !tile.ptr<bf16>, %stride: i32, %n: i32, %last: i32, %step: i32) grid launch {
@@ -76,12 +77,13 @@ tile.kernel @rows(%x: !tile.ptr<bf16>, %y: !tile.ptr<bf16>, %stride: i32, %n: i3
   %inb = tile.broadcast %in [8, 16] : tensor<1x16xi1> -> tensor<8x16xi1>
   %rinb = tile.broadcast %rin [8, 16] : tensor<8x1xi1> -> tensor<8x16xi1>
   %mask = arith.andi %inb, %rinb : tensor<8x16xi1>
-  %steps = tile.splat %step [8, 16] : i32 -> tensor<8x16xi32>
-  %end = scf.for %k = %c0 to %c4 step %c1 iter_args(%at = %o) -> (tensor<8x16xi32>) {
+  scf.for %k = %c0 to %c4 step %c1 {
+    %number = arith.index_cast %k : index to i32
+    %ahead = arith.muli %number, %step : i32
+    %aheads = tile.splat %ahead [8, 16] : i32 -> tensor<8x16xi32>
+    %at = arith.addi %o, %aheads : tensor<8x16xi32>
     %t = tile.load_at %x[%at] mask(%mask : tensor<8x16xi1>) : !tile.ptr<bf16>, tensor<8x16xi32> -> tensor<8x16xbf16>
     tile.store %t, %v[%c0, %c0] : tensor<8x16xbf16>, !tile.view<8x16xbf16>
-    %next = arith.addi %at, %steps : tensor<8x16xi32>
-    scf.yield %next : tensor<8x16xi32>
   }
 }
 
