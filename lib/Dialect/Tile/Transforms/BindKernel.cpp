@@ -4,6 +4,7 @@
 #include "KernelExpressions.h"
 #include "Normalize/CountByIndex.h"
 #include "Normalize/CountProgressions.h"
+#include "Normalize/HandedLoads.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
@@ -294,6 +295,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   insertUnitAxes(kernel);
   countByIndex(kernel);
   countProgressions(kernel);
+  loadWhereUsed(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())
