@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/Tile/Transforms/BindKernel.h"
 #include "InsertUnitAxes.h"
 #include "KernelExpressions.h"
+#include "Normalize/BoundsMasks.h"
 #include "Normalize/CountByIndex.h"
 #include "Normalize/CountProgressions.h"
 #include "Normalize/HandedLoads.h"
@@ -296,6 +297,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   countByIndex(kernel);
   countProgressions(kernel);
   loadWhereUsed(kernel);
+  dropBoundsMasks(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
   for (ParamAttr param : kernel.getParams().getAsRange<ParamAttr>())

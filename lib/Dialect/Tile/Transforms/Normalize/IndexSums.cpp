@@ -141,16 +141,24 @@ IndexSum IndexSums::atom(const std::string &text) {
   return IndexSum::atom(atoms.try_emplace(text, atoms.size()).first->second);
 }
 
+/// The size of an axis of a tensor or view.
+static int64_t sizeIn(Value operand, int64_t axis) {
+  if (auto view = dyn_cast<ViewType>(operand.getType()))
+    return view.getShape()[axis];
+  return cast<RankedTensorType>(operand.getType()).getDimSize(axis);
+}
+
 IndexSum IndexSums::ofSize(unsigned argument, int64_t axis) {
-  auto type = dyn_cast<RankedTensorType>(operands[argument].getType());
-  if (sizes == Sizes::Launch && type && !type.isDynamicDim(axis))
-    return IndexSum::constant(type.getDimSize(axis));
   std::pair<unsigned, int64_t> size(argument, axis);
-  for (auto it = same.find(size); it != same.end(); it = same.find(size)) {
-    size = it->second;
-    auto other = cast<RankedTensorType>(operands[size.first].getType());
-    if (sizes == Sizes::Launch && !other.isDynamicDim(size.second))
-      return IndexSum::constant(other.getDimSize(size.second));
+  for (auto it = same.end();; size = it->second) {
+    int64_t known = sizes == Sizes::Launch
+                        ? sizeIn(operands[size.first], size.second)
+                        : ShapedType::kDynamic;
+    if (!ShapedType::isDynamic(known))
+      return IndexSum::constant(known);
+    it = same.find(size);
+    if (it == same.end())
+      break;
   }
   return atom("dim " + std::to_string(size.first) + " " +
               std::to_string(size.second));
@@ -162,6 +170,9 @@ IndexSum IndexSums::ofViewSize(Value view, int64_t axis) {
   if (auto window = view.getDefiningOp<SubviewOp>())
     return of(getMixedValues(window.getStaticSizes(), window.getSizes(),
                              window.getContext())[axis]);
+  if (auto made = view.getDefiningOp<ViewAtOp>())
+    return of(getMixedValues(made.getStaticSizes(), made.getSizes(),
+                             made.getContext())[axis]);
   if (auto entry = view.getDefiningOp<SelectOp>())
     return ofViewSize(entry.getSource(),
                       axis + int64_t(entry.getIndices().size()));

@@ -44,17 +44,18 @@ public:
     Open,   ///< sizes are atoms: equalities hold for other sizes, too
   };
 
-  /// \param operands  of the launch, by argument
+  /// \param operands  of the launch, by argument, or the arguments of a kernel
+  ///                  with bound sizes
   IndexSums(KernelOp kernel, mlir::ValueRange operands, Sizes sizes);
 
   IndexSum of(mlir::Value value);
   IndexSum of(mlir::OpFoldResult value);
   IndexSum of(ExprAttr expr);
   IndexSum ofParam(mlir::StringAttr name);
+  IndexSum ofViewSize(mlir::Value view, int64_t axis);
 
 private:
   IndexSum ofSize(unsigned argument, int64_t axis);
-  IndexSum ofViewSize(mlir::Value view, int64_t axis);
   IndexSum ofExpr(mlir::AffineExpr expr, mlir::ArrayAttr sources);
   IndexSum ofSource(mlir::Attribute source);
   IndexSum ofOp(mlir::Operation *op, mlir::Value result);
