@@ -99,8 +99,9 @@ SharedType getExchangeBuffer(RankedTensorType tile, LayoutAttr writer,
     return best;
   int64_t least = cost(writer, best) + cost(reader, best);
   // Paddings beyond the 128 bytes of all banks repeat.
-  int64_t last = numBanks * bankBytes / memoryBytes(element);
-  for (int64_t padding = 1; padding < last; padding *= 2) {
+  static_assert(mostExchangePadding == numBanks * bankBytes / 2);
+  int64_t last = mostExchangePadding / memoryBytes(element);
+  for (int64_t padding = 1; padding <= last; padding *= 2) {
     SharedType buffer = padded(padding);
     int64_t total = cost(writer, buffer) + cost(reader, buffer);
     if (total < least) {

@@ -36,6 +36,9 @@ int64_t countPasses(llvm::ArrayRef<int64_t> addresses, int64_t bytes);
 /// layout and the buffer's shape, `vector` elements per lane.
 int64_t countPasses(LayoutAttr layout, SharedType buffer, int64_t vector);
 
+/// An upper bound on the row padding of an exchange buffer, in bytes.
+inline constexpr int64_t mostExchangePadding = 64;
+
 /// The buffer for a conversion from one layout to another, with the row padding
 /// that has the fewest bank conflicts.
 /// \param tile the tile; its encoding is ignored.

@@ -13,15 +13,15 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Bytes of a tile in shared memory, with rows padded by a unit, or by an
+/// Bytes of a tile in shared memory, with rows padded by `most` bytes, or by an
 /// eighth if they are short.
-static int64_t paddedBytes(Value value) {
+static int64_t paddedBytes(Value value, int64_t most = sharedUnitBytes) {
   constexpr int64_t share = 8;
   auto tile = cast<RankedTensorType>(value.getType());
   int64_t columns = tile.getRank() ? tile.getShape().back() : 1,
           rows = tile.getNumElements() / columns,
           bytes = columns * memoryBytes(tile.getElementType());
-  return rows * (bytes + std::min(sharedUnitBytes, bytes / share));
+  return rows * (bytes + std::min(most, bytes / share));
 }
 
 /// Whether a reshape only adds or drops unit dimensions.
@@ -87,7 +87,10 @@ static int64_t boundScratch(Operation *op) {
         return bytes;
       })
       .Case([](tile::DotOp op) {
-        return std::max(paddedBytes(op.getLhs()), paddedBytes(op.getAcc()));
+        // Behind a main loop, its accumulator changes from the fragments of
+        // one instruction to those of another.
+        return std::max(paddedBytes(op.getLhs()),
+                        paddedBytes(op.getAcc(), mostExchangePadding));
       })
       .Default(int64_t(0));
 }

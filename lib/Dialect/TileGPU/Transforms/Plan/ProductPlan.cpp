@@ -106,6 +106,16 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
   return std::max(bytes, boxBytes);
 }
 
+/// Shared memory through which all warps store each result as a whole, as they
+/// do where other instructions than wgmma determine its layout.
+static int64_t bytesOfWholeResults(tile::KernelOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](tile::StoreOp store) {
+    bytes += tileBytes(cast<RankedTensorType>(store.getValue().getType()));
+  });
+  return bytes;
+}
+
 /// Whether the accumulators fit a thread's registers and leave enough for the
 /// rest.
 static bool fitsRegisters(const Mainloop &match, int64_t warps, int64_t parts) {
@@ -264,10 +274,12 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     stageBytes += (parts - 1) * acc.getDimSize(1) * rhs.getDimSize(1) *
                   rhs.getElementTypeBitWidth() / 8;
   }
+  int64_t resultBytes = teams * warps / groupWarps * bytesOfResults(kernel);
+  if (exchange.operands > 0)
+    resultBytes = std::max(resultBytes, bytesOfWholeResults(kernel));
   int64_t stages = std::min<int64_t>(
       most, (int64_t(target.sharedBytesPerBlock) - others - residentBytes -
-             teams * warps / groupWarps * bytesOfResults(kernel) -
-             teams * exchange.scratch - exchange.operands -
+             resultBytes - teams * exchange.scratch - exchange.operands -
              (parts - 1) * acc.getNumElements() * sumBytes) /
                 stageBytes);
   if (stages < least)
