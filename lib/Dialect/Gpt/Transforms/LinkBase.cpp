@@ -18,13 +18,22 @@ namespace library = tilegpt::library;
 
 namespace {
 
-/// The folder of the file an op was read from; "." when it has none.
-static std::string folderOf(Operation *op) {
+/// The file an op was read from; empty when there is none.
+static StringRef fileOf(Operation *op) {
   auto location = op->getLoc()->findInstanceOf<FileLineColLoc>();
-  StringRef folder =
-      location ? llvm::sys::path::parent_path(location.getFilename().getValue())
-               : StringRef();
+  return location ? location.getFilename().getValue() : StringRef();
+}
+
+/// Its folder; "." when it has none.
+static std::string folderOf(Operation *op) {
+  StringRef folder = llvm::sys::path::parent_path(fileOf(op));
   return folder.empty() ? "." : folder.str();
+}
+
+/// Whether a path names the file an op was read from.
+static bool isFileOf(Operation *op, const Twine &path) {
+  bool isSame = false;
+  return !llvm::sys::fs::equivalent(fileOf(op), path, isSame) && isSame;
 }
 
 class LinkBase : public tilegpt::gpt::impl::LinkBasePassBase<LinkBase> {
@@ -47,13 +56,19 @@ private:
                                "found \"")
              << *model.getBase() << '"';
     OwningOpRef<ModuleOp> file;
-    if (llvm::sys::fs::exists(path))
+    // A preset may have the name of its base.
+    if (llvm::sys::fs::exists(path) && !isFileOf(model, path))
       file = parseSourceFile<ModuleOp>(path, ParserConfig(&getContext()));
     else if (const auto *builtin =
                  library::find(library::models(), *model.getBase()))
       file = parseSourceString<ModuleOp>(builtin->text,
                                          ParserConfig(&getContext()),
                                          (*model.getBase() + ".mlir").str());
+    else if (llvm::sys::fs::exists(path))
+      return model.emitOpError("is like \"")
+             << *model.getBase() << "\", but '" << path
+             << "' is its own file, and there is no built-in model of that "
+                "name";
     else
       return model.emitOpError("is like \"")
              << *model.getBase() << "\", but there is no file '" << path

@@ -1,4 +1,7 @@
 // RUN: tilegpt-opt %s --gpt-link-base="dir=%S/Inputs" -verify-diagnostics -split-input-file
+// RUN: mkdir -p %t && echo 'gpt.model @own like "own" {layers = 2, heads = 2, width = 64, context = 128, vocab = 256}' > %t/own.mlir
+// RUN: not tilegpt-opt %t/own.mlir --gpt-link-base 2>&1 | FileCheck %s
+// CHECK: error: 'gpt.model' op is like "own", but '{{.*}}own.mlir' is its own file, and there is no built-in model of that name
 
 // expected-error-re @+1 {{'gpt.model' op is like "missing", but there is no file '{{.*}}missing.mlir', nor a built-in model of that name}}
 gpt.model @m like "missing" {layers = 1, heads = 1, width = 8, context = 16, vocab = 32}
