@@ -79,6 +79,9 @@ private:
       return succeeded(parser.parseOptionalLParen()) ? parenthesized(text)
                                                      : success();
     }
+    // The parser of integers takes a sign for that of an integer.
+    if (succeeded(parser.parseOptionalMinus()))
+      text += '-';
     int64_t integer;
     OptionalParseResult parsed = parser.parseOptionalInteger(integer);
     if (parsed.has_value()) {

@@ -28,6 +28,11 @@ gpt.model @m {layers = 4, heads = 4, kv_heads = 2, head_dim = 8, width = 12, inn
     // CHECK: gpt.linear {{.*}} to int(10 * log(inner)) :
     // LITERAL: gpt.linear {{.*}} to 36 :
     %e = gpt.linear %x weights("e") to int(10 * log(inner)) : tensor<?x12xf32> -> tensor<?x?xf32>
+    // CHECK: gpt.scale {{.*}} by(-0.25) :
+    %f = gpt.scale %x by(-0.25) : tensor<?x12xf32> -> tensor<?x12xf32>
+    // CHECK: gpt.linear {{.*}} to int(inner * -0.5) + 24 :
+    // LITERAL: gpt.linear {{.*}} to 4 :
+    %g = gpt.linear %x weights("g") to int(inner * -0.5) + 24 : tensor<?x12xf32> -> tensor<?x?xf32>
     return
   }
 }
