@@ -8,8 +8,6 @@
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 
 using namespace mlir;
 using tilegpt::runtime::ErrorCode;
@@ -25,25 +23,19 @@ Result<ModelSource> readModel(const std::string &path) {
   return ModelSource{path, (*file)->getBuffer().str()};
 }
 
-/// The types that built-in models are for, with the nearest one if it is near.
-static std::string describeTypes(std::string_view unknown) {
-  std::vector<StringRef> types;
-  for (const library::File &model : library::models())
-    for (std::string_view type : library::modelTypes(model))
-      if (!llvm::is_contained(types, StringRef(type)))
-        types.push_back(type);
-  llvm::sort(types, [](StringRef a, StringRef b) {
-    return a.compare_insensitive(b) < 0;
-  });
-  const auto distance = [&](StringRef type) {
-    return type.edit_distance(unknown);
-  };
-  const auto nearest = std::ranges::min_element(types, {}, distance);
+/// The type of a built-in model that is nearly the unknown one, as a question;
+/// empty if there is none.
+static std::string nearestType(StringRef unknown) {
   constexpr unsigned mostEdits = 2;
-  return (nearest != types.end() && distance(*nearest) <= mostEdits
-              ? "did you mean '" + nearest->str() + "'? There is "
-              : std::string("there is ")) +
-         llvm::join(types, ", ");
+  unsigned fewest = mostEdits + 1;
+  StringRef nearest;
+  for (const library::File &model : library::models())
+    for (const StringRef type : library::modelTypes(model))
+      if (const unsigned edits = type.edit_distance(unknown); edits < fewest) {
+        fewest = edits;
+        nearest = type;
+      }
+  return nearest.empty() ? "" : ("; did you mean '" + nearest + "'?").str();
 }
 
 Result<std::vector<ModelSource>> builtinModels(std::string_view modelType) {
@@ -56,8 +48,9 @@ Result<std::vector<ModelSource>> builtinModels(std::string_view modelType) {
     return found;
   return runtime::makeError(ErrorCode::BadInput,
                             "model: no built-in model is for the model_type '",
-                            modelType, "'; ", describeTypes(modelType),
-                            ". Pass a model (.mlir) that computes the same");
+                            modelType, "'", nearestType(modelType),
+                            " (tilegpt-run --list-models lists those it has); "
+                            "pass a model (.mlir) that computes the same");
 }
 
 Result<ModelTables> describeModel(const ModelSource &source) {

@@ -4,6 +4,7 @@
 #include "TileGPT/Compiler/CompileModel.h"
 #include "TileGPT/Compiler/Crash.h"
 #include "TileGPT/Compiler/ModelWork.h"
+#include "TileGPT/Library/Library.h"
 #include "TileGPT/Runtime/Config/ModelConfig.h"
 #include "TileGPT/Runtime/Cpu/ThreadPool.h"
 #include "TileGPT/Runtime/Weights/WeightStore.h"
@@ -63,6 +64,21 @@ runtime::Result<OpenedModel> run::openSource(const Options &options) {
   if (!sources)
     return tl::unexpected(sources.error());
   return chooseModel(options, *sources);
+}
+
+runtime::Result<std::string> run::listModels() {
+  std::set<std::string> lines;
+  for (const library::File &model : library::models())
+    for (const std::string_view type : library::modelTypes(model)) {
+      constexpr size_t column = 20;
+      std::string line(type);
+      line.resize(std::max(column, line.size() + 1), ' ');
+      lines.insert(runtime::concat(line, "models/", model.name, ".mlir\n"));
+    }
+  std::string text;
+  for (const std::string &line : lines)
+    text += line;
+  return text;
 }
 
 /// In the syntax of `--configure`, which comes last and takes precedence.

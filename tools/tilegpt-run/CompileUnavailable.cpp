@@ -14,6 +14,12 @@ runtime::Result<OpenedModel> run::openSource(const Options &options) {
       " with --save in a full build");
 }
 
+runtime::Result<std::string> run::listModels() {
+  return runtime::makeError(runtime::ErrorCode::Usage,
+                            "--list-models: this build runs compiled models "
+                            "(.tgb) only and has no built-in ones");
+}
+
 runtime::Result<std::vector<std::byte>>
 run::compileSource(const Options &options, const compiler::ModelSource &,
                    const LoadRequest &, Progress &) {

@@ -2,6 +2,7 @@
 #include "CacheCommand.h"
 #include "Flags/ParseOptions.h"
 #include "Load/ChooseEngine.h"
+#include "Load/LoadModel.h"
 #include "Ranks/RunRanks.h"
 #include "Run.h"
 #include "RunKernel.h"
@@ -22,6 +23,13 @@ int main(int argc, char **argv) {
     return 0;
   if ((*options)->listDevices) {
     const auto written = writeOutput(listDevices());
+    return written ? 0 : reportError(written.error());
+  }
+  if ((*options)->listModels) {
+    const auto models = listModels();
+    if (!models)
+      return reportError(models.error());
+    const auto written = writeOutput(*models);
     return written ? 0 : reportError(written.error());
   }
   const auto tunesAlone = tunesLaunches(**options);

@@ -16,7 +16,7 @@ tilegpt-run --help | grep -o -- '--[a-z][a-z-]*' | sort -u | sed 's/^--//' | whi
     weights-layout) value=auto ;;
     collectives) value=host ;;
     fuse-launches) value=list ;;
-    escape | explain-fusion | chat | ignore-eos | print-ids | no-display-prompt | perplexity) value= ;;
+    escape | explain-fusion | chat | ignore-eos | print-ids | no-display-prompt | perplexity | list-models) value= ;;
     *) value=some ;;
   esac
   message=$(tilegpt-run "$kernel" --function add "--$flag" $value 2>&1)

@@ -86,7 +86,8 @@ TEST(ModelSource, SaysWhatIsWrong) {
       testing::HasSubstr("names 'deep', which the model does not have"));
   const auto unknown = builtinModels("mamba");
   ASSERT_FALSE(unknown);
-  EXPECT_THAT(unknown.error().message,
-              testing::StartsWith("model: no built-in model is for the "
-                                  "model_type 'mamba'; there is "));
+  EXPECT_EQ(unknown.error().message,
+            "model: no built-in model is for the model_type 'mamba' "
+            "(tilegpt-run --list-models lists those it has); pass a model "
+            "(.mlir) that computes the same");
 }

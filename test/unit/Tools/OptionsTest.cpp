@@ -244,6 +244,7 @@ TEST(Options, DevicesAreNamedWithOrWithoutTheirNumber) {
                 .overlapKib,
             0);
   EXPECT_TRUE(accepted({"--list-devices"}).listDevices);
+  EXPECT_TRUE(accepted({"--list-models"}).listModels);
 }
 
 TEST(Options, MeasuringNeedsNoPrompt) {

@@ -60,6 +60,9 @@ void run::addFlags(CLI::App &app, Options &options) {
       [&](std::string value) { options.configure = std::move(value); },
       "settings of the model (.mlir) that override its defaults and "
       "config.json");
+  flags.toggle(
+      "--list-models", options.listModels, true,
+      "print the model types of config.json that have a built-in model");
   flags.value(
       "--ignore-config", "KEYS", "keys such as a,b", text,
       [&](const std::string &value) {

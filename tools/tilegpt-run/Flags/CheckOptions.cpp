@@ -89,7 +89,7 @@ givenFlag(const CLI::App &app, std::span<const char *const> words,
 runtime::Result<void> run::checkEffects(const CLI::App &app,
                                         std::span<const char *const> words,
                                         const Options &options) {
-  if (options.runsKernel() || options.listDevices)
+  if (options.runsKernel() || options.listsOnly())
     return {};
   const auto refuse = [](const std::optional<std::string> &flag,
                          std::string_view why) -> runtime::Result<void> {
@@ -165,7 +165,7 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   const auto wrong = [](const auto &...parts) {
     return makeError(ErrorCode::Usage, parts...);
   };
-  if (options.listDevices)
+  if (options.listsOnly())
     return {};
   std::error_code ignored;
   if (is_directory(options.model, ignored) && options.weights.empty())
@@ -301,11 +301,12 @@ runtime::Result<void> run::checkVerb(const CLI::App &app,
   if (!options.profile && !options.tune)
     return {};
   const std::string_view verb = options.profile ? "profile" : "tune";
-  if (options.runsKernel() || options.listDevices)
+  if (options.runsKernel() || options.listsOnly())
     return wrong(verb, " measures the steps of a model; remove ",
-                 options.listDevices ? "--list-devices"
-                 : options.list      ? "--list"
-                                     : "--function",
+                 options.listDevices  ? "--list-devices"
+                 : options.listModels ? "--list-models"
+                 : options.list       ? "--list"
+                                      : "--function",
                  " away");
   if (!options.dumpLogits.empty())
     return wrong(

@@ -90,6 +90,7 @@ struct Options {
   std::optional<double> tolerance;
 
   bool listDevices = false;           ///< and do nothing else
+  bool listModels = false;            ///< and do nothing else
   std::optional<DeviceChoice> device; ///< unset: the CPU, or the bundle's
   std::string architecture; ///< of the GPU to compile for; empty: the device's
   cuda::LaunchMode cudaLaunches = cuda::LaunchMode::Graphs;
@@ -123,6 +124,8 @@ struct Options {
     return weightsFolder() / "config.json";
   }
   bool usesGpu() const { return device && device->kind == Device::Cuda; }
+  /// What there is is listed, and nothing runs.
+  bool listsOnly() const { return listDevices || listModels; }
   /// A kernel file is inspected or one of its kernels runs; there is no model.
   bool runsKernel() const { return list || !function.empty(); }
   bool hasWeights() const { return !weights.empty() || randomWeights; }

@@ -49,7 +49,8 @@ void tilegpt::run::describeVerb(CLI::App &app, const Options &options) {
   constexpr std::string_view ofText[] = {"Generation", "Sampling", "Output",
                                          kernelGroup};
   constexpr std::string_view ofPrompt[] = {
-      "prompt", "file", "escape", "chat", "system", "list-devices", "version"};
+      "prompt", "file",         "escape",      "chat",
+      "system", "list-devices", "list-models", "version"};
   const auto contains = [](const auto &names, std::string_view name) {
     return std::ranges::find(names, name) != std::end(names);
   };

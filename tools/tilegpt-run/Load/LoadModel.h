@@ -62,6 +62,10 @@ runtime::Result<bundle::Bundle> loadModel(const Options &options,
 /// has no compiler.
 runtime::Result<OpenedModel> openSource(const Options &options);
 
+/// A line for each model_type of config.json that has a built-in model: the
+/// type and its text. A runtime-only build reports that it has none.
+runtime::Result<std::string> listModels();
+
 /// Compiles a text to the bytes of a bundle: all plans for --save, else those
 /// that the run needs.
 runtime::Result<std::vector<std::byte>>
