@@ -116,6 +116,10 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path &path,
       concat(
           room, ": '", path.string(),
           "' was truncated while it was in use; restore it and run again\n"));
+  if (file.text().starts_with("version https://git-lfs"))
+    return makeError(ErrorCode::BadInput, room, ": '", path.string(),
+                     "' is a pointer of Git LFS to the file, not the file; get "
+                     "it with 'git lfs pull' or 'hf download'");
   return file;
 }
 

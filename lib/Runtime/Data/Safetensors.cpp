@@ -28,13 +28,6 @@ std::string beginningOf(std::span<const std::byte> image) {
   return text;
 }
 
-/// The start of a Git LFS pointer file.
-bool isGitLfsPointer(std::span<const std::byte> image) {
-  constexpr std::string_view start = "version https://git-lfs";
-  return image.size() >= start.size() &&
-         std::memcmp(image.data(), start.data(), start.size()) == 0;
-}
-
 } // namespace
 
 Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
@@ -45,9 +38,6 @@ Result<Safetensors> Safetensors::view(std::span<const std::byte> image,
   if (image.size() < prefixBytes)
     return failed("is not a safetensors file: expected at least ", prefixBytes,
                   " bytes, got ", image.size());
-  if (isGitLfsPointer(image))
-    return failed("is a pointer of Git LFS to the file, not the file; get it "
-                  "with 'git lfs pull' or 'hf download'");
   uint64_t headerBytes;
   std::memcpy(&headerBytes, image.data(), prefixBytes);
   if (headerBytes > maxHeaderBytes) {

@@ -22,8 +22,8 @@ namespace tilegpt::runtime {
 class MappedFile {
 public:
   /// \param room  starts the messages: "weights", "tokenizer".
-  /// \returns BadInput if the file cannot be opened, is not a regular file or
-  /// cannot be mapped. An empty file has no bytes.
+  /// \returns BadInput if the file cannot be opened, is not a regular file,
+  /// cannot be mapped or is a pointer of Git LFS. An empty file has no bytes.
   static Result<MappedFile> open(const std::filesystem::path &path,
                                  std::string_view room);
 

@@ -29,6 +29,19 @@ TEST(MappedFile, AnEmptyFileHasNoBytes) {
   EXPECT_TRUE(file->checkIntact());
 }
 
+TEST(MappedFile, RefusesAPointerOfGitLfs) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.write(
+      "tokenizer.json",
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n");
+  const auto file = MappedFile::open(path, "tokenizer");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().message,
+            "tokenizer: '" + path.string() +
+                "' is a pointer of Git LFS to the file, not the file; get it "
+                "with 'git lfs pull' or 'hf download'");
+}
+
 TEST(MappedFile, RefusesWhatIsNotAFile) {
   const TemporaryFolder folder;
   const fs::path pipe = folder.path / "pipe";

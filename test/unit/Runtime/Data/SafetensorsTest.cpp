@@ -82,9 +82,6 @@ TEST(Safetensors, RefusesBadFiles) {
        "is not a safetensors file: it begins with 'PK'"},
       {std::string("GGUF\3\0\0\0\1\1\1\1", 12),
        "is not a safetensors file: it begins with 'GGUF'"},
-      {"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n",
-       "is a pointer of Git LFS to the file, not the file; get it with 'git "
-       "lfs pull' or 'hf download'"},
       {file("", 0), "has a header that does not start with '{'"},
       {file("[]", 0), "has a header that does not start with '{'"},
       {file(" {}", 0), "has a header that does not start with '{'"},
