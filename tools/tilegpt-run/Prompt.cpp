@@ -1,4 +1,4 @@
-// Reads and tokenizes the text; special tokens are not recognized in it.
+// Reads and tokenizes the text.
 #include "Prompt.h"
 #include "Flags/Escapes.h"
 #include <cerrno>

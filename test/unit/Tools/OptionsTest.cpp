@@ -403,9 +403,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--config", "/none/file"},
               "--config: cannot read the file: /none/file was not readable "
               "(missing?)"},
-        Wrong{{"model.bin"},
+        Wrong{{"/dev/null"},
               "expected a model with extension .mlir or .tgb, or the folder of "
-              "a checkpoint, got 'model.bin'"},
+              "a checkpoint, got '/dev/null'"},
         Wrong{{"m.mlir", "--tempp", "1"},
               "unknown flag '--tempp'; did you mean '--temp'?"},
         Wrong{{"m.mlir", "--min_pp=1"},

@@ -73,8 +73,10 @@ void run::addFlags(CLI::App &app, Options &options) {
       "-p,--prompt", "TEXT", "text", text,
       [&](std::string value) { options.prompt = std::move(value); },
       "text to continue");
-  flags.path("-f,--file", options.promptFile, "FILE",
-             "file with the text to continue; - is standard input");
+  flags.path(
+      "-f,--file", options.promptFile, "FILE",
+      "file with the text to continue; - is standard input, from which a text "
+      "that is piped is read without any of the three, too");
   flags.value(
       "--tokens", "IDS", "token ids such as 859,26", parseTokens,
       [&](std::vector<int32_t> ids) { options.tokens = std::move(ids); },

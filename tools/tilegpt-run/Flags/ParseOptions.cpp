@@ -7,10 +7,34 @@
 #include "Flags/VerbHelp.h"
 #include <cstdlib>
 #include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 using namespace tilegpt;
 using namespace tilegpt::run;
+
+/// Whether what is in the place of the model is a checkpoint: a folder or a
+/// file of tensors, or nothing that there is, such as
+/// "meta-llama/Llama-3.2-1B", but no name of a model.
+static bool isCheckpoint(const std::filesystem::path &model) {
+  std::error_code ignored;
+  const std::filesystem::path kind = model.extension();
+  return is_directory(model, ignored) || kind == ".safetensors" ||
+         kind == ".gguf" ||
+         (!model.empty() && !exists(model, ignored) && kind != ".mlir" &&
+          kind != ".tgb" && kind != ".tileirbc");
+}
+
+/// Whether a text is continued that is piped or redirected to standard input:
+/// there is no other prompt.
+static bool readsInput(const Options &options) {
+  struct stat input;
+  return options.runs() && !options.hasPrompt() && options.bench.empty() &&
+         !options.chat && !options.tune && !options.profile &&
+         ::fstat(STDIN_FILENO, &input) == 0 &&
+         (S_ISFIFO(input.st_mode) || S_ISREG(input.st_mode));
+}
 
 /// Defaults from the environment, overridden by the command line and its file.
 static void takeDefaults(Options &options) {
@@ -19,16 +43,15 @@ static void takeDefaults(Options &options) {
     if (path.empty() && value)
       path = value;
   };
-  if (options.runsKernel() || options.listDevices)
+  if (options.runsKernel() || options.listsOnly())
     return;
-  // A folder in the place of the model is a checkpoint.
-  std::error_code ignored;
-  if (options.weights.empty() &&
-      std::filesystem::is_directory(options.model, ignored))
+  if (options.weights.empty() && isCheckpoint(options.model))
     std::swap(options.weights, options.model);
   take(options.model, "TILEGPT_MODEL");
   if (!options.randomWeights)
     take(options.weights, "TILEGPT_WEIGHTS");
+  if (readsInput(options))
+    options.promptFile = "-";
 }
 
 /// Opening a pipe without a writer would block, and reading a device might not
