@@ -113,6 +113,7 @@ tilegpt::runtime::parseSentencePiece(std::string_view bytes,
   source.vocabWhere = where;
   source.mergesWhere = concat(where, " piece ");
   source.isUnigram = file->algorithm == ModelFile::Algorithm::Unigram;
+  source.sumsSingle = true;
   source.fusesUnknown = true;
   if (auto good = addPieces(*file, source); !good)
     return tl::unexpected(std::move(good.error()));

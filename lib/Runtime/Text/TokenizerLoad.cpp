@@ -264,7 +264,7 @@ void Tokenizer::Parts::addUnigram(const TokenizerSource &source) {
     if (!text.empty() && !isByte && id != unknownId && !isSpecial[size_t(id)])
       tokens.push_back({text, int32_t(id), score});
   }
-  unigram.emplace(tokens, lowest);
+  unigram.emplace(tokens, lowest, source.sumsSingle);
 }
 
 /// Adds a token in the byte alphabet to the pool.

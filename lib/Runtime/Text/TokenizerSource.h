@@ -45,6 +45,7 @@ struct TokenizerSource {
   bool hasByteTokens = false; ///< a character that is no token becomes <0xNN>
   bool ignoresMerges = false; ///< a piece that is a token stays whole
   bool isUnigram = false;     ///< scores decide instead of merges
+  bool sumsSingle = false;    ///< sums of scores are in single precision
   std::string vocabWhere;     ///< starts messages about tokens
   std::string mergesWhere; ///< starts messages about merges, up to the position
   std::vector<JsonDocument> documents;

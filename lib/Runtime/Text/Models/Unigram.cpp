@@ -30,8 +30,9 @@ void TokenTrie::grow() {
     slots[slotOf(nodes[node].parent, nodes[node].byte)] = node;
 }
 
-Unigram::Unigram(std::span<const Token> tokens, double lowest)
-    : unknownScore(lowest - 10) {
+Unigram::Unigram(std::span<const Token> tokens, double lowest, bool sumsSingle)
+    : unknownScore(sumsSingle ? double(float(lowest - 10)) : lowest - 10),
+      sumsSingle(sumsSingle) {
   int32_t largest = -1;
   for (const Token &token : tokens)
     largest = std::max(largest, token.id);
@@ -55,8 +56,10 @@ void Unigram::split(std::string_view piece,
   for (size_t begin = 0; begin < piece.size();) {
     const double before = best[begin].score;
     const auto consider = [&](size_t end, double score, int32_t token) {
-      if (before + score > best[end].score)
-        best[end] = {before + score, begin, token};
+      const double sum =
+          sumsSingle ? double(float(before + score)) : before + score;
+      if (sum > best[end].score)
+        best[end] = {sum, begin, token};
     };
     const size_t character = firstCharacter(piece.substr(begin)).bytes;
     bool isKnown = false;

@@ -66,7 +66,9 @@ public:
   /// \param tokens  those that text may become; the texts are copied.
   /// \param lowest  the lowest score of the whole vocabulary. A character
   ///                without a token costs ten more.
-  Unigram(std::span<const Token> tokens, double lowest);
+  /// \param sumsSingle  sums are rounded to single precision, as SentencePiece
+  ///                    does, so that the same splits tie.
+  Unigram(std::span<const Token> tokens, double lowest, bool sumsSingle);
 
   /// Replaces `parts` by those of a piece, valid UTF-8, from left to right.
   /// Takes O(n) for n bytes and a bounded token length. Of two splits with the
@@ -77,6 +79,7 @@ private:
   TokenTrie trie;
   std::vector<double> scores; ///< by id
   double unknownScore;
+  bool sumsSingle;
 };
 
 } // namespace tilegpt::runtime

@@ -66,6 +66,15 @@ TEST_F(SentencePieceFile, IsAUnigramModelUnlessItSaysBpe) {
   EXPECT_EQ(encode(pieces() + keepsSpaces, "abab"), (Ids{3, 3}));
 }
 
+/// The sums of splits that end alike are equal, but for their rounding.
+TEST_F(SentencePieceFile, SumsScoresInSinglePrecision) {
+  const std::string file = piece("<unk>", 0, 2) + piece("<s>", 0, 3) +
+                           piece("a", -5.0f) + piece("aa", -5.6f) +
+                           piece("\xe2\x96\x81", -9) + keepsSpaces;
+  EXPECT_EQ(encode(file, "aaaaaaa"), (Ids{3, 3, 3, 2}));
+  EXPECT_EQ(encode(file, "aaaaaaaaa"), (Ids{3, 3, 3, 2, 3}));
+}
+
 /// Without settings, spaces at the ends vanish, those in a row become one, and
 /// one is put in front.
 TEST_F(SentencePieceFile, TreatsSpacesAsItSays) {
