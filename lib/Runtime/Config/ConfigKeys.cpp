@@ -41,8 +41,22 @@ std::optional<JsonValue> ConfigKeys::find(std::string_view path) const {
   return value && isAbsent(*value) ? std::nullopt : value;
 }
 
+/// Whether a list has numbers, one for each layer, that are all the same.
+static bool isUniform(JsonValue value) {
+  if (!value.is(JsonKind::Array) || value.size() < 2)
+    return false;
+  const JsonValue first = *value.begin();
+  for (const JsonValue element : value)
+    if ((!element.is(JsonKind::Integer) && !element.is(JsonKind::Number)) ||
+        element.kind() != first.kind() || element.number() != first.number())
+      return false;
+  return true;
+}
+
 std::optional<JsonValue> ConfigKeys::findScalar(std::string_view path) const {
   const auto value = findAny(path);
+  if (value && isUniform(*value))
+    return *value->begin();
   return value && value->is(JsonKind::Null) ? std::nullopt : value;
 }
 

@@ -35,7 +35,8 @@ public:
   /// The value at a dot-separated path, unless it counts as absent.
   std::optional<JsonValue> find(std::string_view path) const;
 
-  /// The same, but only null counts as absent: for scalar values.
+  /// The same for a number, truth value or word: only null counts as absent,
+  /// and a list of equal numbers, one for each layer, is the number.
   std::optional<JsonValue> findScalar(std::string_view path) const;
 
   /// The same, but no present value counts as absent.

@@ -176,6 +176,9 @@ TEST(ModelConfig, SumsKeysNamesLayersAndKnowsQuantizations) {
   ASSERT_TRUE(tables) << tables.error().message;
   const std::pair<const char *, const char *> cases[] = {
       {R"("A": 3, "B": 4)", "layers=3 heads=2 head_dim=7"},
+      {R"("A": [3, 3, 3], "B": 4)", "layers=3 heads=2 head_dim=7"},
+      {R"("A": [3, 3, 4], "B": 4)",
+       "f expected 'A' to be an integer from 1 to 131072, got an array"},
       {R"("A": 3)", "f has no 'B'"},
       {R"("A": 3, "B": 0)",
        "f expected 'B' to be an integer from 1 to 131072, got 0"},
