@@ -258,6 +258,28 @@ tile.kernel @gate(%x: !X, %z: !Z) outs(%y: !Y)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }
 
+// Product of each row with its number: y = z·x.
+//   x [N, C], z [N, 1] → y [N, C]; a block computes BM × BN of y.
+// One f32 product. Moves 2·N·C + N elements.
+tile.kernel @gate_linear(%x: !X, %z: !Z) outs(%y: !Y)
+    implements(gpt.gate {linear})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%z, 0) == dim(%y, 0))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16], Z: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %zt = tile.load %z[%m, %c0] [BM, 1] : !Z -> tensor<?x1x!tile.elt<Z>>
+  %zf = tile.cast %zt : tensor<?x1x!tile.elt<Z>> to tensor<?x1xf32>
+  %zb = tile.broadcast %zf [BM, BN] : tensor<?x1xf32> -> tensor<?x?xf32>
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %r = arith.mulf %xf, %zb : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
+}
+
 // Gated unit with tanh-approximated GELU: y = gelu(gate)·up; x holds [gate | up].
 //   x [N, 2F] → y [N, F]; a block computes BM × BN of y.
 // Computes in f32: error ≤ 8·2⁻²⁴ of |y|. Moves 3·N·F elements.

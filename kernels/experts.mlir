@@ -84,6 +84,81 @@ tile.kernel @route(%logits: !X, %normalize: f32) outs(%ids: !J, %shares: !S)
   tile.store %share, %shares[%m, %c0] : tensor<?x?xf32>, !S
 }
 
+// Routes every row to the experts with the greatest logits, one after the other, with their shares among those near them.
+//   logits [N, E], margin → ids [N, T], shares [N, T]; a block routes BM rows.
+// Column j of ids is the expert of rank j, by logit and then by index; its share is that in the softmax over the experts i
+// that are not chosen before it, with l − lᵢ ≤ margin·max(|lᵢ|, l), l its logit.
+// Computes in f32: error ≤ 8·2⁻²⁴. T·N·E comparisons; moves N·E + 2·N·T elements.
+tile.kernel @route_margin(%logits: !X, %margin: f32) outs(%ids: !J, %shares: !S)
+    implements(gpt.route {margin})
+    requires(dim(%ids, 0) == dim(%logits, 0), dim(%shares, 0) == dim(%logits, 0), dim(%shares, 1) == dim(%ids, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16], E = dim(%logits, 1), T = dim(%ids, 1),
+            X: type = f32 in [f32, bf16, f16]}
+    grid [ceildiv(dim(%ids, 0), BM)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %ones = tile.splat %one [BM, 1] : f32 -> tensor<?x1xf32>
+  %ninf = arith.constant 0xFF800000 : f32
+  %log2e = arith.constant 1.4426950408889634 : f32
+  %zeroi = arith.constant 0 : i32
+  %most = arith.constant 0x7FFFFFFF : i32
+  %top = tile.param T
+
+  %xt = tile.load %logits[%m, %c0] [BM, E] : !X -> tensor<?x?x!tile.elt<X>>
+  %x = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %log2es = tile.splat %log2e [BM, E] : f32 -> tensor<?x?xf32>
+  %margins = tile.splat %margin [BM, E] : f32 -> tensor<?x?xf32>
+  %size = math.absf %x : tensor<?x?xf32>
+
+  %in = tile.iota [E] : tensor<?xi32>
+  %numbers = tile.broadcast %in [BM, E] : tensor<?xi32> -> tensor<?x?xi32>
+  %places = tile.iota [T] : tensor<?xi32>
+  %columns = tile.broadcast %places [BM, T] : tensor<?xi32> -> tensor<?x?xi32>
+  %ninfs = tile.splat %ninf [BM, E] : f32 -> tensor<?x?xf32>
+  %mosts = tile.splat %most [BM, E] : i32 -> tensor<?x?xi32>
+  %zeros = tile.splat %zero [BM, E] : f32 -> tensor<?x?xf32>
+  %ids0 = tile.splat %zeroi [BM, T] : i32 -> tensor<?x?xi32>
+  %ws0 = tile.splat %zero [BM, T] : f32 -> tensor<?x?xf32>
+
+  // The greatest of the remaining logits, T times.
+  %left, %chosen, %weights = scf.for %j = %c0 to %top step %c1
+      iter_args(%xi = %x, %idi = %ids0, %wi = %ws0) -> (tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>) {
+    %g = tile.reduce max %xi axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %gb = tile.broadcast %g [BM, E] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %equal = arith.cmpf oeq, %xi, %gb : tensor<?x?xf32>
+    %named = arith.select %equal, %numbers, %mosts : tensor<?x?xi1>, tensor<?x?xi32>
+    %first = tile.reduce min %named axis 1 keepdims : tensor<?x?xi32> -> tensor<?x1xi32>
+    %firsts = tile.broadcast %first [BM, E] : tensor<?x1xi32> -> tensor<?x?xi32>
+    %is = arith.cmpi eq, %numbers, %firsts : tensor<?x?xi32>
+    // The chosen ones are at −∞, so they are not near.
+    %d = arith.subf %gb, %xi : tensor<?x?xf32>
+    %larger = arith.maximumf %size, %gb : tensor<?x?xf32>
+    %most1 = arith.mulf %margins, %larger : tensor<?x?xf32>
+    %near = arith.cmpf ole, %d, %most1 : tensor<?x?xf32>
+    %nd = arith.negf %d : tensor<?x?xf32>
+    %z = arith.mulf %nd, %log2es : tensor<?x?xf32>
+    %w = math.exp2 %z : tensor<?x?xf32>
+    %wn = arith.select %near, %w, %zeros : tensor<?x?xi1>, tensor<?x?xf32>
+    %all = tile.reduce add %wn axis 1 keepdims : tensor<?x?xf32> -> tensor<?x1xf32>
+    %ws = arith.divf %ones, %all : tensor<?x1xf32>
+    %xn = arith.select %is, %ninfs, %xi : tensor<?x?xi1>, tensor<?x?xf32>
+    %ji = arith.index_cast %j : index to i32
+    %js = tile.splat %ji [BM, T] : i32 -> tensor<?x?xi32>
+    %here = arith.cmpi eq, %columns, %js : tensor<?x?xi32>
+    %firstt = tile.broadcast %first [BM, T] : tensor<?x1xi32> -> tensor<?x?xi32>
+    %wst = tile.broadcast %ws [BM, T] : tensor<?x1xf32> -> tensor<?x?xf32>
+    %idn = arith.select %here, %firstt, %idi : tensor<?x?xi1>, tensor<?x?xi32>
+    %wo = arith.select %here, %wst, %wi : tensor<?x?xi1>, tensor<?x?xf32>
+    scf.yield %xn, %idn, %wo : tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>
+  }
+
+  tile.store %chosen, %ids[%m, %c0] : tensor<?x?xi32>, !J
+  tile.store %weights, %shares[%m, %c0] : tensor<?x?xf32>, !S
+}
+
 // Routes every row to the experts with the greatest sums of score and bias, with their scaled scores as shares.
 //   logits [N, E], normalize, bias [E] ([0]: none), sigmoid, scale → ids [N, T], shares [N, T]; a block routes BM rows.
 // Scores are 1/(1 + exp(−logits)) if `sigmoid` is 1, else softmax(logits) over all experts. Column j of ids is the expert of

@@ -43,7 +43,7 @@ LogicalResult AttentionLaunches::appendNorms(const HeadWork &work,
       continue;
     }
     FailureOr<Value> gain =
-        builder.weight(name.getValue() + ".weight", model.getHeadWidth());
+        builder.weight(name.getValue(), model.getHeadWidth());
     if (failed(gain))
       return failure();
     ins.push_back(*gain);
@@ -53,8 +53,20 @@ LogicalResult AttentionLaunches::appendNorms(const HeadWork &work,
   return success();
 }
 
+/// The weight of a norm of heads: ones without a name.
+static StringAttr nameOfGain(HeadNormOp op, std::optional<StringRef> name) {
+  const auto width = size_t(getModel(op).getHeadWidth());
+  return StringAttr::get(
+      op.getContext(),
+      name ? *name + ".weight"
+           : Twine(bundle::literalWeight(std::vector<double>(width, 1.0))));
+}
+
 FailureOr<ValueRange> AttentionLaunches::lower(HeadNormOp op) {
-  HeadWork work = {{}, op.getQueriesAttr(), op.getKeysAttr(), /*offset=*/0};
+  HeadWork work = {{},
+                   nameOfGain(op, op.getQueries()),
+                   nameOfGain(op, op.getKeys()),
+                   /*offset=*/0};
   if (op.getOffset()) {
     FailureOr<double> offset = getNumber(op, *op.getOffset(), "offset");
     if (failed(offset))
@@ -74,7 +86,7 @@ FailureOr<ValueRange> AttentionLaunches::lower(HeadNormOp op) {
   return builder.launch(
       task(HeadNormOp::getOperationName(), ""), ins,
       builder.destination(op.getInput(), getHeadColumns(model)),
-      op.getQueries());
+      op.getQueries().value_or("head_norm"));
 }
 
 FailureOr<ValueRange> AttentionLaunches::lower(HeadLayerNormOp op) {

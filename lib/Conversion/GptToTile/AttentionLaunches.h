@@ -29,7 +29,7 @@ private:
   /// What attention applies to heads before it stores them.
   struct HeadWork {
     std::optional<RotaryNumbers> rotary;
-    mlir::StringAttr queryNorm, keyNorm; ///< null: no norm
+    mlir::StringAttr queryNorm, keyNorm; ///< weights; null: no norm
     double offset = 0;
   };
   /// The cosines [N, D] and sines [N, R] of a step.

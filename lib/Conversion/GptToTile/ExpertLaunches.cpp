@@ -29,6 +29,13 @@ FailureOr<ValueRange> ExpertLaunches::lower(RouteOp op) {
     return failure();
   Task task = builder.task(op);
   SmallVector<Value> ins = {op.getLogits(), builder.real(normalize)};
+  if (op.getMargin()) {
+    FailureOr<double> margin = getNumber(op, *op.getMargin(), "margin");
+    if (failed(margin))
+      return failure();
+    task = builder.task(op, builder.flag("margin"));
+    ins = {op.getLogits(), builder.real(*margin)};
+  }
   FailureOr<std::pair<int64_t, int64_t>> groups = op.getGroupCounts();
   if (failed(groups))
     return failure();

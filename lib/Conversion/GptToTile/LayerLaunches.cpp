@@ -38,7 +38,9 @@ FailureOr<ValueRange> LayerLaunches::lower(LayerNormOp op) {
 }
 
 FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
-  FailureOr<double> offset = offsetOf(op, op.getOffset());
+  // An empty weight reads as 0.
+  FailureOr<double> offset =
+      op.getWeights() ? offsetOf(op, op.getOffset()) : FailureOr<double>(1.0);
   if (failed(offset))
     return failure();
   FailureOr<Value> gain = vectorOf(op, op.getWeights(), ".weight");
@@ -48,7 +50,8 @@ FailureOr<ValueRange> LayerLaunches::lower(RmsNormOp op) {
   return builder.launch(
       builder.task(op),
       {op.getInput(), *gain, builder.real(*eps), builder.real(*offset)},
-      builder.destinationOf(op.getResult(), op.getInput()), op.getWeights());
+      builder.destinationOf(op.getResult(), op.getInput()),
+      op.getWeights().value_or("rms_norm"));
 }
 
 FailureOr<Value> LayerLaunches::vectorOf(Operation *op,
@@ -246,9 +249,12 @@ FailureOr<ValueRange> LayerLaunches::launchWith(Operation *op, double number,
 }
 
 FailureOr<ValueRange> LayerLaunches::lower(GateOp op) {
-  return builder.launch(builder.task(op), {op.getInput(), op.getLogits()},
-                        builder.destinationOf(op.getResult(), op.getInput()),
-                        "gate");
+  SmallVector<NamedAttribute> attributes;
+  if (op.getLinear())
+    attributes.push_back(builder.flag("linear"));
+  return builder.launch(
+      builder.task(op, attributes), {op.getInput(), op.getLogits()},
+      builder.destinationOf(op.getResult(), op.getInput()), "gate");
 }
 
 } // namespace tilegpt::gpt

@@ -45,6 +45,16 @@ static std::vector<int64_t> membersOf(const std::vector<int64_t> &groups,
   return members;
 }
 
+/// The share of the first of these logits, the largest, among those that are
+/// not far from it.
+static double shareWithin(double margin, llvm::ArrayRef<double> logits) {
+  double largest = logits.front(), all = 0;
+  for (double logit : logits)
+    if (largest - logit <= margin * std::max(std::abs(logit), largest))
+      all += std::exp(logit - largest);
+  return 1 / all;
+}
+
 static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
                                  const GptContext &context) {
   const Tensor &logits = frame.tensor(op.getLogits());
@@ -52,6 +62,9 @@ static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
   Expected<double> top = context.number(op, op.getTop(), "top", 1);
   if (!top)
     return top.takeError();
+  Expected<double> margin = context.number(op, op.getMargin(), "margin", 0);
+  if (!margin)
+    return margin.takeError();
   Expected<double> normalize =
       context.number(op, op.getNormalize(), "normalize", 0);
   if (!normalize)
@@ -101,6 +114,17 @@ static llvm::Error evaluateRoute(gpt::RouteOp op, Frame &frame,
     llvm::sort(order, [&](int64_t a, int64_t b) {
       return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
     });
+    if (op.getMargin()) {
+      for (int64_t j = 0; j < chosen; ++j) {
+        ids->store(row * chosen + j, Element::of(order[j]));
+        shares->store(
+            row * chosen + j,
+            Element::of(shareWithin(
+                *margin, llvm::map_to_vector(
+                             llvm::ArrayRef(order).drop_front(j), logit))));
+      }
+      continue;
+    }
     double sum = *normalize == 1 ? 0 : 1;
     for (int64_t j = 0; j < chosen && *normalize == 1; ++j)
       sum += score(order[j]);

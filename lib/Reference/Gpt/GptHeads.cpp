@@ -15,14 +15,17 @@ static llvm::Error evaluateHeadNorm(gpt::HeadNormOp op, Frame &frame,
   const Tensor &x = frame.tensor(op.getInput());
   int64_t columns = x.shape()[1], width = model.getHeadWidth();
   int64_t heads = model.getHeads(), normed = heads + model.getKvHeadCount();
-  Expected<TensorRef> queries =
-      context.weight(op, frame, op.getQueries() + ".weight", width);
-  if (!queries)
-    return queries.takeError();
-  Expected<TensorRef> keys =
-      context.weight(op, frame, op.getKeys() + ".weight", width);
-  if (!keys)
-    return keys.takeError();
+  std::optional<TensorRef> queries, keys;
+  for (auto &[gain, name] :
+       {std::pair(&queries, op.getQueries()), std::pair(&keys, op.getKeys())}) {
+    if (!name)
+      continue;
+    Expected<TensorRef> given =
+        context.weight(op, frame, *name + ".weight", width);
+    if (!given)
+      return given.takeError();
+    *gain = *given;
+  }
   Expected<double> offset = context.number(op, op.getOffset(), "offset", 0);
   if (!offset)
     return offset.takeError();
@@ -32,9 +35,9 @@ static llvm::Error evaluateHeadNorm(gpt::HeadNormOp op, Frame &frame,
         int64_t head = j / width, at = i * columns + j;
         if (head >= normed)
           return x[at].f;
-        const Tensor &gain = head < heads ? **queries : **keys;
+        const std::optional<TensorRef> &gain = head < heads ? queries : keys;
         return x[at].f * rmsScale(x, i * columns + head * width, width, eps) *
-               (gain[j % width].f + *offset);
+               (gain ? (**gain)[j % width].f + *offset : 1);
       }));
 }
 

@@ -240,10 +240,14 @@ public:
   llvm::Error evaluate(gpt::RmsNormOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     int64_t rows = x.shape()[0], width = x.shape()[1];
-    Expected<TensorRef> gain =
-        context->weight(op, frame, op.getWeights() + ".weight", width);
-    if (!gain)
-      return gain.takeError();
+    std::optional<TensorRef> gain;
+    if (op.getWeights()) {
+      Expected<TensorRef> given =
+          context->weight(op, frame, *op.getWeights() + ".weight", width);
+      if (!given)
+        return given.takeError();
+      gain = *given;
+    }
     Expected<double> offset = context->number(op, op.getOffset(), "offset", 0);
     if (!offset)
       return offset.takeError();
@@ -256,7 +260,8 @@ public:
       scales[i] = rmsScale(x, i * width, width, *eps);
     return defineResult(
         op, frame, makeRows(rows, width, [&](int64_t i, int64_t j) {
-          return x[i * width + j].f * scales[i] * ((**gain)[j].f + *offset);
+          const double factor = gain ? (**gain)[j].f + *offset : 1;
+          return x[i * width + j].f * scales[i] * factor;
         }));
   }
 
@@ -398,7 +403,9 @@ public:
     int64_t columns = x.shape()[1];
     return defineResult(
         op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
-          return x[i * columns + j].f / (1 + std::exp(-logits[i].f));
+          const double gate =
+              op.getLinear() ? logits[i].f : 1 / (1 + std::exp(-logits[i].f));
+          return x[i * columns + j].f * gate;
         }));
   }
 

@@ -42,7 +42,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%q: tensor<?x32xf32>, %pos: tensor<?xi32>) {
-    // expected-error @+1 {{'gpt.rotary' op expected factor to be positive, found 0}}
+    // expected-error @+1 {{'gpt.rotary' op expected factor to be another number than 0, found 0}}
     %e = gpt.rotary %q at %pos theta(1.0e+4) scaling("linear") factor(0) : tensor<?x32xf32>, tensor<?xi32> -> tensor<?x32xf32>
     return
   }

@@ -91,11 +91,12 @@ struct Cases {
                    {shape({n, c}, type)}, c));
   }
   void rmsNorm(int64_t n, int64_t c, const char *type,
-               const char *offset = "f32=0") {
-    all.push_back(kernelCase(
-        "rms_norm",
-        {random({n, c}, type), random({c}, "f32"), "f32=1e-5", offset},
-        {shape({n, c}, type)}, c));
+               const char *offset = "f32=0", bool hasGain = true) {
+    all.push_back(
+        kernelCase("rms_norm",
+                   {random({n, c}, type), random({hasGain ? c : 0}, "f32"),
+                    "f32=1e-5", offset},
+                   {shape({n, c}, type)}, c));
   }
   /// Residual sums in f32, with rows of another type.
   void wideSums(int64_t n, int64_t c, const char *type) {
@@ -309,6 +310,11 @@ struct Cases {
         "route", {random({n, e}, type), "f32=" + std::to_string(normalize)},
         {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
   }
+  void routeMargin(int64_t n, int64_t e, int64_t t, const char *margin,
+                   const char *type) {
+    all.push_back(kernelCase("route_margin", {random({n, e}, type), margin},
+                             {shape({n, t}, "i32"), shape({n, t}, "f32")}, e));
+  }
   void routeScores(int64_t n, int64_t e, int64_t t, int64_t normalize,
                    int64_t bias, int64_t sigmoid, const char *type) {
     all.push_back(kernelCase(
@@ -401,8 +407,9 @@ struct Cases {
     all.push_back(kernelCase(kernel, {random({n, c}, type), "f32=1.5"},
                              {shape({n, c}, type)}, 8));
   }
-  void gate(int64_t n, int64_t c, const char *type, const char *logits) {
-    all.push_back(kernelCase("gate",
+  void gate(const char *kernel, int64_t n, int64_t c, const char *type,
+            const char *logits) {
+    all.push_back(kernelCase(kernel,
                              {random({n, c}, type), random({n, 1}, logits)},
                              {shape({n, c}, type)}, 8));
   }
@@ -574,6 +581,7 @@ std::vector<NumericCase> kernelCases() {
   cases.appendDecode(false, 1, 2, 2, 16, 0, 1100, {}, "bf16", "bf16");
   // Llama-like models.
   for (int64_t c : {1, 65, 576, 1023}) {
+    cases.rmsNorm(5, 257, "f32", "f32=1", /*hasGain=*/false);
     cases.rmsNorm(5, c, "f32", "f32=1");
     cases.rmsNorm(1, c, "bf16");
   }
@@ -666,9 +674,11 @@ std::vector<NumericCase> kernelCases() {
     cases.withNumber(kernel, 5, 257, "f32");
     cases.withNumber(kernel, 3, 1003, "bf16");
   }
-  cases.gate(5, 257, "f32", "f32");
-  cases.gate(3, 1003, "bf16", "f32");
-  cases.gate(9, 64, "f16", "bf16");
+  for (const char *kernel : {"gate", "gate_linear"}) {
+    cases.gate(kernel, 5, 257, "f32", "f32");
+    cases.gate(kernel, 3, 1003, "bf16", "f32");
+    cases.gate(kernel, 9, 64, "f16", "bf16");
+  }
   for (const char *kernel : {"relu", "relu_squared"}) {
     cases.rowwise(kernel, 5, 257, "f32");
     cases.rowwise(kernel, 3, 1003, "bf16");
@@ -704,6 +714,9 @@ std::vector<NumericCase> kernelCases() {
   cases.route(5, 128, 8, 0, "f32");
   cases.route(17, 60, 4, 1, "bf16");
   cases.route(3, 1, 1, 0, "f32");
+  cases.routeMargin(1, 16, 2, "f32=0.02", "f32");
+  cases.routeMargin(17, 60, 4, "f32=0.5", "f32");
+  cases.routeMargin(3, 1, 1, "f32=0", "f32");
   cases.expertUnits(1, 576, 8, 2, 257, "f32", "bf16");
   cases.expertUnits(5, 65, 3, 3, 31, "f32", "f32");
   cases.expertUnits(3, 1024, 4, 2, 48, "bf16", "bf16");

@@ -63,6 +63,13 @@ LogicalResult RouteOp::verify() {
   if (isLiteral(getGroups()) && isLiteral(getChosenGroups()) &&
       failed(getGroupCounts()))
     return failure();
+  if (getMargin() && (getNormalize() || getSigmoid() || getBias() ||
+                      getScale() || getGroups()))
+    return emitOpError("has a margin, which excludes normalize, sigmoid, bias, "
+                       "scale and groups");
+  auto isShare = [](double margin) { return margin >= 0; };
+  if (failed(verifyNumber(*this, "margin", getMargin(), isShare, "0 or more")))
+    return failure();
   return getBias() ? verifyName(*this, *getBias()) : success();
 }
 

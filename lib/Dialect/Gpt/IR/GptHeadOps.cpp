@@ -136,9 +136,11 @@ LogicalResult ShortConvOp::verify() {
 }
 
 LogicalResult HeadNormOp::verify() {
-  if (failed(verifyName(*this, getQueries())) ||
-      failed(verifyName(*this, getKeys())))
-    return failure();
+  for (std::optional<StringRef> name : {getQueries(), getKeys()})
+    if (name && failed(verifyName(*this, *name)))
+      return failure();
+  if (!getQueries() && getOffset())
+    return emitOpError("has no weights, so it takes no offset");
   return verifyHeads(*this, "input", getInput().getType());
 }
 

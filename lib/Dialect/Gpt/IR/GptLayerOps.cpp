@@ -251,7 +251,10 @@ LogicalResult RmsNormOp::verify() {
   auto isPositive = [](double x) { return x > 0; };
   if (failed(verifyNumber(*this, "eps", getEps(), isPositive, "positive")))
     return failure();
-  return verifyName(*this, getWeights());
+  if (getWeights())
+    return verifyName(*this, *getWeights());
+  return getOffset() ? emitOpError("has no weights, so it takes no offset")
+                     : LogicalResult(success());
 }
 
 LogicalResult GluOp::verify() {

@@ -40,9 +40,12 @@ private:
     FailureOr<double> found = getNumber(op, *value, name, layer);
     if (failed(found))
       return failure();
-    if (!(*found > 0))
+    const bool mayBeNegative = name == "factor" && scaling == "linear";
+    if (mayBeNegative ? *found == 0 : !(*found > 0))
       return op.emitOpError("expected ")
-             << name << " to be positive, found " << *found;
+             << name << " to be "
+             << (mayBeNegative ? "another number than 0" : "positive")
+             << ", found " << *found;
     number = *found;
     return success();
   }

@@ -322,6 +322,36 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.rms_norm' op has no weights, so it takes no offset}}
+    %e = gpt.rms_norm %x offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.route' op has a margin, which excludes normalize, sigmoid, bias, scale and groups}}
+    %i, %s = gpt.route %x top(2) normalize(1) margin(0.5) : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
+    // expected-error @+1 {{'gpt.route' op expected margin to be 0 or more, found -5.000000e-01}}
+    %i, %s = gpt.route %x top(2) margin(-0.5) : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>) {
     // expected-error @+1 {{'gpt.layer_norm' op has no weights, so it takes neither an offset nor a bias}}
     %e = gpt.layer_norm %x bias(0) : tensor<?x8xf32> -> tensor<?x8xf32>
     return

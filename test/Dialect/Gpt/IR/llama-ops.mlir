@@ -73,6 +73,12 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     // CHECK: gpt.gate %{{.*}} by %{{.*}} : tensor<?x8xf32>, tensor<?x1xf32>
     %gatez = gpt.linear %y weights("gate") to 1 bias(0) : tensor<?x8xf32> -> tensor<?x1xf32>
     %gated = gpt.gate %y by %gatez : tensor<?x8xf32>, tensor<?x1xf32>
+    // CHECK: gpt.gate %{{.*}} by %{{.*}} linear : tensor<?x8xf32>, tensor<?x1xf32>
+    %shared = gpt.gate %y by %gatez linear : tensor<?x8xf32>, tensor<?x1xf32>
+    // CHECK: gpt.route %{{.*}} top(2) margin(0.5) : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    %mi, %ms = gpt.route %y top(2) margin(0.5) : tensor<?x8xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    // CHECK: gpt.rms_norm %{{.*}} : tensor<?x8xf32> -> tensor<?x8xf32>
+    %wl = gpt.rms_norm %y : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.layer_norm %{{.*}} weights("ln") offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
     %ln1 = gpt.layer_norm %y weights("ln") offset(1) : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.layer_norm %{{.*}} weights("ln") bias(0) : tensor<?x8xf32> -> tensor<?x8xf32>

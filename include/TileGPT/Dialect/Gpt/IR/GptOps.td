@@ -66,8 +66,8 @@ def Gpt_ModelOp : Gpt_Op<"model", [
     Two names are tables, `config` (config.json to settings) and `weights` (a file's tensors to the names used here);
     docs/Models.md describes them.
 
-    `like "gpt2"` takes the body, the settings and the tables of the model in `gpt2.mlir` beside this file
-    (`--gpt-link-base`), so a preset is one line; what it says itself counts.
+    `like "gpt2"` takes the body, the settings and the tables of the model in `gpt2.mlir` beside this file, or else of
+    the built-in one (`--gpt-link-base`), so a preset is one line; what it says itself counts.
 
     Example:
     ```mlir
@@ -231,14 +231,15 @@ def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
     `y = x / sqrt(mean(x²) + eps) · (weight + offset)` along axis 1, with `eps` of the model unless given. `offset` is 0
     by default; 1 is for checkpoints that store their weights minus one.
 
-    `input` and the result are [N, C]. The weight is `<weights>.weight` [C].
+    `input` and the result are [N, C]. The weight is `<weights>.weight` [C]; without `weights` the factor is 1.
 
     Example:
     ```mlir
     %n = gpt.rms_norm %x weights("norm") : tensor<?x768xf32> -> tensor<?x768xf32>
+    %m = gpt.rms_norm %x : tensor<?x768xf32> -> tensor<?x768xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, StrAttr:$weights, OptionalAttr<Gpt_Value>:$offset,
+  let arguments = (ins Gpt_Activations:$input, OptionalAttr<StrAttr>:$weights, OptionalAttr<Gpt_Value>:$offset,
     OptionalAttr<Gpt_Value>:$eps);
   let results = (outs Gpt_Activations:$result);
   let extraClassDeclaration = [{
@@ -246,7 +247,7 @@ def Gpt_RmsNormOp : Gpt_LayerOp<"rms_norm", [Pure]> {
     ::mlir::FailureOr<double> getEpsilon();
   }];
   let assemblyFormat = [{
-    $input `weights` `(` $weights `)` (`offset` `(` custom<Value>($offset)^ `)`)?
+    $input (`weights` `(` $weights^ `)`)? (`offset` `(` custom<Value>($offset)^ `)`)?
     (`eps` `(` custom<Value>($eps)^ `)`)? attr-dict
     `:` type($input) `->` type($result)
   }];
@@ -258,7 +259,7 @@ def Gpt_HeadNormOp : Gpt_LayerOp<"head_norm", [Pure]> {
   let description = [{
     `y = x / sqrt(mean(x²) + eps) · (weight + offset)` over the D features of each head of the queries, with the weight
     `<queries>.weight` [D], and of the keys, with `<keys>.weight` [D]; values stay as they are. `eps` and `offset` are
-    those of `gpt.rms_norm`.
+    those of `gpt.rms_norm`; without `weights` the factor is 1.
 
     `input` and the result are [N, (H + 2K)·D]: `[q | k | v]`, H heads of queries, K of keys and K of values.
 
@@ -268,10 +269,11 @@ def Gpt_HeadNormOp : Gpt_LayerOp<"head_norm", [Pure]> {
         : tensor<?x2304xf32> -> tensor<?x2304xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, StrAttr:$queries, StrAttr:$keys, OptionalAttr<Gpt_Value>:$offset);
+  let arguments = (ins Gpt_Activations:$input, OptionalAttr<StrAttr>:$queries, OptionalAttr<StrAttr>:$keys,
+    OptionalAttr<Gpt_Value>:$offset);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
-    $input `weights` `(` $queries `,` $keys `)` (`offset` `(` custom<Value>($offset)^ `)`)? attr-dict
+    $input (`weights` `(` $queries^ `,` $keys `)`)? (`offset` `(` custom<Value>($offset)^ `)`)? attr-dict
     `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -419,7 +421,7 @@ def Gpt_RotaryOp : Gpt_LayerOp<"rotary", [Pure]> {
     | `scaling` | m(i) | takes |
     |---|---|---|
     | `"none"` (the default) | 1 | |
-    | `"linear"` | 0 | `factor` |
+    | `"linear"` | 0 | `factor`, which may be negative: then everything turns the other way |
     | `"llama3"` | `(original·f(i)/2π − low) / (high − low)` | `factor`, `low`, `high`, `original` |
     | `"yarn"` | `1 − (i − lo) / (hi − lo)`, where `lo = ⌊d(high)⌋`, `hi = ⌈d(low)⌉` within 0 … R − 1 and f(d(n)) makes n turns in `original` positions; with `truncate` 0, `lo = d(high)`, `hi = d(low)` | the same, `truncate`, 1 by default |
 
@@ -679,6 +681,10 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
     With `groups(n, k)` and n above 1, experts are n groups of adjacent ones, and only those of k groups are candidates:
     the groups with the largest scores, or with `bias` the largest sums of their two largest sums.
 
+    With `margin(m)`, which excludes all of these but `top`, the share of expert j is that of its logit `l = logits[n, j]`
+    in the softmax over itself and the experts i not chosen before it with `l − logits[n, i] ≤ m·max(|logits[n, i]|, l)`
+    (a sparse mixer).
+
     `logits` are [N, E], of E experts, the results [N, T].
 
     Example:
@@ -686,11 +692,12 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
     %ids, %shares = gpt.route %z top(8) normalize(1) : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
     %i, %s = gpt.route %z top(8) normalize(1) sigmoid bias("layers.3.mlp.gate.e_score_correction_bias") scale(2.5)
         : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
+    %e, %m = gpt.route %z top(2) margin(0.02) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$logits, Gpt_Value:$top, OptionalAttr<Gpt_Value>:$normalize,
     UnitAttr:$sigmoid, OptionalAttr<StrAttr>:$bias, OptionalAttr<Gpt_Value>:$scale,
-    OptionalAttr<Gpt_Value>:$groups, OptionalAttr<Gpt_Value>:$chosen_groups);
+    OptionalAttr<Gpt_Value>:$groups, OptionalAttr<Gpt_Value>:$chosen_groups, OptionalAttr<Gpt_Value>:$margin);
   let results = (outs Gpt_IntRows:$ids, Gpt_Activations:$shares);
   let extraClassDeclaration = [{
     /// The groups of the experts, and how many of them are candidates. Fails with an error on the op for values out of
@@ -700,7 +707,8 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
   let assemblyFormat = [{
     $logits `top` `(` custom<Value>($top) `)` (`normalize` `(` custom<Value>($normalize)^ `)`)? (`sigmoid` $sigmoid^)?
     (`bias` `(` $bias^ `)`)? (`scale` `(` custom<Value>($scale)^ `)`)?
-    (`groups` `(` custom<Value>($groups)^ `,` custom<Value>($chosen_groups) `)`)? attr-dict
+    (`groups` `(` custom<Value>($groups)^ `,` custom<Value>($chosen_groups) `)`)?
+    (`margin` `(` custom<Value>($margin)^ `)`)? attr-dict
     `:` type($logits) `->` type($ids) `,` type($shares)
   }];
   let hasVerifier = 1;
@@ -823,18 +831,19 @@ def Gpt_ScaleOp : Gpt_LayerOp<"scale", [Pure]> {
 def Gpt_GateOp : Gpt_LayerOp<"gate", [Pure, AllTypesMatch<["input", "result"]>]> {
   let summary = "sigmoid gate of every row";
   let description = [{
-    `y[n, c] = input[n, c] / (1 + exp(−logits[n, 0]))`.
+    `y[n, c] = input[n, c] / (1 + exp(−logits[n, 0]))`; with `linear`, `y[n, c] = input[n, c] · logits[n, 0]`.
 
     `input` and the result are [N, C], `logits` [N, 1].
 
     Example:
     ```mlir
     %g = gpt.gate %x by %z : tensor<?x2048xf32>, tensor<?x1xf32>
+    %s = gpt.gate %x by %share linear : tensor<?x2048xf32>, tensor<?x1xf32>
     ```
   }];
-  let arguments = (ins Gpt_Activations:$input, Gpt_Activations:$logits);
+  let arguments = (ins Gpt_Activations:$input, Gpt_Activations:$logits, UnitAttr:$linear);
   let results = (outs Gpt_Activations:$result);
-  let assemblyFormat = "$input `by` $logits attr-dict `:` type($input) `,` type($logits)";
+  let assemblyFormat = "$input `by` $logits (`linear` $linear^)? attr-dict `:` type($input) `,` type($logits)";
   let hasVerifier = 1;
 }
 
