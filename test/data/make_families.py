@@ -139,6 +139,31 @@ SMALL_FAMILIES = {
     "vaultgemma": ("VaultGemma", dict(SMALL, head_dim=16, query_pre_attn_scalar=12, sliding_window=8,
                                       attn_logit_softcapping=5.0, final_logit_softcapping=30.0,
                                       layer_types=["sliding_attention", "full_attention"])),
+    "hunyuan_v1_moe": ("HunYuanMoEV1", dict(SMALL, head_dim=8, intermediate_size=16, num_experts=5, moe_topk=2,
+                                            rope_parameters={
+                                                "rope_type": "dynamic", "rope_theta": 10000.0, "alpha": 50.0,
+                                                "factor": 1.0, "beta_fast": 32, "beta_slow": 1, "mscale": 1.0,
+                                                "mscale_all_dim": 1.0})),
+    "exaone_moe": ("ExaoneMoe", dict(SHARED, num_experts=5, num_experts_per_tok=2, num_shared_experts=1, sliding_window=8,
+                                     layer_types=["sliding_attention", "full_attention"],
+                                     mlp_layer_types=["dense", "sparse"], routed_scaling_factor=1.5)),
+    "granite_swa": ("GraniteSWA", dict(SMALL, sliding_window=8, layer_types=["full_attention", "sliding_attention"],
+                                       layer_rope_theta=[0, 10000.0], embedding_multiplier=3.0,
+                                       attention_multiplier=0.25, residual_multiplier=0.5, logits_scaling=2.0)),
+    "minicpm3": ("MiniCPM3", dict({key: size for key, size in LATENT.items() if key != "moe_intermediate_size"},
+                                  q_lora_rank=10, scale_emb=3, scale_depth=1.4, dim_model_base=16)),
+    "openai-gpt": ("OpenAIGPT", dict(n_embd=32, n_head=4, n_layer=2, n_positions=128, vocab_size=259, bos_token_id=1,
+                                     eos_token_id=2)),
+    "nanochat": ("NanoChat", dict(SMALL, tie_word_embeddings=False)),
+    "phimoe": ("Phimoe", dict(SMALL, intermediate_size=16, num_local_experts=5, num_experts_per_tok=2,
+                              router_jitter_noise=0.05, attention_bias=True, lm_head_bias=True,
+                              tie_word_embeddings=False, rope_parameters={
+                                  "rope_type": "longrope", "rope_theta": 10000.0, "short_factor": [1.0, 1.5, 2.0, 3.0],
+                                  "long_factor": [1.0, 2.0, 4.0, 8.0], "short_mscale": 1.25, "long_mscale": 1.25,
+                                  "original_max_position_embeddings": 64, "factor": 2.0})),
+    "llama4_text": ("Llama4Text", dict(SMALL, head_dim=8, num_hidden_layers=4, intermediate_size=16,
+                                       intermediate_size_mlp=48, num_local_experts=4, num_experts_per_tok=1,
+                                       interleave_moe_layer_step=2, attention_chunk_size=128, floor_scale=128)),
     "flex_olmo": ("FlexOlmo", dict(SMALL, num_key_value_heads=4, intermediate_size=16, num_experts=5,
                                    num_experts_per_tok=2)),
 }
@@ -209,8 +234,10 @@ NEW_TOKENS = 16
 def randomize(model, seed, offset, is_small):
     """Weights whose activations stay near 1, rounded to bf16."""
     generator = torch.Generator().manual_seed(seed)
+    stored = model.state_dict()
+    buffers = [(name, buffer) for name, buffer in model.named_buffers() if name in stored]
     with torch.no_grad():
-        for name, weight in list(model.named_parameters()) + list(model.named_buffers()):
+        for name, weight in list(model.named_parameters()) + buffers:
             if name.endswith(("act_fn.beta", "act_fn.eps")):
                 weight.copy_(weight.bfloat16().float())
                 continue

@@ -279,6 +279,35 @@ inline constexpr Family families[] = {
      "rope_theta=10000.0 rope_factor=4.0 rope_original=32 rope_truncate=false"},
     {"codegen", "codegen",
      "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 rotary=4"},
+    {"hunyuan_v1_moe", "hunyuan_v1_moe",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=16 context=128 "
+     "vocab=259 tied=true experts=5 experts_per_token=2 rope_alpha=50.0"},
+    {"exaone_moe", "exaone_moe",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 tied=true window=8 sliding=[1,0] dense=[1,0] experts=5 "
+     "experts_per_token=2 expert_inner=16 share_scale=1.5 rope_theta=10000.0"},
+    {"granite_swa", "granite_swa",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259 "
+     "eps=1e-5 tied=true window=8 sliding=[0,1] rope_theta=[0.0,10000.0] "
+     "embedding_multiplier=3.0 attention_multiplier=0.25 "
+     "residual_multiplier=0.5 logits_scaling=2.0"},
+    {"minicpm3", "minicpm3",
+     "layers=2 heads=4 head_dim=12 width=32 inner=48 context=128 vocab=259 "
+     "tied=true query_rank=10 latent_rank=12 turned_dim=4 other_dim=8 "
+     "value_dim=6 scale_emb=3.0 scale_depth=1.4 dim_model_base=16.0"},
+    {"openai-gpt", "openai-gpt",
+     "layers=2 heads=4 width=32 context=128 vocab=259"},
+    {"nanochat", "nanochat",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=48 context=128 vocab=259"},
+    {"phimoe", "phimoe",
+     "layers=2 heads=4 kv_heads=2 width=32 inner=16 context=128 vocab=259 "
+     "attention_bias=true head_bias=true experts=5 jitter=0.05 "
+     "rope_theta=10000.0 rope_type=longrope rope_factor=2.0 rope_original=64 "
+     "rope_amplitude=1.25 rope_short=[1.0,1.5,2.0,3.0] "
+     "rope_long=[1.0,2.0,4.0,8.0]"},
+    {"llama4_text", "llama4_text",
+     "layers=4 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=127 "
+     "vocab=259 tied=true routed=[0,1] experts=4 expert_inner=16"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks

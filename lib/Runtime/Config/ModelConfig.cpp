@@ -138,6 +138,11 @@ private:
           return false;
         continue;
       }
+      if (rule->isUnder) {
+        if (!under(*rule, name, high))
+          return false;
+        continue;
+      }
       std::optional<JsonValue> value;
       for (const std::string &key : rule->keys) {
         value = keys.findScalar(key);
@@ -192,6 +197,22 @@ private:
     }
     origins.push_back({setting, rule.keys.front(), total});
     addSize(setting, total);
+    return true;
+  }
+
+  /// A size that is one less than the least of several keys, or their defaults.
+  bool under(const ConfigRule &rule, std::string_view setting, int64_t high) {
+    int64_t least = high + 1;
+    for (const std::string &key : rule.keys) {
+      const auto value = keys.findScalar(key);
+      if (value && (!value->is(JsonKind::Integer) || value->integer() < 2))
+        return fail("expected '", key, "' to be an integer above 1, got ",
+                    show(*value));
+      if (const auto given =
+              value ? std::optional(value->integer()) : defaultOf({&key, 1}))
+        least = std::min(least, *given);
+    }
+    addSize(setting, least - 1);
     return true;
   }
 

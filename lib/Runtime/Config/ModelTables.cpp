@@ -240,7 +240,7 @@ private:
       return words(value, what, rule.keys) && hasKeys(rule, what);
     if (!members(value, what,
                  {"keys", "values", "needs", "every", "first", "at",
-                  "any_length", "null", "above", "sum"}))
+                  "any_length", "null", "above", "sum", "under"}))
       return false;
     if (const auto keys = value.find("keys");
         keys && !words(*keys, what + ".keys", rule.keys))
@@ -291,6 +291,11 @@ private:
       rule.isSum = sum->is(JsonKind::Boolean) && sum->boolean();
       if (!rule.isSum || rule.setting != "head_dim")
         return fail("expected ", what, ".sum to be true, for head_dim");
+    }
+    if (const auto under = value.find("under")) {
+      rule.isUnder = under->is(JsonKind::Boolean) && under->boolean();
+      if (!rule.isUnder || rule.setting != "context")
+        return fail("expected ", what, ".under to be true, for context");
     }
     if (const auto any = value.find("any_length")) {
       rule.anyLength = any->is(JsonKind::Boolean) && any->boolean();

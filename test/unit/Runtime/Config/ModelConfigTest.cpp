@@ -202,6 +202,25 @@ TEST(ModelConfig, SumsKeysNamesLayersAndKnowsQuantizations) {
         << more;
 }
 
+TEST(ModelConfig, EndsTheContextBeforeTheLeastLimit) {
+  const auto tables = ModelTables::parse(
+      R"({"settings": {"layers": 1, "context": 1},
+          "config": {"settings": {"layers": "L",
+            "context": {"keys": ["chunk", "floor"], "under": true}},
+          "defaults": {"chunk": 64}}})",
+      "t");
+  ASSERT_TRUE(tables) << tables.error().message;
+  const auto read = [&](const std::string &more) {
+    return settingsOf(
+        ModelConfig::parse(concat(R"({"L": 3)", more, "}"), "f", *tables));
+  };
+  EXPECT_EQ(read(""), "layers=3 context=63");
+  EXPECT_EQ(read(R"(, "chunk": 32, "floor": 16)"), "layers=3 context=15");
+  EXPECT_EQ(read(R"(, "chunk": null, "floor": 128)"), "layers=3 context=63");
+  EXPECT_EQ(read(R"(, "floor": 1)"),
+            "f expected 'floor' to be an integer above 1, got 1");
+}
+
 TEST(ModelConfig, ReadsTheTextModelOfAMultimodalOne) {
   const auto tables = ModelTables::parse(
       R"({"settings": {"layers": 1, "vocab": 1, "tied": false}, "config": {

@@ -158,6 +158,8 @@ TEST(ModelTables, RefusesOtherForms) {
        "parts or more, got an array"},
       {config(R"({"settings": {"list": {"keys": "k", "sum": true}}})"),
        "expected config.settings.list.sum to be true, for head_dim"},
+      {config(R"({"settings": {"list": {"keys": "k", "under": true}}})"),
+       "expected config.settings.list.under to be true, for context"},
       {config(R"({"settings": {"list": {"keys": "k", "at": [1]}}})"),
        "expected config.settings.list.at to be two elements of a setting that "
        "is a list"},
