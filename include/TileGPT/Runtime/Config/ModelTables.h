@@ -37,6 +37,8 @@ struct ConfigRule {
   std::optional<SettingScalar> null;
   /// Whether a size is the sum of all keys.
   bool isSum = false;
+  /// Whether a size is one less than the least of all keys.
+  bool isUnder = false;
   /// What numbers must exceed.
   std::optional<double> above;
 };
