@@ -27,6 +27,9 @@ public:
     if (auto tensors = table.getAs<mlir::ArrayAttr>("transposed_experts"))
       for (auto name : tensors.getAsValueRange<mlir::StringAttr>())
         transposed.push_back({name.str(), {}});
+    if (auto tensors = table.getAs<mlir::ArrayAttr>("transposed"))
+      for (auto name : tensors.getAsValueRange<mlir::StringAttr>())
+        transposedMatrices.push_back({name.str(), {}});
     if (auto rows = table.getAs<mlir::DictionaryAttr>("interleaved"))
       for (mlir::NamedAttribute entry : rows)
         interleaved.push_back(
@@ -168,17 +171,25 @@ private:
     for (size_t i = 0; i + 1 < bytes.size(); i += 2)
       values.push_back(std::bit_cast<float>(uint32_t(bytes[i]) << 16 |
                                             uint32_t(bytes[i + 1]) << 24));
-    return isTransposed ? transpose(values, tensor->shape) : values;
+    // The archives have no family that stores them either way.
+    const bool isTransposedMatrix =
+        tensor->shape.size() == 2 &&
+        llvm::any_of(transposedMatrices, [&](const Interleaved &tensors) {
+          return tensors.names(name.rsplit('.').first);
+        });
+    return isTransposed || isTransposedMatrix ? transpose(values, tensor->shape)
+                                              : values;
   }
 
-  /// [E, in, out] as [E, out, in].
+  /// [in, out] as [out, in], or [E, in, out] as [E, out, in].
   static std::vector<float> transpose(const std::vector<float> &values,
                                       llvm::ArrayRef<int64_t> shape) {
+    const int64_t ins = shape[shape.size() - 2], outs = shape.back();
     std::vector<float> turned;
-    for (int64_t e = 0; e < shape[0]; ++e)
-      for (int64_t out = 0; out < shape[2]; ++out)
-        for (int64_t in = 0; in < shape[1]; ++in)
-          turned.push_back(values[(e * shape[1] + in) * shape[2] + out]);
+    for (int64_t e = 0; e < int64_t(values.size()) / (ins * outs); ++e)
+      for (int64_t out = 0; out < outs; ++out)
+        for (int64_t in = 0; in < ins; ++in)
+          turned.push_back(values[(e * ins + in) * outs + out]);
     return turned;
   }
 
@@ -222,6 +233,8 @@ private:
   llvm::SmallVector<Interleaved> interleaved;
   /// Matrices of all experts stored as [E, in, out]: only their names count.
   llvm::SmallVector<Interleaved> transposed;
+  /// Matrices stored as [in, out].
+  llvm::SmallVector<Interleaved> transposedMatrices;
   llvm::SmallVector<Split> splits;
   /// Rows at the start of a tensor that the text lacks.
   llvm::StringMap<int64_t> skipped;
