@@ -692,7 +692,7 @@ def Gpt_RouteOp : Gpt_LayerOp<"route", [Pure]> {
     %ids, %shares = gpt.route %z top(8) normalize(1) : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
     %i, %s = gpt.route %z top(8) normalize(1) sigmoid bias("layers.3.mlp.gate.e_score_correction_bias") scale(2.5)
         : tensor<?x128xf32> -> tensor<?x8xi32>, tensor<?x8xf32>
-    %e, %m = gpt.route %z top(2) margin(0.02) : tensor<?x16xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
+    %e, %m = gpt.route %z top(2) margin(0.02) : tensor<?x128xf32> -> tensor<?x2xi32>, tensor<?x2xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$logits, Gpt_Value:$top, OptionalAttr<Gpt_Value>:$normalize,
