@@ -34,7 +34,7 @@ inline int64_t countWarpGroups(int64_t rows) {
 /// The most accumulator registers of a thread if these warp groups split a
 /// product. Those of an instruction must fit what a thread starts with: 168
 /// registers of two groups and a producer, 128 of three (ptxas: C7602).
-inline int64_t mostSumsOf(int64_t groups) {
+constexpr int64_t mostSumsOf(int64_t groups) {
   constexpr int64_t few = 100, many = 208;
   return groups < mostGroupsOfProduct ? many : few;
 }

@@ -9,6 +9,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -107,10 +108,10 @@ static int64_t countInstructions(tile::KernelOp kernel) {
   return count;
 }
 
-/// Registers of a block that sums of dots may take: three quarters of a
-/// multiprocessor's, so that twelve warps have 128 each per thread, or eight
-/// 192.
-static constexpr int64_t mostSumRegisters = 49152;
+/// Registers of a block that sums of dots may take: those of two warp groups
+/// with the most that each thread may have. Smaller tiles of products are
+/// chosen as they are.
+static constexpr int64_t mostSumRegisters = 2 * groupThreads * mostSumsOf(2);
 
 /// Registers of the sums of dots that a block holds at a time: those that a
 /// loop carries, or of a single dot.

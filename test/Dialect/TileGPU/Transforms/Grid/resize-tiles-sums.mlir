@@ -31,6 +31,29 @@ tile.kernel @square(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 256),
 
 // -----
 
+// Two warp groups have registers for 256 x 208.
+// CHECK-LABEL: tile.kernel @fitting(
+// CHECK:         grid [ceildiv(dim(%arg2, 0), 256), ceildiv(dim(%arg2, 1), 208)]
+!V = !tile.view<?x?xbf16>
+tile.kernel @fitting(%a: !V, %b: !V) outs(%y: !V) grid [ceildiv(dim(%y, 0), 256), ceildiv(dim(%y, 1), 208)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<256x208xf32>
+  %steps = tile.num_tiles %a, 1 by [64] : !V
+  %s = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<256x208xf32>) {
+    %at = tile.load %a[%m, %k] [256, 64] : !V -> tensor<256x64xbf16>
+    %bt = tile.load %b[%n, %k] [208, 64] : !V -> tensor<208x64xbf16>
+    %d = tile.dot %at, %bt, %acc transpose_b : tensor<256x64xbf16>, tensor<208x64xbf16>, tensor<256x208xf32> -> tensor<256x208xf32>
+    scf.yield %d : tensor<256x208xf32>
+  }
+  %r = tile.cast %s : tensor<256x208xf32> to tensor<256x208xbf16>
+  tile.store %r, %y[%m, %n] : tensor<256x208xbf16>, !V
+}
+
+// -----
+
 // Two sums of 128 x 512 elements: columns are the longer axis, twice.
 // CHECK-LABEL: tile.kernel @two_sums(
 // CHECK:         grid [ceildiv(dim(%arg3, 0), 128), ceildiv(dim(%arg3, 1), 128)]
