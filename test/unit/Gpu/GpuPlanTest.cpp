@@ -102,7 +102,7 @@ std::vector<std::string> plansWithTheSameSums(const MadePlan &plan) {
     return plans;
   for (const std::string &text : {plan.text, oneTeam}) {
     for (int axis : {0, 1})
-      for (int blocks : {2, 4, 8})
+      for (int blocks : {2, 3, 4, 8})
         plans.push_back(
             with(with(text, "multicast", blocks), "multicastAxis", axis));
     plans.push_back(with(with(text, "multicast", 4), "multicastAxis",

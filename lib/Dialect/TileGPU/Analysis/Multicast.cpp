@@ -45,10 +45,13 @@ bool runsInStep(const Mainloop &match, int64_t axis) {
 }
 
 /// Whether a tile's address does not depend on a source, and its rows can be
-/// split into equal parts of whole swizzle patterns.
+/// split into equal parts. These begin anywhere in a swizzle pattern, which
+/// follows the address, but TMA writes to multiples of 128 bytes only.
 static bool isShared(StreamLoad &stream, int64_t blocks, IsSource isSource) {
-  constexpr int64_t patternRows = 8;
-  if (stream.getBufferType().getShape()[0] % (patternRows * blocks))
+  constexpr int64_t unitBytes = 128;
+  SharedType buffer = stream.getBufferType();
+  int64_t rows = buffer.getShape()[0];
+  if (rows % blocks || rows / blocks * buffer.getSwizzle() % unitBytes)
     return false;
   SmallVector<Value> place(stream.load.getIndices());
   for (ArrayRef<OpFoldResult> parts : stream.start)

@@ -237,13 +237,12 @@ static bool canShare(const TiledProduct &product, int64_t parts,
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
-/// Whether blocks can multicast an operand: equal parts of its rows must be
-/// whole swizzle atoms, as half a step is if the depth is not contiguous.
-/// Line-aligned rows take one request each anyway, so that waiting for other
-/// blocks only costs time.
+/// Whether blocks can multicast an operand: its rows have equal parts, as a
+/// step has two halves if the depth is not contiguous. Line-aligned rows take
+/// one request each anyway, so that waiting for other blocks only costs time.
 static bool canMulticast(const TiledProduct &product, Multicast multicast,
                          int64_t sharing) {
-  constexpr int64_t patternRows = 8, lineBytes = 128;
+  constexpr int64_t lineBytes = 128;
   if (multicast == Multicast::Both)
     return sharing == fewestSharing &&
            canMulticast(product, Multicast::Left, sharing) &&
@@ -254,8 +253,7 @@ static bool canMulticast(const TiledProduct &product, Multicast multicast,
   bool runsAcross = (isRight ? product.columnUnit : product.rowUnit) > 1;
   return product.canMulticast && product.alignment < lineBytes &&
          blocks >= sharing &&
-         (runsAcross ? sharing == fewestSharing
-                     : rows % (sharing * patternRows) == 0);
+         (runsAcross ? sharing == fewestSharing : rows % sharing == 0);
 }
 
 /// Whether so few stages fit that blocks of a cluster of four often wait for
@@ -446,8 +444,7 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
       ways.push_back(estimate({.parts = parts}));
   for (Multicast multicast :
        {Multicast::Left, Multicast::Right, Multicast::Both})
-    for (int64_t sharing = fewestSharing; sharing <= mostSharing;
-         sharing *= 2) {
+    for (int64_t sharing = fewestSharing; sharing <= mostSharing; ++sharing) {
       if (!canMulticast(product, multicast, sharing))
         continue;
       ProductCost way =

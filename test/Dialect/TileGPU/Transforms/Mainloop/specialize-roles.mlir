@@ -449,6 +449,36 @@ tile.kernel @multicast(%x: !X, %w: !X) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 12
 
 // -----
 
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:13*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*32], lanes = [d1:8*8, d0:4*1], warps = [d0:8*4]>
+#right = #tile_gpu.layout<registers = [d1:8*1, d0:13*8], lanes = [d1:8*8, d0:4*1], warps = [d0:2*4, rep:4]>
+#shared = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 5, producer = true, persistent = true, multicast = 4>
+!X = !tile.view<?x776xbf16>
+!Y = !tile.view<?x2288xf32>
+
+// Four blocks copy 26 rows of %w each, though the swizzle pattern has eight.
+// CHECK-LABEL: tile.kernel @quarters(
+// CHECK-DAG:   %[[MW:.*]] = tile_gpu.tensor_map %{{.*}} -> !tile_gpu.tensor_map<26x64xbf16, swizzle = 128>
+// CHECK:           tile_gpu.tma_load %[[MW]][%{{.*}}, %{{.*}}] to %{{.*}} multicast along 0 :
+tile.kernel @quarters(%x: !X, %w: !X) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 22] attributes {tile_gpu.plan = #shared} {
+  %m = tile_gpu.cluster_rank along 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c13 = arith.constant 13 : index
+  %init = arith.constant dense<0.0> : tensor<128x104xf32, #acc>
+  %sum = scf.for %k = %c0 to %c13 step %c1 iter_args(%acc = %init) -> (tensor<128x104xf32, #acc>) {
+    %xt = tile.load %x[%m, %k] [128, 64] : !X -> tensor<128x64xbf16, #in>
+    %wt = tile.load %w[%n, %k] [104, 64] : !X -> tensor<104x64xbf16, #right>
+    %next = tile.dot %xt, %wt, %acc transpose_b : tensor<128x64xbf16, #in>, tensor<104x64xbf16, #right>,
+        tensor<128x104xf32, #acc> -> tensor<128x104xf32, #acc>
+    scf.yield %next : tensor<128x104xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %n] : tensor<128x104xf32, #acc>, !Y
+}
+
+// -----
+
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #in = #tile_gpu.layout<registers = [d1:8*1], lanes = [d0:32*1], warps = [d0:2*32, rep:2]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>

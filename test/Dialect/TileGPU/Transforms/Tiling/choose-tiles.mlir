@@ -424,10 +424,10 @@ func.func @alignment(%r: tensor<2x5464xbf16>, %v: tensor<8264x5464xbf16>, %c: te
   return
 }
 
-// 142 rows: two transposed tiles of 80, whose halves are whole swizzle atoms, instead of two of 128. Not for 32-bit
-// results, which could not be stored in boxes.
+// 142 rows: two transposed tiles of 72 instead of two of 128. Not for 32-bit results, which could not be stored in
+// boxes.
 // CHECK-LABEL: @uneven_rows
-// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 80 : i64, BN = 128 : i64}
+// CHECK:       tile.launch @linear {{.*}} params {BK = 64 : i64, BM = 72 : i64, BN = 128 : i64}
 // CHECK:       tile.launch @linear2 {{.*}} BM = {{40|48|64|128|256}} : i64
 func.func @uneven_rows(%x: tensor<142x1944xbf16>, %w: tensor<6248x1944xbf16>, %b: tensor<6248xf32>)
     -> (tensor<142x6248xbf16>, tensor<142x6248xf32>) {

@@ -245,19 +245,30 @@ TEST(ProductCost, CopiesForOtherBlocksWhereCopiesBound) {
   EXPECT_EQ(costOf(even).multicast, Multicast::None);
 }
 
-TEST(ProductCost, CopiesForOtherBlocksOnlyInWholeParts) {
-  // Half of 104 columns is not a multiple of the 8 rows of a swizzle pattern,
-  // and there is no block below.
-  TiledProduct odd = product(128, 4104, 4104, 128, 104, unaligned);
-  odd.canMulticast = true;
-  EXPECT_NE(costOf(odd).multicast, Multicast::Right);
+TEST(ProductCost, CopiesForOtherBlocksOnlyInEqualParts) {
+  auto waysOf = [](TiledProduct product, Multicast multicast) {
+    product.canMulticast = true;
+    llvm::SmallVector<int64_t> sharing;
+    for (const ProductCost &way :
+         waysToShare(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                     multiprocessors))
+      if (way.multicast == multicast)
+        sharing.push_back(way.sharing);
+    return sharing;
+  };
+  using Sharing = llvm::SmallVector<int64_t>;
+  // 104 columns have two and four equal parts, 120 also three.
+  EXPECT_EQ(
+      waysOf(product(4104, 4104, 4104, 128, 104, unaligned), Multicast::Right),
+      (Sharing{2, 4}));
+  EXPECT_EQ(
+      waysOf(product(4104, 4104, 4104, 128, 120, unaligned), Multicast::Right),
+      (Sharing{2, 3, 4}));
   // Of an operand that does not run along the depth, each block copies half a
   // step.
-  TiledProduct even = product(4104, 4104, 4104, 128, 184, unaligned);
-  even.canMulticast = true;
-  EXPECT_EQ(costOf(even).multicast, Multicast::Left);
-  even.columnUnit = 64;
-  EXPECT_TRUE(sharesRight(costOf(even).multicast));
+  TiledProduct across = product(4104, 4104, 4104, 128, 184, unaligned);
+  across.columnUnit = 64;
+  EXPECT_EQ(waysOf(across, Multicast::Right), (Sharing{2}));
   // A single tile: no block to share with.
   TiledProduct single = product(128, 128, 4104, 128, 128, unaligned);
   single.canMulticast = true;
@@ -287,18 +298,19 @@ TEST(ProductCost, LetsMoreBlocksCopyForEachOtherWhereTheyAreSideBySide) {
   };
   TiledProduct wide = product(128, 64 * 128, 4104, 128, 64, unaligned);
   wide.canMulticast = true;
-  // 128 rows are four parts of whole swizzle patterns; there is no block below.
+  // 128 rows have two and four equal parts; there is no block below.
   EXPECT_EQ(sharingOf(wide, Multicast::Left),
             (llvm::SmallVector<int64_t>{2, 4}));
   EXPECT_TRUE(sharingOf(wide, Multicast::Right).empty());
-  // Three tiles side by side; and 48 rows, which are three pairs of patterns.
+  // Three tiles side by side; and 48 rows, which also have three equal parts.
   TiledProduct narrow = product(128, 3 * 128, 4104, 128, 128, unaligned);
   narrow.canMulticast = true;
   EXPECT_EQ(sharingOf(narrow, Multicast::Left),
             (llvm::SmallVector<int64_t>{2}));
   TiledProduct odd = product(48, 64 * 128, 4104, 48, 64, unaligned);
   odd.canMulticast = true;
-  EXPECT_EQ(sharingOf(odd, Multicast::Left), (llvm::SmallVector<int64_t>{2}));
+  EXPECT_EQ(sharingOf(odd, Multicast::Left),
+            (llvm::SmallVector<int64_t>{2, 3, 4}));
   // Square clusters have two blocks per side.
   TiledProduct tall = product(64 * 128, 64 * 128, 4104, 128, 128, unaligned);
   tall.canMulticast = true;
