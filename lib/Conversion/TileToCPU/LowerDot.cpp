@@ -1,6 +1,7 @@
 // Lowers dots to linalg.contract. Of a partial tile only the in-bounds part is
 // multiplied, if that is not observable.
 #include "MicroKernel/MicroKernel.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileToLinalg.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Dominance.h"
@@ -56,7 +57,7 @@ private:
       reached.insert(parent->getResult(number));
       return true;
     }
-    if (!OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
+    if (!tile::isElementwise(op))
       return false;
     reached.insert_range(op->getResults());
     return true;

@@ -1,5 +1,6 @@
 // Live ranges of tiles, weighted by their elements.
 #include "TileGPT/Dialect/Tile/Analysis/LiveTiles.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -9,12 +10,6 @@
 using namespace mlir;
 
 namespace tilegpt::tile {
-
-/// Whether an op makes each element of its results of the same element of its
-/// operands.
-static bool isElementwise(Operation *op) {
-  return OpTrait::hasElementwiseMappableTraits(op) || isa<CastOp>(op);
-}
 
 /// Whether an op branches for each of its elements, so that the code before it
 /// and behind it cannot be mixed: quotients and functions of f64.

@@ -1,5 +1,6 @@
 // Finds the matrix that an operand is loaded as.
 #include "TileGPT/Dialect/Tile/Analysis/LoadedMatrix.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -36,7 +37,7 @@ std::optional<LoadedMatrix> findMatrixBehind(Value operand) {
   if (std::optional<LoadedMatrix> matrix = findMatrix(operand))
     return matrix;
   Operation *op = operand.getDefiningOp();
-  if (!op || (!OpTrait::hasElementwiseMappableTraits(op) && !isa<CastOp>(op)))
+  if (!op || !isElementwise(op))
     return std::nullopt;
   for (Value source : op->getOperands())
     if (std::optional<LoadedMatrix> matrix = findMatrixBehind(source))

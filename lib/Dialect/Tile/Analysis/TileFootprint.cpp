@@ -1,5 +1,6 @@
 // Footprints of the loads and stores of a kernel, and the kind of its body.
 #include "TileGPT/Dialect/Tile/Analysis/TileFootprint.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -83,11 +84,10 @@ TileFootprint::accessesOf(unsigned argument, bool stores) const {
 static bool isPlain(Operation *op) {
   if (auto reshape = dyn_cast<ReshapeOp>(op))
     return keptAxes(reshape).has_value();
-  return OpTrait::hasElementwiseMappableTraits(op) ||
-         op->hasTrait<OpTrait::ConstantLike>() ||
-         isa<LoadOp, StoreOp, CastOp, SplatOp, BroadcastOp, ExpandDimsOp,
-             BlockIdOp, ParamOp, DimOp, NumTilesOp, SubviewOp, SelectOp,
-             TransposeOp, AssumeOp, ReturnOp>(op);
+  return isElementwise(op) || op->hasTrait<OpTrait::ConstantLike>() ||
+         isa<LoadOp, StoreOp, SplatOp, BroadcastOp, ExpandDimsOp, BlockIdOp,
+             ParamOp, DimOp, NumTilesOp, SubviewOp, SelectOp, TransposeOp,
+             AssumeOp, ReturnOp>(op);
 }
 
 static BodyClass classify(KernelOp kernel) {

@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
@@ -282,11 +283,8 @@ private:
           return getElementTypeOrSelf(numbers.getType()).isInteger(32);
         })
         // Recomputed values have one layout.
-        .Case<tile::SplatOp, tile::CastOp, ConvertLayoutOp>(
-            [](auto) { return true; })
-        .Default([](Operation *op) {
-          return OpTrait::hasElementwiseMappableTraits(op);
-        });
+        .Case<tile::SplatOp, ConvertLayoutOp>([](auto) { return true; })
+        .Default([](Operation *op) { return tile::isElementwise(op); });
   }
 
   /// The start of rows: all accesses are to the same row, at the same offset

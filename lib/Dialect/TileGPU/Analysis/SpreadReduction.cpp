@@ -1,6 +1,7 @@
 // Where the results of reductions across warps may lie.
 #include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/IR/OpDefinition.h"
@@ -53,8 +54,7 @@ static bool isOnlyStored(Value tile, SmallPtrSetImpl<Operation *> &seen) {
   return llvm::all_of(tile.getUsers(), [&](Operation *user) {
     if (isa<tile::StoreOp>(user) || !seen.insert(user).second)
       return true;
-    return (OpTrait::hasElementwiseMappableTraits(user) ||
-            isa<tile::CastOp, tile::ExpandDimsOp>(user)) &&
+    return (tile::isElementwise(user) || isa<tile::ExpandDimsOp>(user)) &&
            isOnlyStored(user->getResult(0), seen);
   });
 }

@@ -1,5 +1,6 @@
 // Collects the ops between the dots, then clones them transposed.
 #include "TransposeScores.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -12,10 +13,6 @@ namespace tilegpt::tilegpu {
 static RankedTensorType matrixType(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.getRank() == 2 ? type : RankedTensorType();
-}
-
-static bool isElementwise(Operation *op) {
-  return isa<tile::CastOp>(op) || OpTrait::hasElementwiseMappableTraits(op);
 }
 
 /// Whether a tile can be transposed without its source: all its rows, or all
@@ -69,7 +66,7 @@ private:
           dot.getTransposeA())
         return false;
       hasScores = true;
-    } else if (!isElementwise(op) ||
+    } else if (!tile::isElementwise(op) ||
                !llvm::all_of(op->getOperands(),
                              [&](Value operand) { return collect(operand); })) {
       return false;
@@ -130,7 +127,7 @@ private:
       return tile::BroadcastOp::create(builder, loc, to,
                                        transposedSource(builder, broadcast),
                                        builder.getI64ArrayAttr(to.getShape()));
-    if (op && isElementwise(op) && op->getNumOperands() > 0 &&
+    if (op && tile::isElementwise(op) && op->getNumOperands() > 0 &&
         llvm::all_of(op->getOperands(), [&](Value operand) {
           return matrixType(operand) || !isa<ShapedType>(operand.getType());
         })) {

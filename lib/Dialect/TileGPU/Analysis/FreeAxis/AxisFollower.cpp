@@ -2,6 +2,7 @@
 #include "FreeAxis/AxisFollower.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -109,8 +110,7 @@ bool AxisFollower::relate(Operation *op) {
       })
       .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
       .Default([&](Operation *other) {
-        if (!isa<tile::CastOp>(other) &&
-            !OpTrait::hasElementwiseMappableTraits(other))
+        if (!tile::isElementwise(other))
           return refuse(other, "the op may move elements along the axis");
         for (Value value :
              llvm::concat<Value>(llvm::to_vector(other->getOperands()),

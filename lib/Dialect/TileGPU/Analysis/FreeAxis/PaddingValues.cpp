@@ -1,6 +1,7 @@
 // Derives the padding of tiles from the padding of their operands.
 #include "FreeAxis/PaddingValues.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -138,8 +139,7 @@ Attribute PaddingValues::derive(Value tile) {
        operands.empty()))
     return {};
   SmallVector<OpFoldResult> results;
-  if (!isa<arith::ConstantOp>(op) &&
-      !OpTrait::hasElementwiseMappableTraits(op) && !isa<tile::CastOp>(op))
+  if (!isa<arith::ConstantOp>(op) && !tile::isElementwise(op))
     return {};
   if (failed(op->fold(operands, results)) || results.size() != 1)
     return {};

@@ -3,6 +3,7 @@
 #include "Axes/MergeTiles.h"
 #include "Axes/SpreadTiles.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -79,7 +80,7 @@ bool TileMerging::isUniform(Operation *op) {
   auto isTile = [](Value value) {
     return isa<RankedTensorType>(value.getType());
   };
-  if (!isa<tile::CastOp>(op) && !OpTrait::hasElementwiseMappableTraits(op))
+  if (!tile::isElementwise(op))
     return false;
   auto isAlike = [&](Value value) { return !isTile(value) || hasRange(value); };
   return llvm::all_of(op->getOperands(), isAlike) &&

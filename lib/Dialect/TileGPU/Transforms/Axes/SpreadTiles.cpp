@@ -2,6 +2,7 @@
 #include "Axes/SpreadTiles.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -67,9 +68,9 @@ bool TileSpread::accept(Value value) const {
     return acceptLoad(load);
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isa<SplatElementsAttr>(constant.getValue());
-  if (isa<tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp, tile::SplatOp,
-          tile::CastOp>(op) ||
-      (OpTrait::hasElementwiseMappableTraits(op) && op->getNumRegions() == 0))
+  if (isa<tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp,
+          tile::SplatOp>(op) ||
+      (tile::isElementwise(op) && op->getNumRegions() == 0))
     return llvm::all_of(op->getOperands(),
                         [&](Value operand) { return accept(operand); });
   return false;

@@ -1,5 +1,6 @@
 // Checks that a loop computes elementwise, and changes the shape of its tiles.
 #include "Columns/LoopTiles.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -47,8 +48,7 @@ bool LoopTiles::accept(Operation &op) const {
   auto isWhole = [&](Type type) { return contains(type); };
   if (llvm::none_of(op.getResultTypes(), isWhole))
     return llvm::none_of(op.getOperandTypes(), isWhole);
-  return isa<tile::SplatOp, tile::CastOp>(op) ||
-         OpTrait::hasElementwiseMappableTraits(&op);
+  return isa<tile::SplatOp>(op) || tile::isElementwise(&op);
 }
 
 SmallVector<Value> LoopTiles::getOutside() const {

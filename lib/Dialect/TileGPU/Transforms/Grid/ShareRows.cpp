@@ -3,6 +3,7 @@
 // after the loop.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/BlockCopies.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
@@ -78,8 +79,7 @@ std::optional<SmallVector<Source>> sourcesOf(Operation *op, int64_t axis,
         return first(0);
       })
       .Default([&](Operation *) -> Sources {
-        if (!OpTrait::hasElementwiseMappableTraits(op) &&
-            !isa<tile::CastOp>(op))
+        if (!tile::isElementwise(op))
           return std::nullopt;
         SmallVector<Source> sources;
         for (OpOperand &operand : op->getOpOperands())

@@ -1,5 +1,6 @@
 // Decides which tiles share a layout unconditionally.
 #include "Layout/LayoutClasses.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/OpDefinition.h"
@@ -28,7 +29,7 @@ LayoutClasses::LayoutClasses(tile::KernelOp kernel) {
         llvm::for_each(block.getArguments(), add);
   });
   kernel.walk([&](Operation *op) {
-    if (OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) {
+    if (tile::isElementwise(op)) {
       for (Value operand : op->getOperands())
         join(operand, op->getResult(0));
       for (Value result : op->getResults())

@@ -2,6 +2,7 @@
 #include "Plan/ExchangeMemory.h"
 #include "Layout/CutLayout.h"
 #include "Layout/ReshapeAxes.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
@@ -42,8 +43,7 @@ static bool becomesLeftOperand(Value tile, ArrayRef<Mainloop> matches) {
              llvm::any_of(matches, [&](const Mainloop &match) {
                return llvm::is_contained(match.dots, dot);
              });
-    return (OpTrait::hasElementwiseMappableTraits(user) ||
-            isa<tile::CastOp>(user)) &&
+    return tile::isElementwise(user) &&
            user->getBlock() == tile.getParentBlock() &&
            becomesLeftOperand(user->getResult(0), matches);
   });

@@ -1,6 +1,7 @@
 // Rewrites products of tiles with unit axes to products of matrices, the only
 // form that later passes handle.
 #include "Simplify/DotPatterns.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -221,9 +222,8 @@ struct SinkBelowElementwise : RewritePattern {
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    bool isElementwise =
-        OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op);
-    if (!isElementwise || op->getNumResults() != 1 || op->getNumRegions() != 0)
+    if (!tile::isElementwise(op) || op->getNumResults() != 1 ||
+        op->getNumRegions() != 0)
       return rewriter.notifyMatchFailure(op, "is not elementwise");
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type)
@@ -256,8 +256,7 @@ struct HoistAboveElementwise : OpRewritePattern<tile::ReshapeOp> {
     Operation *op = narrow.getSource().getDefiningOp();
     ArrayRef<int64_t> shape = narrow.getType().getShape();
     if (!op || !op->hasOneUse() || op->getNumRegions() != 0 ||
-        op->getNumResults() != 1 ||
-        !(OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) ||
+        op->getNumResults() != 1 || !tile::isElementwise(op) ||
         op->getNumOperands() == 0 ||
         !unitAxesOf(narrow.getSource().getType().getShape(), shape))
       return rewriter.notifyMatchFailure(narrow,

@@ -3,6 +3,7 @@
 #include "Columns/FlattenLoops.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -112,8 +113,7 @@ private:
       return llvm::none_of(op.getOperandTypes(), isTile);
     if (auto constant = dyn_cast<arith::ConstantOp>(op))
       return isa<SplatElementsAttr>(constant.getValue());
-    return isa<tile::SplatOp, tile::CastOp>(op) ||
-           OpTrait::hasElementwiseMappableTraits(&op);
+    return isa<tile::SplatOp>(op) || tile::isElementwise(&op);
   }
 
   /// Whether all tiles have the same shape, all views the same sizes except for

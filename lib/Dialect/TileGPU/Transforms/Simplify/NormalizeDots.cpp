@@ -1,6 +1,7 @@
 // Canonicalizes dots: loads operands as they lie in memory, folds transposes
 // into the dots, and additions into their accumulators.
 #include "Simplify/DotPatterns.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -151,9 +152,8 @@ struct PermuteBehindElementwise : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if ((!OpTrait::hasElementwiseMappableTraits(op) &&
-         !isa<tile::CastOp>(op)) ||
-        op->getNumResults() != 1 || !llvm::all_of(op->getUsers(), leadsToDot))
+    if (!tile::isElementwise(op) || op->getNumResults() != 1 ||
+        !llvm::all_of(op->getUsers(), leadsToDot))
       return rewriter.notifyMatchFailure(op, "not the operand of a dot");
     tile::PermuteOp permute;
     for (Value operand : op->getOperands())
@@ -211,9 +211,8 @@ private:
 
   static bool leadsToDot(Operation *user) {
     return isa<tile::DotOp>(user) ||
-           ((OpTrait::hasElementwiseMappableTraits(user) ||
-             isa<tile::CastOp>(user)) &&
-            !user->use_empty() && llvm::all_of(user->getUsers(), leadsToDot));
+           (tile::isElementwise(user) && !user->use_empty() &&
+            llvm::all_of(user->getUsers(), leadsToDot));
   }
 };
 

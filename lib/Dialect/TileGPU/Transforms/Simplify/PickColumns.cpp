@@ -2,6 +2,7 @@
 // cross-entropy loss, by a load of that element.
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -118,8 +119,8 @@ private:
     if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
       return isa<SplatElementsAttr>(constant.getValue());
     return op && op->getNumResults() == 1 &&
-           (isa<tile::CastOp, tile::SplatOp>(op) ||
-            (OpTrait::hasElementwiseMappableTraits(op) &&
+           (isa<tile::SplatOp>(op) ||
+            (tile::isElementwise(op) &&
              llvm::all_of(op->getOperands(),
                           [&](Value v) {
                             return isa<RankedTensorType>(v.getType());

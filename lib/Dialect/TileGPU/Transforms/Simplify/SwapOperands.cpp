@@ -3,6 +3,7 @@
 // Products with a computed rhs, or with rows that warp groups cannot divide,
 // are computed transposed.
 #include "Simplify/DotPatterns.h"
+#include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
@@ -140,7 +141,7 @@ static bool isMadeByElement(Value tile, scf::ForOp loop) {
     return matchStream(load).has_value();
   if (isa<tile::SplatOp>(op))
     return true;
-  return (OpTrait::hasElementwiseMappableTraits(op) || isa<tile::CastOp>(op)) &&
+  return tile::isElementwise(op) &&
          llvm::all_of(op->getOperands(), [&](Value operand) {
            return !isa<RankedTensorType>(operand.getType()) ||
                   isMadeByElement(operand, loop);
