@@ -118,13 +118,7 @@ private:
     for (auto [before, after] :
          llvm::zip_equal(op->getResults(), clone->getResults()))
       if (isLong()(before))
-        after.setType(shaped(before, piece));
-    if (auto constant = dyn_cast<arith::ConstantOp>(clone))
-      constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue())
-                                .resizeSplat(tileOf(constant.getResult())));
-    else if (clone->hasAttr("sizes") && isLong()(op->getResult(0)))
-      clone->setAttr("sizes", builder.getI64ArrayAttr(
-                                  tileOf(clone->getResult(0)).getShape()));
+        retypeTile(after, shaped(before, piece));
     if (isAccess(op))
       place(op, clone);
     else if (isa<tile::IotaOp>(op))
