@@ -12,11 +12,8 @@ using tilegpt::tilegpu::PlanAttr;
 
 namespace tilegpt::compiler {
 
-/// Requests that dots complete in place, as an attribute of the kernel.
-static constexpr llvm::StringLiteral inPlace = "inPlace";
-
-std::vector<PlanRequests> otherPlans(PlanAttr plan, unsigned spilled,
-                                     bool isSerialized) {
+std::vector<OtherPlan> otherPlans(PlanAttr plan, unsigned spilled,
+                                  bool isSerialized) {
   constexpr llvm::StringLiteral warps = "warps", pieces = "pieces",
                                 producer = "producer";
   constexpr unsigned mostOfGroup = 256;
@@ -26,15 +23,15 @@ std::vector<PlanRequests> otherPlans(PlanAttr plan, unsigned spilled,
                      more = {{warps, 2 * plan.getWarps()}},
                      fewer = {{warps, plan.getWarps() / 2}};
   if (!plan.getProducer())
-    return {more, fewer};
-  std::vector<PlanRequests> others;
+    return {{more}, {fewer}};
+  std::vector<OtherPlan> others;
   if (isSerialized)
-    others.push_back({{inPlace, 1}});
+    others.push_back({.requests = {}, .keepsDotsInPlace = true});
   const bool isOnlyGroup = plan.getWarps() == tilegpu::groupWarps;
   if (!isOnlyGroup || spilled > mostOfGroup)
-    others.push_back(shorter);
+    others.push_back({shorter});
   if (isOnlyGroup && spilled > mostOfGroup)
-    others.push_back({{producer, 0}, more.front()});
+    others.push_back({{{producer, 0}, more.front()}});
   return others;
 }
 
@@ -60,21 +57,20 @@ static tile::KernelOp kernelOf(ModuleOp device) {
   return kernels.empty() ? tile::KernelOp() : *kernels.begin();
 }
 
-/// Adds parameters to those that the kernel requests.
-static void request(tile::KernelOp kernel, const PlanRequests &wanted) {
+/// Adds to what the kernel requests.
+static void request(tile::KernelOp kernel, const OtherPlan &wanted) {
   NamedAttrList all(
       kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
   Builder builder(kernel.getContext());
-  for (const PlanRequest &each : wanted)
-    if (each.name == inPlace)
-      kernel->setAttr(tilegpu::keptInPlaceName, builder.getUnitAttr());
-    else
-      all.set(each.name, builder.getI64IntegerAttr(each.value));
+  for (const PlanRequest &each : wanted.requests)
+    all.set(each.name, builder.getI64IntegerAttr(each.value));
   kernel->setAttr(tile::wantedPlanAttr, all.getDictionary(kernel.getContext()));
+  if (wanted.keepsDotsInPlace)
+    kernel->setAttr(tilegpu::keptInPlaceName, builder.getUnitAttr());
 }
 
 /// The kernel with these requests; nothing if they do not fit.
-static std::optional<GpuKernel> compileWith(const PlanRequests &wanted,
+static std::optional<GpuKernel> compileWith(const OtherPlan &wanted,
                                             ModuleOp device,
                                             const PhaseOptions &phases,
                                             const target::GpuTarget &target,
@@ -115,17 +111,19 @@ static unsigned spilledBytes(const GpuKernel &kernel) {
   return kernel.report.spillStoreBytes + kernel.report.spillLoadBytes;
 }
 
-static void explain(const PlanRequests &made, tile::KernelOp kernel,
+static void explain(const OtherPlan &made, tile::KernelOp kernel,
                     PlanAttr plan) {
-  const int64_t value = made.back().value;
-  if (!plan.getProducer())
-    tilegpu::explainPassed(kernel, "tile") << remark::add(
-        "{0} warps: with {1}, ptxas reports problems", value, plan.getWarps());
-  else if (made.front().name == inPlace)
+  if (made.keepsDotsInPlace) {
     tilegpu::explainPassed(kernel, "dot")
         << "dots complete in their iteration: beside those of the next one, "
            "ptxas serializes them";
-  else if (made.size() == 1)
+    return;
+  }
+  const int64_t value = made.requests.back().value;
+  if (!plan.getProducer())
+    tilegpu::explainPassed(kernel, "tile") << remark::add(
+        "{0} warps: with {1}, ptxas reports problems", value, plan.getWarps());
+  else if (made.requests.size() == 1)
     tilegpu::explainPassed(kernel, "tile") << remark::add(
         "{0} iterations for each: with one, ptxas reports problems", value);
   else
@@ -146,13 +144,13 @@ std::optional<GpuKernel> compileWithOtherPlan(const GpuKernel &first,
     return std::nullopt;
   auto wanted = kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr);
   std::optional<GpuKernel> best;
-  PlanRequests made;
+  OtherPlan made;
   unsigned most = spilledBytes(first) / least;
   if (!plan.getProducer() && areRegistersExhausted(first, plan))
     return std::nullopt;
-  for (const PlanRequests &other :
+  for (const OtherPlan &other :
        otherPlans(plan, first.report.spillStoreBytes, isSerialized(first))) {
-    if (wanted && llvm::any_of(other, [&](const PlanRequest &each) {
+    if (wanted && llvm::any_of(other.requests, [&](const PlanRequest &each) {
           return wanted.contains(each.name);
         }))
       break;

@@ -19,7 +19,16 @@ struct PlanRequest {
 /// Parameters requested together.
 using PlanRequests = std::vector<PlanRequest>;
 
-/// Requests to try, in order, for a kernel that spills registers with `plan`.
+/// A way to plan a kernel again.
+struct OtherPlan {
+  PlanRequests requests;
+  /// Whether dots complete in their iteration, which is no parameter of a plan.
+  bool keepsDotsInPlace = false;
+
+  friend bool operator==(const OtherPlan &, const OtherPlan &) = default;
+};
+
+/// Plans to try, in order, for a kernel that spills registers with `plan`.
 /// Without a producer: twice as many warps, whose threads hold half of each
 /// tile, then half as many, which may have more than twice the registers. With
 /// one: two iterations for each, with smaller tiles. One warp group beside a
@@ -31,9 +40,9 @@ using PlanRequests = std::vector<PlanRequest>;
 /// and for teams.
 /// \param spilled  bytes a thread spills
 /// \param isSerialized  whether ptxas serializes dots beside a producer; then
-///   the first request is that dots complete in their iteration
-std::vector<PlanRequests> otherPlans(tilegpu::PlanAttr plan, unsigned spilled,
-                                     bool isSerialized);
+///   they complete in their iteration first
+std::vector<OtherPlan> otherPlans(tilegpu::PlanAttr plan, unsigned spilled,
+                                  bool isSerialized);
 
 /// Whether a kernel should be planned again. With a producer, few spilled
 /// registers cost less than iterations with smaller tiles do: attention of

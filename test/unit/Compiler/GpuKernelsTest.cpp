@@ -218,30 +218,29 @@ grep -q 'reqntid 256' "$3" ||
 }
 
 TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
-  using compiler::PlanRequests;
+  using compiler::OtherPlan;
   const auto plansFor = [&](llvm::StringRef plan, unsigned spilled = 64,
                             bool isSerialized = false) {
     return compiler::otherPlans(planOf(plan), spilled, isSerialized);
   };
   EXPECT_THAT(
       plansFor("warps = 8, stages = 3"),
-      ElementsAre(PlanRequests{{"warps", 16}}, PlanRequests{{"warps", 4}}));
+      ElementsAre(OtherPlan{{{"warps", 16}}}, OtherPlan{{{"warps", 4}}}));
   EXPECT_THAT(plansFor("warps = 8, stages = 4, producer = true"),
-              ElementsAre(PlanRequests{{"pieces", 2}}));
+              ElementsAre(OtherPlan{{{"pieces", 2}}}));
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true, persistent = "
                        "true, teams = 2"),
               IsEmpty());
   EXPECT_THAT(plansFor("warps = 12, stages = 2, producer = true"),
-              ElementsAre(PlanRequests{{"pieces", 2}}));
+              ElementsAre(OtherPlan{{{"pieces", 2}}}));
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true"), IsEmpty());
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true", 1348),
-              ElementsAre(PlanRequests{{"pieces", 2}},
-                          PlanRequests{{"producer", 0}, {"warps", 8}}));
+              ElementsAre(OtherPlan{{{"pieces", 2}}},
+                          OtherPlan{{{"producer", 0}, {"warps", 8}}}));
   EXPECT_THAT(plansFor("warps = 4, stages = 4, producer = true", 0, true),
-              ElementsAre(PlanRequests{{"inPlace", 1}}));
-  EXPECT_THAT(
-      plansFor("warps = 8, stages = 4, producer = true", 0, true),
-      ElementsAre(PlanRequests{{"inPlace", 1}}, PlanRequests{{"pieces", 2}}));
+              ElementsAre(OtherPlan{{}, true}));
+  EXPECT_THAT(plansFor("warps = 8, stages = 4, producer = true", 0, true),
+              ElementsAre(OtherPlan{{}, true}, OtherPlan{{{"pieces", 2}}}));
   EXPECT_THAT(plansFor("warps = 1"), IsEmpty());
   EXPECT_THAT(plansFor("warps = 1, teams = 4"), IsEmpty());
 }
