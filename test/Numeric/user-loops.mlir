@@ -1,5 +1,6 @@
 // Matrix products whose loops are written like those of other tile languages: tiles loaded an iteration ahead, pointers that
-// advance along K, masks that repeat the bounds, the rest of K behind the loop, a norm's sum beside the product.
+// advance along K, masks that repeat the bounds, the rest of K behind the loop, a norm's sum beside the product, two sums, a
+// store in the last iteration.
 // TYPES: f32 bf16 f16
 !V = !tile.view<?x?x!T>
 
@@ -219,4 +220,41 @@ tile.kernel @kept_mean(%x: !V, %m: !tile.view<?x?xi1>) outs(%y: !tile.view<?xf32
   }
   %mean = arith.divf %sum, %count : tensor<1xf32>
   tile.store %mean, %y[%i] : tensor<1xf32>, !tile.view<?xf32>
+}
+
+// Two steps of K an iteration, each with a sum, and a store in the last iteration.
+// CASE @two_sums K=37: 21x37xT=random:1 37x19xT=random:2 -> 21x19xf32
+// CASE @two_sums K=16: 8x16xT=random:1 16x19xT=random:2 -> 8x19xf32
+tile.kernel @two_sums(%a: !V, %b: !V) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%a, 1) == dim(%b, 0))
+    grid [ceildiv(dim(%y, 0), 16), ceildiv(dim(%y, 1), 16)] {
+  %i = tile.block_id 0
+  %j = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %steps = tile.num_tiles %a, 1 by [16] : !V
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %even, %odd = scf.for %k = %c0 to %steps step %c2 iter_args(%s = %zero, %t = %zero) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+    %next = arith.addi %k, %c1 : index
+    %a0 = tile.load %a[%i, %k] [16, 16] : !V -> tensor<16x16x!T>
+    %b0 = tile.load %b[%k, %j] [16, 16] : !V -> tensor<16x16x!T>
+    %a1 = tile.load %a[%i, %next] [16, 16] : !V -> tensor<16x16x!T>
+    %b1 = tile.load %b[%next, %j] [16, 16] : !V -> tensor<16x16x!T>
+    %d = tile.dot %a0, %b0, %s : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+    %e = tile.dot %a1, %b1, %t : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+    scf.yield %d, %e : tensor<16x16xf32>, tensor<16x16xf32>
+  }
+  %sum = arith.addf %even, %odd : tensor<16x16xf32>
+  %last = arith.subi %steps, %c1 : index
+  %more = scf.for %k = %c0 to %steps step %c1 iter_args(%s = %sum) -> (tensor<16x16xf32>) {
+    %at = tile.load %a[%i, %k] [16, 16] : !V -> tensor<16x16x!T>
+    %bt = tile.load %b[%k, %j] [16, 16] : !V -> tensor<16x16x!T>
+    %d = tile.dot %at, %bt, %s : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+    %ends = arith.cmpi eq, %k, %last : index
+    scf.if %ends {
+      tile.store %d, %y[%i, %j] : tensor<16x16xf32>, !tile.view<?x?xf32>
+    }
+    scf.yield %d : tensor<16x16xf32>
+  }
 }

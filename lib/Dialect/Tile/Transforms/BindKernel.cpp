@@ -6,6 +6,8 @@
 #include "Normalize/CountByIndex.h"
 #include "Normalize/CountProgressions.h"
 #include "Normalize/HandedLoads.h"
+#include "Normalize/LastIteration.h"
+#include "Normalize/MergeSums.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
@@ -296,7 +298,9 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   insertUnitAxes(kernel);
   countByIndex(kernel);
   countProgressions(kernel);
+  moveLastBranches(kernel);
   loadWhereUsed(kernel);
+  mergeSums(kernel);
   dropBoundsMasks(kernel);
   if (failed(bindRequirements(kernel, binding)))
     return failure();
