@@ -24,7 +24,7 @@ static DotOp firstDotOf(scf::ForOp loop, unsigned number) {
   return {};
 }
 
-static bool isZero(Value tile) {
+static bool isZeroSum(Value tile) {
   if (auto splat = tile.getDefiningOp<SplatOp>())
     return matchPattern(splat.getValue(), m_AnyZeroFloat());
   return matchPattern(tile, m_AnyZeroFloat());
@@ -40,10 +40,10 @@ static bool mergeTerms(arith::AddFOp sum) {
       !lhs.hasOneUse() || !rhs.hasOneUse())
     return false;
   unsigned kept = lhs.getResultNumber(), other = rhs.getResultNumber();
-  if (!isZero(loop.getInitArgs()[other]))
+  if (!isZeroSum(loop.getInitArgs()[other]))
     std::swap(kept, other);
   DotOp ofKept = firstDotOf(loop, kept), ofOther = firstDotOf(loop, other);
-  if (!isZero(loop.getInitArgs()[other]) || !ofKept || !ofOther)
+  if (!isZeroSum(loop.getInitArgs()[other]) || !ofKept || !ofOther)
     return false;
   // One chain ends before the other starts.
   Operation *yield = loop.getBody()->getTerminator();
