@@ -6,7 +6,7 @@
 !ids = tensor<?x?xi32>    // experts: a few for each token
 
 gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vocab = 151936, inner = 5632,
-    eps = 1.0e-6, tied = false, dense = [0],
+    eps = 1.0e-6, tied = false, dense = [0], routed = [1],
     qkv_bias = true, rope_theta = 10000.0, experts = 60, experts_per_token = 4, expert_inner = 1408,
     shared_inner = 5632, normalize_shares = false, windows = false, windowed = [1, 0], window = 4096,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
@@ -18,6 +18,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         head_dim = "head_dim",
         dense = {keys = ["mlp_only_layers"], at = [1, 0]},
+        routed = {keys = ["decoder_sparse_step"], every = [0, 1]},
         experts = ["num_experts", "num_local_experts"], experts_per_token = "num_experts_per_tok",
         expert_inner = "moe_intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
@@ -44,7 +45,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
-        hidden_act = "silu", decoder_sparse_step = 1,
+        hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = [
         "max_window_layers", "output_router_logits",
@@ -90,7 +91,7 @@ gpt.model @qwen2_moe {layers = 24, heads = 16, width = 2048, context = 32768, vo
           to 2 * inner bias(0) : !rows -> !rows
       %dg = gpt.glu %df activation(silu) : !rows -> !rows
       %dd = gpt.linear %dg weights("layers.{l}.mlp.down_proj") to width bias(0) : !rows -> !rows
-      %b = gpt.select(dense) %dd, %both : !rows
+      %b = gpt.select(dense + 1 - routed) %dd, %both : !rows
       %x2 = arith.addf %x1, %b : !rows
       gpt.yield %x2 : !rows
     }

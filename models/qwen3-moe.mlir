@@ -6,7 +6,8 @@
 !ids = tensor<?x?xi32>    // experts: a few for each token
 
 gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, width = 2048, context = 32768,
-    vocab = 151936, inner = 6144, dense = [0], eps = 1.0e-6, tied = false, attention_bias = false, rope_theta = 10000.0,
+    vocab = 151936, inner = 6144, dense = [0], routed = [1], eps = 1.0e-6, tied = false, attention_bias = false,
+    rope_theta = 10000.0,
     experts = 128, experts_per_token = 8, expert_inner = 768, normalize_shares = false, windows = false, window = 4096,
     rope_type = "none", rope_factor = 1.0, rope_low = 1.0, rope_high = 32.0, rope_original = 0, rope_amplitude = 0.0,
     rope_mscale = 0.0, rope_mscale_all = 0.0,
@@ -16,6 +17,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         layers = "num_hidden_layers", heads = "num_attention_heads", kv_heads = "num_key_value_heads",
         width = "hidden_size", inner = "intermediate_size", context = "max_position_embeddings", vocab = "vocab_size",
         dense = {keys = ["mlp_only_layers"], at = [1, 0]},
+        routed = {keys = ["decoder_sparse_step"], every = [0, 1]},
         experts = ["num_experts", "num_local_experts"], experts_per_token = "num_experts_per_tok",
         expert_inner = "moe_intermediate_size", normalize_shares = "norm_topk_prob",
         eps = "rms_norm_eps", tied = "tie_word_embeddings",
@@ -42,7 +44,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
         rope_mscale = ["rope_parameters.mscale", "rope_scaling.mscale"],
         rope_mscale_all = ["rope_parameters.mscale_all_dim", "rope_scaling.mscale_all_dim"]},
       required = {
-        hidden_act = "silu", decoder_sparse_step = 1,
+        hidden_act = "silu",
         "rope_parameters.truncate" = true, "rope_scaling.truncate" = true},
       ignored = [
         "rope_parameters.mrope_section", "rope_scaling.mrope_section",
@@ -85,7 +87,7 @@ gpt.model @qwen3_moe {layers = 48, heads = 32, kv_heads = 4, head_dim = 128, wid
           to 2 * inner bias(0) : !rows -> !rows
       %dg = gpt.glu %df activation(silu) : !rows -> !rows
       %dd = gpt.linear %dg weights("layers.{l}.mlp.down_proj") to width bias(0) : !rows -> !rows
-      %b = gpt.select(dense) %dd, %m : !rows
+      %b = gpt.select(dense + 1 - routed) %dd, %m : !rows
       %x2 = arith.addf %x1, %b : !rows
       gpt.yield %x2 : !rows
     }
