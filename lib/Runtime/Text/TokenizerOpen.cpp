@@ -140,17 +140,22 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
     return concat(room, ": '", path.string(), "'");
   };
   const auto json = folder / "tokenizer.json", vocab = folder / "vocab.json",
-             pieces = folder / "tokenizer.model";
-  const bool isJson = mayExist(json), isPair = !isJson && mayExist(vocab);
-  if (!isJson && !isPair && !mayExist(pieces))
+             pieces = folder / "tokenizer.model",
+             tekken = folder / "tekken.json";
+  const bool isJson = mayExist(json), isPair = !isJson && mayExist(vocab),
+             isTekken = !isJson && !isPair && !mayExist(pieces);
+  if (isTekken && !mayExist(tekken))
     return makeError(ErrorCode::BadInput, room, ": expected '", json.string(),
                      "', or 'vocab.json' and 'merges.txt', or "
-                     "'tokenizer.model' there, found none; ids need none: pass "
-                     "--tokens and --print-ids");
+                     "'tokenizer.model' or 'tekken.json' there, found none; "
+                     "ids need none: pass --tokens and --print-ids");
   const auto settings = readTokenizerSettings(folder);
   if (!settings)
     return tl::unexpected(settings.error());
-  const auto &path = isJson ? json : isPair ? vocab : pieces;
+  const auto &path = isJson     ? json
+                     : isPair   ? vocab
+                     : isTekken ? tekken
+                                : pieces;
   const std::string where = whereOf(path);
   const auto file = MappedFile::open(path, room);
   if (!file)
@@ -166,7 +171,8 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path &folder,
       isJson   ? parseTokenizerJson(file->text(), where)
       : isPair ? parseVocabAndMerges(file->text(), where, merges->text(),
                                      whereOf(folder / "merges.txt"), *settings)
-               : parseSentencePiece(file->text(), where, *settings);
+      : isTekken ? parseTekken(file->text(), where)
+                 : parseSentencePiece(file->text(), where, *settings);
   if (!source)
     return tl::unexpected(source.error());
   if (!isJson)

@@ -8,13 +8,14 @@
 #include "TokenizerPipeline.h"
 #include "TokenizerSettings.h"
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilegpt::runtime {
 
-/// Views refer to the contents of the files and to `documents`.
+/// Views refer to the contents of the files, to `documents` and to `texts`.
 struct TokenizerSource {
   struct Token {
     std::string_view text; ///< byte-level: in the byte alphabet
@@ -49,6 +50,7 @@ struct TokenizerSource {
   std::string vocabWhere;     ///< starts messages about tokens
   std::string mergesWhere; ///< starts messages about merges, up to the position
   std::vector<JsonDocument> documents;
+  std::deque<std::string> texts; ///< of tokens that no file has as they are
 };
 
 /// \param where  the location of the error: a file or a place in it.
@@ -74,6 +76,10 @@ Result<TokenizerSource> parseVocabAndMerges(std::string_view vocab,
 Result<TokenizerSource> parseSentencePiece(std::string_view bytes,
                                            std::string_view where,
                                            const TokenizerSettings &settings);
+
+/// Parses a tekken.json.
+Result<TokenizerSource> parseTekken(std::string_view text,
+                                    std::string_view where);
 
 } // namespace tilegpt::runtime
 

@@ -23,7 +23,7 @@ namespace tilegpt::runtime {
 class Tokenizer {
 public:
   /// Loads `tokenizer.json` or, without one, `vocab.json` and `merges.txt`, or
-  /// `tokenizer.model`, with the settings of `tokenizer_config.json`,
+  /// `tokenizer.model` or `tekken.json`, with the settings of `tokenizer_config.json`,
   /// `special_tokens_map.json` and `added_tokens.json`.
   /// \param folder      the folder of the files.
   /// \param vocabulary  the model's number of tokens, if known. Added tokens

@@ -742,11 +742,13 @@ TEST(TokenizerFiles, SaysWhichFilesItMisses) {
   const std::string path = folder.path;
   auto loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().message,
-            "tokenizer: expected '" + path +
-                "/tokenizer.json', or 'vocab.json' and 'merges.txt', or "
-                "'tokenizer.model' there, found none; ids need none: pass "
-                "--tokens and --print-ids");
+  EXPECT_EQ(
+      loaded.error().message,
+      "tokenizer: expected '" + path +
+          "/tokenizer.json', or 'vocab.json' and 'merges.txt', or "
+          "'tokenizer.model' or 'tekken.json' there, found none; ids need "
+          "none: pass "
+          "--tokens and --print-ids");
   folder.write("tokenizer.model", "pieces");
   loaded = Tokenizer::open(folder.path);
   ASSERT_FALSE(loaded);
