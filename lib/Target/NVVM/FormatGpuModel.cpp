@@ -61,6 +61,7 @@ std::string tilegpt::target::formatModel(const GpuModel &model,
   rate("multicastCycles", rates.multicastCycles);
   rate("clusterTileCycles", rates.clusterTileCycles);
   rate("launchCycles", rates.launchCycles);
+  rate("besideCycles", rates.besideCycles);
   rate("earlyStartCycles", rates.earlyStartCycles);
   rate("scatteredLoss", rates.scatteredLoss);
   rate("meetCycles", rates.meetCycles);

@@ -51,8 +51,9 @@ struct ProductRates {
   double multicastWaitCycles, multicastCycles;
   /// Synchronization cycles of clusters of four between two tiles.
   double clusterTileCycles;
-  /// Cycles of a launch that waits for its predecessor, until its first MMA.
-  double launchCycles;
+  /// Cycles of a launch that waits for its predecessor, until its first MMA;
+  /// and the fewer cycles if both fit the device at a time.
+  double launchCycles, besideCycles;
   /// Cycles saved by a launch that starts before its predecessor has completed,
   /// and the fraction of its time lost if its blocks start at different times,
   /// times the fraction of idle multiprocessors.

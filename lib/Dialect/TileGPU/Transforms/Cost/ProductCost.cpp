@@ -46,7 +46,7 @@ public:
     double main = steps * (double(waves - 1) * stepCycles(columns, slots) +
                            stepCycles(columns, blocks - (waves - 1) * slots));
     // Each tile computes the operand of its first step before any dot.
-    double cycles = rates.launchCycles +
+    double cycles = launchCycles() +
                     together({main, memoryCycles(/*mayShift=*/parts == 1)}) +
                     storeCycles(waves) + double(waves) * product.operandCycles;
     if (parts > 1)
@@ -80,7 +80,7 @@ public:
                               multicast, sharing));
     if (cluster > fewestSharing)
       main += double(waves - 1) * rates.clusterTileCycles;
-    cost.cycles = rates.launchCycles + rates.multicastCycles +
+    cost.cycles = launchCycles() + rates.multicastCycles +
                   together({main, memoryCycles(/*mayShift=*/true)}) +
                   storeCycles(waves);
     // Clusters of four start together wherever they fit: an early start was 2
@@ -187,13 +187,26 @@ private:
 
   bool takesTurns() const { return product.takesTurns(multiprocessors); }
 
+  /// The share of the multiprocessors that a launch leaves to the next one.
+  double getShareLeft() const {
+    return 1 - double(product.getBlocks()) / double(multiprocessors);
+  }
+
+  /// With this share of the multiprocessors free, a whole launch fits.
+  static constexpr double half = 0.5;
+
+  double launchCycles() const {
+    return rates.launchCycles -
+           (getShareLeft() >= half ? rates.besideCycles : 0);
+  }
+
   /// An early launch hides its prologue. But if the previous launch leaves room
   /// for only some of its blocks, these start far from the blocks that share
-  /// their operands, and the whole main loop takes longer. With half of the
-  /// multiprocessors free a whole launch fits, with a tenth hardly any block.
+  /// their operands, and the whole main loop takes longer. With a tenth of the
+  /// multiprocessors free hardly any block fits.
   bool overlaps(int64_t waves, double cycles) const {
-    constexpr double half = 0.5, tenth = 0.1;
-    double left = 1 - double(product.getBlocks()) / double(multiprocessors);
+    constexpr double tenth = 0.1;
+    double left = getShareLeft();
     return waves > 1 || left >= half || left < tenth ||
            rates.scatteredLoss * left * cycles < rates.earlyStartCycles;
   }

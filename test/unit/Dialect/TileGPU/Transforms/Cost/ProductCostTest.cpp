@@ -204,6 +204,13 @@ TEST(ProductCost, DoubtsSplitsOfDepthsFromMemory) {
   EXPECT_EQ(doubtOf(small, split, h200), 1);
 }
 
+TEST(ProductCost, PrefersLaunchesThatLeaveRoomForTheNext) {
+  // 66 blocks leave half of the multiprocessors, 68 do not.
+  double half = cyclesOf(64, 66 * 64, 512, 64, 64),
+         more = cyclesOf(64, 68 * 64, 512, 64, 64);
+  EXPECT_LT(half + 300, more);
+}
+
 TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
   TiledProduct shallow = product(64, 64, 1024, 64, 16, aligned);
   shallow.canSplit = true;
