@@ -1,10 +1,12 @@
 # Batches: sources that are compiled as one (unity builds). Compile time is mostly spent on headers and template
 # instantiation, which a batch does once. Names local to a file are therefore unique in its library (test/structure).
 # TILEGPT_BATCHES=OFF compiles the same files one by one.
-set(TILEGPT_BATCH_SIZE 10)
+set(TILEGPT_BATCH_SIZE 20)
+# Folders with fewer sources share batches.
+set(TILEGPT_BATCH_LEAST 10)
 
-# Sets `result` to the batches that library `name` compiles instead of SOURCE…: full batches of each folder, then the
-# remaining sources of all folders, so that a new file changes the batches of its folder and of the remaining sources only.
+# Sets `result` to the batches that library `name` compiles instead of SOURCE…: those of each folder, then those of the
+# remaining sources of all folders, so that a new file changes the batches of its folder or of the remaining sources only.
 # Generated sources are kept.
 function(tilegpt_batch_sources result name)
   set(folders "")
@@ -22,35 +24,38 @@ function(tilegpt_batch_sources result name)
   list(REMOVE_DUPLICATES folders)
   set(remaining "")
   foreach(folder ${folders})
-    tilegpt_cut_batches(batches "${sources\ ${folder}}" ${name}/${folder} ${TILEGPT_BATCH_SIZE})
-    list(APPEND compiled ${batches})
-    list(APPEND remaining ${uncut})
+    list(LENGTH "sources ${folder}" count)
+    if(count LESS TILEGPT_BATCH_LEAST)
+      list(APPEND remaining ${sources\ ${folder}})
+    else()
+      tilegpt_cut_batches(batches ${name}/${folder} ${sources\ ${folder}})
+      list(APPEND compiled ${batches})
+    endif()
   endforeach()
-  tilegpt_cut_batches(batches "${remaining}" ${name}/Remaining 1)
+  tilegpt_cut_batches(batches ${name}/Remaining ${remaining})
   set(${result} ${compiled} ${batches} PARENT_SCOPE)
 endfunction()
 
-# Cuts batches off a list of sources while it has at least `least`; sets `result` to the files to compile and `uncut` to
-# the sources that are left.
-function(tilegpt_cut_batches result sources folder least)
+# Cuts sources into as few batches as possible, of even sizes; sets `result` to the files to compile.
+function(tilegpt_cut_batches result folder)
+  set(sources ${ARGN})
+  list(LENGTH sources count)
+  math(EXPR batches "(${count} + ${TILEGPT_BATCH_SIZE} - 1) / ${TILEGPT_BATCH_SIZE}")
   set(compiled "")
   set(number 0)
-  list(LENGTH sources count)
-  while(count GREATER_EQUAL least)
-    list(SUBLIST sources 0 ${TILEGPT_BATCH_SIZE} batch)
-    list(REMOVE_ITEM sources ${batch})
-    list(LENGTH sources count)
-    list(LENGTH batch size)
+  while(number LESS batches)
+    math(EXPR first "${count} * ${number} / ${batches}")
+    math(EXPR number "${number} + 1")
+    math(EXPR size "${count} * ${number} / ${batches} - ${first}")
+    list(SUBLIST sources ${first} ${size} batch)
     if(size EQUAL 1)
       list(APPEND compiled ${batch})
     else()
-      math(EXPR number "${number} + 1")
       tilegpt_write_batch(file ${folder}/Batch${number}.cpp ${batch})
       list(APPEND compiled ${file})
     endif()
   endwhile()
   set(${result} ${compiled} PARENT_SCOPE)
-  set(uncut ${sources} PARENT_SCOPE)
 endfunction()
 
 # Writes a batch to the caller's build folder and sets `result` to its path. Paths in it are relative to the source

@@ -38,10 +38,20 @@ if(TILEGPT_STATIC_LLVM)
   endif()
 endif()
 
-# Options of the compiler half, which are LLVM's: no exceptions, and -O2, because its time is spent in LLVM and MLIR
-# (docs/Architecture.md has what they save). Code that catches exceptions is compiled like the runtime half.
+# Compiles code whose time is spent elsewhere faster: it has no loops worth vectorizing or unrolling, and inlines less than -O2
+# and -O3 do (docs/Architecture.md has what that saves).
+function(tilegpt_optimize_less name)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(${name} PRIVATE
+      -fno-vectorize -fno-slp-vectorize -fno-unroll-loops "SHELL:-mllvm -inline-threshold=100")
+  endif()
+endfunction()
+
+# Options of the compiler half, which are LLVM's: no exceptions, and -O2, because its time is spent in LLVM and MLIR. Code that
+# catches exceptions is compiled like the runtime half.
 function(tilegpt_use_compiler_options name)
   target_compile_options(${name} PRIVATE -fno-exceptions $<$<CONFIG:Release>:-O2>)
+  tilegpt_optimize_less(${name})
 endfunction()
 
 # Libraries and executables share precompiled headers, so they need the same flags.
