@@ -129,9 +129,11 @@ constexpr Expectation expectations[] = {
     {"relu", streams, streams, streams},
     {"relu_squared", streams, streams, streams},
     {"gate", streams, streams, streams},
+    {"gate_linear", streams, streams, streams},
     {"qk_norm", streams, streams, streams},
     {"layer_norm_offset", streams, streams, streams},
     {"route", None, None, None}, // bound by its comparisons
+    {"route_margin", None, None, None},
     {"route_scores", None, None, None},
     {"route_groups", None, None, None},
     // Features change places, element by element.
