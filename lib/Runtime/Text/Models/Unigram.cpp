@@ -36,7 +36,7 @@ Unigram::Unigram(std::span<const Token> tokens, double lowest, bool sumsSingle)
   int32_t largest = -1;
   for (const Token &token : tokens)
     largest = std::max(largest, token.id);
-  scores.resize(size_t(largest + 1));
+  scores.resize(size_t(largest) + 1);
   for (const Token &token : tokens) {
     trie.add(token.text, token.id);
     scores[size_t(token.id)] = token.score;

@@ -104,6 +104,7 @@ private:
 
   Result<void> addSpecials(int64_t size) {
     std::vector<std::string> texts;
+    texts.reserve(size_t(size));
     for (int64_t id = 0; id < size; ++id)
       texts.push_back(concat("<SPECIAL_", id, ">"));
     const auto listed = present(root, "special_tokens");
