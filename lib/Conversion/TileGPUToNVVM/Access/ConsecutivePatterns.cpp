@@ -26,8 +26,11 @@ public:
         element(typeInMemory(type.getElementType())),
         bytes(memoryBytes(element)), tile(builder, loc, type),
         groups(tile.groupNeighbours(0, maxAccessBytes)) {
-    if (auto range = op->getAttrOfType<DenseI64ArrayAttr>(realignedName))
-      known = range.asArrayRef();
+    if (auto range = op->getAttrOfType<DenseI64ArrayAttr>(realignedName)) {
+      known = range.asArrayRef().take_front(2);
+      if (range.size() > 2)
+        knownBehind = range[2];
+    }
     if (!groups.empty())
       count = std::min<int64_t>(groups.front().size(), maxAccessBytes / bytes);
   }
@@ -70,19 +73,24 @@ private:
   SmallVector<Value> load(const ThreadTile::Group &group) {
     Value index = arith::IndexCastOp::create(
         builder, loc, builder.getIndexType(), indices[group.front()]);
-    Value behind = math.bitAnd(index, count - 1),
-          place = math.sub(index, behind);
+    Value behind = knownBehind ? indexConstant(builder, loc, *knownBehind)
+                               : math.bitAnd(index, count - 1);
+    Value place = math.sub(index, behind);
+    const bool isShifted = knownBehind.value_or(1) != 0;
     SmallVector<Value> words;
-    for (int64_t first = 0; first <= int64_t(group.size()); first += count) {
+    for (int64_t first = 0; first < int64_t(group.size()) + isShifted;
+         first += count) {
       llvm::append_range(words, isKnown(group) ? loadVector(place)
                                                : loadDoubted(place));
       place = math.add(place, count);
     }
-    Value distance = math.mul(
-        arith::IndexCastOp::create(builder, loc, builder.getI32Type(), behind),
-        bytes);
-    words = funnelShift(builder, loc, std::move(words), distance,
-                        count * bytes / wordBytes, bytes);
+    if (isShifted) {
+      Value distance = math.mul(arith::IndexCastOp::create(
+                                    builder, loc, builder.getI32Type(), behind),
+                                bytes);
+      words = funnelShift(builder, loc, std::move(words), distance,
+                          count * bytes / wordBytes, bytes);
+    }
     Value joined = builder.createOrFold<LLVM::BitcastOp>(
         loc, vectorOf(element, group.size()), packVector(builder, loc, words));
     return unpackVector(builder, loc, joined);
@@ -166,6 +174,9 @@ private:
   SmallVector<ThreadTile::Group> groups;
   int64_t count = 0; ///< elements of an aligned vector
   std::optional<ArrayRef<int64_t>> known;
+  /// How far groups begin behind an aligned vector, if that is the same for all
+  /// in every block.
+  std::optional<int64_t> knownBehind;
   Value end, rest; ///< of the view: its whole vectors, and elements after them
   SmallVector<Value> tail;
 };

@@ -73,3 +73,29 @@ tile.kernel @apart(%g: !tile.view<?xbf16>) grid [2] attributes {tile_gpu.plan = 
   %t = tile.gather %g[] at %places axis 0 [1024] {tile_gpu.realigned = array<i64: 0, 0>} : !tile.view<?xbf16>, tensor<1024xi32, #l> -> tensor<1024xbf16, #l>
   tile_gpu.write %t, %b : tensor<1024xbf16, #l>, !tile_gpu.shared<1024xbf16>
 }
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = [d0:4*128]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 4>
+
+// A known distance of three entries: the last of one vector and three of the next. Without a distance, one vector.
+// CHECK-LABEL: func.func @known(
+// CHECK:         %[[PLACE:.*]] = arith.subi %{{.*}}, %c3{{.*}} : index
+// CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+// CHECK-NOT:     arith.select
+// CHECK:         llvm.store
+// CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+// CHECK-NOT:     llvm.load
+// CHECK:         llvm.store
+tile.kernel @known(%g: !tile.view<1024xf32>) grid [2] attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<512xf32>
+  %three = arith.constant 3 : i32
+  %threes = tile.splat %three [512] : i32 -> tensor<512xi32, #l>
+  %iota = tile.iota [512] : tensor<512xi32, #l>
+  %places = arith.addi %iota, %threes : tensor<512xi32, #l>
+  %t = tile.gather %g[] at %places axis 0 [512] {tile_gpu.realigned = array<i64: 0, 512, 3>} : !tile.view<1024xf32>, tensor<512xi32, #l> -> tensor<512xf32, #l>
+  tile_gpu.write %t, %b : tensor<512xf32, #l>, !tile_gpu.shared<512xf32>
+  %u = tile.gather %g[] at %iota axis 0 [512] {tile_gpu.realigned = array<i64: 0, 512, 0>} : !tile.view<1024xf32>, tensor<512xi32, #l> -> tensor<512xf32, #l>
+  tile_gpu.write %u, %b : tensor<512xf32, #l>, !tile_gpu.shared<512xf32>
+}

@@ -64,7 +64,9 @@ inline constexpr llvm::StringLiteral copiedAheadName = "tile_gpu.copied_ahead";
 inline constexpr llvm::StringLiteral earlyLoadName = "tile_gpu.early";
 
 /// Marks a load of rows that begin at any element, or a gather of consecutive
-/// entries: threads read aligned vectors and shift them into place.
+/// entries: threads read aligned vectors and shift them into place. Of a gather
+/// it is an array: the range of columns that are in bounds in every block and,
+/// if known, how far entries are behind the vector that they begin in.
 inline constexpr llvm::StringLiteral realignedName = "tile_gpu.realigned";
 
 /// Marks kernels and functions that read long rows from shared memory.

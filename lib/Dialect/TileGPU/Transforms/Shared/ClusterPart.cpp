@@ -134,18 +134,31 @@ Value ClusterPart::loadNeighbours(tile::LoadOp load) {
   return gather;
 }
 
+int64_t ClusterPart::entriesOfShifted() const {
+  if (rows.mostBefore == 0 || !rows.vectorsAreAligned || rows.vectors.empty())
+    return 0;
+  int64_t most = 0;
+  for (tile::LoadOp vector : rows.vectors)
+    most = std::max<int64_t>(
+        most, maxAccessBytes / memoryBytes(vector.getType().getElementType()));
+  return adjacent % most == 0 ? most : 0;
+}
+
 /// The columns of a piece for which every block can read the aligned vectors
-/// that contain the elements of `load`.
+/// that contain the elements of `load`, and by how much these are shifted if
+/// that is known.
 DenseI64ArrayAttr ClusterPart::columnsBefore(tile::LoadOp load) {
-  int64_t vector =
-              maxAccessBytes / memoryBytes(load.getType().getElementType()),
-          end = rows.getColumnsOfLast() - vector;
+  const int64_t vector = maxAccessBytes /
+                         memoryBytes(load.getType().getElementType()),
+                end = rows.getColumnsOfLast() - vector;
+  SmallVector<int64_t> columns = {0, 0};
   if (rows.inRegisters)
-    return builder.getDenseI64ArrayAttr({rows.mostBefore, end});
-  if (isAtEnd)
-    return builder.getDenseI64ArrayAttr({0, 0});
-  return builder.getDenseI64ArrayAttr(
-      {0, std::min(width, end - (firstOfEnd() - 1) * width)});
+    columns = {rows.mostBefore, end};
+  else if (!isAtEnd)
+    columns = {0, std::min(width, end - (firstOfEnd() - 1) * width)};
+  if (distance)
+    columns.push_back(*distance % vector);
+  return builder.getDenseI64ArrayAttr(columns);
 }
 
 /// The row column of each element of a piece. Columns before the first wrap to

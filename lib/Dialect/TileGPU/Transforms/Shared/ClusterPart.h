@@ -35,6 +35,10 @@ protected:
   /// The piece of a buffer at `offset` as one row.
   mlir::Value rowOf(mlir::Value buffer);
 
+  /// If threads shift the vectors into place, and all by the same distance: the
+  /// entries of an aligned vector; 0 otherwise.
+  int64_t entriesOfShifted() const;
+
   /// Replaces elements of a piece outside the part by `pad`. The last part may
   /// be shorter than the others.
   mlir::Value fillOutside(mlir::Value wide, mlir::TypedAttr pad);
@@ -62,6 +66,8 @@ protected:
   /// Whether the current piece may have elements outside the part.
   bool isAtEnd = true;
   mlir::Value first; ///< where a part begins in its buffer
+  /// The distance by which vectors are shifted, where it is known.
+  std::optional<int64_t> distance;
 
 private:
   mlir::Value loadAgain(tile::LoadOp load) override;

@@ -5,6 +5,7 @@
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -111,11 +112,42 @@ private:
     Value run = partOf(op.getView());
     DenseI64ArrayAttr known =
         rows.inRegisters ? knownColumns() : DenseI64ArrayAttr();
-    makePieces(op.getValue(), [&](Value wide, bool isEnd) {
-      bool isInside = rows.inRegisters ? hasAllColumns() : !isEnd;
-      StoreUnitsOp::create(builder, loc, wide, offset, run, first, isInside,
-                           known);
+    forEachDistance(op, [&] {
+      makePieces(op.getValue(), [&](Value wide, bool isEnd) {
+        bool isInside = rows.inRegisters ? hasAllColumns() : !isEnd;
+        StoreUnitsOp::create(builder, loc, wide, offset, run, first, isInside,
+                             known);
+      });
     });
+  }
+
+  /// Emits code for each distance by which a block may have to shift vectors
+  /// that meet the stored row. Selects by a distance that is only known at run
+  /// time would be a quarter of the instructions.
+  void forEachDistance(tile::StoreOp op, llvm::function_ref<void()> emit) {
+    constexpr int64_t mostDistances = 4;
+    const int64_t entries = entriesOfShifted(),
+                  step = std::gcd(entries, rows.pitch);
+    if (entries == 0 || entries / step > mostDistances || !rows.scans.empty() ||
+        !ofVectors.contains(op.getValue()))
+      return emit();
+    OpBuilder::InsertionGuard guard(builder);
+    Arithmetic math(builder, loc);
+    Value behind = math.rem(first, entries);
+    for (int64_t begin = 0; begin < entries; begin += step) {
+      distance = (entries - begin) % entries;
+      if (begin + step < entries) {
+        auto branch =
+            scf::IfOp::create(builder, loc, math.isEqual(behind, begin),
+                              /*withElseRegion=*/true);
+        builder.setInsertionPointToStart(branch.thenBlock());
+        emit();
+        builder.setInsertionPointToStart(branch.elseBlock());
+      } else {
+        emit();
+      }
+    }
+    distance.reset();
   }
 
   llvm::DenseSet<Value> ofVectors; ///< values computed from loaded vectors

@@ -132,6 +132,7 @@ tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu
 
 // Rows are unaligned, the gain is not: threads hold as many adjacent elements as fill 16 bytes of it, cut out of the aligned
 // vectors that contain them. Inner pieces read no vector past the end of the gain. Column indices are those of the whole row.
+// The code for each of the four distances between rows and gain knows it.
 // CHECK-DAG:   #[[UNITS:.*]] = #tile_gpu.layout<registers = [d1:4*1, d1:3*2048], lanes = [d1:32*4], warps = [d1:16*128]>
 // CHECK-DAG:   #[[GAIN:.*]] = #tile_gpu.layout<registers = [d0:4*1, d0:3*2048], lanes = [d0:32*4], warps = [d0:16*128]>
 // CHECK-LABEL: tile.kernel @gain
@@ -141,9 +142,13 @@ tile.kernel @cluster(%x: !X) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu
 // CHECK:         arith.cmpi slt
 // CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
 // CHECK:         tile.reduce add
+// CHECK:         scf.if
 // CHECK:         tile_gpu.read {{.*}} -> tensor<1x5008xbf16, #[[UNITS]]>
-// CHECK:         tile.gather %{{.*}} {tile_gpu.realigned = array<i64: 0, 0>} : {{.*}} -> tensor<5008xf32, #[[GAIN]]>
+// CHECK:         tile.gather %{{.*}} {tile_gpu.realigned = array<i64: 0, 0, 0>} : {{.*}} -> tensor<5008xf32, #[[GAIN]]>
 // CHECK:         tile_gpu.store_units
+// CHECK:         tile.gather %{{.*}} {tile_gpu.realigned = array<i64: 0, 0, 3>}
+// CHECK:         tile.gather %{{.*}} {tile_gpu.realigned = array<i64: 0, 0, 2>}
+// CHECK:         tile.gather %{{.*}} {tile_gpu.realigned = array<i64: 0, 0, 1>}
 // CHECK-NOT:     tile_gpu.store_run
 tile.kernel @gain(%x: !X, %g: !tile.view<40001xf32>) outs(%y: !X) grid [dim(%y, 0)] attributes {tile_gpu.plan = #plan} {
   %m = tile.block_id 0
