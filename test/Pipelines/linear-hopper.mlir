@@ -30,10 +30,10 @@
 // PTX-NOT:   st.async
 // PTX:       ret
 
-// 142 rows: transposed tiles of 80, which stmatrix transposes back; a square of four blocks copies them.
+// 142 rows: transposed tiles of 72, which stmatrix transposes back; a square of four blocks copies them.
 // PTX-LABEL: .entry kernel_linear_3(
 // PTX:       .reqnctapercluster 4, 1, 1
-// PTX:       wgmma.mma_async.sync.aligned.m64n80k16.f32.bf16.bf16
+// PTX:       wgmma.mma_async.sync.aligned.m64n72k16.f32.bf16.bf16
 // PTX-COUNT-8: stmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 // PTX-NOT:   stmatrix
 // PTX:       ret

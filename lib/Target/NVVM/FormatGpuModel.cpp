@@ -46,7 +46,7 @@ std::string tilegpt::target::formatModel(const GpuModel &model,
   }
   out << "},\n    .products =\n        {\n";
   rate("sumsPerCycle", rates.sumsPerCycle);
-  rate("sharedSumsPerCycle", rates.sharedSumsPerCycle);
+  rate("sustainedSumsPerCycle", rates.sustainedSumsPerCycle);
   rate("operandReadCycles", rates.operandReadCycles);
   rate("singleWaitCycles", rates.singleWaitCycles);
   rate("pairWaitCycles", rates.pairWaitCycles);

@@ -24,8 +24,8 @@ struct ByAlignment {
 /// of every row.
 struct ProductRates {
   /// Accumulator elements that a multiprocessor's tensor cores advance by one K
-  /// step per cycle; and the limit by power if all multiprocessors multiply.
-  double sumsPerCycle, sharedSumsPerCycle;
+  /// step per cycle: at most, and in a main loop.
+  double sumsPerCycle, sustainedSumsPerCycle;
   /// Cycles to read 128 bytes of an operand row from shared memory: the bound
   /// for narrow tiles.
   double operandReadCycles;
@@ -46,10 +46,10 @@ struct ProductRates {
   double storedPerCycle;
   /// Partial sums that each block of a cluster exchanges per cycle.
   double exchangedPerCycle;
-  /// Stall cycles per K step with multicast, and synchronization cycles at
-  /// start and end.
+  /// Stall cycles per K step for each operand that blocks multicast, and
+  /// synchronization cycles at start and end.
   double multicastWaitCycles, multicastCycles;
-  /// Synchronization cycles of clusters of four between two tiles.
+  /// Synchronization cycles of larger clusters than pairs for each tile.
   double clusterTileCycles;
   /// Cycles of a launch that waits for its predecessor, until its first MMA;
   /// and the fewer cycles if both fit the device at a time.

@@ -28,7 +28,7 @@ TEST(GpuModelTest, NumbersAreSound) {
     for (auto [number, clusters] : llvm::enumerate(model.clusters))
       EXPECT_LE(clusters * int64_t(number + 2), model.multiprocessors);
     const ProductRates &rates = model.products;
-    EXPECT_LE(rates.sharedSumsPerCycle, rates.sumsPerCycle);
+    EXPECT_LE(rates.sustainedSumsPerCycle, rates.sumsPerCycle);
     for (int64_t bytes : {16, 32, 64, 128})
       EXPECT_LE(rates.copyCycles.of(bytes), rates.sharedCopyCycles.of(bytes));
     // Unaligned rows are never faster.

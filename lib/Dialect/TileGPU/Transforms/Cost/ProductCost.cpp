@@ -79,7 +79,7 @@ public:
                    stepCycles(product.tileColumns, blocks - (waves - 1) * slots,
                               multicast, sharing));
     if (cluster > fewestSharing)
-      main += double(waves - 1) * rates.clusterTileCycles;
+      main += double(waves) * rates.clusterTileCycles;
     cost.cycles = launchCycles() + rates.multicastCycles +
                   together({main, memoryCycles(/*mayShift=*/true)}) +
                   storeCycles(waves);
@@ -143,12 +143,12 @@ private:
     double copied =
         std::max(rows, asked * rates.copyCycles.of(product.alignment));
     if (multicast != Multicast::None) {
-      wait += rates.multicastWaitCycles;
+      wait += (sharesLeft(multicast) + sharesRight(multicast)) *
+              rates.multicastWaitCycles;
       copied = std::max(copied, rows * rates.receivedCycles);
     }
     return wait + product.computeCycles +
-           together({std::max({sums / rates.sumsPerCycle,
-                               sums / rates.sharedSumsPerCycle * busy, read}),
+           together({std::max(sums / rates.sustainedSumsPerCycle, read),
                      product.operandCycles, copied,
                      ((asked - outside) *
                           rates.sharedCopyCycles.of(product.alignment) +

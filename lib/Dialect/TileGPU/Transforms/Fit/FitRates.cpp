@@ -77,7 +77,7 @@ static std::vector<FittedUnknown> unknownsOf(GpuModel &model) {
   add(model.memoryBytesPerCycle, 300, 9000, 2000);
   add(rates.resultBytesPerCycle, 100, 9000, 1000);
   add(rates.exchangedPerCycle, .3, 60, 2);
-  add(rates.sharedSumsPerCycle, .4 * rates.sumsPerCycle, rates.sumsPerCycle,
+  add(rates.sustainedSumsPerCycle, .4 * rates.sumsPerCycle, rates.sumsPerCycle,
       28);
   add(rates.multicastWaitCycles, 0, 400, 7);
   add(rates.multicastCycles, -500, 5000, 300);
@@ -99,7 +99,7 @@ static std::vector<NamedRate> namedRatesOf(GpuModel &model) {
   ProductRates &rates = model.products;
   std::vector<NamedRate> named = {
       {"memoryBytesPerCycle", &model.memoryBytesPerCycle},
-      {"sharedSumsPerCycle", &rates.sharedSumsPerCycle},
+      {"sustainedSumsPerCycle", &rates.sustainedSumsPerCycle},
       {"operandReadCycles", &rates.operandReadCycles},
       {"singleWaitCycles", &rates.singleWaitCycles},
       {"pairWaitCycles", &rates.pairWaitCycles}};

@@ -41,6 +41,13 @@ TEST(ProductCost, CountsWhatSticksOut) {
             1.15 * cyclesOf(128, 132 * 192, 4096, 128, 192));
 }
 
+TEST(ProductCost, CreditsNoIdleMultiprocessors) {
+  // 480 x 9960 x 3360 in 132 tiles, or in 117 larger transposed ones.
+  constexpr int64_t halfLine = 64;
+  EXPECT_LT(cyclesOf(480, 9960, 3360, 256, 152, halfLine),
+            cyclesOf(9960, 480, 3360, 256, 160, halfLine));
+}
+
 TEST(ProductCost, WantsLargerTilesWhereRowsAreNotAligned) {
   EXPECT_LT(cyclesOf(4096, 4096, 4096, 128, 192),
             cyclesOf(4096, 4096, 4104, 128, 192, unaligned));
