@@ -3,6 +3,7 @@
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
