@@ -21,6 +21,32 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t unitBytes = 16;
 static constexpr int64_t fewestColumns = LongRows::fewestColumns;
 
+static int64_t storedElementBytes(tile::StoreOp store) {
+  return memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
+}
+
+static int64_t columnBytesOf(ArrayRef<tile::LoadOp> loads) {
+  int64_t bytes = 0;
+  for (tile::LoadOp load : loads)
+    bytes += memoryBytes(load.getType().getElementType());
+  return bytes;
+}
+
+int64_t LongRows::bytesOfRows() const {
+  int64_t bytes = columnBytesOf(loads);
+  for (tile::StoreOp store : stores)
+    bytes += storedElementBytes(store);
+  return bytes;
+}
+
+int64_t LongRows::bytesOfVectors() const { return columnBytesOf(vectors); }
+
+int64_t LongRows::bytesOfLoads() const {
+  return columnBytesOf(loads) + columnBytesOf(vectors);
+}
+
+int64_t LongRows::getPeriod() const { return unit / std::gcd(unit, pitch); }
+
 int64_t LongRows::getColumnsOfPart() const {
   return parts == 1 ? columns
                     : llvm::alignTo(llvm::divideCeil(columns, parts), unit);
@@ -67,10 +93,6 @@ bool LongRows::fillsParts() const { return getColumnsOfLast() > 0; }
 
 bool LongRows::isUpdate(Operation *op) {
   return hasEffect<MemoryEffects::Write>(op) && !isa<tile::AssertOp>(op);
-}
-
-static int64_t storedElementBytes(tile::StoreOp store) {
-  return memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
 }
 
 bool LongRows::leavesThroughShared(tile::StoreOp store) const {
@@ -315,12 +337,16 @@ private:
           load && !readsWhatStays(load, facts))
         return false;
       int64_t rest = pitch.lo % rows.unit;
-      if (rows.row &&
-          (rest != rows.pitch || (rest && rows.row != access.indices[0])))
+      if (!rows.row)
+        rows.row = access.indices[0];
+      else if (rest != rows.pitch || !beginsAlike(access.indices[0], rest))
         return false;
-      rows.row = access.indices[0];
       rows.pitch = rest;
     }
+    llvm::SmallDenseSet<Value, 2> numbers;
+    for (tile::LoadOp load : rows.loads)
+      numbers.insert(load.getIndices().front());
+    rows.together = int64_t(numbers.size());
     for (tile::LoadOp load : rows.vectors)
       rows.vectorsAreAligned &=
           facts.ofView(load.getView()).alignment % unitBytes == 0;
@@ -329,11 +355,46 @@ private:
     return true;
   }
 
+  static Value withoutBounds(Value index) {
+    while (auto assume = index.getDefiningOp<tile::AssumeOp>())
+      index = assume->getOperand(0);
+    return index;
+  }
+
+  /// Whether a row begins at the same place of a 16-byte unit as the first one:
+  /// it is that row, or one that many rows later where there is one.
+  /// \param rest  the row pitch modulo the unit.
+  bool beginsAlike(Value index, int64_t rest) const {
+    if (rest == 0 || index == rows.row)
+      return true;
+    index = withoutBounds(index);
+    if (auto select = index.getDefiningOp<arith::SelectOp>())
+      return beginsAlike(select.getTrueValue(), rest) &&
+             beginsAlike(select.getFalseValue(), rest);
+    auto sum = index.getDefiningOp<arith::AddIOp>();
+    std::optional<int64_t> distance =
+        sum ? getConstantIntValue(sum.getRhs()) : std::nullopt;
+    return distance && *distance * rest % rows.unit == 0 &&
+           beginsAlike(sum.getLhs(), rest);
+  }
+
+  /// Whether an index is computed from that of the block along the first axis
+  /// of the grid, or of the group of blocks that share a row.
+  bool isOfBlock(Value index) {
+    if (isBlockOfRow(index))
+      return true;
+    Operation *op = withoutBounds(index).getDefiningOp();
+    return op && (op->hasTrait<OpTrait::ConstantLike>() ||
+                  (isa<arith::ArithDialect>(op->getDialect()) &&
+                   llvm::all_of(op->getOperands(), [&](Value operand) {
+                     return isOfBlock(operand);
+                   })));
+  }
+
   /// Whether an index is that of the block along the first axis of the grid,
   /// or of the group of blocks that share a row.
   bool isBlockOfRow(Value index) {
-    if (auto assume = index.getDefiningOp<tile::AssumeOp>())
-      index = assume->getOperand(0);
+    index = withoutBounds(index);
     const int64_t blocks = rowBlocksOf(kernel).blocks;
     if (auto quotient = index.getDefiningOp<arith::DivUIOp>();
         quotient && blocks > 1) {
@@ -350,17 +411,15 @@ private:
   /// Whether blocks can process a row together: rows are dense, indexed by the
   /// block, and their reductions can be split.
   bool canShare() {
-    auto isPlace = [&](Value index) {
-      return index == rows.row || isBlockOfRow(index);
-    };
-    if (isBound || !isBlockOfRow(rows.row))
+    if (isBound)
       return false;
     for (tile::LoadOp load : rows.loads)
-      if (!load.getView().getType().isDense() || !isPlace(load.getIndices()[0]))
+      if (!load.getView().getType().isDense() ||
+          !isOfBlock(load.getIndices()[0]))
         return false;
     for (tile::StoreOp store : rows.stores)
       if (!store.getView().getType().isDense() ||
-          !isPlace(store.getIndices()[0]))
+          !isOfBlock(store.getIndices()[0]))
         return false;
     IndexFacts facts;
     for (tile::LoadOp vector : rows.vectors)

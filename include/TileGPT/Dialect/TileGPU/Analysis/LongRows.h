@@ -8,9 +8,9 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whole rows, one per block, that a kernel reduces and computes with, and how
-/// they may be kept in shared memory: in 16-byte units, at their alignment in
-/// memory.
+/// Whole rows that a kernel reduces and computes with, one per block or several
+/// that begin at the same place of a 16-byte unit, and how they may be kept in
+/// shared memory: in such units, at their alignment in memory.
 struct LongRows {
   /// Half of the registers of a multiprocessor, minus a thread's other
   /// registers.
@@ -41,7 +41,8 @@ struct LongRows {
   bool hasVectors = false;
   llvm::SmallVector<tile::ReduceOp> reductions; ///< of rows
   llvm::SmallVector<tile::ScanOp> scans;        ///< along rows, from the start
-  mlir::Value row;                              ///< its number
+  mlir::Value row;                              ///< number of the first one
+  int64_t together = 1;                         ///< rows that a block processes
   /// Whether several blocks can process a row together.
   bool canShare = false;
   /// Blocks that hold a part of each row, one in most kernels.
@@ -50,6 +51,15 @@ struct LongRows {
   bool throughMemory = false;
   /// Whether parts are kept in the registers of their blocks.
   bool inRegisters = false;
+
+  /// Bytes per column of what is loaded and stored of a row.
+  int64_t bytesOfRows() const;
+  /// Bytes per column of the vectors that all rows share.
+  int64_t bytesOfVectors() const;
+  /// Bytes per column of the rows and vectors that are loaded.
+  int64_t bytesOfLoads() const;
+  /// Rows from one to the next that begins at the same place of a unit.
+  int64_t getPeriod() const;
 
   /// Columns of a part of a row, whole units; the last part may have fewer.
   int64_t getColumnsOfPart() const;

@@ -37,14 +37,14 @@ RankedTensorType ClusterPart::widened(Type type) const {
                                layout.undoBroadcast({width}, {1, width}));
 }
 
-Value ClusterPart::partOf(Value view) {
+Value ClusterPart::partOf(Value view, Value index) {
   auto source = cast<tile::ViewType>(view.getType());
   auto type = tile::ViewType::get(kernel.getContext(), {rows.columns},
                                   source.getElementType(), {});
   Value whole =
       source.getRank() == 1
           ? view
-          : tile::SelectOp::create(builder, loc, type, view, ValueRange{row})
+          : tile::SelectOp::create(builder, loc, type, view, ValueRange{index})
                 .getResult();
   auto run = tile::ViewType::get(kernel.getContext(), {ShapedType::kDynamic},
                                  source.getElementType(), {});
@@ -70,10 +70,11 @@ void ClusterPart::findPlace() {
   // As early as the number of the row and the views of rows are known.
   builder.setInsertionPointAfterValue(row);
   for (tile::LoadOp load : rows.loads)
-    if (Operation *view = load.getView().getDefiningOp();
-        view && builder.getInsertionPoint() != view->getBlock()->end() &&
-        !view->isBeforeInBlock(&*builder.getInsertionPoint()))
-      builder.setInsertionPointAfter(view);
+    for (Value known : {Value(load.getView()), load.getIndices().front()})
+      if (Operation *op = known.getDefiningOp();
+          op && builder.getInsertionPoint() != op->getBlock()->end() &&
+          !op->isBeforeInBlock(&*builder.getInsertionPoint()))
+        builder.setInsertionPointAfter(op);
   Arithmetic math(builder, loc);
   first =
       rows.mostBefore
@@ -83,7 +84,7 @@ void ClusterPart::findPlace() {
 
 void ClusterPart::copyParts() {
   for (tile::LoadOp load : rows.loads) {
-    Value run = partOf(load.getView());
+    Value run = partOf(load);
     Value buffer = makeBuffer(load.getType().getElementType());
     CopyRunOp::create(builder, loc, run, buffer, first, rows.getColumnsOfPart(),
                       /*whole=*/false);
@@ -99,9 +100,10 @@ void ClusterPart::loadParts() {
   // Units before the row belong to the previous row.
   int64_t known[] = {0, rows.getColumnsOfLast()};
   for (tile::LoadOp load : rows.loads)
-    buffers[load] = LoadUnitsOp::create(builder, loc, widened(load.getType()),
-                                        load.getView(), row, place, first,
-                                        builder.getDenseI64ArrayAttr(known));
+    buffers[load] =
+        LoadUnitsOp::create(builder, loc, widened(load.getType()),
+                            load.getView(), load.getIndices().front(), place,
+                            first, builder.getDenseI64ArrayAttr(known));
 }
 
 Value ClusterPart::loadAgain(tile::LoadOp load) {
@@ -117,7 +119,7 @@ Value ClusterPart::loadAgain(tile::LoadOp load) {
 Value ClusterPart::loadUnits(tile::LoadOp load) {
   RankedTensorType type = widened(load.getType());
   return tile::LoadOp::create(
-      builder, loc, type, partOf(load.getView()), ValueRange{piece},
+      builder, loc, type, partOf(load), ValueRange{piece},
       /*mask=*/Value(), builder.getI64ArrayAttr(type.getShape()), load.getPad(),
       /*order=*/DenseI64ArrayAttr());
 }

@@ -29,8 +29,11 @@ protected:
   /// The type of one piece of a row or vector.
   mlir::RankedTensorType widened(mlir::Type type) const override;
 
-  /// This block's part of a row of a view.
-  mlir::Value partOf(mlir::Value view);
+  /// This block's part of the row of a view that an op loads or stores.
+  template <typename OpT>
+  mlir::Value partOf(OpT access) {
+    return partOf(access.getView(), access.getIndices().front());
+  }
   mlir::Value makeBuffer(mlir::Type element);
   /// The piece of a buffer at `offset` as one row.
   mlir::Value rowOf(mlir::Value buffer);
@@ -70,6 +73,7 @@ protected:
   std::optional<int64_t> distance;
 
 private:
+  mlir::Value partOf(mlir::Value view, mlir::Value index);
   mlir::Value loadAgain(tile::LoadOp load) override;
   mlir::Value loadUnits(tile::LoadOp load);
   mlir::Value loadNeighbours(tile::LoadOp load);

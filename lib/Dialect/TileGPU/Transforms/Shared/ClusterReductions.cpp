@@ -53,17 +53,35 @@ SmallVector<Value> ClusterReductions::forEachPiece(SmallVector<Value> carried,
   return carried;
 }
 
-void ClusterReductions::reducePart(tile::ReduceOp op) {
-  Reduction how(op);
-  Value source = op.getSources().front();
-  Value all, sums = reducePieces(how, source);
-  if (rows.parts == 1) {
-    all = reduce(how, sums, /*axis=*/1, op.getKeepdims());
-  } else {
-    Value partial = reduce(how, sums, /*axis=*/1, /*keepdims=*/true);
-    all = reduce(how, exchange.gather(partial), /*axis=*/0, op.getKeepdims());
+void ClusterReductions::reduceParts(ArrayRef<tile::ReduceOp> ops) {
+  SmallVector<Reduction> how;
+  SmallVector<Value> sources;
+  for (tile::ReduceOp op : ops) {
+    how.emplace_back(op);
+    sources.push_back(op.getSources().front());
   }
-  replaceResult(op.getResults().front(), all);
+  SmallVector<Value> all = reducePieces(how, sources);
+  auto reduceAll = [&](int64_t axis, bool keepdims) {
+    for (size_t number = 0; number < ops.size(); ++number) {
+      tile::ReduceOp op = ops[number];
+      all[number] =
+          reduce(how[number], all[number], axis, keepdims || op.getKeepdims());
+    }
+  };
+  reduceAll(/*axis=*/1, /*keepdims=*/rows.parts > 1);
+  if (rows.parts > 1) {
+    // Two numbers are exchanged at once.
+    SmallVector<Value> gathered;
+    for (ArrayRef<Value> left = all; !left.empty();) {
+      const size_t count = std::min<size_t>(left.size(), 2);
+      llvm::append_range(gathered, exchange.gatherAll(left.take_front(count)));
+      left = left.drop_front(count);
+    }
+    all = gathered;
+    reduceAll(/*axis=*/0, /*keepdims=*/false);
+  }
+  for (auto [op, value] : llvm::zip_equal(ops, all))
+    replaceResult(op->getResult(0), value);
 }
 
 void ClusterReductions::replaceResult(Value result, Value all) {
@@ -158,35 +176,40 @@ Value ClusterReductions::splatOf(RankedTensorType type, TypedAttr element) {
                                    SplatElementsAttr::get(type, element));
 }
 
-/// Combines the pieces of a row elementwise.
-Value ClusterReductions::reducePieces(const Reduction &how, Value source) {
-  Type element =
-      tile::accumulatorType(how.kind, getElementTypeOrSelf(source.getType()));
-  RankedTensorType type =
-      cast<RankedTensorType>(widened(source.getType())).clone(element);
-  TypedAttr identity = how.identity(element);
-  SmallVector<tile::ScanOp> scans = findScans(source);
-  auto makePiece = [&](bool isEnd) {
+/// Combines the pieces of each row elementwise.
+SmallVector<Value> ClusterReductions::reducePieces(ArrayRef<Reduction> how,
+                                                   ValueRange sources) {
+  SmallVector<tile::ScanOp> scans = findScans(sources);
+  auto makePieces = [&](bool isEnd) {
     IRMapping known;
-    Value tile = remake(source, known);
-    if (tile.getType() != type)
-      tile = tile::CastOp::create(builder, loc, type, tile);
-    return isEnd ? fillOutside(tile, identity) : tile;
+    SmallVector<Value> tiles;
+    for (auto [own, source] : llvm::zip_equal(how, sources)) {
+      Type element = tile::accumulatorType(
+          own.kind, getElementTypeOrSelf(source.getType()));
+      RankedTensorType type =
+          cast<RankedTensorType>(widened(source.getType())).clone(element);
+      Value tile = remake(source, known);
+      if (tile.getType() != type)
+        tile = tile::CastOp::create(builder, loc, type, tile);
+      tiles.push_back(isEnd ? fillOutside(tile, own.identity(element)) : tile);
+    }
+    return tiles;
   };
   if (rows.inRegisters)
-    return makePiece(/*isEnd=*/true);
+    return makePieces(/*isEnd=*/true);
   SmallVector<Value> carried = startsOf(scans);
   carried = forEachPiece(carried, [&](ValueRange previous, bool isEnd) {
     continueScans(scans, previous.take_back(scans.size()), isEnd);
-    Value tile = makePiece(isEnd);
+    SmallVector<Value> tiles = makePieces(isEnd);
     if (previous.size() != scans.size())
-      tile = tile::combine(builder, loc, how.kind, how.nan, previous.front(),
-                           tile);
-    SmallVector<Value> next = {tile};
-    llvm::append_range(next, scanResults(scans));
-    return next;
+      for (auto [own, before, tile] :
+           llvm::zip_equal(how, previous.take_front(how.size()), tiles))
+        tile = tile::combine(builder, loc, own.kind, own.nan, before, tile);
+    llvm::append_range(tiles, scanResults(scans));
+    return tiles;
   });
-  return carried.front();
+  carried.truncate(how.size());
+  return carried;
 }
 
 /// Reduces a tile along an axis.
@@ -200,12 +223,14 @@ Value ClusterReductions::reduce(const Reduction &how, Value tile, int64_t axis,
       .getResult(0);
 }
 
-/// The scans that a row depends on, in dependence order.
-SmallVector<tile::ScanOp> ClusterReductions::findScans(Value value) const {
+/// The scans that rows depend on, in dependence order.
+SmallVector<tile::ScanOp>
+ClusterReductions::findScans(ValueRange values) const {
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
-  (void)getBackwardSlice(value, &slice, options);
+  for (Value value : values)
+    (void)getBackwardSlice(value, &slice, options);
   SmallVector<tile::ScanOp> scans;
   for (tile::ScanOp scan : rows.scans)
     if (slice.contains(scan))
@@ -239,7 +264,7 @@ Value ClusterReductions::findStart(tile::ScanOp scan) {
   TypedAttr identity = how.identity(row.getElementType());
   if (rows.parts == 1)
     return splatOf(type, identity);
-  Value partial = reduce(how, reducePieces(how, source), /*axis=*/1,
+  Value partial = reduce(how, reducePieces(how, source).front(), /*axis=*/1,
                          /*keepdims=*/true);
   Value all = exchange.gather(partial);
   Value before =
@@ -286,13 +311,15 @@ Value ClusterReductions::scanAgain(tile::ScanOp scan, IRMapping &known) {
   return tile::combine(builder, loc, how.kind, how.nan, befores, partial);
 }
 
-void ClusterReductions::makePieces(Value value,
-                                   llvm::function_ref<void(Value, bool)> take) {
-  SmallVector<tile::ScanOp> scans = findScans(value);
+void ClusterReductions::makePieces(
+    ValueRange values, llvm::function_ref<void(ValueRange, bool)> take) {
+  SmallVector<tile::ScanOp> scans = findScans(values);
   forEachPiece(startsOf(scans), [&](ValueRange before, bool isEnd) {
     continueScans(scans, before, isEnd);
     IRMapping known;
-    take(remake(value, known), isEnd);
+    take(llvm::map_to_vector(values,
+                             [&](Value value) { return remake(value, known); }),
+         isEnd);
     return scanResults(scans);
   });
 }

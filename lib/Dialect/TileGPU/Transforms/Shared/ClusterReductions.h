@@ -12,14 +12,14 @@ class ClusterReductions : public ClusterPart {
 protected:
   using ClusterPart::ClusterPart;
 
-  /// Replaces a reduction by kind of rows.
-  void reducePart(tile::ReduceOp op);
+  /// Replaces reductions by kind of rows, which are computed side by side.
+  void reduceParts(llvm::ArrayRef<tile::ReduceOp> ops);
   /// Replaces a reduction of rows by a region.
   void reduceByRegion(tile::ReduceOp op);
-  /// Computes every piece of a row and passes it to `take`, with whether it may
-  /// have elements outside the part.
-  void makePieces(mlir::Value value,
-                  llvm::function_ref<void(mlir::Value, bool)> take);
+  /// Computes every piece of rows and passes them to `take`, with whether they
+  /// may have elements outside the part.
+  void makePieces(mlir::ValueRange values,
+                  llvm::function_ref<void(mlir::ValueRange, bool)> take);
 
 private:
   /// How elements are combined.
@@ -39,12 +39,13 @@ private:
   void replaceResult(mlir::Value result, mlir::Value all);
   mlir::Value asUnits(mlir::Value row);
   llvm::SmallVector<mlir::Value> reducePieces(tile::ReduceOp op);
-  mlir::Value reducePieces(const Reduction &how, mlir::Value source);
+  llvm::SmallVector<mlir::Value> reducePieces(llvm::ArrayRef<Reduction> how,
+                                              mlir::ValueRange sources);
   mlir::Value reduce(const Reduction &how, mlir::Value tile, int64_t axis,
                      bool keepdims);
   mlir::Value splatOf(mlir::RankedTensorType type, mlir::TypedAttr element);
 
-  llvm::SmallVector<tile::ScanOp> findScans(mlir::Value value) const;
+  llvm::SmallVector<tile::ScanOp> findScans(mlir::ValueRange values) const;
   llvm::SmallVector<mlir::Value> startsOf(llvm::ArrayRef<tile::ScanOp> scans);
   mlir::Value findStart(tile::ScanOp scan);
   void continueScans(llvm::ArrayRef<tile::ScanOp> scans,

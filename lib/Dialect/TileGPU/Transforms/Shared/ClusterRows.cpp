@@ -47,27 +47,81 @@ public:
       WaitCopiesOp::create(builder, loc, 0);
       BarrierOp::create(builder, loc);
     }
-    for (Operation *reader : readers) {
-      builder.setInsertionPoint(reader);
-      auto reduce = dyn_cast<tile::ReduceOp>(reader);
-      auto store = dyn_cast<tile::StoreOp>(reader);
-      bool meetsVectors = llvm::any_of(reader->getOperands(), [&](Value value) {
-        return ofVectors.contains(value);
-      });
-      layout = rows.mostBefore && meetsVectors && !rows.vectorsAreAligned
-                   ? neighbours
-                   : units;
-      if (reduce && !reduce.getKind())
-        reduceByRegion(reduce);
-      else if (reduce)
-        reducePart(reduce);
-      else
-        storePart(store);
+    for (ArrayRef<Operation *> left = readers; !left.empty();) {
+      const size_t count = countTogether(left);
+      process(left.take_front(count));
+      left = left.drop_front(count);
     }
+    exchange.end();
     eraseUnused(old);
   }
 
 private:
+  /// Processes readers of one kind and layout side by side.
+  void process(ArrayRef<Operation *> readers) {
+    builder.setInsertionPoint(readers.back());
+    layout = layoutOf(readers.front());
+    if (isa<tile::StoreOp>(readers.front()))
+      return storeParts(llvm::map_to_vector(
+          readers, [](Operation *op) { return cast<tile::StoreOp>(op); }));
+    auto reductions = llvm::map_to_vector(
+        readers, [](Operation *op) { return cast<tile::ReduceOp>(op); });
+    if (reductions.front().getKind())
+      reduceParts(reductions);
+    else
+      reduceByRegion(reductions.front());
+  }
+
+  LayoutAttr layoutOf(Operation *reader) const {
+    bool meetsVectors = llvm::any_of(reader->getOperands(), [&](Value value) {
+      return ofVectors.contains(value);
+    });
+    return rows.mostBefore && meetsVectors && !rows.vectorsAreAligned
+               ? neighbours
+               : units;
+  }
+
+  /// How many of the first readers can be processed where the last of them is:
+  /// stores with nothing but arithmetic between them, or reductions by kind
+  /// whose results are used later. So vectors are read once for rows that share
+  /// a block, and their reductions exchanged at once.
+  size_t countTogether(ArrayRef<Operation *> readers) const {
+    Operation *first = readers.front();
+    auto isByKind = [](Operation *op) {
+      auto reduce = dyn_cast<tile::ReduceOp>(op);
+      return reduce && reduce.getKind();
+    };
+    auto isFromRegisters = [&](Operation *op) {
+      auto store = dyn_cast<tile::StoreOp>(op);
+      return store &&
+             (layoutOf(op) == units || !rows.leavesThroughShared(store));
+    };
+    size_t count = 1;
+    if (!rows.scans.empty() || (!isByKind(first) && !isFromRegisters(first)))
+      return count;
+    for (Operation *next : readers.drop_front()) {
+      Operation *last = readers[count - 1];
+      auto areUsedLater = [&](Operation *op) {
+        return llvm::all_of(op->getUsers(), [&](Operation *user) {
+          return next->isBeforeInBlock(user);
+        });
+      };
+      bool isAlike = isByKind(first) ? isByKind(next) : isFromRegisters(next);
+      if (!isAlike || next->getBlock() != first->getBlock() ||
+          layoutOf(next) != layoutOf(first) ||
+          !llvm::all_of(readers.take_front(count), areUsedLater))
+        break;
+      bool isArithmetic = true;
+      for (Operation *op = last->getNextNode(); op != next;
+           op = op->getNextNode())
+        isArithmetic &= isMemoryEffectFree(op);
+      if (isFromRegisters(first) && !isArithmetic)
+        break;
+      ++count;
+    }
+    return count;
+  }
+
   /// Tracks values computed from loaded vectors.
   void noteVectors(Operation *op) {
     auto isNoted = [&](Value operand) { return ofVectors.contains(operand); };
@@ -87,20 +141,21 @@ private:
     update->moveBefore(branch.thenBlock()->getTerminator());
   }
 
-  void storePart(tile::StoreOp op) {
+  void storeParts(ArrayRef<tile::StoreOp> ops) {
+    tile::StoreOp op = ops.front();
     Type element = getElementTypeOrSelf(op.getValue().getType());
     if (layout == units || !rows.leavesThroughShared(op))
-      return storeRegisters(op);
+      return storeRegisters(ops);
     tile::LoadOp inPlace = rows.loadInPlaceOfStore();
     Value buffer = inPlace ? buffers.lookup(inPlace) : makeBuffer(element);
-    Value run = partOf(op.getView());
+    Value run = partOf(op);
     // Earlier reads of the same memory must be done.
     BarrierOp::create(builder, loc);
-    makePieces(op.getValue(), [&](Value wide, bool) {
+    makePieces(op.getValue(), [&](ValueRange wide, bool) {
       // Threads without elements of their own have read those of others.
       if (inPlace)
         BarrierOp::create(builder, loc);
-      WriteOp::create(builder, loc, wide, rowOf(buffer));
+      WriteOp::create(builder, loc, wide.front(), rowOf(buffer));
     });
     BarrierOp::create(builder, loc);
     StoreRunOp::create(builder, loc, run, buffer, first,
@@ -108,44 +163,49 @@ private:
   }
 
   /// Stores from registers, each thread its own units or elements.
-  void storeRegisters(tile::StoreOp op) {
-    Value run = partOf(op.getView());
+  void storeRegisters(ArrayRef<tile::StoreOp> ops) {
+    SmallVector<Value> values, runs;
+    for (tile::StoreOp op : ops) {
+      values.push_back(op.getValue());
+      runs.push_back(partOf(op));
+    }
     DenseI64ArrayAttr known =
         rows.inRegisters ? knownColumns() : DenseI64ArrayAttr();
-    forEachDistance(op, [&] {
-      makePieces(op.getValue(), [&](Value wide, bool isEnd) {
+    forEachDistance(values, [&] {
+      makePieces(values, [&](ValueRange wide, bool isEnd) {
         bool isInside = rows.inRegisters ? hasAllColumns() : !isEnd;
-        StoreUnitsOp::create(builder, loc, wide, offset, run, first, isInside,
-                             known);
+        for (auto [tile, run] : llvm::zip_equal(wide, runs))
+          StoreUnitsOp::create(builder, loc, tile, offset, run, first, isInside,
+                               known);
       });
     });
   }
 
   /// Emits code for each distance by which a block may have to shift vectors
-  /// that meet the stored row. Selects by a distance that is only known at run
-  /// time would be a quarter of the instructions.
-  void forEachDistance(tile::StoreOp op, llvm::function_ref<void()> emit) {
+  /// that meet these rows. Selects by a distance that is only known at run time
+  /// would be more than a quarter of the instructions of a layer norm.
+  void forEachDistance(ValueRange values, llvm::function_ref<void()> emit) {
     constexpr int64_t mostDistances = 4;
     const int64_t entries = entriesOfShifted(),
                   step = std::gcd(entries, rows.pitch);
     if (entries == 0 || entries / step > mostDistances || !rows.scans.empty() ||
-        !ofVectors.contains(op.getValue()))
+        llvm::none_of(values,
+                      [&](Value value) { return ofVectors.contains(value); }))
       return emit();
     OpBuilder::InsertionGuard guard(builder);
     Arithmetic math(builder, loc);
     Value behind = math.rem(first, entries);
     for (int64_t begin = 0; begin < entries; begin += step) {
       distance = (entries - begin) % entries;
-      if (begin + step < entries) {
-        auto branch =
-            scf::IfOp::create(builder, loc, math.isEqual(behind, begin),
-                              /*withElseRegion=*/true);
-        builder.setInsertionPointToStart(branch.thenBlock());
+      if (begin + step == entries) {
         emit();
-        builder.setInsertionPointToStart(branch.elseBlock());
-      } else {
-        emit();
+        break;
       }
+      auto branch = scf::IfOp::create(builder, loc, math.isEqual(behind, begin),
+                                      /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      emit();
+      builder.setInsertionPointToStart(branch.elseBlock());
     }
     distance.reset();
   }

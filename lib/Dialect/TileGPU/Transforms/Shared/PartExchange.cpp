@@ -43,6 +43,15 @@ void PartExchange::begin() {
   kernel->setAttr(gridOfClustersName, builder.getUnitAttr());
 }
 
+void PartExchange::end() {
+  for (Value mailbox : mailboxes) {
+    for (Operation *user : llvm::make_early_inc_range(mailbox.getUsers()))
+      user->erase();
+    mailbox.getDefiningOp()->erase();
+  }
+  mailboxes.clear();
+}
+
 void PartExchange::beginThroughMemory() {
   Arithmetic math(builder, loc);
   Value id = tile::BlockIdOp::create(builder, loc, 0);

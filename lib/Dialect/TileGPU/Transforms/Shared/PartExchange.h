@@ -20,6 +20,9 @@ public:
   /// group.
   void begin();
 
+  /// Removes the mailboxes of exchanges that were combined with others.
+  void end();
+
   /// The index of this block's part of the row.
   mlir::Value getPart() const { return part; }
 
@@ -34,7 +37,7 @@ public:
 private:
   void beginThroughMemory();
   mlir::Value gatherThroughMemory(mlir::Value own);
-  /// The number of exchanges for reductions and scans.
+  /// The most exchanges that reductions and scans need.
   size_t countMailboxes() const;
 
   tile::KernelOp kernel;
