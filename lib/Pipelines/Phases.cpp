@@ -194,6 +194,8 @@ static void populateSpecialized(OpPassManager &pm,
           tilegpu::createRepeatBlocks({options.gpu, options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createSplitDepth({options.gpu, options.multiprocessors}));
+    pm.addPass(tilegpu::createPairRows(
+        {options.gpu, options.multiprocessors, options.exact}));
     pm.addPass(tilegpu::createDivideRows(
         {options.gpu, options.multiprocessors, options.exact}));
     pm.addNestedPass<tile::KernelOp>(

@@ -70,11 +70,7 @@ private:
     tile::KernelOp simple = kernel.clone();
     scratch.push_back(simple);
     OpPassManager pm(ModuleOp::getOperationName());
-    pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
-    pm.addNestedPass<tile::KernelOp>(createPickColumns());
-    pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
-    if (!exact)
-      pm.addNestedPass<tile::KernelOp>(createFuseExponentialSums());
+    addRowSimplification(pm, exact);
     LogicalResult done = runPipeline(pm, scratch);
     std::optional<RowBlocks> blocks =
         succeeded(done)

@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/IndexedExtreme.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/GpuModel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -254,8 +255,9 @@ private:
       // Narrow elements that are used once stay packed.
       int64_t tiles = rows.loads.size() + rows.vectors.size();
       int64_t kept =
-          isOnePass ? llvm::divideCeil(elements * bytesOfLoads(), registerBytes)
-                    : elements * tiles;
+          isOnePass
+              ? llvm::divideCeil(elements * rows.bytesOfLoads(), registerBytes)
+              : elements * tiles;
       auto roomFor = [&](int64_t needed) {
         return registers / (needed * warps * warpLanes);
       };
@@ -394,31 +396,6 @@ private:
                                              : cyclesInShared(choice);
   }
 
-  /// Bytes per column of the rows that are loaded and stored.
-  double bytesOfRows() const {
-    int64_t bytes = 0;
-    for (tile::LoadOp load : rows.loads)
-      bytes += memoryBytes(load.getType().getElementType());
-    for (tile::StoreOp store : rows.stores)
-      bytes += memoryBytes(getElementTypeOrSelf(store.getValue().getType()));
-    return bytes;
-  }
-  /// Bytes per column of the rows and vectors that are loaded.
-  int64_t bytesOfLoads() const {
-    int64_t bytes = 0;
-    for (const auto *loads : {&rows.loads, &rows.vectors})
-      for (tile::LoadOp load : *loads)
-        bytes += memoryBytes(load.getType().getElementType());
-    return bytes;
-  }
-  /// Bytes per column of the vectors that all rows share.
-  double bytesOfVectors() const {
-    int64_t bytes = 0;
-    for (tile::LoadOp load : rows.vectors)
-      bytes += memoryBytes(load.getType().getElementType());
-    return bytes;
-  }
-
   /// Instructions that a multiprocessor issues per cycle.
   /// \param ofWarp  by each warp.
   static double startedBy(double warps, double ofWarp) {
@@ -448,10 +425,12 @@ private:
   /// Clusters of rows that are only reduced are faster than estimated.
   double meetingCyclesOf(const Choice &choice) const {
     constexpr double inCluster = 515, inMemory = 1500, ofReducedOnly = 900;
+    // Results of two rows are exchanged at once.
+    const double reductions = double(rows.reductions.size()) / rows.together;
     if (choice.throughMemory)
-      return double(rows.reductions.size() + rows.scans.size()) * inMemory +
+      return (reductions + double(rows.scans.size())) * inMemory +
              (rows.stores.empty() ? ofReducedOnly : 0);
-    return choice.parts > 1 ? double(rows.reductions.size()) * inCluster : 0;
+    return choice.parts > 1 ? reductions * inCluster : 0;
   }
 
   /// Fitted to benchmarks/gpu/data/rows_h200.csv, the times of 30 kernels of
@@ -469,7 +448,7 @@ private:
     // Rows in registers are converted once, but their loads are waited for
     // longer.
     constexpr double ofPlain = 1.3;
-    double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
+    double bytes = rows.bytesOfRows(), vectorBytes = rows.bytesOfVectors();
     bool isPlain = choice.place == Choice::Plain;
     // Clusters for which there is no place start a round of their own although
     // there is room for their blocks: 33 softmaxes in clusters of 8 with two
@@ -513,7 +492,7 @@ private:
     constexpr double bytesPerCycle = 18.6, lanes = 32, ofWarp = 0.25;
     // Of a launch, each warp, and each block of a cluster.
     constexpr double launchCycles = 2400, warpCycles = 52, clusterCycles = 54;
-    double bytes = bytesOfRows(), vectorBytes = bytesOfVectors();
+    double bytes = rows.bytesOfRows(), vectorBytes = rows.bytesOfVectors();
     bool isCluster = choice.parts > 1 && !choice.throughMemory;
     // A block with room for a second one may share its multiprocessor anyway.
     bool isLimited = isCluster && (choice.residents > 1 || choice.isAlone);
@@ -594,6 +573,25 @@ PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
       /*blocks=*/choice->residents, /*residentStages=*/2, /*multicast=*/1,
       /*multicastAxis=*/0, /*overlap=*/true, choice->place == Choice::Registers,
       choice->throughMemory);
+}
+
+void addRowSimplification(OpPassManager &pm, bool exact) {
+  pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
+  pm.addNestedPass<tile::KernelOp>(createPickColumns());
+  pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
+  if (!exact)
+    pm.addNestedPass<tile::KernelOp>(createFuseExponentialSums());
+}
+
+std::optional<LongRows> findSharedLongRows(tile::KernelOp kernel,
+                                           const target::GpuTarget &target,
+                                           int64_t multiprocessors) {
+  std::optional<LongRows> rows = findLongRows(kernel);
+  if (!rows || !rows->canShare)
+    return std::nullopt;
+  std::optional<Choice> choice =
+      RowPlanner(kernel, *rows, target, multiprocessors, WantedPlan()).choose();
+  return choice && choice->place != Choice::Plain ? rows : std::nullopt;
 }
 
 std::optional<RowBlocks> divideLongRows(tile::KernelOp kernel,

@@ -7,6 +7,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/GpuTarget.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace tilegpt::tilegpu {
 
@@ -15,6 +16,16 @@ namespace tilegpt::tilegpu {
 /// other kernels, and for rows that are best handled as ordinary tiles.
 PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
                       int64_t multiprocessors, const WantedPlan &wanted);
+
+/// Appends the passes that bring kernels of long rows to the form in which they
+/// are planned.
+void addRowSimplification(mlir::OpPassManager &pm, bool exact);
+
+/// The rows of a simplified kernel if several blocks can process each of them
+/// and ordinary tiles would be slower; nothing for other kernels.
+std::optional<LongRows> findSharedLongRows(tile::KernelOp kernel,
+                                           const target::GpuTarget &target,
+                                           int64_t multiprocessors);
 
 /// How many blocks should share each row and exchange through memory; nothing
 /// if a block or cluster for each row is as fast, or the blocks do not fit on
