@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/LeastResidents.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "TileGPT/Target/NVVM/Ptx.h"
@@ -85,10 +86,11 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                         builder.getDenseI32ArrayAttr({threads}));
       if (plan.getProducer())
-        // One block per multiprocessor: registers are moved between its roles,
-        // which requires a limit without spare registers.
-        function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                          builder.getI32IntegerAttr(1));
+        // Registers are moved between the roles of a block, which requires a
+        // limit without spare registers.
+        function->setAttr(
+            NVVM::NVVMDialect::getMinctasmAttrName(),
+            builder.getI32IntegerAttr(residentsWithProducer(plan)));
       else if (plan.getThroughMemory() && plan.getBlocks() > 1)
         // All blocks must be resident: a limit that is not raised if threads
         // spill.
@@ -108,8 +110,12 @@ struct KernelAbi : tilegpu::impl::KernelAbiBase<KernelAbi> {
       }
       passTensorMapsByValue(function);
       launch.set("threads", builder.getI32IntegerAttr(threads));
-      if (plan.getPersistent())
+      if (plan.getPersistent()) {
         launch.set("persistent", builder.getUnitAttr());
+        if (int64_t blocks = residentsWithProducer(plan); blocks > 1)
+          launch.set("blocks_per_multiprocessor",
+                     builder.getI32IntegerAttr(blocks));
+      }
       if (function->removeAttr(overlapsName))
         launch.set("dependent_launch", builder.getUnitAttr());
       if (auto bytes = dyn_cast_or_null<IntegerAttr>(

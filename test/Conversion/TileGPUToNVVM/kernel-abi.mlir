@@ -32,6 +32,21 @@ llvm.func @four() attributes {tile_gpu.plan = #plan, tile_gpu.shared_bytes = 500
   llvm.return
 }
 
+// Blocks that move registers between their roles have the limit of as many as share a multiprocessor. Persistent ones are
+// launched as often.
+// CHECK-LABEL: llvm.func @kernel_one_walks()
+// CHECK-SAME:    nvvm.minctasm = 1 : i32
+// CHECK-SAME:    tile_gpu.launch = {persistent, shared_bytes = 50000 : i32, threads = 256 : i32}
+llvm.func @one_walks() attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true>, tile_gpu.shared_bytes = 50000 : i64} {
+  llvm.return
+}
+// CHECK-LABEL: llvm.func @kernel_two_walk()
+// CHECK-SAME:    nvvm.minctasm = 2 : i32
+// CHECK-SAME:    tile_gpu.launch = {blocks_per_multiprocessor = 2 : i32, persistent, shared_bytes = 50000 : i32, threads = 256 : i32}
+llvm.func @two_walk() attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, persistent = true, blocks = 2>, tile_gpu.shared_bytes = 50000 : i64} {
+  llvm.return
+}
+
 // Kernels without a plan are not converted.
 // CHECK-LABEL: llvm.func @helper() {
 llvm.func @helper() {

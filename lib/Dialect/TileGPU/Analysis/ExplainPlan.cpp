@@ -2,6 +2,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/ExplainPlan.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -18,6 +19,8 @@ static std::string describe(tile::KernelOp kernel, PlanAttr plan) {
   stream << countOf(plan.getWarps(), "warp");
   if (plan.getProducer())
     stream << " and a producer";
+  if (int64_t blocks = residentsWithProducer(plan); blocks > 1)
+    stream << ", " << blocks << " blocks in a multiprocessor";
   if (plan.getMulticast() > 1)
     stream << ", copies for " << plan.getMulticast() << " blocks of a cluster";
   if (plan.getStages() > 1)

@@ -181,7 +181,7 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected one part, or up to " << mostParts
                        << " of a kernel whose blocks have a tile each, found "
                        << parts;
-  constexpr int64_t mostBlocks = 32;
+  const int64_t mostBlocks = producer ? 2 : 32;
   if (blocks < 0 || blocks > mostBlocks)
     return emitError() << "expected up to " << mostBlocks
                        << " blocks of a multiprocessor, found " << blocks;

@@ -343,3 +343,10 @@ tile.kernel @exchange_with_none() grid [1]
 tile.kernel @exchange_with_many() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 129, blocks = 1, throughMemory = true>} {
 }
+
+// -----
+
+// expected-error @+2 {{expected up to 2 blocks of a multiprocessor, found 3}}
+tile.kernel @three_producers() grid [1]
+    attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 2, producer = true, blocks = 3>} {
+}

@@ -102,7 +102,8 @@ def TileGPU_PlanAttr : TileGPU_Attr<"Plan", "plan"> {
     - `multicast`: blocks of a cluster (sm_90) that are adjacent along `multicastAxis` of the grid, or with axis 2
       four blocks that form a square of both axes; of a tile that adjacent blocks share, each copies a part to all
       of them by multicast;
-    - `blocks`: minimum resident blocks per multiprocessor, which limits registers per thread; 0: no minimum;
+    - `blocks`: minimum resident blocks per multiprocessor, which limits registers per thread; 0: no minimum. With a
+      producer up to two blocks, and persistent blocks are launched twice as often;
     - `overlap`: whether the launch may start before the preceding one has completed (sm_90);
     - `inRegisters`: whether blocks keep long rows, or their parts of them, in registers instead of shared memory;
     - `throughMemory`: whether the blocks that share a long row form no cluster, but exchange through global memory; the

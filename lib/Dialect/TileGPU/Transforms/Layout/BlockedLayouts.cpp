@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -174,8 +175,8 @@ LayoutAttr BlockedLayouts::scannedRows(Value tile, const MemoryAnchor &anchor,
   constexpr int64_t bankBytes = 4;
   RankedTensorType type = tileOf(tile);
   const int64_t bytes = memoryBytes(type.getElementType());
-  // The plan of long rows has a number of blocks: they are staged in pieces.
-  if (type.getRank() != 2 || anchor.fastest != 1 || plan.getBlocks() != 0 ||
+  // Long rows are staged in pieces.
+  if (type.getRank() != 2 || anchor.fastest != 1 || stagesRows(plan) ||
       vector * bytes >= maxAccessBytes || !isScannedAlong(tile, 1) ||
       !holdsWholeRows(tile))
     return {};

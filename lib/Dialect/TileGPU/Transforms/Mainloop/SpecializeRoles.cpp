@@ -3,6 +3,7 @@
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -18,13 +19,14 @@ using namespace tilegpt::tilegpu;
 /// Registers per thread of the producer and of a consumer (setmaxnreg). ptxas
 /// allocates wgmma within the launch's registers per thread; more can only come
 /// from the producer, which needs few. Null if a single consumer already has as
-/// many as an instruction can address.
+/// many as an instruction can address, as it does alone in a multiprocessor.
 static DenseI64ArrayAttr splitRegisters(OpBuilder &builder, PlanAttr plan) {
   constexpr int64_t total = 65536, step = 8, producer = 24, most = 240;
-  int64_t consumers = plan.getConsumerThreads() / PlanAttr::producerThreads;
-  if (consumers < 2)
+  int64_t consumers = plan.getConsumerThreads() / PlanAttr::producerThreads,
+          blocks = residentsWithProducer(plan);
+  if (consumers < 2 && blocks < 2)
     return {};
-  int64_t atEntry = total / plan.getThreads() / step * step;
+  int64_t atEntry = total / blocks / plan.getThreads() / step * step;
   int64_t left = atEntry * (1 + consumers) - producer;
   return builder.getDenseI64ArrayAttr(
       {producer, std::min(most, left / consumers / step * step)});

@@ -1,13 +1,16 @@
 // Chooses how many warp groups share the rows of main loops that compute
 // between their dots, by registers and shared memory.
 #include "Plan/ComputePlan.h"
+#include "Plan/DescribeProduct.h"
 #include "Plan/ExchangeMemory.h"
 #include "Plan/ProductPlan.h"
 #include "Plan/StageBytes.h"
+#include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
+#include "TileGPT/Target/NVVM/Residents.h"
 #include <numeric>
 
 using namespace mlir;
@@ -235,8 +238,34 @@ std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
                     registers,     copiesAll};
 }
 
+/// Fits two blocks to a multiprocessor, if one has a single warp group, which
+/// leaves the tensor cores idle while it computes; nullopt if the tiles that
+/// one block copies ahead do not fit half of the shared memory. A depth is
+/// split over as many blocks as there are multiprocessors, and no more blocks
+/// than these would not meet.
+static std::optional<ComputeFit> fitTwoBlocks(tile::KernelOp kernel,
+                                              ArrayRef<Mainloop> matches,
+                                              const target::GpuTarget &target,
+                                              int64_t multiprocessors,
+                                              const ComputeFit &alone) {
+  constexpr int64_t least = 3;
+  std::optional<int64_t> blocks = knownBlocks(kernel);
+  if (alone.groups != 1 || countShares(kernel) > 1 ||
+      (blocks && *blocks <= multiprocessors))
+    return std::nullopt;
+  target::GpuTarget half = target;
+  half.sharedBytesPerBlock =
+      unsigned(target::sharedBytesOfResidents(target, 2));
+  std::optional<ComputeFit> fit = fitComputeLoops(kernel, matches, half);
+  if (!fit || fit->copiesAll != alone.copiesAll ||
+      fit->stages < std::min(alone.stages, least))
+    return std::nullopt;
+  return fit;
+}
+
 PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
-                          const target::GpuTarget &target) {
+                          const target::GpuTarget &target,
+                          int64_t multiprocessors, const WantedPlan &wanted) {
   std::optional<ComputeFit> fit = fitComputeLoops(kernel, matches, target);
   for (const Mainloop &match : matches)
     for (const StreamLoad &stream : match.copyable) {
@@ -250,6 +279,14 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
     }
   if (!fit)
     return {};
+  int64_t blocks = 0;
+  if (wanted.get("blocks") == 1) {
+    blocks = 1;
+  } else if (std::optional<ComputeFit> half =
+                 fitTwoBlocks(kernel, matches, target, multiprocessors, *fit)) {
+    fit = half;
+    blocks = 2;
+  }
   constexpr int64_t raster = 8;
   return PlanAttr::get(
       kernel.getContext(), StringAttr::get(kernel.getContext(), target.name),
@@ -258,7 +295,7 @@ PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
       hasLeadingDot(matches) ? countTogether(matches.front())
                              : rasterOfGroups(kernel).value_or(raster),
       /*teams=*/1,
-      /*parts=*/1, /*blocks=*/0, fit->residentStages,
+      /*parts=*/1, blocks, fit->residentStages,
       /*multicast=*/1, /*multicastAxis=*/0, /*overlap=*/true,
       /*inRegisters=*/false, /*throughMemory=*/false);
 }

@@ -2,6 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_COMPUTEPLAN_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_PLAN_COMPUTEPLAN_H
 
+#include "Plan/WantedPlan.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
@@ -37,10 +38,12 @@ std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
                                           const target::GpuTarget &target);
 
 /// A plan with a producer for main loops that alternate dots and arithmetic, if
-/// they fit one to three warp groups; null otherwise.
+/// they fit one to three warp groups; null otherwise. Two blocks of one warp
+/// group share a multiprocessor if they fit and `wanted` does not request one.
 PlanAttr planComputeLoops(tile::KernelOp kernel,
                           llvm::ArrayRef<Mainloop> matches,
-                          const target::GpuTarget &target);
+                          const target::GpuTarget &target,
+                          int64_t multiprocessors, const WantedPlan &wanted);
 
 } // namespace tilegpt::tilegpu
 

@@ -332,7 +332,7 @@ private:
     PlanAttr plan =
         llvm::all_of(matches, isProduct)
             ? planProducts(kernel, matches, known, multiprocessors, wanted)
-            : planComputeLoops(kernel, matches, known);
+            : planComputeLoops(kernel, matches, known, multiprocessors, wanted);
     if (plan)
       explainPassed(matches.front().loop, "main-loop")
           << "a producer copies the tiles of the loop ahead of its dots";

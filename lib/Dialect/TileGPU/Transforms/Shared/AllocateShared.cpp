@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
@@ -226,7 +227,7 @@ private:
             share = all / most.getInt();
     // Rows, or vectors beside them, are loaded through L1, which has what
     // shared memory leaves.
-    if (!plan.getProducer() && plan.getBlocks() != 0)
+    if (stagesRows(plan))
       share = std::min(share, all / (most.getInt() + 1) + 2 * granularity);
     if (share <= bytesOfBlock)
       return 0;

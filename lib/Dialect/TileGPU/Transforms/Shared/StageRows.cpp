@@ -8,6 +8,7 @@
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
 #include "TileGPT/Dialect/TileGPU/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -143,7 +144,7 @@ struct StageRows : tilegpu::impl::StageRowsBase<StageRows> {
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
     PlanAttr plan = PlanAttr::of(kernel);
-    if (!plan || plan.getBlocks() == 0)
+    if (!plan || !stagesRows(plan))
       return;
     std::optional<LongRows> rows = findLongRows(kernel);
     if (!rows)

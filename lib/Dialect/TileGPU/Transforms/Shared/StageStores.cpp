@@ -15,10 +15,12 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
+#include "TileGPT/Target/NVVM/Residents.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -254,7 +256,10 @@ private:
     const target::GpuTarget *target = target::lookUpTarget(plan.getTarget());
     if (!target)
       return 0;
-    int64_t left = int64_t(target->sharedBytesPerBlock) - reserve, scratch = 0;
+    int64_t left = target::sharedBytesOfResidents(*target,
+                                                  residentsWithProducer(plan)) -
+                   reserve,
+            scratch = 0;
     kernel.walk([&](Operation *op) {
       scratch = std::max(scratch, scratchBytes(op));
       if (auto alloc = dyn_cast<AllocOp>(op))

@@ -225,6 +225,48 @@ tile.kernel @odd_rows(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [1]
 
 // -----
 
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#in = #tile_gpu.layout<registers = [d1:8*1, d0:4*16], lanes = [d1:8*8, d0:4*1], warps = [d0:4*4]>
+#one = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
+#two = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, blocks = 2>
+!X = !tile.view<?x768xbf16>
+
+// Threads of one warp group have all registers that an instruction can address, unless two blocks share a multiprocessor.
+// CHECK-LABEL: tile.kernel @one_group(
+// CHECK:       tile_gpu.roles producer {
+// CHECK-LABEL: tile.kernel @two_blocks(
+// CHECK:       tile_gpu.roles registers [24, 232] producer {
+tile.kernel @one_group(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 64)] attributes {tile_gpu.plan = #one} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %t = tile.load %x[%m, %k] [64, 64] : !X -> tensor<64x64xbf16, #in>
+    %next = tile.dot %t, %t, %acc transpose_b : tensor<64x64xbf16, #in>, tensor<64x64xbf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
+tile.kernel @two_blocks(%x: !X) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 64)] attributes {tile_gpu.plan = #two} {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %init = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+  %sum = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %init) -> (tensor<64x64xf32, #acc>) {
+    %t = tile.load %x[%m, %k] [64, 64] : !X -> tensor<64x64xbf16, #in>
+    %next = tile.dot %t, %t, %acc transpose_b : tensor<64x64xbf16, #in>, tensor<64x64xbf16, #in>,
+        tensor<64x64xf32, #acc> -> tensor<64x64xf32, #acc>
+    scf.yield %next : tensor<64x64xf32, #acc>
+  }
+  tile.store %sum, %y[%m, %c0] : tensor<64x64xf32, #acc>, !tile.view<?x64xf32>
+}
+
+// -----
+
 // expected-error @below {{has a plan with a producer, but no main loop: it has no loop with a dot}}
 tile.kernel @no_loop() grid [1]
     attributes {tile_gpu.plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 3, producer = true>} {

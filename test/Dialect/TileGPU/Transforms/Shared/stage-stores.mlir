@@ -58,6 +58,39 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 
 // -----
 
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+#one = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
+#two = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, blocks = 2>
+!Y = !tile.view<?x2304xf16>
+
+// Buffers fit the share of a block if two share a multiprocessor.
+// CHECK-LABEL: tile.kernel @one_block(
+// CHECK:       tile_gpu.alloc : !tile_gpu.shared<2x64x64xf16, swizzle = 128>
+// CHECK-LABEL: tile.kernel @two_blocks(
+// CHECK:       tile_gpu.alloc : !tile_gpu.shared<1x64x64xf16, swizzle = 128>
+tile.kernel @one_block(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), 18] attributes {tile_gpu.plan = #one} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<100x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 128] : f16 -> tensor<64x128xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x128xf16, #acc>, !Y
+  }
+}
+tile.kernel @two_blocks(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 64), 18] attributes {tile_gpu.plan = #two} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<100x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [64, 128] : f16 -> tensor<64x128xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<64x128xf16, #acc>, !Y
+  }
+}
+
+// -----
+
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #acc5 = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:5*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #plan = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
