@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
+#include "TileGPT/Dialect/TileGPU/IR/Residents.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 
 using namespace mlir;
@@ -11,6 +12,9 @@ using tilegpt::target::GpuKernel;
 using tilegpt::tilegpu::PlanAttr;
 
 namespace tilegpt::compiler {
+
+/// Requests a number of blocks in a multiprocessor.
+static constexpr llvm::StringLiteral residents = "blocks";
 
 std::vector<OtherPlan> otherPlans(PlanAttr plan, unsigned spilled,
                                   bool isSerialized) {
@@ -25,6 +29,8 @@ std::vector<OtherPlan> otherPlans(PlanAttr plan, unsigned spilled,
   if (!plan.getProducer())
     return {{more}, {fewer}};
   std::vector<OtherPlan> others;
+  if (tilegpu::residentsWithProducer(plan) > 1)
+    others.push_back({PlanRequests{{residents, 1}}});
   if (isSerialized)
     others.push_back({.requests = {}, .keepsDotsInPlace = true});
   const bool isOnlyGroup = plan.getWarps() == tilegpu::groupWarps;
@@ -123,6 +129,10 @@ static void explain(const OtherPlan &made, tile::KernelOp kernel,
   if (!plan.getProducer())
     tilegpu::explainPassed(kernel, "tile") << remark::add(
         "{0} warps: with {1}, ptxas reports problems", value, plan.getWarps());
+  else if (made.requests.front().name == residents)
+    tilegpu::explainPassed(kernel, "tile") << remark::add(
+        "{0} block in a multiprocessor: with {1}, ptxas reports problems",
+        value, plan.getBlocks());
   else if (made.requests.size() == 1)
     tilegpu::explainPassed(kernel, "tile") << remark::add(
         "{0} iterations for each: with one, ptxas reports problems", value);

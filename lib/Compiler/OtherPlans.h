@@ -31,13 +31,13 @@ struct OtherPlan {
 /// Plans to try, in order, for a kernel that spills registers with `plan`.
 /// Without a producer: twice as many warps, whose threads hold half of each
 /// tile, then half as many, which may have more than twice the registers. With
-/// one: two iterations for each, with smaller tiles. One warp group beside a
-/// producer spills much before it has them, since nothing hides the waits of
-/// shorter iterations (differential attention in tiles of 64 x 64 that spills
-/// 64 bytes takes 386 us, and 407 without, on an H200); then it may also do
-/// without the producer, with twice as many warps (gated linear attention that
-/// spills 1348 bytes takes 951 us, and 293 so). Empty for blocks of one warp
-/// and for teams.
+/// one: one block in a multiprocessor instead of two, then two iterations for
+/// each, with smaller tiles. One warp group beside a producer spills much
+/// before it has them, since nothing hides the waits of shorter iterations
+/// (differential attention in tiles of 64 x 64 that spills 64 bytes takes 386
+/// us, and 407 without, on an H200); then it may also do without the producer,
+/// with twice as many warps (gated linear attention that spills 1348 bytes
+/// takes 951 us, and 293 so). Empty for blocks of one warp and for teams.
 /// \param spilled  bytes a thread spills
 /// \param isSerialized  whether ptxas serializes dots beside a producer; then
 ///   they complete in their iteration first

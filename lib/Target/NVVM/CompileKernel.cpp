@@ -30,8 +30,11 @@ static unsigned spilledBytes(const PtxasReport &report) {
 }
 
 /// The PTX of a kernel with its minimum blocks per multiprocessor reduced by
-/// one, or set to one if ptxas chooses it; empty if it is one already.
+/// one, or set to one if ptxas chooses it; empty if it is one already, or if
+/// roles of a block divide the registers of that number.
 static std::string leaveRoom(llvm::StringRef ptx) {
+  if (ptx.contains("setmaxnreg"))
+    return {};
   constexpr llvm::StringLiteral least = "\n.minnctapersm ",
                                 threads = "\n.reqntid ";
   auto [front, rest] = ptx.split(least);

@@ -241,6 +241,14 @@ TEST_F(GpuKernelsTest, OtherPlansChangeWhatAPlanLeavesOpen) {
               ElementsAre(OtherPlan{{}, true}));
   EXPECT_THAT(plansFor("warps = 8, stages = 4, producer = true", 0, true),
               ElementsAre(OtherPlan{{}, true}, OtherPlan{{{"pieces", 2}}}));
+  // Two blocks that share a multiprocessor have half of the registers each.
+  EXPECT_THAT(plansFor("warps = 4, stages = 3, producer = true, blocks = 2"),
+              ElementsAre(OtherPlan{{{"blocks", 1}}}));
+  EXPECT_THAT(
+      plansFor("warps = 4, stages = 3, producer = true, blocks = 2", 0, true),
+      ElementsAre(OtherPlan{{{"blocks", 1}}}, OtherPlan{{}, true}));
+  EXPECT_THAT(plansFor("warps = 4, stages = 3, producer = true, blocks = 1"),
+              IsEmpty());
   EXPECT_THAT(plansFor("warps = 1"), IsEmpty());
   EXPECT_THAT(plansFor("warps = 1, teams = 4"), IsEmpty());
 }

@@ -4,6 +4,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include <gmock/gmock.h>
 
 using namespace tilegpt;
@@ -99,6 +100,37 @@ TEST(CompileKernel, PtxasTakesEveryTarget) {
     EXPECT_EQ(kernel.report.barriers, 1u);
     llvm::cantFail(target::checkPerformance(kernel));
   }
+}
+
+TEST(CompileKernel, KernelsThatSpillAreAssembledForFewerBlocks) {
+  // A ptxas that reports spills if two blocks share the registers.
+  llvm::SmallString<128> path;
+  llvm::cantFail(llvm::errorCodeToError(
+      llvm::sys::fs::createTemporaryFile("tilegpt-ptxas", "", path)));
+  std::error_code error;
+  llvm::raw_fd_ostream(path, error) << R"(#!/bin/sh
+[ "$1" = --version ] && echo 'release 13.0, V13.0.88' && exit 0
+cat "$3" > "$5"
+grep -q 'minnctapersm 2' "$3" &&
+  echo '    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads'
+exit 0
+)";
+  ASSERT_FALSE(error);
+  ASSERT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
+  const target::Ptxas ptxas =
+      llvm::cantFail(target::Ptxas::open(path.str().str()));
+  const auto compileWith = [&](llvm::StringRef text) {
+    return compiled((R"(llvm.func @k() attributes {nvvm.kernel,
+        nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 256>} {)" +
+                     text + " llvm.return }")
+                        .str(),
+                    gpuTarget(), &ptxas);
+  };
+  EXPECT_THAT(compileWith("").ptx, HasSubstr(".minnctapersm 1\n"));
+  // Its roles divide the registers of one of two blocks.
+  EXPECT_THAT(compileWith("nvvm.setmaxregister increase 232").ptx,
+              HasSubstr(".minnctapersm 2\n"));
+  llvm::sys::fs::remove(path);
 }
 
 TEST(CompileKernel, ProblemsNameTheKernel) {
