@@ -1,6 +1,7 @@
 // Converts the JSON of the pipeline to executable steps.
 #include "TokenizerPipeline.h"
 #include "JsonParts.h"
+#include "TileGPT/Runtime/Data/Base64.h"
 #include <algorithm>
 
 using namespace tilegpt::runtime;

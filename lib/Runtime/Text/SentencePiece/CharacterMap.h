@@ -56,9 +56,6 @@ private:
   std::string replacements;
 };
 
-/// The bytes of a base64 text, or nothing if it is malformed.
-std::optional<std::string> decodeBase64(std::string_view text);
-
 } // namespace tilegpt::runtime
 
 #endif // TILEGPT_LIB_RUNTIME_TEXT_SENTENCEPIECE_CHARACTERMAP_H

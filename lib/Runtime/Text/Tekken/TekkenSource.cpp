@@ -3,6 +3,7 @@
 // pattern and special tokens, whose ids come first.
 #include "ByteAlphabet.h"
 #include "JsonParts.h"
+#include "TileGPT/Runtime/Data/Base64.h"
 #include "TileGPT/Runtime/Data/StringIndex.h"
 #include "TileGPT/Runtime/Data/Utf8.h"
 #include "TokenizerSource.h"
@@ -14,29 +15,6 @@
 using namespace tilegpt::runtime;
 
 namespace {
-
-/// The bytes that base64 stands for, or nothing for another text.
-std::optional<std::string> fromBase64(std::string_view text) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  while (text.ends_with('='))
-    text.remove_suffix(1);
-  std::string bytes;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char digit : text) {
-    const size_t value = digits.find(digit);
-    if (value == digits.npos)
-      return std::nullopt;
-    bits = bits << 6 | uint32_t(value);
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      bytes += char(bits >> count & 0xFF);
-    }
-  }
-  return bytes;
-}
 
 /// The special tokens of files that do not list them.
 constexpr std::array<std::string_view, 20> usualSpecials = {
@@ -149,7 +127,7 @@ private:
       const auto text =
           token.is(JsonKind::Object) ? token.find("token_bytes") : std::nullopt;
       auto decoded = text && text->is(JsonKind::String)
-                         ? fromBase64(text->string())
+                         ? decodeBase64(text->string())
                          : std::nullopt;
       if (!decoded || decoded->empty())
         return fail("expected token ", rank,
