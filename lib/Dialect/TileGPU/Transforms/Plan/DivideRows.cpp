@@ -10,7 +10,6 @@
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Pass/PassManager.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_DIVIDEROWS
@@ -63,25 +62,23 @@ private:
     if (!known->hasTma || (kernel->hasAttr(tile::wantedPlanAttr) &&
                            wanted.get("throughMemory").value_or(0) == 0))
       return success();
-    // Plans are made for the simplified form. In a module of its own it keeps
-    // its name, so that remarks about it are those of later passes.
-    OpBuilder builder(kernel);
-    auto scratch = ModuleOp::create(builder, kernel.getLoc());
-    tile::KernelOp simple = kernel.clone();
-    scratch.push_back(simple);
-    OpPassManager pm(ModuleOp::getOperationName());
-    addRowSimplification(pm, exact);
-    LogicalResult done = runPipeline(pm, scratch);
-    std::optional<RowBlocks> blocks =
-        succeeded(done)
-            ? divideLongRows(simple, *known, multiprocessors, wanted)
-            : std::nullopt;
-    scratch.erase();
-    if (failed(done) || !blocks)
-      return done;
+    std::optional<RowBlocks> blocks;
+    if (failed(planSimplifiedRows(
+            kernel, exact,
+            [&](OpPassManager &pm, Operation *op) {
+              return runPipeline(pm, op);
+            },
+            [&](tile::KernelOp simple) {
+              blocks = divideLongRows(simple, *known, multiprocessors, wanted);
+            })))
+      return failure();
+    if (!blocks)
+      return success();
     multiplyGrid(kernel, /*axis=*/0, blocks->blocks);
-    kernel->setAttr(rowBlocksName, builder.getDenseI64ArrayAttr(
-                                       {blocks->blocks, blocks->residents}));
+    kernel->setAttr(
+        rowBlocksName,
+        Builder(kernel.getContext())
+            .getDenseI64ArrayAttr({blocks->blocks, blocks->residents}));
     explainPassed(kernel, "grid")
         << remark::add("{0} blocks share each row and exchange results through "
                        "memory",

@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include <numeric>
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_PAIRROWS
@@ -156,20 +155,18 @@ private:
     const target::GpuTarget *known = target::findTarget(kernel, target);
     if (!known)
       return failure();
-    // Plans are made for the simplified form.
-    OpBuilder builder(kernel);
-    auto scratch = ModuleOp::create(builder, kernel.getLoc());
-    tile::KernelOp simple = kernel.clone();
-    scratch.push_back(simple);
-    OpPassManager pm(ModuleOp::getOperationName());
-    addRowSimplification(pm, exact);
-    LogicalResult done = runPipeline(pm, scratch);
-    std::optional<RowSets> sets =
-        succeeded(done) ? chooseSets(simple, *known, *knownBlocks(kernel))
-                        : std::nullopt;
-    scratch.erase();
-    if (failed(done) || !sets)
-      return done;
+    std::optional<RowSets> sets;
+    if (failed(planSimplifiedRows(
+            kernel, exact,
+            [&](OpPassManager &pm, Operation *op) {
+              return runPipeline(pm, op);
+            },
+            [&](tile::KernelOp simple) {
+              sets = chooseSets(simple, *known, *knownBlocks(kernel));
+            })))
+      return failure();
+    if (!sets)
+      return success();
     RowPairing(kernel, *sets).run();
     explainPassed(kernel, "grid")
         << remark::add("a block processes two rows, the second {0} after the "

@@ -575,12 +575,24 @@ PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
       choice->throughMemory);
 }
 
-void addRowSimplification(OpPassManager &pm, bool exact) {
+LogicalResult
+planSimplifiedRows(tile::KernelOp kernel, bool exact, RunPipeline run,
+                   llvm::function_ref<void(tile::KernelOp)> plan) {
+  OpPassManager pm(ModuleOp::getOperationName());
   pm.addNestedPass<tile::KernelOp>(createExpandArgmax());
   pm.addNestedPass<tile::KernelOp>(createPickColumns());
   pm.addNestedPass<tile::KernelOp>(createDropUnitAxes());
   if (!exact)
     pm.addNestedPass<tile::KernelOp>(createFuseExponentialSums());
+  OpBuilder builder(kernel);
+  auto scratch = ModuleOp::create(builder, kernel.getLoc());
+  tile::KernelOp simple = kernel.clone();
+  scratch.push_back(simple);
+  LogicalResult done = run(pm, scratch);
+  if (succeeded(done))
+    plan(simple);
+  scratch.erase();
+  return done;
 }
 
 std::optional<LongRows> findSharedLongRows(tile::KernelOp kernel,

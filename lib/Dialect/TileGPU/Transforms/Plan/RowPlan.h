@@ -17,9 +17,18 @@ namespace tilegpt::tilegpu {
 PlanAttr planLongRows(tile::KernelOp kernel, const target::GpuTarget &target,
                       int64_t multiprocessors, const WantedPlan &wanted);
 
-/// Appends the passes that bring kernels of long rows to the form in which they
-/// are planned.
-void addRowSimplification(mlir::OpPassManager &pm, bool exact);
+/// Runs a pipeline on an op, as Pass::runPipeline does.
+using RunPipeline = llvm::function_ref<mlir::LogicalResult(
+    mlir::OpPassManager &, mlir::Operation *)>;
+
+/// Calls `plan` with a copy of the kernel in the form in which long rows are
+/// planned. The copy is in a module of its own, where it keeps its name, so
+/// that remarks about it are those of later passes; it is erased afterwards.
+/// \param exact  whether to leave out passes that change results
+/// \returns failure, without a call, if a pass fails.
+mlir::LogicalResult
+planSimplifiedRows(tile::KernelOp kernel, bool exact, RunPipeline run,
+                   llvm::function_ref<void(tile::KernelOp)> plan);
 
 /// The rows of a simplified kernel if several blocks can process each of them
 /// and ordinary tiles would be slower; nothing for other kernels.
