@@ -71,3 +71,18 @@ tile.kernel @uneven(%x: !tile.view<?xi32>, %n: index) outs(%y: !tile.view<?xi32>
   }
   tile.store %b, %y[%a] : tensor<4xi32>, !tile.view<?xi32>
 }
+
+// -----
+
+// Bounds that are compared unsigned have no iteration count in signed arithmetic: from -1 to 4 there is none.
+// CHECK-LABEL: tile.kernel @unsigned_bounds(
+// CHECK:       scf.for unsigned {{.*}} iter_args(%{{.*}} = %arg3) -> (index) {
+tile.kernel @unsigned_bounds(%x: !tile.view<?xf32>, %from: index, %to: index, %first: index) outs(%y: !tile.view<?xf32>) grid [1] {
+  %c1 = arith.constant 1 : index
+  %last = scf.for unsigned %k = %from to %to step %c1 iter_args(%at = %first) -> (index) {
+    %next = arith.addi %at, %c1 : index
+    scf.yield %next : index
+  }
+  %t = tile.load %x[%last] [1] : !tile.view<?xf32> -> tensor<1xf32>
+  tile.store %t, %y[%last] : tensor<1xf32>, !tile.view<?xf32>
+}

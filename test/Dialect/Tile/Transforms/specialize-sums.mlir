@@ -69,3 +69,23 @@ tile.kernel @apart(%a: !V, %f: f32) outs(%y: !tile.view<?x?xf32>) grid [1] {
   tile.store %o, %y[%c0, %c2] : tensor<16x16xf32>, !tile.view<?x?xf32>
   tile.store %r#0, %y[%c1, %c2] : tensor<16x16xf32>, !tile.view<?x?xf32>
 }
+
+// -----
+
+// A loop without one of its sums compares its bounds as before.
+// CHECK-LABEL: tile.kernel @unsigned_bounds(
+// CHECK:       %[[SUM:.*]] = scf.for unsigned {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (tensor<16x16xf32>) {
+// CHECK:       tile.store %[[SUM]]
+tile.kernel @unsigned_bounds(%a: !tile.view<?x?xbf16>, %from: index, %to: index) outs(%y: !tile.view<?x?xf32>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %r:2 = scf.for unsigned %k = %from to %to step %c1 iter_args(%s = %zero, %t = %zero) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+    %tile = tile.load %a[%c0, %k] [16, 16] : !tile.view<?x?xbf16> -> tensor<16x16xbf16>
+    %d0 = tile.dot %tile, %tile, %s : tensor<16x16xbf16>, tensor<16x16xbf16>, tensor<16x16xf32> -> tensor<16x16xf32>
+    %d1 = tile.dot %tile, %tile, %t : tensor<16x16xbf16>, tensor<16x16xbf16>, tensor<16x16xf32> -> tensor<16x16xf32>
+    scf.yield %d0, %d1 : tensor<16x16xf32>, tensor<16x16xf32>
+  }
+  %p = arith.addf %r#0, %r#1 : tensor<16x16xf32>
+  tile.store %p, %y[%c0, %c0] : tensor<16x16xf32>, !tile.view<?x?xf32>
+}

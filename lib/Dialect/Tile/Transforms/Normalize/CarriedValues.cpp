@@ -49,6 +49,7 @@ scf::ForOp dropCarried(scf::ForOp loop, const llvm::BitVector &isDropped) {
       inits.push_back(init);
   auto other = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
                                   loop.getUpperBound(), loop.getStep(), inits);
+  other.setUnsignedCmp(loop.getUnsignedCmp());
   other->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   Operation *yield = loop.getBody()->getTerminator();
   llvm::BitVector ofArguments(1, false);

@@ -13,8 +13,8 @@ bool isInvariant(mlir::Value value, mlir::scf::ForOp loop);
 /// Moves the computation of an invariant value in front of its loop.
 void hoist(mlir::Value value, mlir::scf::ForOp loop);
 
-/// The number of iterations of a loop that counts by index, at least 0, at the
-/// builder's insertion point.
+/// The number of iterations of a loop over indices that are compared signed, at
+/// least 0, at the builder's insertion point.
 mlir::Value countIterations(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 
 /// The same loop without some carried values, whose arguments and results have

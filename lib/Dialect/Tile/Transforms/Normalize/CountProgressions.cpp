@@ -133,6 +133,8 @@ static Value valueAfter(OpBuilder &builder, scf::ForOp loop, unsigned number,
 }
 
 static void countProgressions(scf::ForOp loop) {
+  if (loop.getUnsignedCmp())
+    return;
   llvm::BitVector isDropped(loop.getNumResults());
   for (unsigned number = 0; number < loop.getNumResults(); ++number) {
     std::optional<Progression> progression = progressionOf(loop, number);
