@@ -149,18 +149,27 @@ TEST(ProductCost, TransposesEachEntryOfABatch) {
   EXPECT_EQ(batch.columnsOutside, 20);
 }
 
-/// The ways in which this number of blocks splits the depth of a tile: how many
-/// copy for each other.
-llvm::SmallVector<int64_t> sharingOfSplits(TiledProduct product,
-                                           int64_t shares) {
-  product.canSplit = product.canMulticast = true;
+/// How many blocks copy for each other, of the ways to share a product that
+/// `isWanted` selects.
+llvm::SmallVector<int64_t>
+sharingOf(const TiledProduct &product,
+          llvm::function_ref<bool(const ProductCost &)> isWanted) {
   llvm::SmallVector<int64_t> sharing;
   for (const ProductCost &way :
        waysToShare(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
                    multiprocessors))
-    if (way.shares == shares)
+    if (isWanted(way))
       sharing.push_back(way.sharing);
   return sharing;
+}
+
+/// The same of the ways in which this number of blocks splits the depth of a
+/// tile.
+llvm::SmallVector<int64_t> sharingOfSplits(TiledProduct product,
+                                           int64_t shares) {
+  product.canSplit = product.canMulticast = true;
+  return sharingOf(
+      product, [&](const ProductCost &way) { return way.shares == shares; });
 }
 
 TEST(ProductCost, SplitsCopyForEachOtherWhereClustersDivideTheGrid) {
@@ -262,13 +271,9 @@ TEST(ProductCost, CopiesForOtherBlocksWhereCopiesBound) {
 TEST(ProductCost, CopiesForOtherBlocksOnlyInEqualParts) {
   auto waysOf = [](TiledProduct product, Multicast multicast) {
     product.canMulticast = true;
-    llvm::SmallVector<int64_t> sharing;
-    for (const ProductCost &way :
-         waysToShare(product, llvm::cantFail(target::GpuTarget::find("sm_90a")),
-                     multiprocessors))
-      if (way.multicast == multicast)
-        sharing.push_back(way.sharing);
-    return sharing;
+    return sharingOf(product, [&](const ProductCost &way) {
+      return way.multicast == multicast;
+    });
   };
   using Sharing = llvm::SmallVector<int64_t>;
   // 104 columns have two and four equal parts, 120 also three.
