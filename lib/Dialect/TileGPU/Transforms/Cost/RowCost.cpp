@@ -11,7 +11,7 @@ namespace tilegpt::tilegpu {
 RowCost::RowCost(const LongRows &rows, const target::GpuModel &model,
                  int64_t multiprocessors, int64_t numRows)
     : rows(rows), model(model), multiprocessors(multiprocessors),
-      numRows(numRows), instructions(countInstructions(rows)) {}
+      numRows(numRows), instructions(countRowInstructions(rows)) {}
 
 int64_t RowCost::blocksOfBusiest(int64_t parts) const {
   return llvm::divideCeil(numRows * parts, multiprocessors);

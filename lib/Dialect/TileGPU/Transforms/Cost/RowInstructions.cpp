@@ -89,7 +89,7 @@ private:
 };
 } // namespace
 
-double countInstructions(const LongRows &rows) {
+double countRowInstructions(const LongRows &rows) {
   return InstructionCount(rows).count();
 }
 

@@ -7,7 +7,7 @@
 namespace tilegpt::tilegpu {
 
 /// Instructions per element: each pass over the rows recomputes what it needs.
-double countInstructions(const LongRows &rows);
+double countRowInstructions(const LongRows &rows);
 
 } // namespace tilegpt::tilegpu
 
