@@ -4,8 +4,8 @@
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -21,21 +21,39 @@ struct OpenAxis {
 };
 } // namespace
 
+/// The window that a view is, or of which it is an entry with its axes in some
+/// order; null if it is none.
+/// \param axes  numbers of axes of the view, replaced by those of the window.
+static tile::SubviewOp findWindow(Value view, MutableArrayRef<int64_t> axes) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (auto select = dyn_cast<tile::SelectOp>(op)) {
+      for (int64_t &axis : axes)
+        axis += int64_t(select.getIndices().size());
+      view = select.getSource();
+    } else if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
+      for (int64_t &axis : axes)
+        axis = transpose.getPermutation()[axis];
+      view = transpose.getSource();
+    } else {
+      return dyn_cast<tile::SubviewOp>(op);
+    }
+  }
+  return {};
+}
+
 /// The open axes of a store to a window of a view or of its entry.
 static SmallVector<OpenAxis> openAxesOf(tile::StoreOp store) {
-  auto window = store.getView().getDefiningOp<tile::SubviewOp>();
+  auto numbers = llvm::to_vector(llvm::seq(int64_t(store.getIndices().size())));
+  tile::SubviewOp window = findWindow(store.getView(), numbers);
   if (!window || store.getOrder())
     return {};
+  SmallVector<OpFoldResult> sizes = getMixedValues(
+      window.getStaticSizes(), window.getSizes(), window.getContext());
   SmallVector<OpenAxis> axes;
-  auto size = window.getSizes().begin();
-  for (auto [index, tileSize, known] : llvm::zip_equal(
-           store.getIndices(), store.getValue().getType().getShape(),
-           window.getStaticSizes()))
-    if (ShapedType::isDynamic(known)) {
-      if (!matchPattern(*size, m_Constant()))
-        axes.push_back({index, tileSize, *size});
-      ++size;
-    }
+  for (auto [index, tileSize, number] : llvm::zip_equal(
+           store.getIndices(), store.getValue().getType().getShape(), numbers))
+    if (!getConstantIntValue(sizes[number]))
+      axes.push_back({index, tileSize, cast<Value>(sizes[number])});
   return axes;
 }
 

@@ -173,3 +173,39 @@ tile.kernel @no_product(%n: index, %rows: index, %x: !X) outs(%y: !X) grid [8] {
   }
   tile.store %sum, %w[%m, %c0] : !T, !X
 }
+
+// -----
+
+!X = !tile.view<?x4x64xf32>
+!W = !tile.view<?x1x64xf32, strides=[256, 64, 1]>
+!V = !tile.view<1x?x64xf32, strides=[64, 256, 1]>
+!E = !tile.view<?x64xf32, strides=[256, 1]>
+!T = tensor<16x64xf32>
+
+// The window of a sequence in one of several heads, without the unit axis of the head.
+// CHECK-LABEL: tile.kernel @entry_of_window(
+// CHECK-SAME:    %[[N:[^:]*]]: index, %{{[^:]*}}: index, %[[ROWS:[^:]*]]: index)
+// CHECK:         %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %[[ROWS]] : index
+// CHECK:         %[[TO:.*]] = arith.select %[[INSIDE]], %[[N]], %c0
+// CHECK:         %[[SUM:.*]] = scf.for %{{.*}} = %c0 to %[[TO]]
+// CHECK:         scf.if %[[INSIDE]] {
+// CHECK-NEXT:      tile.store %[[SUM]]
+tile.kernel @entry_of_window(%x: !X, %n: index, %first: index, %rows: index) outs(%y: !X) grid [8, 4] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : !T
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!T) {
+    %t = tile.load %x[%i, %h, %c0] [16, 1, 64] : !X -> tensor<16x1x64xf32>
+    %t2 = tile.reshape %t [16, 64] : tensor<16x1x64xf32> -> !T
+    %a = tile.load %x[%i, %h, %i] [16, 1, 16] : !X -> tensor<16x1x16xf32>
+    %a2 = tile.reshape %a [16, 16] : tensor<16x1x16xf32> -> tensor<16x16xf32>
+    %r = tile.dot %a2, %t2, %acc : tensor<16x16xf32>, !T, !T -> !T
+    scf.yield %r : !T
+  }
+  %w = tile.subview %y[%first, %h, 0] [%rows, 1, 64] : !X -> !W
+  %v = tile.transpose %w [1, 0, 2] : !W -> !V
+  %e = tile.select %v[%c0] : !V -> !E
+  tile.store %sum, %e[%m, %c0] : !T, !E
+}
