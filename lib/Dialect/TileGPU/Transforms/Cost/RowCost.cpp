@@ -169,11 +169,12 @@ double RowCost::cyclesInRegisters(const RowChoice &choice) const {
   if (choice.throughMemory && !rows.stores.empty())
     compute /= std::min(each, hiding);
   // Resident blocks load, compute and synchronize side by side; each later
-  // block starts when one of them has ended, a cluster that stores rows when
-  // all of them have: 45 quantizations in clusters of 8 take 5.9 us with two
-  // blocks per multiprocessor, and 4.5 with three, which all run at once.
+  // block starts when one of them has ended. Clusters that fill the
+  // multiprocessors and store rows start when all of them have: 45
+  // quantizations in clusters of 8 take 5.9 us with two blocks per
+  // multiprocessor, and 4.5 with three, which all run at once.
   double rounds = each / together;
-  if (isCluster && !rows.stores.empty())
+  if (isCluster && !rows.stores.empty() && choice.residents == choice.room)
     rounds = std::ceil(rounds);
   double cycles = rounds <= 1 ? memory + compute
                               : std::max({memory, compute, rounds * alone});

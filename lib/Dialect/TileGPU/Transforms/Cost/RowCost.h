@@ -19,7 +19,7 @@ struct RowChoice {
   bool throughMemory = false; ///< instead of in a cluster
   int64_t warps = 32;         ///< of a block
   int64_t residents = 1;      ///< resident blocks per multiprocessor
-  int64_t room = 1;           ///< blocks that fit its shared memory
+  int64_t room = 1;           ///< blocks for which it has place
   bool isAlone = false;       ///< registers fit only one block
   double cycles = 0;          ///< 0 if the number of rows is unknown
 };

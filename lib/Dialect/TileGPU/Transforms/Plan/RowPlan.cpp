@@ -124,17 +124,20 @@ public:
   }
 
   /// Limits registers to what lets a second block in if the estimate relies on
-  /// two sharing a multiprocessor: a few registers more than planned would keep
-  /// it out (cross entropy of f32 36 x 147829 on an H200 with 64 and 66
-  /// registers: 9.0 and 11.4 us).
+  /// two sharing a multiprocessor, and all blocks where they fit: a few
+  /// registers more than planned would keep one out (cross entropy of f32 36 x
+  /// 147829 on an H200 with 64 and 66 registers: 9.0 and 11.4 us).
   void requestRoom(RowChoice &choice) const {
-    if (choice.place != RowChoice::Registers || choice.residents != 1 ||
-        choice.isAlone || !numRows || wanted.get("blocks"))
+    if (choice.place != RowChoice::Registers || !numRows ||
+        wanted.get("blocks"))
       return;
-    const int64_t clusters = cost.clustersAtOnce(choice.parts, /*residents=*/1);
-    if (cost.blocksOfBusiest(choice.parts) > 1 ||
-        (clusters != 0 && clusters < *numRows))
+    const int64_t share = cost.blocksOfBusiest(choice.parts),
+                  clusters = cost.clustersAtOnce(choice.parts, /*residents=*/1);
+    if (choice.residents == 1 && !choice.isAlone &&
+        (share > 1 || (clusters != 0 && clusters < *numRows)))
       choice.residents = 2;
+    if (share > choice.residents && share <= choice.room)
+      choice.residents = share;
   }
 
   /// Drops the warps of blocks of a cluster that would idle in the last step of
@@ -219,9 +222,9 @@ private:
       int64_t beside = kept < elements * tiles                  ? besidePacked
                        : throughMemory && !rows.vectors.empty() ? besideVectors
                                                                 : ofOther;
-      int64_t room = roomFor(kept + beside);
+      choice.room = roomFor(kept + beside);
       choice.isAlone = roomFor(kept + fewestOther) == 1;
-      for (int64_t residents = std::min(room, mostWarps * 2 / warps);
+      for (int64_t residents = std::min(choice.room, mostWarps * 2 / warps);
            residents > 0; --residents) {
         choice.residents = residents;
         if (cost.blocksOfBusiest(parts) <= mostRounds * residents)

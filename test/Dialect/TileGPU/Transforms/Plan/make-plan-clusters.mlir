@@ -26,6 +26,31 @@ tile.kernel @quantize(%arg0: !tile.view<34x69315xf32>) outs(%arg1: !tile.view<34
 
 // -----
 
+// 77 clusters of five are three blocks for a multiprocessor. Registers are limited to what lets the third one in.
+// CHECK: #tile_gpu.plan<target = "sm_90a", warps = 4, parts = 5, blocks = 3, inRegisters = true>
+tile.kernel @quantize(%arg0: !tile.view<77x33377xf32>) outs(%arg1: !tile.view<77xf32>, %arg2: !tile.view<77x33377xi8>)
+    grid [77] {
+  %cst = arith.constant dense<1.000000e-30> : tensor<1x1xf32>
+  %cst_0 = arith.constant dense<1.270000e+02> : tensor<1x1xf32>
+  %c0 = arith.constant 0 : index
+  %0 = tile.block_id 0
+  %1 = tile.load %arg0[%0, %c0] [1, 33377] : !tile.view<77x33377xf32> -> tensor<1x33377xf32>
+  %2 = math.absf %1 : tensor<1x33377xf32>
+  %3 = tile.reduce max %2 axis 1 keepdims : tensor<1x33377xf32> -> tensor<1x1xf32>
+  %4 = arith.maximumf %3, %cst : tensor<1x1xf32>
+  %5 = arith.divf %4, %cst_0 : tensor<1x1xf32>
+  %6 = arith.divf %cst_0, %4 : tensor<1x1xf32>
+  %7 = tile.broadcast %6 [1, 33377] : tensor<1x1xf32> -> tensor<1x33377xf32>
+  %8 = arith.mulf %1, %7 : tensor<1x33377xf32>
+  %9 = math.roundeven %8 : tensor<1x33377xf32>
+  %10 = arith.fptosi %9 : tensor<1x33377xf32> to tensor<1x33377xi8>
+  %11 = tile.reshape %5 [1] : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %11, %arg1[%0] : tensor<1xf32>, !tile.view<77xf32>
+  tile.store %10, %arg2[%0, %c0] : tensor<1x33377xi8>, !tile.view<77x33377xi8>
+}
+
+// -----
+
 // An H200 runs 15 clusters of eight blocks at a time, and 17 of six. Threads of a kernel that stores rows take at least 44
 // registers beside the elements of their rows, so there is no room for a second block and the 16th cluster would wait.
 // CHECK: #tile_gpu.plan<target = "sm_90a", warps = 16, parts = 6, blocks = 1, inRegisters = true>
