@@ -183,6 +183,8 @@ static void populateSpecialized(OpPassManager &pm,
         tilegpu::createMergeLoops({options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(
         tilegpu::createResizeTiles({options.multiprocessors}));
+    pm.addNestedPass<tile::KernelOp>(
+        tilegpu::createGrowRows({options.gpu, options.multiprocessors}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createStreamAxes({options.gpu}));
     pm.addNestedPass<tile::KernelOp>(tilegpu::createDeferReductions());
     pm.addNestedPass<tile::KernelOp>(

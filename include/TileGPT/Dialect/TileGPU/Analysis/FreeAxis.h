@@ -57,6 +57,11 @@ std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
                                      FreeAxisRefusal *refusal = nullptr,
                                      bool followsDots = false);
 
+/// The same, also through dots, if the block id may be used in other ways and
+/// the elements enumerated: `findAxisPlaces` checks how.
+std::optional<FreeAxis> findPlacedAxis(tile::KernelOp kernel, int64_t gridAxis,
+                                       FreeAxisRefusal *refusal = nullptr);
+
 /// Follows an axis of a loaded tile. Nothing if the kernel needs the whole
 /// axis: if the result of its reduction is combined with it, if its elements
 /// are moved, or if it is reduced or scanned by a region or in a type that is

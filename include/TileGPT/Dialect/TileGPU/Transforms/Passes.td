@@ -164,6 +164,26 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
                     Statistic<"numShrunk", "num-shrunk", "axes of tiles that no block could hold">];
 }
 
+def GrowRows : Pass<"tile-gpu-grow-rows", "::tilegpt::tile::KernelOp"> {
+  let summary = "Give blocks of attention the rows of two warp groups";
+  let description = [{
+    A block whose dots have up to 64 rows has one warp group, during whose arithmetic the tensor cores are idle, and every block
+    reads all keys. If elements of different rows never interact, rows are enumerated only as the sum of `block_id · size` and an
+    index in the tile, and each multiprocessor keeps a block, blocks get 128 rows, or 64 if 128 do not fit. A bound of a loop
+    that depends on the block becomes that of the first or last of the blocks that become one; a mask must hide from other rows
+    what this adds. Only loops that a producer can feed and that compute between their dots are affected, on targets with `wgmma`.
+    Bit-preserving up to what is skipped by warps.
+
+    Runs in the `specialized` phase, since launches read the grid there.
+
+    Example: causal attention of 32 heads × 2048 in tiles of 64 rows has a grid of `[16, 32]` instead of `[32, 32]`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "target architecture">,
+                 Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numGrown", "num-grown", "kernels with fewer blocks of more rows">];
+}
+
 def StreamAxes : Pass<"tile-gpu-stream-axes", "::tilegpt::tile::KernelOp"> {
   let summary = "Process large tiles piece by piece if each element is used once";
   let description = [{

@@ -106,7 +106,8 @@ bool AxisFollower::relate(Operation *op) {
                refuse(op, "a constant varies along the axis");
       })
       .Case<tile::IotaOp>([&](auto) {
-        return isStreamed || refuse(op, "an iota runs along the axis");
+        return isStreamed || isPlaced ||
+               refuse(op, "an iota runs along the axis");
       })
       .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
       .Default([&](Operation *other) {

@@ -37,6 +37,7 @@ protected:
   StreamedAxis found;
   FreeAxisRefusal refusal;
   bool isExtentOpen = false, isStreamed = false;
+  bool isPlaced = false;                    ///< iotas may run along the axis
   llvm::SmallVector<mlir::Value> variables; ///< of the loops that number tiles
   bool followsDots;
 

@@ -12,8 +12,10 @@ namespace {
 class FreeAxisSearch : AxisFollower {
 public:
   FreeAxisSearch(tile::KernelOp kernel, int64_t gridAxis,
-                 bool followsDots = false)
-      : AxisFollower(kernel, gridAxis, followsDots) {}
+                 bool followsDots = false, bool isPlaced = false)
+      : AxisFollower(kernel, gridAxis, followsDots) {
+    this->isPlaced = isPlaced;
+  }
 
   std::optional<FreeAxis> run(FreeAxisRefusal *why) {
     bool isFree = collectAccesses() && follow() && storesAll();
@@ -83,7 +85,7 @@ private:
   bool collectAccesses() {
     auto result = kernel.getBody().walk([&](Operation *op) {
       if (auto id = dyn_cast<tile::BlockIdOp>(op))
-        return !isNumber(id) ||
+        return isPlaced || !isNumber(id) ||
                        llvm::all_of(id->getUsers(),
                                     [](Operation *user) {
                                       return isa<tile::LoadOp, tile::StoreOp>(
@@ -224,6 +226,13 @@ std::optional<FreeAxis> findFreeAxis(tile::KernelOp kernel, int64_t gridAxis,
                                      FreeAxisRefusal *refusal,
                                      bool followsDots) {
   return FreeAxisSearch(kernel, gridAxis, followsDots).run(refusal);
+}
+
+std::optional<FreeAxis> findPlacedAxis(tile::KernelOp kernel, int64_t gridAxis,
+                                       FreeAxisRefusal *refusal) {
+  return FreeAxisSearch(kernel, gridAxis, /*followsDots=*/true,
+                        /*isPlaced=*/true)
+      .run(refusal);
 }
 
 std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,

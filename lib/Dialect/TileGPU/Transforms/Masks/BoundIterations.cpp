@@ -114,10 +114,12 @@ public:
 
   /// Whether a bound has moved.
   bool write() {
-    mask = findMask(softmax);
+    SoftmaxMask found = findSoftmaxMask(softmax);
+    mask = std::move(found.condition);
+    hidesByInfinity = found.hidesByInfinity;
     for (const OnlineSoftmax &other : softmaxes.drop_front())
       if (other.scores.getType() != tile ||
-          !llvm::equal(findMask(other).parts, mask.parts))
+          !llvm::equal(findSoftmaxMask(other).condition.parts, mask.parts))
         return false;
     std::optional<EqualNumbers> numbers = findEqualNumbers(mask, loop, tile);
     if (numbers && !hidesByInfinity) {
@@ -150,7 +152,7 @@ public:
     // Rows that see no key at first become NaN in the original kernel, unless
     // their maximum is guarded or starts with a finite number.
     bool isGuarded = llvm::all_of(softmaxes, [&](const OnlineSoftmax &each) {
-      return each.subtracted != each.newMaximum || beginsFinite(each);
+      return isGuardedMaximum(loop, each);
     });
     if (hidesByInfinity && !isGuarded && hasBegin) {
       explainMissed(softmax.scores.getDefiningOp(), "mask")
@@ -163,32 +165,6 @@ public:
   }
 
 private:
-  bool beginsFinite(const OnlineSoftmax &softmax) {
-    FloatAttr number = splatNumberOf(loop.getInitArgs()[softmax.maximum]);
-    return number && number.getValue().isFinite();
-  }
-
-  /// Everything that hides scores.
-  PositionCondition findMask(const OnlineSoftmax &softmax) {
-    PositionCondition mask;
-    mask.kind = PositionCondition::Kind::All;
-    SmallVector<Value> tiles = {softmax.scores};
-    while (!tiles.empty()) {
-      Value tile = tiles.pop_back_val();
-      if (auto select = tile.getDefiningOp<arith::SelectOp>()) {
-        Mask found = maskOf(select);
-        if (!hidesScore(found.hidden, found.kept))
-          continue;
-        mask.parts.push_back(conditionOf(found.condition, found.keepsWhere));
-        hidesByInfinity &= matchPattern(found.hidden, m_NegInfFloat());
-        tiles.push_back(found.kept);
-      } else if (auto sum = tile.getDefiningOp<arith::AddFOp>()) {
-        tiles.append({sum.getLhs(), sum.getRhs()});
-      }
-    }
-    return mask;
-  }
-
   Value index(int64_t number) {
     return arith::ConstantIndexOp::create(builder, loc, number);
   }
@@ -311,7 +287,7 @@ private:
   Location loc;
   RankedTensorType tile;
   PositionCondition mask;
-  bool hidesByInfinity = true; ///< and not by finite numbers
+  bool hidesByInfinity = true;
 };
 
 struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {

@@ -213,4 +213,31 @@ SmallVector<IdleMask> findIdleMasks(LoopLikeOpInterface loop, Block &body) {
   return masks;
 }
 
+SoftmaxMask findSoftmaxMask(const OnlineSoftmax &softmax) {
+  SoftmaxMask mask;
+  mask.condition.kind = PositionCondition::Kind::All;
+  SmallVector<Value> tiles = {softmax.scores};
+  while (!tiles.empty()) {
+    Value tile = tiles.pop_back_val();
+    if (auto select = tile.getDefiningOp<arith::SelectOp>()) {
+      Mask found = maskOf(select);
+      if (!hidesScore(found.hidden, found.kept))
+        continue;
+      mask.condition.parts.push_back(
+          conditionOf(found.condition, found.keepsWhere));
+      mask.hidesByInfinity &= matchPattern(found.hidden, m_NegInfFloat());
+      tiles.push_back(found.kept);
+    } else if (auto sum = tile.getDefiningOp<arith::AddFOp>()) {
+      tiles.append({sum.getLhs(), sum.getRhs()});
+    }
+  }
+  return mask;
+}
+
+bool isGuardedMaximum(LoopLikeOpInterface loop, const OnlineSoftmax &softmax) {
+  FloatAttr first = splatNumberOf(loop.getInits()[softmax.maximum]);
+  return softmax.subtracted != softmax.newMaximum ||
+         (first && first.getValue().isFinite());
+}
+
 } // namespace tilegpt::tilegpu

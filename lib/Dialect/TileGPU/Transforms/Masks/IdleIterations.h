@@ -2,6 +2,7 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_IDLEITERATIONS_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_IDLEITERATIONS_H
 
+#include "Mainloop/OnlineSoftmax.h"
 #include "Masks/MaskConditions.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -20,6 +21,18 @@ struct IdleMask {
 /// \param body  of the loop, or the `consume` region of a main loop.
 llvm::SmallVector<IdleMask> findIdleMasks(mlir::LoopLikeOpInterface loop,
                                           mlir::Block &body);
+
+/// What hides scores of a softmax.
+struct SoftmaxMask {
+  PositionCondition condition; ///< holds for those that are not hidden
+  bool hidesByInfinity = true; ///< and not by finite numbers
+};
+SoftmaxMask findSoftmaxMask(const OnlineSoftmax &softmax);
+
+/// Whether the maximum of rows that have seen no key is a number, or replaced
+/// by one: scores of minus infinity do not make them NaN.
+bool isGuardedMaximum(mlir::LoopLikeOpInterface loop,
+                      const OnlineSoftmax &softmax);
 
 } // namespace tilegpt::tilegpu
 

@@ -263,6 +263,13 @@ static std::optional<ComputeFit> fitTwoBlocks(tile::KernelOp kernel,
   return fit;
 }
 
+bool fitsTwoBlocks(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
+                   const target::GpuTarget &target, int64_t multiprocessors) {
+  std::optional<ComputeFit> alone = fitComputeLoops(kernel, matches, target);
+  return alone &&
+         fitTwoBlocks(kernel, matches, target, multiprocessors, *alone);
+}
+
 PlanAttr planComputeLoops(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
                           const target::GpuTarget &target,
                           int64_t multiprocessors, const WantedPlan &wanted) {

@@ -37,6 +37,11 @@ std::optional<ComputeFit> fitComputeLoops(tile::KernelOp kernel,
                                           llvm::ArrayRef<Mainloop> matches,
                                           const target::GpuTarget &target);
 
+/// Whether two blocks, each with the only warp group of its rows, fit a
+/// multiprocessor.
+bool fitsTwoBlocks(tile::KernelOp kernel, llvm::ArrayRef<Mainloop> matches,
+                   const target::GpuTarget &target, int64_t multiprocessors);
+
 /// A plan with a producer for main loops that alternate dots and arithmetic, if
 /// they fit one to three warp groups; null otherwise. Two blocks of one warp
 /// group share a multiprocessor if they fit and `wanted` does not request one.

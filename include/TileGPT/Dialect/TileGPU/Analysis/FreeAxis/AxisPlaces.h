@@ -1,24 +1,32 @@
-// How loops over the tiles of an axis compute the indices of its elements.
+// How kernels compute the indices of the elements of an axis from the number of
+// a tile.
 #ifndef TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_AXISPLACES_H
 #define TILEGPT_DIALECT_TILEGPU_ANALYSIS_FREEAXIS_AXISPLACES_H
 
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::tilegpu {
 
-/// Everything that induction variables are used for, besides addressing tiles.
+/// Everything that the numbers of tiles are used for, besides addressing them.
 struct AxisPlaces {
-  /// Products of an induction variable and the size of a tile: the index of the
-  /// tile's first element.
+  /// Products of a number and the size of a tile: the index of the tile's first
+  /// element.
   llvm::SmallVector<mlir::arith::MulIOp> starts;
   /// Sums of these and the indices in the tile (`tile.iota`).
   llvm::SmallVector<mlir::arith::AddIOp> places;
+  /// Loops whose bounds are computed from numbers.
+  llvm::SetVector<mlir::scf::ForOp> bounded;
 };
 
-/// Nothing if the loops use their induction variables otherwise, or indices in
-/// a tile without the start of the tile.
-/// \param axis  of `findLoopedAxis` for these loops.
+/// Nothing if numbers are used otherwise, or indices in a tile without the
+/// start of the tile.
+/// \param numbers  induction variables of the loops that index the tiles, or
+///   block ids.
+std::optional<AxisPlaces> findAxisPlaces(const FreeAxis &axis,
+                                         llvm::ArrayRef<mlir::Value> numbers,
+                                         FreeAxisRefusal *refusal = nullptr);
 std::optional<AxisPlaces> findAxisPlaces(const StreamedAxis &axis,
                                          llvm::ArrayRef<mlir::scf::ForOp> loops,
                                          FreeAxisRefusal *refusal = nullptr);
