@@ -128,8 +128,15 @@ IntegerFacts factsOfArithmetic(Operation *op, ArrayRef<IntegerFacts> operands) {
       .Case<arith::MinSIOp>([&](auto) { return minimum(); })
       .Case<arith::MaxSIOp>([&](auto) { return maximum(); })
       .Case<arith::MinUIOp, arith::MaxUIOp>([&](auto) -> IntegerFacts {
-        if (!areNotNegative())
-          return {std::gcd(operands[0].divisor, operands[1].divisor), {}};
+        if (!areNotNegative()) {
+          // A minimum is at most what is not negative; a negative integer is a
+          // large one.
+          Interval range;
+          for (Interval each : ranges)
+            if (isa<arith::MinUIOp>(op) && each.lo >= 0)
+              range = {0, each.hi};
+          return {std::gcd(operands[0].divisor, operands[1].divisor), range};
+        }
         return isa<arith::MinUIOp>(op) ? minimum() : maximum();
       })
       .Case<arith::SelectOp>(

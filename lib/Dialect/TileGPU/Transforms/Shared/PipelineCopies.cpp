@@ -11,6 +11,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -45,6 +46,7 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
       for (auto gather : loop.getOps<tile::GatherOp>())
         if (isInvariant(loop, numbersOf(gather)))
           hoist(loop, numbersOf(gather));
+      keepBehindStart(loop);
       // Facts hold for the kernel as it is now.
       IndexFacts facts;
       SmallVector<CopyStream> streams;
@@ -84,6 +86,29 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
   }
 
 private:
+  /// Copies only check the end of an axis: makes tiles of operands that may
+  /// begin before it, where elements are zero, begin behind the end instead.
+  static void keepBehindStart(scf::ForOp loop) {
+    for (auto write : loop.getOps<WriteOp>()) {
+      auto load = write.getValue().getDefiningOp<tile::LoadOp>();
+      if (!load || load->getBlock() != loop.getBody() ||
+          load.getPad() != tile::PadKind::Zero || load.getOrder())
+        continue;
+      IndexFacts facts;
+      AccessFacts access = analyzeAccess(load, facts);
+      OpBuilder builder(load);
+      for (auto [axis, isBehind] : llvm::enumerate(access.isBehindStart)) {
+        if (isBehind)
+          continue;
+        Value end = tile::NumTilesOp::create(
+            builder, load.getLoc(), load.getView(), axis,
+            builder.getI64ArrayAttr(load.getType().getDimSize(axis)));
+        load.getIndicesMutable()[axis].assign(arith::MinUIOp::create(
+            builder, load.getLoc(), load.getIndices()[axis], end));
+      }
+    }
+  }
+
   /// Whether a write provides the row indices for the copies of an inner loop.
   static bool holdsRows(WriteOp write) {
     return llvm::any_of(write.getBuffer().getUsers(),

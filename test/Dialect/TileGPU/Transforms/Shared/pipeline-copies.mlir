@@ -341,3 +341,45 @@ tile.kernel @clips_rows(%x: !X, %w: !W, %s: f32) grid [8] attributes {tile_gpu.p
     scf.yield %d : tensor<16x8xf32, #acc>
   }
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1, stages = 3>
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8], lanes = [d1:4*2, d0:8*1], warps = []>
+#a = #tile_gpu.layout<registers = [d1:8*1], lanes = [d1:2*8, d0:16*1], warps = []>
+#b = #tile_gpu.layout<registers = [d1:4*1], lanes = [d1:4*4, d0:8*1], warps = []>
+!X = !tile.view<?x768xbf16>
+!W = !tile.view<8x768xbf16>
+!A = !tile_gpu.shared<16x16xbf16, swizzle = 32>
+!B = !tile_gpu.shared<8x16xbf16, swizzle = 32>
+
+// A loop over a part of K that begins where an integer says, which may be negative: tiles before the start are zero, as are
+// those behind the end.
+// CHECK-LABEL: tile.kernel @begins_anywhere
+// CHECK:         scf.for %[[K:[^ ]*]] =
+// CHECK:           %[[AHEAD:.*]] = arith.addi %[[K]], %c2
+// CHECK:           scf.if
+// CHECK:             %[[END:.*]] = tile.num_tiles %{{.*}}, 1 by [16]
+// CHECK:             %[[PLACE:.*]] = arith.minui %[[AHEAD]], %[[END]]
+// CHECK:             tile_gpu.copy %{{.*}}[%{{.*}}, %[[PLACE]]] {{.*}} inside [false, false]
+// CHECK:             tile_gpu.copy
+tile.kernel @begins_anywhere(%x: !X, %w: !W, %s: f32, %from: i32) grid [8] attributes {tile_gpu.plan = #plan} {
+  %sa = tile_gpu.alloc : !A
+  %sb = tile_gpu.alloc : !B
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %m = tile.block_id 0
+  %first = arith.index_cast %from : i32 to index
+  %z = tile.splat %s [16, 8] : f32 -> tensor<16x8xf32, #acc>
+  %r = scf.for %k = %first to %c48 step %c1 iter_args(%acc = %z) -> tensor<16x8xf32, #acc> {
+    %xt = tile.load %x[%m, %k] [16, 16] : !X -> tensor<16x16xbf16, #a>
+    %wt = tile.load %w[%c0, %k] [8, 16] : !W -> tensor<8x16xbf16, #b>
+    tile_gpu.barrier
+    tile_gpu.write %xt, %sa : tensor<16x16xbf16, #a>, !A
+    tile_gpu.write %wt, %sb : tensor<8x16xbf16, #b>, !B
+    tile_gpu.barrier
+    %d = tile_gpu.dot %sa, %sb, %acc transpose_b : !A, !B, tensor<16x8xf32, #acc> -> tensor<16x8xf32, #acc>
+    scf.yield %d : tensor<16x8xf32, #acc>
+  }
+}

@@ -127,6 +127,8 @@ TEST_F(IndexFactsTest, FollowsArithmetic) {
             (IntegerFacts{1, {0, 11}}));
   EXPECT_EQ(after("%v = arith.minui %b, %c64 : index"),
             (IntegerFacts{1, {0, 11}}));
+  EXPECT_EQ(after("%v = arith.minui %i, %c64 : index"),
+            (IntegerFacts{1, {0, 64}}));
   EXPECT_EQ(after("%v = arith.maxsi %i, %c64 : index"),
             (IntegerFacts{1, {64, plusInfinity}}));
 }
