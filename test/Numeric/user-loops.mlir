@@ -1,6 +1,6 @@
 // Matrix products whose loops are written like those of other tile languages: tiles loaded an iteration ahead, pointers that
 // advance along K, masks that repeat the bounds, the rest of K behind the loop, a norm's sum beside the product, two sums, a
-// store in the last iteration.
+// store in the last iteration, iterations in front of loops and behind them.
 // TYPES: f32 bf16 f16
 !V = !tile.view<?x?x!T>
 
@@ -257,4 +257,39 @@ tile.kernel @two_sums(%a: !V, %b: !V) outs(%y: !tile.view<?x?xf32>)
     }
     scf.yield %d : tensor<16x16xf32>
   }
+}
+
+// The last iteration behind the loop, since tiles are loaded ahead; the first one in front of another loop.
+// CASE @peeled K=37: 21x37xT=random:1 37x19xT=random:2 -> 21x19xf32
+// CASE @peeled K=64: 16x64xT=random:3 64x32xT=random:4 -> 16x32xf32
+// CASE @peeled K=5: 3x5xT=random:3 5x40xT=random:4 -> 3x40xf32
+tile.kernel @peeled(%a: !V, %b: !V) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%a, 1) == dim(%b, 0))
+    grid [ceildiv(dim(%y, 0), 16), ceildiv(dim(%y, 1), 16)] {
+  %i = tile.block_id 0
+  %j = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = tile.num_tiles %a, 1 by [16] : !V
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %a0 = tile.load %a[%i, %c0] [16, 16] : !V -> tensor<16x16x!T>
+  %b0 = tile.load %b[%c0, %j] [16, 16] : !V -> tensor<16x16x!T>
+  %at, %bt, %s = scf.for %k = %c1 to %steps step %c1 iter_args(%an = %a0, %bn = %b0, %r = %zero)
+      -> (tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32>) {
+    %d = tile.dot %an, %bn, %r : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+    %a1 = tile.load %a[%i, %k] [16, 16] : !V -> tensor<16x16x!T>
+    %b1 = tile.load %b[%k, %j] [16, 16] : !V -> tensor<16x16x!T>
+    scf.yield %a1, %b1, %d : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32>
+  }
+  %sum = tile.dot %at, %bt, %s : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+  %af = tile.load %a[%i, %c0] [16, 16] : !V -> tensor<16x16x!T>
+  %bf = tile.load %b[%c0, %j] [16, 16] : !V -> tensor<16x16x!T>
+  %first = tile.dot %af, %bf, %sum : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+  %twice = scf.for %k = %c1 to %steps step %c1 iter_args(%r = %first) -> (tensor<16x16xf32>) {
+    %ak = tile.load %a[%i, %k] [16, 16] : !V -> tensor<16x16x!T>
+    %bk = tile.load %b[%k, %j] [16, 16] : !V -> tensor<16x16x!T>
+    %d = tile.dot %ak, %bk, %r : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+    scf.yield %d : tensor<16x16xf32>
+  }
+  tile.store %twice, %y[%i, %j] : tensor<16x16xf32>, !tile.view<?x?xf32>
 }

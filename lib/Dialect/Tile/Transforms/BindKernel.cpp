@@ -8,6 +8,7 @@
 #include "Normalize/HandedLoads.h"
 #include "Normalize/LastIteration.h"
 #include "Normalize/MergeSums.h"
+#include "Normalize/PeeledIterations.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
@@ -300,6 +301,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   countProgressions(kernel);
   moveLastBranches(kernel);
   loadWhereUsed(kernel);
+  rollPeeled(kernel);
   mergeSums(kernel);
   dropBoundsMasks(kernel);
   if (failed(bindRequirements(kernel, binding)))

@@ -28,11 +28,10 @@ tile.kernel @ahead(%x: !V) outs(%y: !V) grid [1] {
 
 !V = !tile.view<?x?xf32>
 
-// Not what the first iteration uses, in memory that the loop writes, or used after the loop.
+// Not what the first iteration uses, or in memory that the loop writes.
 // CHECK-LABEL: tile.kernel @kept(
 // CHECK:       scf.for {{.*}} -> (tensor<8x8xf32>, tensor<8x8xf32>)
 // CHECK:       scf.for {{.*}} -> (tensor<8x8xf32>, tensor<8x8xf32>)
-// CHECK:       scf.for {{.*}} -> (tensor<8x8xf32>)
 tile.kernel @kept(%x: !V) outs(%y: !V) grid [1] {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -51,10 +50,29 @@ tile.kernel @kept(%x: !V) outs(%y: !V) grid [1] {
     tile.store %more, %y[%c0, %k] : tensor<8x8xf32>, !V
     scf.yield %next, %more : tensor<8x8xf32>, tensor<8x8xf32>
   }
+  tile.store %other, %y[%c0, %c0] : tensor<8x8xf32>, !V
+}
+
+// -----
+
+!V = !tile.view<?x?xf32>
+
+// What the last iteration loads for the next one is loaded behind the loop.
+// CHECK-LABEL: tile.kernel @behind(
+// CHECK:       %[[N:.*]] = tile.num_tiles
+// CHECK:       scf.for %{{.*}} = %c1{{.*}} to %[[N]] step %c1{{.*}} {
+// CHECK:       %[[LENGTH:.*]] = arith.subi %[[N]], %c1
+// CHECK:       %[[COUNT:.*]] = arith.maxsi %[[LENGTH]], %c0
+// CHECK:       %[[LAST:.*]] = tile.load %arg0[%c0{{.*}}, %[[COUNT]]] [8, 8]
+// CHECK:       tile.store %[[LAST]]
+tile.kernel @behind(%x: !V) outs(%y: !V) grid [1] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tile.num_tiles %x, 1 by [8] : !V
+  %first = tile.load %x[%c0, %c0] [8, 8] : !V -> tensor<8x8xf32>
   %last = scf.for %k = %c1 to %n step %c1 iter_args(%w = %first) -> (tensor<8x8xf32>) {
     %next = tile.load %x[%c0, %k] [8, 8] : !V -> tensor<8x8xf32>
     scf.yield %next : tensor<8x8xf32>
   }
-  %all = arith.addf %other, %last : tensor<8x8xf32>
-  tile.store %all, %y[%c0, %c0] : tensor<8x8xf32>, !V
+  tile.store %last, %y[%c0, %c0] : tensor<8x8xf32>, !V
 }

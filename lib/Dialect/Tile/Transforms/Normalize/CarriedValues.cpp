@@ -1,5 +1,6 @@
 // Invariant values, iteration counts, and loops that carry less.
 #include "Normalize/CarriedValues.h"
+#include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -30,6 +31,16 @@ void hoist(Value value, scf::ForOp loop) {
   for (Value operand : op->getOperands())
     hoist(operand, loop);
   op->moveBefore(loop);
+}
+
+bool onlyReads(Operation *op) {
+  return !op->walk([](Operation *each) {
+              bool reads =
+                  isa<LoadOp, GatherOp>(each) ||
+                  each->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                  isMemoryEffectFree(each);
+              return reads ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
 }
 
 Value countIterations(OpBuilder &builder, scf::ForOp loop) {

@@ -13,6 +13,10 @@ bool isInvariant(mlir::Value value, mlir::scf::ForOp loop);
 /// Moves the computation of an invariant value in front of its loop.
 void hoist(mlir::Value value, mlir::scf::ForOp loop);
 
+/// Whether an op, with all that it contains, only loads and computes, so that a
+/// load gives the same tile in front of it and behind it.
+bool onlyReads(mlir::Operation *op);
+
 /// The number of iterations of a loop over indices that are compared signed, at
 /// least 0, at the builder's insertion point.
 mlir::Value countIterations(mlir::OpBuilder &builder, mlir::scf::ForOp loop);

@@ -243,6 +243,8 @@ IndexSum IndexSums::of(OpFoldResult value) {
 }
 
 IndexSum IndexSums::of(Value value) {
+  if (auto known = replaced.find(value); known != replaced.end())
+    return known->second;
   APInt number;
   if (matchPattern(value, m_ConstantInt(&number)))
     return IndexSum::constant(number.getSExtValue());
@@ -266,6 +268,15 @@ IndexSum IndexSums::ofOp(Operation *op, Value result) {
   return llvm::TypeSwitch<Operation *, IndexSum>(op)
       .Case<DimOp>(
           [&](DimOp dim) { return ofViewSize(dim.getView(), dim.getAxis()); })
+      .Case<NumTilesOp>([&](NumTilesOp count) {
+        Attribute size = count.getSizes()[0];
+        auto name = dyn_cast<StringAttr>(size);
+        return quotient(
+            ofViewSize(count.getView(), count.getAxis()),
+            name ? ofParam(name)
+                 : IndexSum::constant(cast<IntegerAttr>(size).getInt()),
+            AffineExprKind::CeilDiv);
+      })
       .Case<ParamOp>(
           [&](ParamOp param) { return ofParam(param.getNameAttr()); })
       .Case<arith::AddIOp>([&](auto) { return operand(0) + operand(1); })

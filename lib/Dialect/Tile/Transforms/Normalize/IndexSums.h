@@ -5,6 +5,7 @@
 
 #include "Normalize/TensorSizes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include <map>
 
 namespace tilegpt::tile {
@@ -48,6 +49,9 @@ public:
   ///                  with bound sizes
   IndexSums(KernelOp kernel, mlir::ValueRange operands, Sizes sizes);
 
+  /// Takes a value, such as an induction variable, for another integer.
+  void replace(mlir::Value value, const IndexSum &by) { replaced[value] = by; }
+
   IndexSum of(mlir::Value value);
   IndexSum of(mlir::OpFoldResult value);
   IndexSum of(ExprAttr expr);
@@ -69,6 +73,7 @@ private:
   llvm::SmallVector<mlir::Value> operands;
   Sizes sizes;
   std::map<std::string, unsigned> atoms;
+  llvm::DenseMap<mlir::Value, IndexSum> replaced;
   /// Sizes that a condition equates: maps the later argument's to the
   /// earlier's.
   std::map<std::pair<unsigned, int64_t>, std::pair<unsigned, int64_t>> same;
