@@ -293,3 +293,76 @@ tile.kernel @peeled(%a: !V, %b: !V) outs(%y: !tile.view<?x?xf32>)
   }
   tile.store %twice, %y[%i, %j] : tensor<16x16xf32>, !tile.view<?x?xf32>
 }
+
+// Triton's form: offsets row·width + column that the loop advances, with masks of bounds.
+// CASE @by_offset K=37: 21x37xT=random:1 37x19xT=random:2 -> 21x19xf32
+// CASE @by_offset K=64: 32x64xT=random:1 64x32xT=random:2 -> 32x32xf32
+tile.kernel @by_offset(%a: !V, %b: !V) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%a, 0) == dim(%y, 0), dim(%b, 1) == dim(%y, 1), dim(%a, 1) == dim(%b, 0))
+    grid [ceildiv(dim(%y, 0), 16), ceildiv(dim(%y, 1), 16)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %m32 = arith.index_cast %m : index to i32
+  %n32 = arith.index_cast %n : index to i32
+  %c0 = arith.constant 0 : i32
+  %c16 = arith.constant 16 : i32
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %di = tile.dim %a, 0 : !V
+  %dj = tile.dim %b, 1 : !V
+  %dk = tile.dim %a, 1 : !V
+  %height = arith.index_cast %di : index to i32
+  %width = arith.index_cast %dj : index to i32
+  %depth = arith.index_cast %dk : index to i32
+  %k = tile.iota [16] : tensor<16xi32>
+  %r0 = arith.muli %m32, %c16 : i32
+  %rs = tile.splat %r0 [16] : i32 -> tensor<16xi32>
+  %r1 = arith.addi %rs, %k : tensor<16xi32>
+  %r = tile.expand_dims %r1, 1 : tensor<16xi32> -> tensor<16x1xi32>
+  %cs0 = arith.muli %n32, %c16 : i32
+  %cs = tile.splat %cs0 [16] : i32 -> tensor<16xi32>
+  %c = arith.addi %cs, %k : tensor<16xi32>
+  %kc = tile.expand_dims %k, 1 : tensor<16xi32> -> tensor<16x1xi32>
+  %ds = tile.splat %depth [16, 1] : i32 -> tensor<16x1xi32>
+  %ws1 = tile.splat %width [16, 1] : i32 -> tensor<16x1xi32>
+  %ar = arith.muli %r, %ds : tensor<16x1xi32>
+  %arb = tile.broadcast %ar [16, 16] : tensor<16x1xi32> -> tensor<16x16xi32>
+  %kb = tile.broadcast %k [16, 16] : tensor<16xi32> -> tensor<16x16xi32>
+  %ao = arith.addi %arb, %kb : tensor<16x16xi32>
+  %br = arith.muli %kc, %ws1 : tensor<16x1xi32>
+  %brb = tile.broadcast %br [16, 16] : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tile.broadcast %c [16, 16] : tensor<16xi32> -> tensor<16x16xi32>
+  %bo = arith.addi %brb, %cb : tensor<16x16xi32>
+  %hs = tile.splat %height [16, 1] : i32 -> tensor<16x1xi32>
+  %rin = arith.cmpi slt, %r, %hs : tensor<16x1xi32>
+  %rinb = tile.broadcast %rin [16, 16] : tensor<16x1xi1> -> tensor<16x16xi1>
+  %ws = tile.splat %width [16] : i32 -> tensor<16xi32>
+  %cin = arith.cmpi slt, %c, %ws : tensor<16xi32>
+  %cinb = tile.broadcast %cin [16, 16] : tensor<16xi1> -> tensor<16x16xi1>
+  %ap = tile.base %a : !V -> !tile.ptr<!T>
+  %bp = tile.base %b : !V -> !tile.ptr<!T>
+  %yp = tile.base %y : !tile.view<?x?xf32> -> !tile.ptr<f32>
+  %as = arith.constant dense<16> : tensor<16x16xi32>
+  %bw = arith.muli %width, %c16 : i32
+  %bs = tile.splat %bw [16, 16] : i32 -> tensor<16x16xi32>
+  %s:3 = scf.for %k0 = %c0 to %depth step %c16 iter_args(%acc = %zero, %x = %ao, %z = %bo) -> (tensor<16x16xf32>, tensor<16x16xi32>, tensor<16x16xi32>) : i32 {
+    %left = arith.subi %depth, %k0 : i32
+    %ls = tile.splat %left [16] : i32 -> tensor<16xi32>
+    %kin = arith.cmpi slt, %k, %ls : tensor<16xi32>
+    %kinb = tile.broadcast %kin [16, 16] : tensor<16xi1> -> tensor<16x16xi1>
+    %am = arith.andi %rinb, %kinb : tensor<16x16xi1>
+    %at = tile.load_at %ap[%x] mask(%am : tensor<16x16xi1>) : !tile.ptr<!T>, tensor<16x16xi32> -> tensor<16x16x!T>
+    %kinc = tile.expand_dims %kin, 1 : tensor<16xi1> -> tensor<16x1xi1>
+    %kincb = tile.broadcast %kinc [16, 16] : tensor<16x1xi1> -> tensor<16x16xi1>
+    %bm = arith.andi %kincb, %cinb : tensor<16x16xi1>
+    %bt = tile.load_at %bp[%z] mask(%bm : tensor<16x16xi1>) : !tile.ptr<!T>, tensor<16x16xi32> -> tensor<16x16x!T>
+    %d = tile.dot %at, %bt, %acc : tensor<16x16x!T>, tensor<16x16x!T>, tensor<16x16xf32> -> tensor<16x16xf32>
+    %x1 = arith.addi %x, %as : tensor<16x16xi32>
+    %z1 = arith.addi %z, %bs : tensor<16x16xi32>
+    scf.yield %d, %x1, %z1 : tensor<16x16xf32>, tensor<16x16xi32>, tensor<16x16xi32>
+  }
+  %yr = arith.muli %r, %ws1 : tensor<16x1xi32>
+  %yrb = tile.broadcast %yr [16, 16] : tensor<16x1xi32> -> tensor<16x16xi32>
+  %yo = arith.addi %yrb, %cb : tensor<16x16xi32>
+  %ym = arith.andi %rinb, %cinb : tensor<16x16xi1>
+  tile.store_at %s#0, %yp[%yo] mask(%ym : tensor<16x16xi1>) : tensor<16x16xf32>, !tile.ptr<f32>, tensor<16x16xi32>
+}

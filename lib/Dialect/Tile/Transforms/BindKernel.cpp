@@ -8,6 +8,7 @@
 #include "Normalize/HandedLoads.h"
 #include "Normalize/LastIteration.h"
 #include "Normalize/MergeSums.h"
+#include "Normalize/OffsetTiles.h"
 #include "Normalize/PeeledIterations.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
@@ -299,6 +300,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   insertUnitAxes(kernel);
   countByIndex(kernel);
   countProgressions(kernel);
+  indexOffsetTiles(kernel);
   moveLastBranches(kernel);
   loadWhereUsed(kernel);
   rollPeeled(kernel);

@@ -1,7 +1,6 @@
 // Compares masks of positions with the bounds of views.
 #include "Normalize/BoundsMasks.h"
-#include "Normalize/IndexSums.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Normalize/TileConditions.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -9,12 +8,6 @@ using namespace mlir;
 namespace tilegpt::tile {
 
 namespace {
-/// An integer tile whose element e is start + Σ strides[axis]·e[axis].
-struct Positions {
-  IndexSum start;
-  SmallVector<int64_t> strides;
-};
-
 /// The loads or stores of one kernel.
 class MaskedAccess {
 public:
@@ -33,129 +26,32 @@ public:
       OpBuilder builder(both);
       return arith::AndIOp::create(builder, both.getLoc(), lhs, rhs);
     }
-    auto axes = llvm::to_vector(llvm::seq<int64_t>(tile.getRank()));
-    return holds(mask, axes) ? Value() : mask;
+    return llvm::all_of(
+               conditionsOf(mask),
+               [&](const TileCondition &condition) { return holds(condition); })
+               ? Value()
+               : mask;
   }
 
 private:
   /// Whether a condition holds for all elements in bounds.
-  /// \param axes  of the accessed tile, for each axis of `condition`; -1 for an
-  ///   axis of one element
-  bool holds(Value condition, ArrayRef<int64_t> axes) {
-    Operation *op = condition.getDefiningOp();
-    if (APInt number; matchPattern(condition, m_ConstantInt(&number)))
+  bool holds(const TileCondition &condition) {
+    if (APInt number; matchPattern(condition.value, m_ConstantInt(&number)))
       return number.isOne();
-    if (isa_and_nonnull<arith::AndIOp>(op))
-      return holds(op->getOperand(0), axes) && holds(op->getOperand(1), axes);
-    if (auto compare = dyn_cast_or_null<arith::CmpIOp>(op))
-      return holds(compare, axes);
-    if (auto broadcast = dyn_cast_or_null<BroadcastOp>(op)) {
-      RankedTensorType source = broadcast.getSource().getType();
-      SmallVector<int64_t> sourceAxes(axes.take_back(source.getRank()));
-      for (auto [axis, size] : llvm::zip_equal(sourceAxes, source.getShape()))
-        axis = size == 1 ? -1 : axis;
-      return holds(broadcast.getSource(), sourceAxes);
-    }
-    if (auto expand = dyn_cast_or_null<ExpandDimsOp>(op)) {
-      SmallVector<int64_t> sourceAxes(axes);
-      sourceAxes.erase(sourceAxes.begin() + expand.getAxis());
-      return holds(expand.getSource(), sourceAxes);
-    }
-    return false;
-  }
-
-  bool holds(arith::CmpIOp compare, ArrayRef<int64_t> axes) {
-    using P = arith::CmpIPredicate;
-    P predicate = compare.getPredicate();
-    bool isReversed =
-             llvm::is_contained({P::sgt, P::sge, P::ugt, P::uge}, predicate),
-         isUnsigned =
-             llvm::is_contained({P::ult, P::ule, P::ugt, P::uge}, predicate),
-         isStrict =
-             llvm::is_contained({P::slt, P::sgt, P::ult, P::ugt}, predicate);
-    if (predicate == P::eq || predicate == P::ne)
+    std::optional<AxisLimit> limit = limitOf(condition, sums);
+    if (!limit)
       return false;
-    auto lhs = positionsOf(compare.getLhs()),
-         rhs = positionsOf(compare.getRhs());
-    if (!lhs || !rhs)
-      return false;
-    if (isReversed)
-      std::swap(lhs, rhs);
-    // The axis along which the difference changes.
-    int64_t along = -1;
-    for (auto [axis, stride, other] :
-         llvm::zip_equal(axes, lhs->strides, rhs->strides)) {
-      if (axis < 0 || stride == other)
-        continue;
-      if (along >= 0)
-        return false;
-      along = &axis - axes.begin();
-    }
-    if (along < 0)
-      return false;
-    int64_t axis = axes[along], viewAxis = order ? (*order)[axis] : axis,
-            stride = rhs->strides[along] - lhs->strides[along];
+    const int64_t viewAxis = order ? (*order)[limit->axis] : limit->axis;
     // Element e is entry first + e of the view.
     IndexSum first = sums.of(indices[viewAxis]) *
-                     IndexSum::constant(tile.getDimSize(axis)),
-             difference = rhs->start - lhs->start;
-    auto isAtLeast = [](const IndexSum &sum, int64_t least) {
-      std::optional<int64_t> number = sum.getConstant();
-      return number && *number >= least;
-    };
-    if (stride == -1)
-      return isAtLeast(difference + first - sums.ofViewSize(view, viewAxis),
-                       isStrict ? 0 : -1) &&
-             (!isUnsigned ||
-              (lhs->strides[along] == 1 && isAtLeast(lhs->start - first, 0)));
-    return stride == 1 && !isUnsigned &&
-           isAtLeast(difference - first, isStrict ? 1 : 0);
-  }
-
-  std::optional<Positions> positionsOf(Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    Operation *op = value.getDefiningOp();
-    if (!type || !op)
-      return std::nullopt;
-    const auto uniform = [&](IndexSum start) {
-      return Positions{std::move(start),
-                       SmallVector<int64_t>(type.getRank(), 0)};
-    };
-    if (APInt number; matchPattern(value, m_ConstantInt(&number)))
-      return uniform(IndexSum::constant(number.getSExtValue()));
-    if (isa<IotaOp>(op))
-      return Positions{IndexSum(), {1}};
-    if (auto splat = dyn_cast<SplatOp>(op))
-      return uniform(sums.of(splat.getValue()));
-    if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
-      return positionsOf(op->getOperand(0));
-    if (isa<BroadcastOp, ExpandDimsOp>(op)) {
-      auto source = positionsOf(op->getOperand(0));
-      if (!source)
-        return std::nullopt;
-      if (auto expand = dyn_cast<ExpandDimsOp>(op)) {
-        source->strides.insert(source->strides.begin() + expand.getAxis(), 0);
-        return source;
-      }
-      for (auto [stride, size] : llvm::zip_equal(
-               source->strides,
-               cast<RankedTensorType>(op->getOperand(0).getType()).getShape()))
-        stride = size == 1 ? 0 : stride;
-      source->strides.insert(source->strides.begin(),
-                             type.getRank() - source->strides.size(), 0);
-      return source;
-    }
-    if (!isa<arith::AddIOp, arith::SubIOp>(op))
-      return std::nullopt;
-    auto lhs = positionsOf(op->getOperand(0)),
-         rhs = lhs ? positionsOf(op->getOperand(1)) : std::nullopt;
-    if (!rhs)
-      return std::nullopt;
-    bool isSum = isa<arith::AddIOp>(op);
-    lhs->start = isSum ? lhs->start + rhs->start : lhs->start - rhs->start;
-    for (auto [stride, other] : llvm::zip_equal(lhs->strides, rhs->strides))
-      stride += isSum ? other : -other;
-    return lhs;
+                     IndexSum::constant(tile.getDimSize(limit->axis));
+    if (limit->isUpper)
+      return isAtLeast(limit->limit + first - sums.ofViewSize(view, viewAxis),
+                       0) &&
+             (!limit->isUnsigned ||
+              (limit->isRisingByOne && isAtLeast(limit->lesser - first, 0)));
+    return !limit->isUnsigned &&
+           isAtLeast(IndexSum() - first - limit->limit, 0);
   }
 
   IndexSums &sums;

@@ -2,6 +2,7 @@
 #include "Normalize/IndexSums.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchBinding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -252,6 +253,14 @@ IndexSum IndexSums::of(Value value) {
     if (argument.getOwner() == kernel.getEntryBlock() &&
         matchPattern(operands[argument.getArgNumber()], m_ConstantInt(&number)))
       return IndexSum::constant(number.getSExtValue());
+    // What an induction variable is a multiple of is divided exactly.
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && argument == loop.getInductionVar())
+      if (std::optional<int64_t> from = of(loop.getLowerBound()).getConstant(),
+          by = of(loop.getStep()).getConstant();
+          from && by)
+        return IndexSum::constant(*from) +
+               IndexSum::constant(*by) * atom(textOf(value));
     return atom(textOf(value));
   }
   return ofOp(value.getDefiningOp(), value);
