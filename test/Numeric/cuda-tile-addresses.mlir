@@ -26,6 +26,19 @@ cuda_tile.module @addresses {
     %yv = make_partition_view %ys : !V
     %k = store_view_tko weak %t, %yv[%zero] : !X, !V, tile<i32> -> token
   }
+  // Single masked elements: those of blocks beyond the bound stay.
+// CASE @single grid=4: 3xT=1,2,3 i32=3 out0 -> 4xT=1,2,3,0
+  entry @single(%a: !P, %n: tile<i32>, %y: !P) {
+    %b, %by, %bz = get_tile_block_id : tile<i32>
+    %four = constant <i32: 4> : tile<i32>
+    %none = constant <!T: 0.0> : !cuda_tile.tile<!T>
+    %inside = cmpi less_than %b, %n, unsigned : tile<i32> -> tile<i1>
+    %all = cmpi less_than %b, %four, unsigned : tile<i32> -> tile<i1>
+    %p = offset %a, %b : !P, tile<i32> -> !P
+    %t, %k0 = load_ptr_tko weak %p, %inside, %none : !P, tile<i1>, tile<!T> -> tile<!T>, token
+    %q = offset %y, %b : !P, tile<i32> -> !P
+    %k = store_ptr_tko weak %q, %t, %all : !P, tile<!T>, tile<i1> -> token
+  }
   // A view at an address, and one at either of two.
 // CASE @views grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 i32=0 out0 -> 8xT=2,4,6,8,10,12,14,16
 // CASE @views grid=1: 8xT=1,2,3,4,5,6,7,8 8xT=10,20,30,40,50,60,70,80 i32=1 out0 -> 8xT=11,22,33,44,55,66,77,88

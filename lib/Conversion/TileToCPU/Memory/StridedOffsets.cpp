@@ -232,7 +232,8 @@ std::optional<SmallVector<Value>> StridedForms::boundsOf(Value mask) {
   if (matchPattern(mask, m_One()))
     return SmallVector<Value>(shapeOf(mask).size());
   Operation *op = mask.getDefiningOp();
-  if (!op)
+  // A single element has no axis that could end before it.
+  if (!op || shapeOf(mask).empty())
     return std::nullopt;
   if (isa<arith::CmpIOp>(op))
     return boundsOfComparison(op);

@@ -176,3 +176,19 @@ tile.kernel @masks(%x: !tile.ptr<f32>, %b: !tile.ptr<i8>, %y: !tile.ptr<f32>, %n
   %9 = tile.load_at %x[%i] mask(%positive : tensor<16xi1>) : !tile.ptr<f32>, tensor<16xi32> -> tensor<16xf32>
   tile.store_at %9, %y[%i] order(relaxed) : tensor<16xf32>, !tile.ptr<f32>, tensor<16xi32>
 }
+
+// -----
+
+// A single masked element has no axis whose size could be its bound.
+// CHECK-LABEL: tile.kernel @single(
+// CHECK: %[[X:.+]] = tile.load_at %arg0[%{{.+}}] mask(%{{.+}} : tensor<i1>)
+// CHECK: tile.store_at %[[X]], %arg1[%{{.+}}] mask(%{{.+}} : tensor<i1>)
+tile.kernel @single(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %n: i32) grid launch {
+  %m = tile.block_id 0
+  %mi = arith.index_cast %m : index to i32
+  %o = tile.splat %mi [] : i32 -> tensor<i32>
+  %inside = arith.cmpi slt, %mi, %n : i32
+  %mask = tile.splat %inside [] : i1 -> tensor<i1>
+  %t = tile.load_at %x[%o] mask(%mask : tensor<i1>) : !tile.ptr<f32>, tensor<i32> -> tensor<f32>
+  tile.store_at %t, %y[%o] mask(%mask : tensor<i1>) : tensor<f32>, !tile.ptr<f32>, tensor<i32>
+}
