@@ -34,6 +34,20 @@ static bool exchangesInLoop(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
+/// Whether a kernel loads tiles in a loop.
+static bool loadsInLoop(tile::KernelOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        return isa<tile::LoadOp, tile::LoadAtOp>(op) &&
+                       cast<RankedTensorType>(op->getResult(0).getType())
+                               .getNumElements() > 1 &&
+                       op->getParentOfType<LoopLikeOpInterface>()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Whether a loop loads tiles that are prefetched into shared memory.
 static bool copiesInLoop(tile::KernelOp kernel) {
   IndexFacts facts;
@@ -48,17 +62,18 @@ static bool copiesInLoop(tile::KernelOp kernel) {
 }
 
 int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements) {
-  constexpr int64_t elementsOfAccess = 4, elementsOfExchange = 16,
-                    liveElements = 96;
+  constexpr int64_t elementsOfAccess = 4, elementsOfRow = 8,
+                    elementsOfExchange = 16, liveElements = 96;
   if (copiesInLoop(kernel))
     return INT64_MAX;
   auto warpsWith = [](int64_t elements, int64_t ofThread) {
     return int64_t(llvm::bit_ceil(
         uint64_t(llvm::divideCeil(elements, warpLanes * ofThread))));
   };
-  return std::max(warpsWith(elements, exchangesInLoop(kernel)
-                                          ? elementsOfExchange
-                                          : elementsOfAccess),
+  const int64_t ofThread = !exchangesInLoop(kernel) ? elementsOfAccess
+                           : loadsInLoop(kernel)    ? elementsOfRow
+                                                    : elementsOfExchange;
+  return std::max(warpsWith(elements, ofThread),
                   warpsWith(tile::mostLiveElements(kernel), liveElements));
 }
 

@@ -58,6 +58,21 @@ tile.kernel @many_reduced(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<
   tile.store %s, %y[%r] : tensor<1024xf32>, !tile.view<?xf32>
 }
 
+// If they also load, as many as leave a thread eight.
+// CHECK-LABEL: @many_loaded
+// CHECK:       tile_gpu.plan = #[[TWO_WARPS]]}
+tile.kernel @many_loaded(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<?xf32>) grid [4096] {
+  %b = tile.block_id 0
+  %c4096 = arith.constant 4096 : index
+  scf.for %r = %b to %n step %c4096 {
+    %t = tile.load %x[%r] [512] : !tile.view<?xf32> -> tensor<512xf32>
+    %m = tile.reduce max %t axis 0 keepdims : tensor<512xf32> -> tensor<1xf32>
+    %all = tile.broadcast %m [512] : tensor<1xf32> -> tensor<512xf32>
+    %d = arith.subf %all, %t : tensor<512xf32>
+    tile.store %d, %y[%r] : tensor<512xf32>, !tile.view<?xf32>
+  }
+}
+
 // Few blocks, an unknown number of them, or copies to shared memory that would limit their number, keep four warps.
 // CHECK-LABEL: @unknown_small
 // CHECK:       tile_gpu.plan = #[[SMALL]]}
