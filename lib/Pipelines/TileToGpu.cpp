@@ -60,7 +60,7 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   // Softmaxes are recognised by one branch around a mask.
   pm.addNestedPass<tile::KernelOp>(createSkipMasks());
   pm.addNestedPass<tile::KernelOp>(createCoverColumns());
-  pm.addNestedPass<tile::KernelOp>(createPrefetchLoads());
+  pm.addNestedPass<tile::KernelOp>(createPrefetchLoads({multiprocessors}));
 }
 
 void tilegpu::populateLayoutPasses(OpPassManager &pm) {

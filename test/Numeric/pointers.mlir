@@ -66,3 +66,40 @@ tile.kernel @strided(%a: !V2) outs(%y: !V2) grid [1] {
   %0 = tile.load %v[%i, %i] [4, 3] : !tile.view<4x3x!T, strides=[1, 4]> -> tensor<4x3x!T>
   tile.store %0, %y[%i, %i] : tensor<4x3x!T>, !V2
 }
+
+// A recurrence along rows by offset in a loop that stores: rows are loaded ahead, none of them behind the last.
+// CASE @recurrence_by_offset [f32]: 1x70xf32=random:1 -> 1x70xf32
+// CASE @recurrence_by_offset [f32]: 9x70xf32=random:2 -> 9x70xf32
+// CASE @recurrence_by_offset [f32]: 20x33xf32=random:3 -> 20x33xf32
+tile.kernel @recurrence_by_offset(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
+    grid [ceildiv(dim(%x, 1), 32)] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<32xf32>
+  %half = arith.constant dense<0.5> : tensor<32xf32>
+  %b = tile.block_id 0
+  %n = tile.dim %x, 0 : !tile.view<?x?xf32>
+  %columns = tile.dim %x, 1 : !tile.view<?x?xf32>
+  %width = arith.index_cast %columns : index to i32
+  %ws = tile.splat %width [32] : i32 -> tensor<32xi32>
+  %b32 = arith.index_cast %b : index to i32
+  %left = arith.muli %b32, %c32 : i32
+  %ls = tile.splat %left [32] : i32 -> tensor<32xi32>
+  %i = tile.iota [32] : tensor<32xi32>
+  %column = arith.addi %i, %ls : tensor<32xi32>
+  %in = arith.cmpi slt, %column, %ws : tensor<32xi32>
+  %last = scf.for %k = %c0 to %n step %c1 iter_args(%h = %zero) -> (tensor<32xf32>) {
+    %xp = tile.base %x : !tile.view<?x?xf32> -> !tile.ptr<f32>
+    %yp = tile.base %y : !tile.view<?x?xf32> -> !tile.ptr<f32>
+    %k32 = arith.index_cast %k : index to i32
+    %first = arith.muli %k32, %width : i32
+    %fs = tile.splat %first [32] : i32 -> tensor<32xi32>
+    %at = arith.addi %column, %fs : tensor<32xi32>
+    %t = tile.load_at %xp[%at] mask(%in : tensor<32xi1>) : !tile.ptr<f32>, tensor<32xi32> -> tensor<32xf32>
+    %r = math.fma %h, %half, %t : tensor<32xf32>
+    tile.store_at %r, %yp[%at] mask(%in : tensor<32xi1>) : tensor<32xf32>, !tile.ptr<f32>, tensor<32xi32>
+    scf.yield %r : tensor<32xf32>
+  }
+}

@@ -71,8 +71,10 @@ bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {
 }
 
 bool readsWhatStays(Operation *load, IndexFacts &facts) {
-  Value view = AccessOperands(load).view;
-  BlockArgument root = facts.ofView(view).root;
+  const bool isByOffset = isOffsetAccess(load);
+  Value view = isByOffset ? Value() : AccessOperands(load).view;
+  BlockArgument root = isByOffset ? facts.ofPointer(pointerOf(load)).root
+                                  : facts.ofView(view).root;
   if (load->hasAttr(tile::settledAttr))
     return true;
   // No other pointer of a raw kernel aliases memory that it only reads.
@@ -94,7 +96,7 @@ bool readsWhatStays(Operation *load, IndexFacts &facts) {
                   return WalkResult::advance();
                 BlockArgument other = facts.ofView(access.view).root;
                 bool meets = access.isWrite && (!other || other == root) &&
-                             !areApart(access.view, view);
+                             !(view && areApart(access.view, view));
                 return meets ? WalkResult::interrupt() : WalkResult::advance();
               })
               .wasInterrupted();

@@ -991,13 +991,17 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
     earlier; operands with such addresses are left in place if every dot that uses them waits for another dot. A loop with
     few accumulators and without a producer also carries small tiles that operands are computed from, such as scales.
 
-    Exceptions: loops that access memory by offset; other tiles whose address depends on more than the induction variable;
-    tiles of tensors that the kernel writes if the loop stores; and, in a plan with stages, tiles that
-    `--tile-gpu-pipeline-copies` will copy.
+    In a loop that stores, loads by offset are carried too, their offsets computed ahead. Such a loop carries nothing if at
+    least four blocks of a multiprocessor have enough loads in flight together.
+
+    Exceptions: loops without stores that access memory by offset; loops with atomics, or with accesses by offset that
+    order others; other tiles whose address depends on more than the induction variable; tiles of tensors that the kernel
+    writes if the loop stores; and, in a plan with stages, tiles that `--tile-gpu-pipeline-copies` will copy.
 
     Example: `%t = tile.load %x[%k]` in a loop over `%k` becomes an iteration argument, the first tile is loaded
     before the loop, and the body loads `%x[%k + 1]`.
   }];
+  let options = [Option<"multiprocessors", "multiprocessors", "int64_t", "132", "multiprocessors of the device">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

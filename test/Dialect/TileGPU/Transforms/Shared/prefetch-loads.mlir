@@ -581,3 +581,122 @@ tile.kernel @at_offsets_beside_an_update(%x: !tile.view<?xbf16>, %w: !tile.view<
   }
   tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, !tile.view<64x64xf32>
 }
+
+// In a loop that stores at offsets into another tensor, rows by offset are carried as well. The pointer is derived in front of
+// the loop, and a row behind its end is masked.
+// CHECK-LABEL: @rows_by_offset
+// CHECK:       %[[P:.*]] = tile.base %[[X:.*]] :
+// CHECK:       %[[FIRST:.*]] = tile.load_at %[[P]]
+// CHECK:       scf.for %[[I:.*]] = %{{.*}} to %[[N:.*]] step %{{.*}} iter_args(%[[ROW:.*]] = %[[FIRST]])
+// CHECK:         %[[NEXT:.*]] = arith.addi %[[I]]
+// CHECK:         %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[N]]
+// CHECK:         %[[GOES_ON:.*]] = tile.splat %[[MORE]] [1024]
+// CHECK:         %[[BOTH:.*]] = arith.andi %{{.*}}, %[[GOES_ON]]
+// CHECK:         %[[AHEAD:.*]] = tile.load_at %[[P]][%{{.*}}] mask(%[[BOTH]]
+// CHECK:         arith.addf %[[ROW]], %[[ROW]]
+// CHECK:         tile.store_at
+// CHECK:         scf.yield %[[AHEAD]]
+tile.kernel @rows_by_offset(%x: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?xf32>) grid [132] attributes {tile_gpu.plan = #plan} {
+  %n = tile.dim %x, 0 : !tile.view<?x?xf32>
+  %width = tile.dim %x, 1 : !tile.view<?x?xf32>
+  %w = arith.index_cast %width : index to i32
+  %b = tile.block_id 0
+  %c132 = arith.constant 132 : index
+  %col = tile.iota [1024] : tensor<1024xi32>
+  %ws = tile.splat %w [1024] : i32 -> tensor<1024xi32>
+  %in = arith.cmpi slt, %col, %ws : tensor<1024xi32>
+  scf.for %i = %b to %n step %c132 {
+    %xp = tile.base %x : !tile.view<?x?xf32> -> !tile.ptr<f32>
+    %yp = tile.base %y : !tile.view<?x?xf32> -> !tile.ptr<f32>
+    %i32 = arith.index_cast %i : index to i32
+    %first = arith.muli %i32, %w : i32
+    %fs = tile.splat %first [1024] : i32 -> tensor<1024xi32>
+    %at = arith.addi %col, %fs : tensor<1024xi32>
+    %t = tile.load_at %xp[%at] mask(%in : tensor<1024xi1>) : !tile.ptr<f32>, tensor<1024xi32> -> tensor<1024xf32>
+    %r = arith.addf %t, %t : tensor<1024xf32>
+    tile.store_at %r, %yp[%at] mask(%in : tensor<1024xi1>) : tensor<1024xf32>, !tile.ptr<f32>, tensor<1024xi32>
+  }
+}
+
+// Eight blocks in each multiprocessor load 32 KB while one stores.
+// CHECK-LABEL: @rows_of_many_blocks
+// CHECK-NOT:   tile.load_at
+// CHECK:       scf.for
+// CHECK-NOT:     iter_args
+// CHECK:         tile.load_at
+// CHECK-NOT:     tile.load_at
+// CHECK:         tile.store_at
+tile.kernel @rows_of_many_blocks(%x: !tile.view<?x1024xf32>) outs(%y: !tile.view<?x1024xf32>) grid [1056] attributes {tile_gpu.plan = #plan} {
+  %n = tile.dim %x, 0 : !tile.view<?x1024xf32>
+  %xp = tile.base %x : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %yp = tile.base %y : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %b = tile.block_id 0
+  %c1056 = arith.constant 1056 : index
+  %c1024 = arith.constant 1024 : i32
+  %col = tile.iota [1024] : tensor<1024xi32>
+  scf.for %i = %b to %n step %c1056 {
+    %i32 = arith.index_cast %i : index to i32
+    %first = arith.muli %i32, %c1024 : i32
+    %fs = tile.splat %first [1024] : i32 -> tensor<1024xi32>
+    %at = arith.addi %col, %fs : tensor<1024xi32>
+    %t = tile.load_at %xp[%at] : !tile.ptr<f32>, tensor<1024xi32> -> tensor<1024xf32>
+    %r = arith.addf %t, %t : tensor<1024xf32>
+    tile.store_at %r, %yp[%at] : tensor<1024xf32>, !tile.ptr<f32>, tensor<1024xi32>
+  }
+}
+
+// The loop writes what it reads.
+// CHECK-LABEL: @rows_in_place
+// CHECK-NOT:   tile.load_at
+// CHECK:       scf.for
+// CHECK:         tile.load_at
+// CHECK-NOT:     tile.load_at
+// CHECK:         tile.store_at
+tile.kernel @rows_in_place() outs(%y: !tile.view<?x1024xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %n = tile.dim %y, 0 : !tile.view<?x1024xf32>
+  %yp = tile.base %y : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : i32
+  %col = tile.iota [1024] : tensor<1024xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %i32 = arith.index_cast %i : index to i32
+    %first = arith.muli %i32, %c1024 : i32
+    %fs = tile.splat %first [1024] : i32 -> tensor<1024xi32>
+    %at = arith.addi %col, %fs : tensor<1024xi32>
+    %t = tile.load_at %yp[%at] : !tile.ptr<f32>, tensor<1024xi32> -> tensor<1024xf32>
+    %r = arith.addf %t, %t : tensor<1024xf32>
+    tile.store_at %r, %yp[%at] : tensor<1024xf32>, !tile.ptr<f32>, tensor<1024xi32>
+  }
+}
+
+// An atomic may order the accesses of other threads.
+// CHECK-LABEL: @rows_beside_an_update
+// CHECK-NOT:   tile.load_at
+// CHECK:       scf.for
+// CHECK:         tile.atomic_rmw
+// CHECK:         tile.load_at
+// CHECK-NOT:     tile.load_at
+// CHECK:         tile.store_at
+tile.kernel @rows_beside_an_update(%x: !tile.view<?x1024xf32>) outs(%y: !tile.view<?x1024xf32>, %t: !tile.view<1xi32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %n = tile.dim %x, 0 : !tile.view<?x1024xf32>
+  %xp = tile.base %x : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %yp = tile.base %y : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %tp = tile.base %t : !tile.view<1xi32> -> !tile.ptr<i32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : i32
+  %one = arith.constant dense<1> : tensor<1xi32>
+  %zero = arith.constant dense<0> : tensor<1xi32>
+  %col = tile.iota [1024] : tensor<1024xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %was = tile.atomic_rmw add %tp[%zero], %one : !tile.ptr<i32>, tensor<1xi32>, tensor<1xi32>
+    %i32 = arith.index_cast %i : index to i32
+    %first = arith.muli %i32, %c1024 : i32
+    %fs = tile.splat %first [1024] : i32 -> tensor<1024xi32>
+    %at = arith.addi %col, %fs : tensor<1024xi32>
+    %l = tile.load_at %xp[%at] : !tile.ptr<f32>, tensor<1024xi32> -> tensor<1024xf32>
+    %r = arith.addf %l, %l : tensor<1024xf32>
+    tile.store_at %r, %yp[%at] : tensor<1024xf32>, !tile.ptr<f32>, tensor<1024xi32>
+  }
+}
