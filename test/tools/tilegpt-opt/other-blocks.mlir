@@ -1,7 +1,7 @@
 // Gradients of keys and values that groups of queries share: two blocks of a multiprocessor would spill more than a few
 // registers; ptxas says so, and the kernel is planned with one.
 // REQUIRES: ptxas
-// RUN: tilegpt-opt %s --arch=sm_90a --arg=q=32x2048x64xbf16,k=8x2048x64xbf16,v=8x2048x64xbf16,g=32x2048x64xbf16,lse=32x2048xf32,delta=32x2048xf32,dk=8x2048x64xbf16,dv=8x2048x64xbf16 --emit=report | FileCheck %s
+// RUN: tilegpt-opt %s --arch=sm_90a --arg=q=64x2048x64xbf16,k=16x2048x64xbf16,v=16x2048x64xbf16,g=64x2048x64xbf16,lse=64x2048xf32,delta=64x2048xf32,dk=16x2048x64xbf16,dv=16x2048x64xbf16 --emit=report | FileCheck %s
 
 // CHECK: tile: 1 block in a multiprocessor: with 2, ptxas reports problems
 

@@ -50,7 +50,11 @@ static int64_t countComputingGroups(tile::KernelOp normalized,
   if (loops.empty() || llvm::all_of(loops, isProduct))
     return 0;
   std::optional<ComputeFit> fit = fitComputeLoops(normalized, loops, target);
-  return fit && fit->copiesAll ? fit->groups : 0;
+  const bool isBeside = llvm::any_of(
+      loops, [](const Mainloop &loop) { return !loop.copyable.empty(); });
+  return fit && fit->copiesAll && (!isBeside || fit->mostStages >= stagesBeside)
+             ? fit->groups
+             : 0;
 }
 
 /// Whether warp groups of one block would wait for each other to write an
@@ -85,8 +89,7 @@ struct GrowRows : tilegpu::impl::GrowRowsBase<GrowRows> {
       return;
     if (stagesInTwoBlocks(kernel, *known, multiprocessors)) {
       explainMissed(kernel, "tile")
-          << "blocks keep their rows: warp groups of larger ones would wait "
-             "for "
+          << "blocks keep their rows: warp groups of larger ones would wait for "
              "each other to write an operand that the loop computes";
       return;
     }

@@ -33,14 +33,13 @@ static bool loadsBesideScores(OpenLaunch &launch,
 }
 
 /// Whether a producer can feed the kernel's loops with these tiles. With tiles
-/// beside the scores, warp groups that take turns need three stages, and must
-/// be two (4 x 16 x 1024 x 128, bias bf16: 47 us in 128 x 64, 75 in 192 x 64);
-/// a single group needs registers for these tiles and for the previous
+/// beside the scores, warp groups that take turns need `stagesBeside`, and must
+/// be two; a single group needs registers for these tiles and for the previous
 /// iteration's weights, whose dot runs meanwhile (1 x 4 x 1024 x 128: 14.2 us
 /// with 64 columns at a time, 15.2 with 128).
 static bool fits(OpenLaunch &launch, const WindowProduct &product,
                  WindowTile tile, bool isBeside) {
-  constexpr int64_t stagesBeside = 3, most = 208, wordBytes = 4;
+  constexpr int64_t most = 208, wordBytes = 4;
   SmallVector<std::pair<StringAttr, int64_t>> choice = {
       {product.rows, tile.rows}};
   if (auto columns = dyn_cast<StringAttr>(product.columns))
