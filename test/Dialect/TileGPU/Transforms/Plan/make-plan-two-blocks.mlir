@@ -52,7 +52,7 @@ tile.kernel @fewer_stages(%w: !W, %x: !X) outs(%y: !Y) grid [64, 22] {
   tile.store %r, %y[%m, %n] : tensor<64x192xf32>, !Y
 }
 
-// Two stages are too few for copies that arrive late.
+// A single stage fits half of the shared memory.
 // CHECK-LABEL: tile.kernel @large(
 // CHECK-NEXT:    tile_gpu.plan = #[[LARGE]]}
 tile.kernel @large(%w: !W, %x: !X) outs(%y: !Y) grid [64, 16] {
@@ -92,10 +92,10 @@ tile.kernel @groups(%w: !W, %x: !X) outs(%y: !Y) grid [32, 64] {
   tile.store %r, %y[%m, %n] : tensor<128x64xf32>, !Y
 }
 
-// No multiprocessor gets a second block.
+// No multiprocessor gets a third block.
 // CHECK-LABEL: tile.kernel @few(
 // CHECK-NEXT:    tile_gpu.plan = #[[ONE]]}
-tile.kernel @few(%w: !W, %x: !X) outs(%y: !Y) grid [66, 2] {
+tile.kernel @few(%w: !W, %x: !X) outs(%y: !Y) grid [66, 4] {
   %m = tile.block_id 0
   %n = tile.block_id 1
   %c0 = arith.constant 0 : index
