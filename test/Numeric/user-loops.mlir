@@ -1,6 +1,6 @@
 // Matrix products whose loops are written like those of other tile languages: tiles loaded an iteration ahead, pointers that
 // advance along K, masks that repeat the bounds, the rest of K behind the loop, a norm's sum beside the product, two sums, a
-// store in the last iteration, iterations in front of loops and behind them.
+// store in the last iteration, iterations in front of loops and behind them, a sum of products.
 // TYPES: f32 bf16 f16
 !V = !tile.view<?x?x!T>
 
@@ -365,4 +365,31 @@ tile.kernel @by_offset(%a: !V, %b: !V) outs(%y: !tile.view<?x?xf32>)
   %yo = arith.addi %yrb, %cb : tensor<16x16xi32>
   %ym = arith.andi %rinb, %cinb : tensor<16x16xi1>
   tile.store_at %s#0, %yp[%yo] mask(%ym : tensor<16x16xi1>) : tensor<16x16xf32>, !tile.ptr<f32>, tensor<16x16xi32>
+}
+
+// A product of a few rows, written as a sum of products.
+// CASE @product_sum K=100: 4x100xT=random:1 40x100xT=random:2 -> 4x40xf32
+// CASE @product_sum K=32: 3x32xT=random:3 16x32xT=random:4 -> 3x16xf32
+tile.kernel @product_sum(%x: !V, %w: !V) outs(%y: !tile.view<?x?xf32>)
+    requires(dim(%x, 1) == dim(%w, 1))
+    grid [ceildiv(dim(%y, 1), 16)] {
+  %j = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = tile.num_tiles %x, 1 by [32] : !V
+  %zero = arith.constant dense<0.0> : tensor<4x16xf32>
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%s = %zero) -> (tensor<4x16xf32>) {
+    %xt = tile.load %x[%c0, %k] [4, 32] : !V -> tensor<4x32x!T>
+    %wt = tile.load %w[%j, %k] [16, 32] : !V -> tensor<16x32x!T>
+    %xf = tile.cast %xt : tensor<4x32x!T> to tensor<4x32xf32>
+    %wf = tile.cast %wt : tensor<16x32x!T> to tensor<16x32xf32>
+    %xe = tile.expand_dims %xf, 1 : tensor<4x32xf32> -> tensor<4x1x32xf32>
+    %xb = tile.broadcast %xe [4, 16, 32] : tensor<4x1x32xf32> -> tensor<4x16x32xf32>
+    %wb = tile.broadcast %wf [4, 16, 32] : tensor<16x32xf32> -> tensor<4x16x32xf32>
+    %p = arith.mulf %xb, %wb : tensor<4x16x32xf32>
+    %r = tile.reduce add %p axis 2 : tensor<4x16x32xf32> -> tensor<4x16xf32>
+    %more = arith.addf %s, %r : tensor<4x16xf32>
+    scf.yield %more : tensor<4x16xf32>
+  }
+  tile.store %sum, %y[%c0, %j] : tensor<4x16xf32>, !tile.view<?x?xf32>
 }

@@ -10,6 +10,7 @@
 #include "Normalize/MergeSums.h"
 #include "Normalize/OffsetTiles.h"
 #include "Normalize/PeeledIterations.h"
+#include "Normalize/ProductSums.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
@@ -301,6 +302,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   countByIndex(kernel);
   countProgressions(kernel);
   indexOffsetTiles(kernel);
+  formDots(kernel);
   moveLastBranches(kernel);
   loadWhereUsed(kernel);
   rollPeeled(kernel);
