@@ -11,6 +11,7 @@
 #include "Normalize/OffsetTiles.h"
 #include "Normalize/PeeledIterations.h"
 #include "Normalize/ProductSums.h"
+#include "Normalize/TilePositions.h"
 #include "RefineTypes.h"
 #include "TileGPT/Dialect/Tile/IR/ExprEval.h"
 #include "TileGPT/Dialect/Tile/IR/Kernel/OpSuggestion.h"
@@ -301,6 +302,7 @@ LogicalResult bindKernel(KernelOp kernel, const LaunchBinding &binding) {
   insertUnitAxes(kernel);
   countByIndex(kernel);
   countProgressions(kernel);
+  straightenRemainders(kernel);
   indexOffsetTiles(kernel);
   formDots(kernel);
   moveLastBranches(kernel);

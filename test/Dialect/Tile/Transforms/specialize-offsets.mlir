@@ -213,3 +213,40 @@ tile.kernel @others(%x: !U, %s: i32, %v: !tile.view<?x?xf32, strides=[?, 1]>) ou
   %zero = arith.constant 0 : index
   tile.store %s6, %y[%m, %zero] : tensor<16x64xf32>, !U
 }
+
+// -----
+
+// Rows modulo a height that tiles divide do not wrap within a tile; those modulo another height, and rows that may start
+// anywhere, do.
+// CHECK-LABEL: tile.kernel @wrapped(
+// CHECK:       %[[FIRST:.*]] = arith.muli %{{.*}}, %c16_i32
+// CHECK:       %[[START:.*]] = arith.remui %[[FIRST]], %c64_i32 : i32
+// CHECK:       %[[SPLAT:.*]] = tile.splat %[[START]] [16]
+// CHECK:       arith.addi %{{.*}}, %[[SPLAT]]
+// CHECK:       arith.remsi %{{.*}}, %{{.*}} : tensor<16xi32>
+// CHECK:       arith.remui %{{.*}}, %{{.*}} : tensor<16xi32>
+tile.kernel @wrapped(%s: i32) outs(%y: !tile.view<3x?xi32>) grid [8] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %b = tile.block_id 0
+  %c16 = arith.constant 16 : index
+  %r0 = arith.muli %b, %c16 : index
+  %r32 = arith.index_cast %r0 : index to i32
+  %i = tile.iota [16] : tensor<16xi32>
+  %rs = tile.splat %r32 [16] : i32 -> tensor<16xi32>
+  %r = arith.addi %i, %rs : tensor<16xi32>
+  %n64 = arith.constant dense<64> : tensor<16xi32>
+  %n60 = arith.constant dense<60> : tensor<16xi32>
+  %w = arith.remsi %r, %n64 : tensor<16xi32>
+  %w1 = arith.remsi %r, %n60 : tensor<16xi32>
+  %ss = tile.splat %s [16] : i32 -> tensor<16xi32>
+  %rss = arith.addi %i, %ss : tensor<16xi32>
+  %w2 = arith.remui %rss, %n64 : tensor<16xi32>
+  %t = tile.reshape %w [1, 16] : tensor<16xi32> -> tensor<1x16xi32>
+  %t1 = tile.reshape %w1 [1, 16] : tensor<16xi32> -> tensor<1x16xi32>
+  %t2 = tile.reshape %w2 [1, 16] : tensor<16xi32> -> tensor<1x16xi32>
+  tile.store %t, %y[%c0, %b] : tensor<1x16xi32>, !tile.view<3x?xi32>
+  tile.store %t1, %y[%c1, %b] : tensor<1x16xi32>, !tile.view<3x?xi32>
+  tile.store %t2, %y[%c2, %b] : tensor<1x16xi32>, !tile.view<3x?xi32>
+}

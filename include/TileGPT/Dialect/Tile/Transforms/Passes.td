@@ -233,13 +233,14 @@ def SpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
     Every distinct launch signature gets an instance of its kernel: element type variables are replaced by the operands'
     types, parameters by their values (the launch's `params`, else the default), views take the static sizes of the operands,
     and all tiles become static. Loops that count by an integer count by an index, and integers that they advance evenly, such
-    as the offsets of tiles along K, are computed from it. Sums of products of two matrices, each repeated along an axis of
-    the other, become dots. Tiles that an iteration loads for the next one are loaded where they are used. The first and last
-    iterations of a loop run in it if they are written in front of it and behind it. Sums of dots that are only added up
-    behind their loop become one, and a branch that only the last iteration takes follows the loop. Masks of loads and stores
-    lose conditions that hold in bounds of the view. Launches are redirected to the instance; kernels without launches are
-    removed. Launches with a different `tile.apart` do not share an instance, so that later passes can make different
-    decisions for them.
+    as the offsets of tiles along K, are computed from it. Accesses at offsets from the base of a view, such as
+    row·width + column, become accesses of its tiles where the mask or known sizes keep every coordinate in bounds, also with
+    rows modulo a height that tiles divide. Sums of products of two matrices, each repeated along an axis of the other, become
+    dots. Tiles that an iteration loads for the next one are loaded where they are used. The first and last iterations of a
+    loop run in it if they are written in front of it and behind it. Sums of dots that are only added up behind their loop
+    become one, and a branch that only the last iteration takes follows the loop. Masks of loads and stores lose conditions
+    that hold in bounds of the view. Launches are redirected to the instance; kernels without launches are removed. Launches
+    with a different `tile.apart` do not share an instance, so that later passes can make different decisions for them.
 
     In a module without launches every kernel is bound in place, with its defaults (`--tile-bind-parameters` changes them).
 

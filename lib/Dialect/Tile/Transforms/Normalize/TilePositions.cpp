@@ -1,5 +1,6 @@
 // Propagates affine forms through arithmetic and shape changes.
 #include "Normalize/TilePositions.h"
+#include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -127,6 +128,84 @@ std::optional<TilePositions> positionsOf(Value value, IndexSums &sums) {
   for (auto [stride, other] : llvm::zip_equal(lhs->strides, rhs->strides))
     stride = stride + other;
   return lhs;
+}
+
+/// The first of the consecutive numbers that a 1-D tile holds, as a scalar of
+/// its element type; null if they may be negative or do not start at a multiple
+/// of their count.
+static Value firstOfMultiple(OpBuilder &builder, Value tile, IndexSums &sums) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  std::optional<TilePositions> positions = positionsOf(tile, sums);
+  if (!positions || positions->strides.front().getConstant() != 1)
+    return {};
+  tilegpu::IndexFacts facts;
+  Location loc = tile.getLoc();
+  Type element = type.getElementType();
+  SmallVector<std::pair<Value, int64_t>> terms;
+  for (const TilePositions::Term &term : positions->terms) {
+    std::optional<int64_t> factor = term.factor.getConstant();
+    tilegpu::IntegerFacts scalar = term.scalar
+                                       ? facts.of(term.scalar)
+                                       : tilegpu::IntegerFacts::constant(1);
+    if (!factor || *factor < 0 || scalar.range.lo < 0 ||
+        tilegpu::multiplyDivisors(scalar.divisor, *factor) %
+                type.getDimSize(0) !=
+            0)
+      return {};
+    terms.emplace_back(term.scalar, *factor);
+  }
+  Value sum = arith::ConstantOp::create(builder, loc,
+                                        builder.getIntegerAttr(element, 0));
+  for (auto [scalar, factor] : terms) {
+    Value part = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(element, factor));
+    if (scalar) {
+      if (scalar.getType() != element)
+        scalar =
+            scalar.getType().isIndex() || element.isIndex()
+                ? builder.createOrFold<arith::IndexCastOp>(loc, element, scalar)
+                : builder.createOrFold<arith::ExtSIOp>(loc, element, scalar);
+      part = builder.createOrFold<arith::MulIOp>(loc, scalar, part);
+    }
+    sum = builder.createOrFold<arith::AddIOp>(loc, sum, part);
+  }
+  return sum;
+}
+
+void straightenRemainders(KernelOp kernel) {
+  IndexSums sums(kernel, kernel.getArguments(), IndexSums::Sizes::Launch);
+  SmallVector<Operation *> remainders;
+  kernel.getBody().walk([&](Operation *op) {
+    if (isa<arith::RemSIOp, arith::RemUIOp>(op))
+      remainders.push_back(op);
+  });
+  for (Operation *op : remainders) {
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (!type || type.getRank() != 1)
+      continue;
+    std::optional<TilePositions> by = positionsOf(op->getOperand(1), sums);
+    std::optional<int64_t> divisor = by && by->strides.front() == IndexSum()
+                                         ? by->start(sums).getConstant()
+                                         : std::nullopt;
+    if (!divisor || *divisor <= 0 || *divisor % type.getDimSize(0) != 0)
+      continue;
+    OpBuilder builder(op);
+    Value first = firstOfMultiple(builder, op->getOperand(0), sums);
+    if (!first)
+      continue;
+    Location loc = op->getLoc();
+    Value by1 = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(first.getType(), *divisor));
+    Value start = arith::RemUIOp::create(builder, loc, first, by1);
+    Value numbers = arith::AddIOp::create(
+        builder, loc,
+        IotaOp::create(builder, loc, type,
+                       builder.getI64ArrayAttr(type.getShape())),
+        SplatOp::create(builder, loc, type, start,
+                        builder.getI64ArrayAttr(type.getShape())));
+    op->getResult(0).replaceAllUsesWith(numbers);
+    op->erase();
+  }
 }
 
 } // namespace tilegpt::tile

@@ -23,6 +23,11 @@ struct TilePositions {
 /// overflow; none if it is not known to be of this form.
 std::optional<TilePositions> positionsOf(mlir::Value tile, IndexSums &sums);
 
+/// Replaces remainders of consecutive numbers, such as rows modulo a height, by
+/// consecutive numbers if the divisor is a multiple of the tile and the tile
+/// starts at one.
+void straightenRemainders(KernelOp kernel);
+
 } // namespace tilegpt::tile
 
 #endif
