@@ -1,7 +1,7 @@
 // Finds conditions that hold in the last iteration only.
-#include "Normalize/LastIteration.h"
-#include "Normalize/CarriedValues.h"
+#include "Normalize/Loops/LastIteration.h"
 #include "Normalize/IndexSums.h"
+#include "Normalize/Loops/CarriedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

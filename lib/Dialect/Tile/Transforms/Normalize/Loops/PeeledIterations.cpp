@@ -1,7 +1,7 @@
 // Finds copies of a loop's body for the iterations next to its range.
-#include "Normalize/PeeledIterations.h"
-#include "Normalize/CarriedValues.h"
+#include "Normalize/Loops/PeeledIterations.h"
 #include "Normalize/IndexSums.h"
+#include "Normalize/Loops/CarriedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"

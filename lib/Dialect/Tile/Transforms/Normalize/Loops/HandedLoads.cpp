@@ -1,7 +1,7 @@
 // Replaces carried tiles that are loaded one iteration ahead.
-#include "Normalize/HandedLoads.h"
-#include "Normalize/CarriedValues.h"
+#include "Normalize/Loops/HandedLoads.h"
 #include "Normalize/IndexSums.h"
+#include "Normalize/Loops/CarriedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/BitVector.h"

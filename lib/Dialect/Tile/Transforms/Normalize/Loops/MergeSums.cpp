@@ -1,6 +1,6 @@
 // Chains the dots of several carried sums.
-#include "Normalize/MergeSums.h"
-#include "Normalize/CarriedValues.h"
+#include "Normalize/Loops/MergeSums.h"
+#include "Normalize/Loops/CarriedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"

@@ -1,5 +1,5 @@
 // Replaces integer induction variables by indices.
-#include "Normalize/CountByIndex.h"
+#include "Normalize/Loops/CountByIndex.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

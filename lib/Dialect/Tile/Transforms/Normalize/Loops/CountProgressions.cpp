@@ -1,6 +1,6 @@
 // Replaces carried integers that advance evenly.
-#include "Normalize/CountProgressions.h"
-#include "Normalize/CarriedValues.h"
+#include "Normalize/Loops/CountProgressions.h"
+#include "Normalize/Loops/CarriedValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"

@@ -1,5 +1,5 @@
 // Invariant values, iteration counts, and loops that carry less.
-#include "Normalize/CarriedValues.h"
+#include "Normalize/Loops/CarriedValues.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
