@@ -63,19 +63,22 @@ int64_t LoopShares::partsAtOnce(int64_t parts, int64_t elements) {
   return parts / steps;
 }
 
-int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
+/// Bytes that a block has under way at least, of several iterations if one
+/// loads fewer (see batchIterations).
+static constexpr int64_t bytesOfBlock = 16384;
+
+int64_t LoopShares::countMost(int64_t blocks, int64_t multiprocessors) const {
   // A thread needs a register for each of its elements, and for addresses.
   constexpr int64_t registerRows = 65536 / 32, others = 26;
   int64_t warps = warpsFor(tileElements),
           elements = llvm::divideCeil(tileElements, warps * warpLanes);
   int64_t residents =
       std::max<int64_t>(1, registerRows / (others + elements) / warps);
-  // More blocks than keep the memory busy only have more to exchange. Each has
-  // a tile or 16 KB of them on their way (see batchIterations).
-  constexpr int64_t bytesUnderWay = 98304, ofBlock = 16384;
+  // More blocks than keep the memory busy only have more to exchange.
+  constexpr int64_t bytesUnderWay = 98304;
   residents = std::min(
-      residents,
-      int64_t(llvm::divideCeil(bytesUnderWay, std::max(ofBlock, loadedBytes))));
+      residents, int64_t(llvm::divideCeil(
+                     bytesUnderWay, std::max(bytesOfBlock, loadedBytes))));
   // Partial results are written and read.
   constexpr int64_t leastRatio = 16;
   int64_t parts =
@@ -97,14 +100,63 @@ int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
   double saved =
       (slowdown * iterationsOfBusiest(1) - iterationsOfBusiest(parts)) *
       loadedBytes / bytesPerCycle;
-  if (blocks * std::max(ofBlock, loadedBytes) >=
+  if (blocks * std::max(bytesOfBlock, loadedBytes) >=
           enoughUnderWay * multiprocessors &&
       saved < exchangeCycles(parts))
     return 1;
-  // Whole tiles of parts.
+  return wholeTiles(parts);
+}
+
+int64_t LoopShares::wholeTiles(int64_t parts) const {
   int64_t most = std::max<int64_t>(1, mostAtOnce / resultElements),
           steps = llvm::divideCeil(parts, most);
   return parts / steps * steps;
+}
+
+int64_t LoopShares::count(int64_t blocks, int64_t multiprocessors) const {
+  const int64_t most = countMost(blocks, multiprocessors);
+  // An estimated gain of less changes nothing, nor do results that a block
+  // reads at once.
+  constexpr double leastGain = 0.08;
+  constexpr int64_t bytesAtOnce = 16384;
+  if (most == 1 || most * resultBytes <= bytesAtOnce)
+    return most;
+  const int64_t all = llvm::divideCeil(blocks * most, multiprocessors);
+  int64_t best = most;
+  double least = (1 - leastGain) * cyclesOf(most, blocks, multiprocessors);
+  for (int64_t each = all - 1; each > 0; --each) {
+    const int64_t parts = each * multiprocessors / blocks;
+    if (parts < 2)
+      break;
+    if (double cycles = cyclesOf(parts, blocks, multiprocessors);
+        cycles < least) {
+      best = parts;
+      least = cycles;
+    }
+  }
+  return wholeTiles(best);
+}
+
+/// Fitted to 180 ways to split 36 loops on an H200, with an error of 20 % (root
+/// mean square).
+double LoopShares::cyclesOf(int64_t parts, int64_t blocks,
+                            int64_t multiprocessors) const {
+  // Of a launch, and of a read of memory; of a thread and of a multiprocessor
+  // for each element; bytes per cycle of a multiprocessor.
+  constexpr double launch = 3900, read = 580, ofThread = 12.4,
+                   ofElement = 0.053, bytesPerCycle = 16.9;
+  const int64_t atOnce = std::max<int64_t>(
+                    1, bytesOfBlock / std::max<int64_t>(1, loadedBytes)),
+                own = llvm::divideCeil(iterations, parts),
+                each = llvm::divideCeil(blocks * parts, multiprocessors);
+  const double elements = double(own) * double(tileElements),
+               block = double(llvm::divideCeil(own, atOnce)) * read +
+                       ofThread * elements /
+                           double(warpsFor(tileElements) * warpLanes);
+  return launch +
+         std::max({double(each * own * loadedBytes) / bytesPerCycle,
+                   ofElement * double(each) * elements, block}) +
+         exchangeCycles(parts);
 }
 
 double LoopShares::exchangeCycles(int64_t parts) const {

@@ -27,13 +27,24 @@ struct LoopShares {
   /// Parts of one result that are read at once, of `parts`.
   static int64_t partsAtOnce(int64_t parts, int64_t elements);
 
-  /// Blocks for each of a launch's `blocks`: as many as are resident on the
-  /// device, as long as each has an iteration and the exchanged data is small
-  /// relative to the loads.
+  /// The most blocks for each of a launch's `blocks`: as many as are resident
+  /// on the device, as long as each has an iteration and the exchanged data is
+  /// small relative to the loads.
+  int64_t countMost(int64_t blocks, int64_t multiprocessors) const;
+
+  /// The same, or fewer if exchanging the results of all takes longer than it
+  /// saves.
   int64_t count(int64_t blocks, int64_t multiprocessors) const;
 
   /// Cycles that the last of this many blocks takes to combine all parts.
   double exchangeCycles(int64_t parts) const;
+
+private:
+  /// Cycles of a launch whose blocks each become this many parts.
+  double cyclesOf(int64_t parts, int64_t blocks, int64_t multiprocessors) const;
+
+  /// At most this many parts: tiles of them that the last block reads at once.
+  int64_t wholeTiles(int64_t parts) const;
 };
 
 } // namespace tilegpt::tilegpu

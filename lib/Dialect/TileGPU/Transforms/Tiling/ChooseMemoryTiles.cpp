@@ -234,7 +234,8 @@ std::optional<double> MemoryTiles::cyclesOf(const SizesByName &chosen) {
   if (!blocks)
     return std::nullopt;
   std::optional<LoopShares> shares = sharesOf(chosen);
-  int64_t parts = shares ? shares->count(*blocks, launch.multiprocessors) : 1;
+  int64_t parts =
+      shares ? shares->countMost(*blocks, launch.multiprocessors) : 1;
 
   double bytes = 0, wait = readCycles;
   for (const Read &read : reads) {

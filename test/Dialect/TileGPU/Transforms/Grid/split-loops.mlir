@@ -231,3 +231,44 @@ tile.kernel @one_small_block(%x: !tile.view<32x64xf32>) outs(%y: !tile.view<32x6
   %s = arith.addf %t, %t : tensor<32x64xf32>
   tile.store %s, %y[%c0, %c0] : tensor<32x64xf32>, !tile.view<32x64xf32>
 }
+
+// -----
+
+// The last of 792 blocks, six for each multiprocessor, would read their results for longer than one iteration takes: two
+// blocks for each multiprocessor run three or four.
+// CHECK-LABEL: tile.kernel @few_iterations
+// CHECK:         grid [264]
+tile.kernel @few_iterations(%x: !tile.view<241136x7xf32>) outs(%y: !tile.view<7xf32>) grid [1] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c826 = arith.constant 826 : index
+  %z = arith.constant dense<0.0> : tensor<292x7xf32>
+  %r = scf.for %i = %c0 to %c826 step %c1 iter_args(%a = %z) -> (tensor<292x7xf32>) {
+    %t = tile.load %x[%i, %n] [292, 7] : !tile.view<241136x7xf32> -> tensor<292x7xf32>
+    %b = arith.addf %a, %t : tensor<292x7xf32>
+    scf.yield %b : tensor<292x7xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<292x7xf32> -> tensor<7xf32>
+  tile.store %s, %y[%n] : tensor<7xf32>, !tile.view<7xf32>
+}
+
+// -----
+
+// … but not with ten times as many.
+// CHECK-LABEL: tile.kernel @many_iterations
+// CHECK:         grid [792]
+tile.kernel @many_iterations(%x: !tile.view<2411360x7xf32>) outs(%y: !tile.view<7xf32>) grid [1] {
+  %n = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8260 = arith.constant 8260 : index
+  %z = arith.constant dense<0.0> : tensor<292x7xf32>
+  %r = scf.for %i = %c0 to %c8260 step %c1 iter_args(%a = %z) -> (tensor<292x7xf32>) {
+    %t = tile.load %x[%i, %n] [292, 7] : !tile.view<2411360x7xf32> -> tensor<292x7xf32>
+    %b = arith.addf %a, %t : tensor<292x7xf32>
+    scf.yield %b : tensor<292x7xf32>
+  }
+  %s = tile.reduce add %r axis 0 : tensor<292x7xf32> -> tensor<7xf32>
+  tile.store %s, %y[%n] : tensor<7xf32>, !tile.view<7xf32>
+}
