@@ -41,7 +41,8 @@ public:
   int64_t clustersAtOnce(int64_t parts, int64_t residents) const;
 
 private:
-  int64_t blocksOfClusters(int64_t parts, int64_t residents) const;
+  int64_t blocksOfClusters(int64_t parts, int64_t residents,
+                           double usable) const;
   double vectorRate() const;
   double meetingCyclesOf(const RowChoice &choice) const;
   double cyclesInShared(const RowChoice &choice) const;

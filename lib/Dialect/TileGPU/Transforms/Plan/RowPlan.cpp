@@ -108,8 +108,9 @@ public:
   /// The same for any number of blocks, if that is faster than a cluster or
   /// block for each row.
   std::optional<RowChoice> divide() {
-    // Estimates are off by 20 %.
-    constexpr double doubt = 0.9;
+    // Estimates are off by 20 %, those of rows in shared memory that are
+    // combined with vectors less in relation to each other.
+    constexpr double doubt = 0.9, ofVectors = 0.95;
     constexpr int64_t mostResidents = 8;
     if (!numRows || *numRows == 0)
       return std::nullopt;
@@ -119,8 +120,12 @@ public:
     if (!divided || wanted.get("throughMemory"))
       return divided;
     std::optional<RowChoice> other = choose();
-    return other && divided->cycles > doubt * other->cycles ? std::nullopt
-                                                            : divided;
+    const bool isCombined =
+        !rows.vectors.empty() && divided->place == RowChoice::Shared;
+    return other && divided->cycles >
+                        (isCombined ? ofVectors : doubt) * other->cycles
+               ? std::nullopt
+               : divided;
   }
 
   /// Limits registers to what lets a second block in if the estimate relies on
