@@ -349,6 +349,18 @@ std::optional<LongRows> findSharedLongRows(tile::KernelOp kernel,
   return choice && choice->place != RowChoice::Plain ? rows : std::nullopt;
 }
 
+std::optional<double> estimateLongRows(tile::KernelOp kernel,
+                                       const target::GpuTarget &target,
+                                       int64_t multiprocessors) {
+  std::optional<LongRows> rows = findLongRows(kernel);
+  if (!rows)
+    return std::nullopt;
+  const WantedPlan any;
+  RowPlanner planner(kernel, *rows, target, multiprocessors, any);
+  std::optional<RowChoice> choice = planner.choose();
+  return choice ? std::optional(choice->cycles) : std::nullopt;
+}
+
 std::optional<RowBlocks> divideLongRows(tile::KernelOp kernel,
                                         const target::GpuTarget &target,
                                         int64_t multiprocessors,

@@ -36,6 +36,12 @@ std::optional<LongRows> findSharedLongRows(tile::KernelOp kernel,
                                            const target::GpuTarget &target,
                                            int64_t multiprocessors);
 
+/// Estimated cycles of a simplified kernel of long rows with the fastest plan
+/// in clusters; nothing for other kernels.
+std::optional<double> estimateLongRows(tile::KernelOp kernel,
+                                       const target::GpuTarget &target,
+                                       int64_t multiprocessors);
+
 /// How many blocks should share each row and exchange through memory; nothing
 /// if a block or cluster for each row is as fast, or the blocks do not fit on
 /// the device at once.
