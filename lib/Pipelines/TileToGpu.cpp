@@ -35,8 +35,10 @@ void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
   }
   pm.addNestedPass<tile::KernelOp>(createSwapOperands());
   pm.addNestedPass<tile::KernelOp>(createCutDots());
-  if (!exact)
+  if (!exact) {
+    pm.addNestedPass<tile::KernelOp>(createJoinIterations({target.str()}));
     pm.addNestedPass<tile::KernelOp>(createSplitIterations({target.str()}));
+  }
   pm.addNestedPass<tile::KernelOp>(createBoundIterations());
   if (!exact)
     pm.addNestedPass<tile::KernelOp>(

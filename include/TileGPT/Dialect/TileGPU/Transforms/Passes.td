@@ -675,6 +675,23 @@ def CutDots : Pass<"tile-gpu-cut-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def JoinIterations : Pass<"tile-gpu-join-iterations", "::tilegpt::tile::KernelOp"> {
+  let summary = "Join iterations of few keys of loops that warp groups share";
+  let description = [{
+    Each iteration of attention waits for a dot, finds maxima and synchronizes, however few keys it has. Where two warp groups
+    share the rows, two or four iterations become one, of up to 128 keys, if three stages of them fit. Loops may carry what
+    `--tile-gpu-split-iterations` accepts; their bounds must be known to be multiples, or a mask must hide what follows the end.
+    Changes how many keys an online softmax adds at a time.
+
+    A request for `pieces` in `tile.wanted_plan` counts pieces of joined iterations.
+
+    Example: a loop over `tile.load %k[%j, 0] [64, 64]` of 32 iterations becomes one of 16 over `[128, 64]`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "target architecture">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tilegpu::TileGPUDialect"];
+  let statistics = [Statistic<"numJoined", "num-joined", "kernels whose iterations are joined">];
+}
+
 def SplitIterations : Pass<"tile-gpu-split-iterations", "::tilegpt::tile::KernelOp"> {
   let summary = "Split iterations whose tiles do not fit the registers of warp groups";
   let description = [{

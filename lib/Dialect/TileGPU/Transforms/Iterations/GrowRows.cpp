@@ -89,7 +89,8 @@ struct GrowRows : tilegpu::impl::GrowRowsBase<GrowRows> {
       return;
     if (stagesInTwoBlocks(kernel, *known, multiprocessors)) {
       explainMissed(kernel, "tile")
-          << "blocks keep their rows: warp groups of larger ones would wait for "
+          << "blocks keep their rows: warp groups of larger ones would wait "
+             "for "
              "each other to write an operand that the loop computes";
       return;
     }

@@ -1,6 +1,7 @@
 // Checks what the iterations of a loop carry, and resizes their tiles.
 #include "Iterations/PieceIterations.h"
 #include "Mainloop/OnlineSoftmax.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -182,15 +183,38 @@ void PieceIterations::split(int64_t pieces) {
         SplatElementsAttr::get(
             type, builder.getFloatAttr(type.getElementType(), least))));
   }
-  int64_t size = axis.size / pieces;
+  setSize(axis.size / pieces);
+}
+
+void PieceIterations::join(int64_t times) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  Value factor = arith::ConstantIndexOp::create(builder, loc, times);
+  auto divide = [&](Value bound) {
+    return builder.createOrFold<arith::CeilDivUIOp>(loc, bound, factor);
+  };
+  loop.setLowerBound(divide(loop.getLowerBound()));
+  loop.setUpperBound(divide(loop.getUpperBound()));
+  setSize(axis.size * times);
+}
+
+void PieceIterations::setSize(int64_t size) {
   for (arith::MulIOp start : places.starts) {
-    builder.setInsertionPoint(start);
+    OpBuilder builder(start);
     bool isRight = isConstantIntValue(start.getRhs(), axis.size);
     Value number = arith::ConstantOp::create(
         builder, start.getLoc(), builder.getIntegerAttr(start.getType(), size));
     start.setOperand(isRight ? 1 : 0, number);
   }
   resizeTiles(axis, size);
+}
+
+void takePieces(tile::KernelOp kernel) {
+  NamedAttrList rest(
+      kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
+  rest.erase(piecesName);
+  kernel->setAttr(tile::wantedPlanAttr,
+                  rest.getDictionary(kernel.getContext()));
 }
 
 void separateConstants(tile::KernelOp kernel) {

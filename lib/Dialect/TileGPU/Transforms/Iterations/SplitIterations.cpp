@@ -18,9 +18,6 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// The number of iterations that replace one, in `tile.wanted_plan`.
-static constexpr StringLiteral piecesName = "pieces";
-
 namespace {
 struct SplitIterations : tilegpu::impl::SplitIterationsBase<SplitIterations> {
   using SplitIterationsBase::SplitIterationsBase;
@@ -43,7 +40,7 @@ struct SplitIterations : tilegpu::impl::SplitIterationsBase<SplitIterations> {
       return;
     if (wanted) {
       if (trySplit(*wanted, *known))
-        takeRequest();
+        takePieces(kernel);
       return;
     }
     constexpr int64_t most = 4;
@@ -92,16 +89,6 @@ private:
         << remark::add("iterations of {0} instead of {1}", size / pieces, size);
     ++numSplit;
     return true;
-  }
-
-  /// Removes the request, which a plan does not record. One that remains is
-  /// reported by `--tile-gpu-make-plan`.
-  void takeRequest() {
-    tile::KernelOp kernel = getOperation();
-    NamedAttrList rest(
-        kernel->getAttrOfType<DictionaryAttr>(tile::wantedPlanAttr));
-    rest.erase(piecesName);
-    kernel->setAttr(tile::wantedPlanAttr, rest.getDictionary(&getContext()));
   }
 };
 } // namespace

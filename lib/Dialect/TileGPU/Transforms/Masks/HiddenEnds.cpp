@@ -37,6 +37,14 @@ struct RoundedSum {
     divisor /= common;
   }
 
+  /// Whether a number divides this, for all scalars.
+  bool isMultipleOf(int64_t number) {
+    reduce();
+    return divisor == 1 && constant % number == 0 &&
+           llvm::all_of(terms,
+                        [&](auto &term) { return term.second % number == 0; });
+  }
+
   /// Whether this is at least as large as another one, for all scalars.
   bool isAtLeast(RoundedSum other) const {
     RoundedSum self = *this;
@@ -186,12 +194,14 @@ public:
         sums(gridAxis, /*takesLeast=*/isEnd), isEnd(isEnd),
         bound(isEnd ? loop.getUpperBound() : loop.getLowerBound()) {}
 
+  /// Checks the bound as far as it depends on the block id.
   bool run() {
     if (!sums.dependsOnNumber(bound))
       return true;
     parts = sums.of(bound);
     if (parts.empty())
       return false;
+    all = parts;
     llvm::erase_if(parts, [&](const RoundedSum &part) {
       return sums.factorOfNumber(part) == 0;
     });
@@ -199,11 +209,26 @@ public:
           return sums.factorOfNumber(part) < 0;
         }))
       return false;
+    return isHidden();
+  }
+
+  /// Checks the bound as far as it is no multiple of a number.
+  bool runUpToMultiple(int64_t number) {
+    parts = sums.of(bound);
+    if (parts.empty())
+      return false;
+    all = parts;
+    llvm::erase_if(parts,
+                   [&](RoundedSum &part) { return part.isMultipleOf(number); });
+    return parts.empty() || isHidden();
+  }
+
+private:
+  bool isHidden() {
     SmallVector<OnlineSoftmax, 2> softmaxes = matchSoftmaxes(loop);
     return softmaxes.empty() ? isIdle() : areHidden(softmaxes);
   }
 
-private:
   /// Hidden scores neither raise the maximum of a row nor make it NaN if it
   /// starts with a number, or if the row sees the first key before them.
   bool areHidden(ArrayRef<OnlineSoftmax> softmaxes) {
@@ -256,19 +281,25 @@ private:
     if (!affine ||
         (isEnd ? affine->perIteration >= 0 : affine->perIteration <= 0))
       return false;
-    // most + perIteration · number >= 0
-    std::optional<RoundedSum> most = leftSideOf(*affine);
+    std::optional<RoundedSum> limit = limitOf(*affine);
+    return limit && (isEnd ? part.isAtLeast(*limit) : limit->isAtLeast(part));
+  }
+
+  /// The iteration from which on, or before which, a condition holds nowhere:
+  /// that number for which most + perIteration · number < 0.
+  std::optional<RoundedSum> limitOf(const AffineCondition &affine) {
+    std::optional<RoundedSum> most = leftSideOf(affine);
     if (!most)
-      return false;
-    int64_t step = std::abs(affine->perIteration);
+      return std::nullopt;
+    int64_t step = std::abs(affine.perIteration);
     most->constant +=
-        std::max<int64_t>(affine->perRow * (tile.getDimSize(0) - 1), 0) +
-        std::max<int64_t>(affine->perColumn * (tile.getDimSize(1) - 1), 0);
+        std::max<int64_t>(affine.perRow * (tile.getDimSize(0) - 1), 0) +
+        std::max<int64_t>(affine.perColumn * (tile.getDimSize(1) - 1), 0);
     RoundedSum limit;
     limit.add(*most, isEnd ? 1 : -1);
     limit.constant += isEnd ? step : step - 1;
     limit.divisor = step;
-    return isEnd ? part.isAtLeast(limit) : limit.isAtLeast(part);
+    return limit;
   }
 
   /// Whether a condition holds for all rows in the first column of iteration 0.
@@ -289,9 +320,23 @@ private:
         range.affineOf(condition.comparison);
     std::optional<RoundedSum> left =
         affine ? leftSideOf(*affine) : std::nullopt;
-    return left && affine->perRow >= 0 && left->constant >= 0 &&
+    if (!left)
+      return false;
+    // A loop that ends where a condition on the column does has no iteration
+    // unless the condition holds for the first column.
+    if (affine->perRow == 0 && affine->perColumn <= 0 &&
+        affine->perIteration < 0) {
+      std::optional<RoundedSum> limit = limitOf(*affine);
+      if (llvm::any_of(all, [&](const RoundedSum &part) {
+            return limit->isAtLeast(part);
+          }))
+        return true;
+    }
+    return affine->perRow >= 0 && left->constant >= 0 &&
            llvm::all_of(left->terms, [&](auto &term) {
-             return sums.isNumber(term.first) && term.second > 0;
+             return isa_and_present<tile::BlockIdOp>(
+                        term.first.getDefiningOp()) &&
+                    term.second > 0;
            });
   }
 
@@ -316,7 +361,8 @@ private:
   RoundedSums sums;
   bool isEnd;
   Value bound;
-  SmallVector<RoundedSum> parts; ///< of the bound that depend on the block
+  SmallVector<RoundedSum> all;   ///< the parts of the bound
+  SmallVector<RoundedSum> parts; ///< those to check
   RankedTensorType tile;         ///< that is masked
 };
 } // namespace
@@ -324,6 +370,11 @@ private:
 bool hidesOutsideBounds(scf::ForOp loop, int64_t gridAxis) {
   return BoundCheck(loop, gridAxis, /*isEnd=*/false).run() &&
          BoundCheck(loop, gridAxis, /*isEnd=*/true).run();
+}
+
+bool hidesUpToMultiple(scf::ForOp loop, int64_t number) {
+  constexpr int64_t noAxis = -1;
+  return BoundCheck(loop, noAxis, /*isEnd=*/true).runUpToMultiple(number);
 }
 
 } // namespace tilegpt::tilegpu

@@ -13,6 +13,11 @@ namespace tilegpt::tilegpu {
 /// hidden from all rows by a mask and would change no result.
 bool hidesOutsideBounds(mlir::scf::ForOp loop, int64_t gridAxis);
 
+/// Whether a loop may end at the next multiple of a number: its end is one, or
+/// further iterations are hidden from all rows by a mask and would change no
+/// result.
+bool hidesUpToMultiple(mlir::scf::ForOp loop, int64_t number);
+
 } // namespace tilegpt::tilegpu
 
 #endif
