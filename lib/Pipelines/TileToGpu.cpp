@@ -18,6 +18,7 @@ using namespace tilegpt::tilegpu;
 void tilegpu::populatePlanPasses(OpPassManager &pm, llvm::StringRef target,
                                  int64_t multiprocessors, bool exact) {
   pm.addNestedPass<tile::KernelOp>(createLiftViews({target.str()}));
+  pm.addNestedPass<tile::KernelOp>(createPickElements());
   pm.addNestedPass<tile::KernelOp>(createFlattenGuards());
   pm.addNestedPass<tile::KernelOp>(createPlaceScratch());
   pm.addNestedPass<tile::KernelOp>(createExpandBytes());

@@ -812,6 +812,18 @@ def ExpandDots : Pass<"tile-gpu-expand-dots", "::tilegpt::tile::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def PickElements : Pass<"tile-gpu-pick-elements", "::tilegpt::tile::KernelOp"> {
+  let summary = "Load single elements instead of tiles of which only these are used";
+  let description = [{
+    Kernels read descriptions of their operands, such as an address, sizes and strides, by one tile, from which they extract
+    single elements. Each becomes a load of its own, which a producer can repeat.
+
+    Example: `tile.extract (tile.load %table[%g, %0] [1, 8])[%0, %3] [1, 1]` becomes `tile.load %table[%g, %3] [1, 1]`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilegpt::tile::TileDialect"];
+  let statistics = [Statistic<"numPicked", "num-picked", "elements loaded instead of tiles">];
+}
+
 def FlattenGuards : Pass<"tile-gpu-flatten-guards", "::tilegpt::tile::KernelOp"> {
   let summary = "Move loops that multiply out of a block's guards";
   let description = [{
