@@ -150,6 +150,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     populatePipePatterns(converter, patterns);
     populateNextTilePatterns(converter, patterns);
     populateTmaPatterns(converter, patterns);
+    populateMapPatterns(converter, patterns);
     populateTmaStorePatterns(converter, patterns);
     populateRowStorePatterns(converter, patterns);
     populatePartsPatterns(converter, patterns);

@@ -1,6 +1,7 @@
 // Per-kernel global memory, and the counters by which the last block to finish
 // is found.
 #include "Thread/InlinePtx.h"
+#include "Thread/KernelMemory.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/RegisterVector.h"
 #include "Thread/ThreadPatterns.h"
@@ -20,27 +21,6 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// Zero-initialized global memory of the enclosing kernel, by the kernel's name
-/// and a purpose.
-static Value addressOf(OpBuilder &builder, Operation *op, const Twine &purpose,
-                       Type element, int64_t count) {
-  auto function = op->getParentOfType<func::FuncOp>();
-  auto module = op->getParentOfType<ModuleOp>();
-  std::string name = (function.getSymName() + purpose).str();
-  if (!module.lookupSymbol(name)) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    constexpr unsigned lineBytes = 128;
-    LLVM::GlobalOp::create(
-        builder, op->getLoc(), LLVM::LLVMArrayType::get(element, count),
-        /*isConstant=*/false, LLVM::Linkage::Internal, name,
-        LLVM::ZeroAttr::get(builder.getContext()), lineBytes, globalSpace);
-  }
-  return LLVM::AddressOfOp::create(
-      builder, op->getLoc(),
-      LLVM::LLVMPointerType::get(builder.getContext(), globalSpace), name);
-}
-
 namespace {
 struct LowerWorkspace : OpConversionPattern<WorkspaceOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -49,11 +29,11 @@ struct LowerWorkspace : OpConversionPattern<WorkspaceOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     tile::ViewType view = op.getResult().getType();
-    SmallVector<Value> parts = {
-        addressOf(rewriter, op, llvm::formatv("_workspace_{0}", op.getNumber()),
-                  rewriter.getI8Type(),
-                  ShapedType::getNumElements(view.getShape()) *
-                      memoryBytes(view.getElementType()))};
+    SmallVector<Value> parts = {kernelMemory(
+        rewriter, op, llvm::formatv("_workspace_{0}", op.getNumber()),
+        rewriter.getI8Type(),
+        ShapedType::getNumElements(view.getShape()) *
+            memoryBytes(view.getElementType()))};
     for (int64_t size : view.getShape())
       parts.push_back(indexConstant(rewriter, loc, size));
     for (int64_t stride : view.getKnownStrides())
@@ -92,7 +72,7 @@ static Value groupCounter(ConversionPatternRewriter &rewriter, Op op,
                           StringRef name, Value group) {
   Location loc = op.getLoc();
   Type i32 = rewriter.getI32Type();
-  Value counters = addressOf(rewriter, op, name, i32, op.getGroups());
+  Value counters = kernelMemory(rewriter, op, name, i32, op.getGroups());
   Value number = arith::IndexCastOp::create(rewriter, loc, i32, group);
   return LLVM::GEPOp::create(rewriter, loc, counters.getType(), i32, counters,
                              ArrayRef<LLVM::GEPArg>(number));

@@ -193,6 +193,31 @@ struct LowerAwait : OpConversionPattern<AwaitOp> {
   }
 };
 
+/// The latest copy to a stage before the cursor belongs to its round, others to
+/// the round before.
+struct LowerFinishCopies : OpConversionPattern<FinishCopiesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(FinishCopiesOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value place = adaptor.getCursor()[0], phase = adaptor.getCursor()[1];
+    for (int64_t number = 0; number < op.getPipe().getType().getStages();
+         ++number) {
+      Value stage = i32Constant(rewriter, loc, number);
+      Value isBefore = arith::CmpIOp::create(
+          rewriter, loc, arith::CmpIPredicate::uge, stage, place);
+      Value earlier = arith::ExtUIOp::create(rewriter, loc,
+                                             rewriter.getI32Type(), isBefore);
+      waitFor(rewriter, loc,
+              fullBarrier(rewriter, loc, adaptor.getPipe().front(), stage),
+              arith::XOrIOp::create(rewriter, loc, phase, earlier));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct LowerProbe : OpConversionPattern<ProbeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -344,9 +369,9 @@ struct LowerPassTurn : OpConversionPattern<PassTurnOp> {
 void populatePipePatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns) {
   patterns.add<LowerRoles, LowerPipe, LowerCursor, LowerAdvance, LowerSlot,
-               LowerAcquire, LowerAwait, LowerProbe, LowerRelease, LowerTeam,
-               LowerInitTurns, LowerTakeTurn, LowerPassTurn>(
-      converter, patterns.getContext());
+               LowerAcquire, LowerAwait, LowerFinishCopies, LowerProbe,
+               LowerRelease, LowerTeam, LowerInitTurns, LowerTakeTurn,
+               LowerPassTurn>(converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

@@ -123,6 +123,9 @@ void populateNextTilePatterns(const ThreadTypeConverter &converter,
 /// tile_gpu.tensor_map, tile_gpu.tma_load.
 void populateTmaPatterns(const ThreadTypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
+/// tile_gpu.claim_maps, make_map, encode_map, release_maps.
+void populateMapPatterns(const ThreadTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
 /// tile_gpu.tma_store, tile_gpu.finish_stores.
 void populateTmaStorePatterns(const ThreadTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);

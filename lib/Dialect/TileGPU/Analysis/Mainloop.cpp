@@ -76,6 +76,14 @@ private:
   bool checkLoops() {
     for (Operation *around = loop; !isa<tile::KernelOp>(around);
          around = around->getParentOp()) {
+      if (auto outer = dyn_cast<scf::WhileOp>(around)) {
+        if (!outer.getAfter().isAncestor(loop->getParentRegion()))
+          return refuse(outer, "the loop is nested in a loop's condition");
+        if (!canReproduce(outer.getConditionOp().getCondition()))
+          return refuse(outer, "the condition of a loop depends on more than "
+                               "sizes and single elements of inputs");
+        continue;
+      }
       auto outer = dyn_cast<scf::ForOp>(around);
       if (!outer)
         return refuse(around, "the loop is nested in an op that is not a loop");
@@ -195,6 +203,8 @@ private:
     std::optional<StreamLoad> stream = matchStream(load, &reason);
     if (!stream)
       return refuse(load, reason);
+    if (!loop.isDefinedOutsideOfLoop(stream->root))
+      return refuse(load, "the view of a tile is made in the loop");
     if (!stream->isReproducible())
       return refuse(load, "the index of a tile depends on more than sizes and "
                           "single elements of inputs");
@@ -239,7 +249,8 @@ private:
         continue;
       std::string reason;
       std::optional<StreamLoad> stream = matchStream(load, &reason);
-      if (!stream || !stream->isReproducible())
+      if (!stream || !loop.isDefinedOutsideOfLoop(stream->root) ||
+          !stream->isReproducible())
         explainMissed(load, "copy")
             << "a tile that the loop computes with is loaded to registers: "
             << (stream ? "its index depends on more than sizes and single "
@@ -259,7 +270,7 @@ private:
     std::string reason;
     std::optional<StreamLoad> stream =
         load ? matchStream(load, &reason) : std::nullopt;
-    if (!stream || !stream->isReproducible()) {
+    if (!stream || !stream->isOfArgument() || !stream->isReproducible()) {
       if (!isLhs)
         return refuse(dot,
                       "the right operand of a dot is computed before the loop");

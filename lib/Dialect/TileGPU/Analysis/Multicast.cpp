@@ -10,11 +10,30 @@ using IsSource = llvm::function_ref<bool(Operation *)>;
 
 static bool dependsOn(Value value, IsSource isSource,
                       llvm::SmallDenseSet<Value> &seen) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !seen.insert(value).second)
+  if (!seen.insert(value).second)
     return false;
-  return isSource(op) || llvm::any_of(op->getOperands(), [&](Value operand) {
-           return dependsOn(operand, isSource, seen);
+  auto depends = [&](ValueRange values) {
+    return llvm::any_of(values, [&](Value operand) {
+      return dependsOn(operand, isSource, seen);
+    });
+  };
+  Operation *op = value.getDefiningOp();
+  if (op && isSource(op))
+    return true;
+  if (op && op->getNumRegions() == 0)
+    return depends(op->getOperands());
+  // Of a loop or branch: anything that enters or leaves it, but for induction
+  // variables.
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *around = op ? op : argument.getOwner()->getParentOp();
+  auto loop = dyn_cast<scf::ForOp>(around);
+  if ((loop && value == loop.getInductionVar()) ||
+      !isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around))
+    return false;
+  return depends(around->getOperands()) ||
+         llvm::any_of(around->getRegions(), [&](Region &region) {
+           return !region.empty() &&
+                  depends(region.front().getTerminator()->getOperands());
          });
 }
 
@@ -35,12 +54,15 @@ bool dependsOnBlock(Value value, int64_t axis) {
 }
 
 bool runsInStep(const Mainloop &match, int64_t axis) {
-  for (Operation *op = match.loop; op; op = op->getParentOp())
+  for (Operation *op = match.loop; op; op = op->getParentOp()) {
+    if (isa<scf::WhileOp>(op))
+      return false;
     if (auto loop = dyn_cast<scf::ForOp>(op))
       for (Value bound :
            {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
         if (dependsOnBlock(bound, axis))
           return false;
+  }
   return true;
 }
 
@@ -54,6 +76,7 @@ static bool isShared(StreamLoad &stream, int64_t blocks, IsSource isSource) {
   if (rows % blocks || rows / blocks * buffer.getSwizzle() % unitBytes)
     return false;
   SmallVector<Value> place(stream.load.getIndices());
+  place.push_back(stream.root);
   for (ArrayRef<OpFoldResult> parts : stream.start)
     for (OpFoldResult part : parts)
       if (auto value = dyn_cast<Value>(part))

@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -35,34 +36,118 @@ static bool isInput(Value view, tile::KernelOp kernel) {
          (!isWritten(pointer) && standsAlone(pointer));
 }
 
-bool canReproduce(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
+static bool isScalar(Type type) {
+  return type.isIntOrIndexOrFloat() || isa<tile::PtrType>(type);
+}
+
+/// Whether a main loop is nested in a loop, which the producer then runs too.
+static bool isAroundMainloop(Operation *loop) {
+  return loop
+      ->walk([&](Operation *op) {
+        bool isInside = isa<MainloopOp>(op) ||
+                        (isa<tile::DotOp>(op) && op->getParentOp() != loop);
+        return isInside ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+namespace {
+/// Decides what another role can compute. A loop-carried scalar depends on
+/// itself: what is in question is assumed to hold.
+class Reproduction {
+public:
+  bool can(Value value) {
+    if (!assumed.insert(value).second)
+      return true;
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument ? canArgument(argument) : canResult(cast<OpResult>(value));
+  }
+
+private:
+  bool canArgument(BlockArgument argument) {
     Operation *owner = argument.getOwner()->getParentOp();
     if (isa<MainloopOp>(owner))
       return argument.getArgNumber() == 0;
-    auto loop = dyn_cast<scf::ForOp>(owner);
-    return isa<tile::KernelOp>(owner) ||
-           (loop && argument == loop.getInductionVar());
+    if (auto loop = dyn_cast<scf::ForOp>(owner))
+      return argument == loop.getInductionVar() ||
+             canCarry(loop, argument, loop.getTiedLoopInit(argument)->get(),
+                      loop.getTiedLoopYieldedValue(argument)->get());
+    if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+      unsigned number = argument.getArgNumber();
+      return argument.getOwner() == loop.getAfterBody()
+                 ? canLeave(loop, number)
+                 : canCarry(loop, argument, loop.getInits()[number],
+                            loop.getYieldOp().getOperand(number));
+    }
+    return isa<tile::KernelOp>(owner);
   }
-  Operation *op = value.getDefiningOp();
-  if (op->getNumRegions() != 0)
-    return false;
-  if (auto load = dyn_cast<tile::LoadOp>(op)) {
-    if (load.getType().getNumElements() != 1 ||
-        !isInput(load.getView(), load->getParentOfType<tile::KernelOp>()))
+
+  bool canResult(OpResult result) {
+    Operation *op = result.getOwner();
+    unsigned number = result.getResultNumber();
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return canCarry(loop, result, loop.getInitArgs()[number],
+                      loop.getYieldedValues()[number]);
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return canLeave(loop, number);
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      return canBranch(branch);
+    if (op->getNumRegions() != 0)
       return false;
-  } else if (auto match = dyn_cast<MatchRangeOp>(op)) {
-    auto kernel = op->getParentOfType<tile::KernelOp>();
-    if (!isInput(match.getKeys(), kernel) || !isInput(match.getRows(), kernel))
+    if (auto load = dyn_cast<tile::LoadOp>(op)) {
+      if (load.getType().getNumElements() != 1 ||
+          !isInput(load.getView(), load->getParentOfType<tile::KernelOp>()))
+        return false;
+    } else if (auto match = dyn_cast<MatchRangeOp>(op)) {
+      auto kernel = op->getParentOfType<tile::KernelOp>();
+      if (!isInput(match.getKeys(), kernel) ||
+          !isInput(match.getRows(), kernel))
+        return false;
+    } else if (!isMemoryEffectFree(op)) {
       return false;
-  } else if (!isMemoryEffectFree(op)) {
-    return false;
+    }
+    // Tiles only on the path from memory to a scalar.
+    bool isTile = isa<RankedTensorType>(result.getType());
+    return (!isTile || isa<tile::LoadOp>(op)) && canAll(op->getOperands());
   }
-  // Tiles only on the path from memory to a scalar.
-  bool isTile = isa<RankedTensorType>(value.getType());
-  return (!isTile || isa<tile::LoadOp>(op)) &&
-         llvm::all_of(op->getOperands(), canReproduce);
-}
+
+  bool canAll(ValueRange values) {
+    return llvm::all_of(values, [&](Value value) { return can(value); });
+  }
+
+  /// Whether a loop, as the producer runs it, can carry a scalar.
+  bool canCarry(Operation *loop, Value carried, Value init, Value yielded) {
+    return isScalar(carried.getType()) && isAroundMainloop(loop) && can(init) &&
+           can(yielded);
+  }
+
+  /// Whether a scalar can be passed on by the condition of a loop.
+  bool canLeave(scf::WhileOp loop, unsigned number) {
+    Value passed = loop.getConditionOp().getArgs()[number];
+    return isScalar(passed.getType()) && isAroundMainloop(loop) && can(passed);
+  }
+
+  /// Branches over scalars are copied as a whole.
+  bool canBranch(scf::IfOp branch) {
+    return llvm::all_of(branch.getResultTypes(), isScalar) &&
+           can(branch.getCondition()) &&
+           !branch
+                ->walk([&](Operation *op) {
+                  bool isCopied =
+                      op == branch.getOperation() || isa<scf::YieldOp>(op) ||
+                      (op->getNumRegions() == 0 && isMemoryEffectFree(op));
+                  return isCopied && canAll(op->getOperands())
+                             ? WalkResult::advance()
+                             : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
+  DenseSet<Value> assumed;
+};
+} // namespace
+
+bool canReproduce(Value value) { return Reproduction().can(value); }
 
 bool onlyReads(Operation *op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
@@ -81,6 +166,10 @@ Value reproduceScalar(OpBuilder &builder, Value value, IRMapping &known) {
     return value;
   for (Value operand : op->getOperands())
     reproduceScalar(builder, operand, known);
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    reproduceScalar(builder, value, known);
   builder.clone(*op, known);
   return known.lookup(value);
 }

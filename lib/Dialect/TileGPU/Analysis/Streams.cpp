@@ -1,6 +1,8 @@
 // TMA parameters of a load, and the conditions under which TMA can perform it.
 #include "TileGPT/Dialect/TileGPU/Analysis/Streams.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
+#include "TileGPT/Dialect/Tile/Analysis/IndexFacts.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Dialect/Tile/IR/LaunchView.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -14,14 +16,26 @@ static int64_t bytesOf(Type element) {
   return element.getIntOrFloatBitWidth() / 8;
 }
 
-bool suitsTma(Value argument) {
+SmallVector<int64_t> divisorsOfStrides(Value root) {
+  if (!root.getDefiningOp<tile::ViewAtOp>())
+    return tile::divisorsOfStrides(root);
+  IndexFacts facts;
+  return llvm::map_to_vector(
+      facts.ofView(root).strides,
+      [](const IntegerFacts &stride) { return stride.divisor; });
+}
+
+bool suitsTma(Value root) {
   constexpr int64_t unitBytes = 16, maxRank = 5;
-  auto view = cast<tile::ViewType>(argument.getType());
+  auto view = cast<tile::ViewType>(root.getType());
+  if (root.getDefiningOp<tile::ViewAtOp>() &&
+      IndexFacts().ofView(root).alignment % unitBytes != 0)
+    return false;
   if (view.getRank() < 1 || view.getRank() > maxRank ||
       !view.getElementType().isIntOrFloat())
     return false;
   int64_t elementBytes = bytesOf(view.getElementType());
-  SmallVector<int64_t> strides = tile::divisorsOfStrides(argument);
+  SmallVector<int64_t> strides = divisorsOfStrides(root);
   return elementBytes != 0 && view.getKnownStrides().back() == 1 &&
          llvm::all_of(ArrayRef(strides).drop_back(), [&](int64_t stride) {
            return stride * elementBytes % unitBytes == 0;
@@ -92,6 +106,8 @@ bool StreamLoad::isWholeWindow() {
 }
 
 bool StreamLoad::isReproducible() {
+  if (!isOfArgument() && !canReproduce(root))
+    return false;
   bool startIs = llvm::all_of(start, [](ArrayRef<OpFoldResult> parts) {
     return llvm::all_of(parts, [](OpFoldResult part) {
       auto value = dyn_cast<Value>(part);
@@ -156,10 +172,17 @@ std::optional<StreamLoad> matchStream(tile::LoadOp load, std::string *reason) {
       matchWindow(load.getView(), tile.getDimSize(1),
                   OpFoldResult(load.getIndices()[1]), reason);
   // A producer does not wait for stores of its own block.
-  if (window && load->getParentOfType<tile::KernelOp>().isOut(
-                    window->root.getArgNumber()))
+  if (!window)
+    return std::nullopt;
+  if (!window->isOfArgument()) {
+    if (!load->hasAttr(tile::settledAttr))
+      return no("a tile is loaded from an address that the kernel may store "
+                "to before");
+  } else if (load->getParentOfType<tile::KernelOp>().isOut(
+                 cast<BlockArgument>(window->root).getArgNumber())) {
     return no("a tile is loaded from an out, which the kernel may store to");
-  return window ? std::optional(StreamLoad{*window, load}) : std::nullopt;
+  }
+  return StreamLoad{*window, load};
 }
 
 /// Whether tiles of `width` columns, starting with tile number `column`, end
@@ -186,6 +209,8 @@ std::optional<Window> matchWindow(Value view, int64_t width,
   OpFoldResult columns;
   bool isWindow = false;
   while (Operation *op = view.getDefiningOp()) {
+    if (isa<tile::ViewAtOp>(op))
+      break;
     if (auto select = dyn_cast<tile::SelectOp>(op)) {
       SmallVector<SmallVector<OpFoldResult>> fixed;
       for (Value index : select.getIndices())
@@ -227,8 +252,8 @@ std::optional<Window> matchWindow(Value view, int64_t width,
     }
     view = window.getSource();
   }
-  match.root = dyn_cast<BlockArgument>(view);
-  if (!match.root || !isa<tile::KernelOp>(match.root.getOwner()->getParentOp()))
+  match.root = view;
+  if (!view.getDefiningOp() && !rootOf(view))
     return no(
         "a tile is loaded from a view that is not a window of an argument");
   auto type = cast<tile::ViewType>(match.root.getType());

@@ -78,18 +78,25 @@ LogicalResult ReceiveOp::verify() {
   return verifyWords(*this, getWords().getType(), getPipe().getType());
 }
 
+/// Whether boxes of a view can be described.
+static LogicalResult verifyDescribed(Operation *op, TensorMapType map,
+                                     tile::ViewType view) {
+  if (static_cast<int64_t>(map.getBox().size()) != view.getRank() ||
+      map.getElementType() != view.getElementType())
+    return op->emitOpError("expected a box like the view ")
+           << view << ", found " << map;
+  if (view.getKnownStrides().back() != 1)
+    return op->emitOpError("expected a last axis of stride 1, found ") << view;
+  return success();
+}
+
 LogicalResult TensorMapOp::verify() {
   tile::ViewType view = getView().getType();
-  TensorMapType map = getResult().getType();
   if (!isa<BlockArgument>(getView()) ||
       !isa<tile::KernelOp>(getView().getParentRegion()->getParentOp()))
     return emitOpError("expected an argument of the kernel");
-  if (static_cast<int64_t>(map.getBox().size()) != view.getRank() ||
-      map.getElementType() != view.getElementType())
-    return emitOpError("expected a box like the view ")
-           << view << ", found " << map;
-  if (view.getKnownStrides().back() != 1)
-    return emitOpError("expected a last axis of stride 1, found ") << view;
+  if (failed(verifyDescribed(*this, getResult().getType(), view)))
+    return failure();
   SmallVector<int64_t> strides = tile::divisorsOfStrides(getView());
   constexpr int64_t unitBytes = 16;
   int64_t elementBytes = view.getElementType().getIntOrFloatBitWidth() / 8;
@@ -98,6 +105,10 @@ LogicalResult TensorMapOp::verify() {
       return emitOpError("expected strides of known multiples of ")
              << unitBytes << " bytes, found " << view;
   return success();
+}
+
+LogicalResult EncodeMapOp::verify() {
+  return verifyDescribed(*this, getMap().getType(), getView().getType());
 }
 
 LogicalResult TmaLoadOp::verify() {

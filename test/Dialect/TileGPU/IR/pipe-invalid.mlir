@@ -91,6 +91,26 @@ tile.kernel @other_type(%x: !tile.view<?x64xbf16>) grid [1] {
 
 // -----
 
+tile.kernel @encoded_columns(%p: !tile.ptr<bf16>, %n: index) grid launch {
+  %v = tile.view_at %p sizes [%n, 64] strides [64, 2] : !tile.ptr<bf16> -> !tile.view<?x64xbf16, strides=[64, 2]>
+  %s = tile_gpu.claim_maps
+  %m = tile_gpu.make_map %s number 0 : !tile_gpu.tensor_map<8x64xbf16>
+  // expected-error @below {{expected a last axis of stride 1, found}}
+  tile_gpu.encode_map %m, %v : !tile_gpu.tensor_map<8x64xbf16>, !tile.view<?x64xbf16, strides=[64, 2]>
+}
+
+// -----
+
+tile.kernel @encoded_type(%p: !tile.ptr<f16>, %n: index) grid launch {
+  %v = tile.view_at %p sizes [%n, 64] : !tile.ptr<f16> -> !tile.view<?x64xf16>
+  %s = tile_gpu.claim_maps
+  %m = tile_gpu.make_map %s number 0 : !tile_gpu.tensor_map<8x64xbf16>
+  // expected-error @below {{expected a box like the view '!tile.view<?x64xf16>', found '!tile_gpu.tensor_map<8x64xbf16>'}}
+  tile_gpu.encode_map %m, %v : !tile_gpu.tensor_map<8x64xbf16>, !tile.view<?x64xf16>
+}
+
+// -----
+
 tile.kernel @columns(%x: !tile.view<?x64xbf16, strides=[64, 2]>) grid [1] {
   // expected-error @below {{expected a last axis of stride 1, found}}
   %m = tile_gpu.tensor_map %x : !tile.view<?x64xbf16, strides=[64, 2]> -> !tile_gpu.tensor_map<8x64xbf16>

@@ -13,8 +13,8 @@ namespace tilegpt::tilegpu {
 mlir::BlockArgument rootOf(mlir::Value view);
 
 /// Whether another role can compute a scalar for itself: from arguments,
-/// induction variables, and single elements and matching ranges of arguments
-/// that the kernel does not write.
+/// induction variables, scalars that loops around main loops carry, and single
+/// elements and matching ranges of arguments that the kernel does not write.
 bool canReproduce(mlir::Value value);
 
 /// Whether an op, with all its regions, has no effects but reads.

@@ -9,14 +9,21 @@
 
 namespace tilegpt::tilegpu {
 
-/// Whether an argument, a view, can have a TMA descriptor: a last axis of
-/// stride 1, all other strides known multiples of 16 bytes.
-bool suitsTma(mlir::Value argument);
+/// Known divisors of the strides of an argument or of a view made in the
+/// kernel, in elements.
+llvm::SmallVector<int64_t> divisorsOfStrides(mlir::Value root);
 
-/// A window of rows of an argument, created by `tile.select`, `tile.subview`
-/// and `tile.transpose`, whose last axis is that of the columns.
+/// Whether a view can have a TMA descriptor: a last axis of stride 1, all other
+/// strides known multiples of 16 bytes.
+bool suitsTma(mlir::Value root);
+
+/// A window of rows of an argument or of a view made in the kernel, created by
+/// `tile.select`, `tile.subview` and `tile.transpose`, whose last axis is that
+/// of the columns.
 struct Window {
-  mlir::BlockArgument root;
+  /// An argument, described by the launch, or the result of a `tile.view_at`,
+  /// described by the block.
+  mlir::Value root;
   /// The axis of the argument that the rows of the window run along.
   size_t rowAxis = 0;
   /// Summands of the start of the window, for each axis of the argument.
@@ -27,6 +34,8 @@ struct Window {
   /// Whether its tiles have all columns of the argument, past which TMA reads
   /// zeros.
   bool hasZerosBehindColumns = false;
+
+  bool isOfArgument() const { return llvm::isa<mlir::BlockArgument>(root); }
 };
 
 /// The window that a view is; nothing if TMA cannot address it, or if tiles of

@@ -181,6 +181,81 @@ def TileGPU_TensorMapOp : TileGPU_Op<"tensor_map", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TileGPU_ClaimMapsOp : TileGPU_Op<"claim_maps", [TileGPU_SyncEffects]> {
+  let summary = "claims global memory for TMA descriptors";
+  let description = [{
+    Executed by the producer: claims memory for the descriptors that this block encodes itself, until
+    `tile_gpu.release_maps`. The result numbers the claim; no other block on the device holds the same one.
+
+    Example:
+    ```mlir
+    %slot = tile_gpu.claim_maps
+    ```
+  }];
+  let results = (outs Index:$slot);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_MakeMapOp : TileGPU_Op<"make_map", [TileGPU_SyncEffects]> {
+  let summary = "a TMA descriptor in claimed memory";
+  let description = [{
+    Executed by the producer: initializes what the type of descriptor `number` determines. Views follow by
+    `tile_gpu.encode_map`.
+
+    Example:
+    ```mlir
+    %m = tile_gpu.make_map %slot number 0 : !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins Index:$slot, ConfinedAttr<I64Attr, [IntNonNegative]>:$number);
+  let results = (outs TileGPU_TensorMapType:$result);
+  let assemblyFormat = "$slot `number` $number attr-dict `:` qualified(type($result))";
+}
+
+def TileGPU_EncodeMapOp : TileGPU_Op<"encode_map", [TileGPU_SyncEffects]> {
+  let summary = "encodes address, sizes and strides of a view in a TMA descriptor";
+  let description = [{
+    Executed by the producer, for a view whose address is known only to the kernel. No copy of the descriptor may be in
+    flight (`tile_gpu.finish_copies`). The view meets the conditions of `tile_gpu.tensor_map`.
+
+    Example:
+    ```mlir
+    tile_gpu.encode_map %m, %x : !tile_gpu.tensor_map<128x64xbf16, swizzle = 128>, !tile.view<?x?xbf16, strides=[?, 1]>
+    ```
+  }];
+  let arguments = (ins TileGPU_TensorMapType:$map, Tile_ViewType:$view);
+  let assemblyFormat = "$map `,` $view attr-dict `:` qualified(type($map)) `,` qualified(type($view))";
+  let hasVerifier = 1;
+}
+
+def TileGPU_ReleaseMapsOp : TileGPU_Op<"release_maps", [TileGPU_SyncEffects]> {
+  let summary = "returns the memory of TMA descriptors";
+  let description = [{
+    Executed by the producer, once no copy of the descriptors is in flight (`tile_gpu.finish_copies`).
+
+    Example:
+    ```mlir
+    tile_gpu.release_maps %slot
+    ```
+  }];
+  let arguments = (ins Index:$slot);
+  let assemblyFormat = "$slot attr-dict";
+}
+
+def TileGPU_FinishCopiesOp : TileGPU_PipeStepOp<"finish_copies"> {
+  let summary = "waits until all copies to a ring buffer are complete";
+  let description = [{
+    Executed by the producer: waits for its copies to all stages before `cursor`, but not for their readers.
+
+    Example:
+    ```mlir
+    tile_gpu.finish_copies %p[%c] : !tile_gpu.pipe<5>
+    ```
+  }];
+  let arguments = (ins TileGPU_PipeType:$pipe, TileGPU_CursorType:$cursor);
+  let assemblyFormat = "$pipe `[` $cursor `]` attr-dict `:` qualified(type($pipe))";
+}
+
 def TileGPU_TmaLoadOp : TileGPU_Op<"tma_load", [TileGPU_SyncEffects, TileGPU_CursorOf<"pipe">]> {
   let summary = "starts a TMA copy from a view to a buffer";
   let description = [{

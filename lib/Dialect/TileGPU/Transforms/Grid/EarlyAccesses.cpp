@@ -24,8 +24,12 @@ bool EarlyAccesses::mustWait(Operation *op) {
 }
 
 bool EarlyAccesses::isOwn(Value value) {
-  if (auto map = value.getDefiningOp<TensorMapOp>())
+  if (isa<TensorMapType>(value.getType())) {
+    auto map = value.getDefiningOp<TensorMapOp>();
+    if (!map)
+      return false;
     value = map.getView();
+  }
   if (isa<tile::PtrType>(value.getType()))
     return isLaunchInvariant(facts.ofPointer(value).root);
   return !isa<tile::ViewType>(value.getType()) ||

@@ -28,6 +28,40 @@ static void carryThrough(IRRewriter &rewriter, scf::ForOp loop,
   values.assign(results.begin(), results.end());
 }
 
+static void carryThrough(IRRewriter &rewriter, scf::WhileOp loop,
+                         SmallVector<Value> &values,
+                         function_ref<void(SmallVector<Value> &)> write) {
+  Location loc = loop.getLoc();
+  auto append = [&](ValueRange own, ValueRange more) {
+    SmallVector<Value> all(own);
+    llvm::append_range(all, more);
+    return all;
+  };
+  size_t numCarried = loop.getNumResults();
+  SmallVector<Type> types(loop.getResultTypes());
+  llvm::append_range(types, ValueRange(values).getTypes());
+  auto copy = scf::WhileOp::create(rewriter, loc, types,
+                                   append(loop.getInits(), values));
+  copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  auto move = [&](Region &from, Region &to) {
+    to.takeBody(from);
+    SmallVector<Value> within;
+    for (Value value : values)
+      within.push_back(to.front().addArgument(value.getType(), loc));
+    return within;
+  };
+  SmallVector<Value> before = move(loop.getBefore(), copy.getBefore()),
+                     after = move(loop.getAfter(), copy.getAfter());
+  scf::ConditionOp condition = copy.getConditionOp();
+  condition.getArgsMutable().append(before);
+  write(after);
+  scf::YieldOp yield = copy.getYieldOp();
+  yield.getResultsMutable().append(after);
+  auto results = copy.getResults();
+  rewriter.replaceOp(loop, results.take_front(numCarried));
+  values.assign(results.begin() + numCarried, results.end());
+}
+
 namespace {
 class ConsumerWriter {
 public:
@@ -49,6 +83,9 @@ public:
       else if (LoopRings *loop = rings.find(op))
         writeMainloop(*loop, cursors);
       else if (auto around = dyn_cast<scf::ForOp>(op); around && rings.isIn(op))
+        writeAround(around, cursors);
+      else if (auto around = dyn_cast<scf::WhileOp>(op);
+               around && rings.isIn(op))
         writeAround(around, cursors);
       if (next)
         rewriter.setInsertionPoint(next);
@@ -156,6 +193,13 @@ private:
     carryThrough(rewriter, loop, cursors, [&](SmallVector<Value> &within) {
       write(*loop.getBody(), within);
     });
+  }
+
+  void writeAround(scf::WhileOp loop, SmallVector<Value> &cursors) {
+    rewriter.setInsertionPoint(loop);
+    Block *body = loop.getAfterBody();
+    carryThrough(rewriter, loop, cursors,
+                 [&](SmallVector<Value> &within) { write(*body, within); });
   }
 
   /// Rewrites a loop over tiles that the producer draws.

@@ -46,6 +46,13 @@ ResidentRing *KernelRings::findResident(Operation *op) {
   return found == residents.end() ? nullptr : found;
 }
 
+bool KernelRings::encodesMaps() const {
+  return llvm::any_of(loops, [](const LoopRings &loop) {
+    return llvm::any_of(loop.streams,
+                        [](const StreamUse &stream) { return !stream.map; });
+  });
+}
+
 bool KernelRings::isIn(Operation *op) {
   return llvm::any_of(
       loops, [&](LoopRings &loop) { return op->isAncestor(loop.loop); });
@@ -75,9 +82,12 @@ static Value makeBarriers(OpBuilder &builder, Location loc, int64_t stages,
       plan.getWarps());
 }
 
+/// The descriptor that a launch encodes; null if it cannot.
 /// \param blocks  that each copy a part of the tile.
 static Value makeMap(OpBuilder &builder, const StreamLoad &load,
                      int64_t blocks = 1) {
+  if (!load.isOfArgument())
+    return {};
   return TensorMapOp::create(builder, tile::LoadOp(load.load).getLoc(),
                              load.getMapType(blocks), load.root);
 }
@@ -161,7 +171,7 @@ private:
     if (!load || rings.findResident(load))
       return;
     std::optional<StreamLoad> stream = matchStream(load);
-    if (!stream || !stream->isReproducible())
+    if (!stream || !stream->isOfArgument() || !stream->isReproducible())
       return;
     SharedType type = stream->getRingType(plan.getResidentStages());
     rings.residents.push_back(

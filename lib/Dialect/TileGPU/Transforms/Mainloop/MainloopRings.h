@@ -38,9 +38,9 @@ struct GroupUse {
 /// A tile of one iteration, with the ring and the group that it arrives in.
 struct StreamUse {
   StreamLoad load;
-  mlir::Value map;
-  unsigned use;  ///< index into the loop's groups
-  unsigned ring; ///< index into the group's rings
+  mlir::Value map; ///< null if the producer encodes it
+  unsigned use;    ///< index into the loop's groups
+  unsigned ring;   ///< index into the group's rings
   /// The grid axis along which the blocks of a cluster load it together.
   std::optional<int64_t> sharedAlong;
 };
@@ -92,6 +92,8 @@ struct KernelRings {
 
   LoopRings *find(mlir::Operation *loop);
   ResidentRing *findResident(mlir::Operation *load);
+  /// Whether the producer encodes descriptors.
+  bool encodesMaps() const;
   /// Whether an op is or contains a main loop.
   bool isIn(mlir::Operation *op);
   /// The initial cursor of each group.

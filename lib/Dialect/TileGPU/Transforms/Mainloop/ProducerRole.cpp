@@ -1,4 +1,5 @@
 // The producer of a kernel: one thread that keeps the rings full.
+#include "Mainloop/MadeMaps.h"
 #include "Mainloop/MainloopRings.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/GridWalk.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -8,14 +9,45 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 namespace {
+/// The scalars among the values that a loop carries or passes on, and that the
+/// producer can compute.
+struct Scalars {
+  explicit Scalars(ValueRange values) {
+    for (auto [number, value] : llvm::enumerate(values))
+      if (!isa<RankedTensorType>(value.getType()) && canReproduce(value))
+        numbers.push_back(number);
+  }
+
+  /// Computes those of `values` of the original loop, and adds them to
+  /// `within`.
+  void reproduce(OpBuilder &builder, ValueRange values, IRMapping &known,
+                 SmallVector<Value> &within) const {
+    for (size_t number : numbers)
+      within.push_back(reproduceScalar(builder, values[number], known));
+  }
+
+  /// Maps `values` of the original loop to those behind the cursors, which
+  /// leave `within`.
+  void map(ValueRange values, SmallVector<Value> &within, size_t numCursors,
+           IRMapping &known) const {
+    for (auto [number, copy] :
+         llvm::zip_equal(numbers, ArrayRef(within).drop_front(numCursors)))
+      known.map(values[number], copy);
+    within.truncate(numCursors);
+  }
+
+  SmallVector<size_t> numbers;
+};
+
 class ProducerWriter {
 public:
-  ProducerWriter(OpBuilder &builder, KernelRings &rings)
-      : builder(builder), rings(rings) {}
+  ProducerWriter(OpBuilder &builder, KernelRings &rings, MadeMaps &made)
+      : builder(builder), rings(rings), made(made) {}
 
   /// Emits the producer's part of a block.
   /// \param known  maps the block's values to the producer's.
-  /// \param cursors  on entry before the block, on return after it.
+  /// \param cursors  on entry before the block, on return after it; those of
+  /// all groups, then the states of descriptors.
   void write(Block &block, IRMapping &known, SmallVector<Value> &cursors) {
     for (Operation &op : block) {
       if (ResidentRing *ring = rings.findResident(&op))
@@ -28,6 +60,11 @@ public:
       else if (auto around = dyn_cast<scf::ForOp>(op);
                around && rings.isIn(&op))
         writeAround(around, known, cursors);
+      else if (auto around = dyn_cast<scf::WhileOp>(op);
+               around && rings.isIn(&op))
+        writeAround(around, known, cursors);
+      else if (made.isView(&op))
+        made.takeView(builder, op.getResult(0), known, cursors);
     }
   }
 
@@ -102,15 +139,62 @@ private:
     cursors.assign(copy.result_begin(), copy.result_end());
   }
 
+  /// Emits a loop around main loops, with the scalars that it carries for the
+  /// producer's needs.
   void writeAround(scf::ForOp loop, IRMapping &known,
                    SmallVector<Value> &cursors) {
-    writeLoop(loop,
-              {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
-              known, cursors, [&](Value number, SmallVector<Value> &within) {
-                IRMapping inside = known;
-                inside.map(loop.getInductionVar(), number);
-                write(*loop.getBody(), inside, within);
-              });
+    Scalars carried(loop.getRegionIterArgs());
+    size_t numCursors = cursors.size();
+    carried.reproduce(builder, loop.getInitArgs(), known, cursors);
+    writeLoop(
+        loop, {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
+        known, cursors, [&](Value number, SmallVector<Value> &within) {
+          IRMapping inside = known;
+          inside.map(loop.getInductionVar(), number);
+          carried.map(loop.getRegionIterArgs(), within, numCursors, inside);
+          write(*loop.getBody(), inside, within);
+          carried.reproduce(builder, loop.getYieldedValues(), inside, within);
+        });
+    carried.map(loop.getResults(), cursors, numCursors, known);
+  }
+
+  void writeAround(scf::WhileOp loop, IRMapping &known,
+                   SmallVector<Value> &cursors) {
+    Location loc = loop.getLoc();
+    Scalars entering(loop.getBeforeArguments()),
+        passed(loop.getConditionOp().getArgs());
+    size_t numCursors = cursors.size();
+    SmallVector<Value> inits = cursors;
+    entering.reproduce(builder, loop.getInits(), known, inits);
+    SmallVector<Type> types = llvm::map_to_vector(
+        cursors, [](Value cursor) { return cursor.getType(); });
+    for (size_t number : passed.numbers)
+      types.push_back(loop.getResult(number).getType());
+    auto copy =
+        scf::WhileOp::create(builder, loc, types, inits, nullptr, nullptr);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(copy.getBeforeBody());
+      SmallVector<Value> within(copy.getBeforeArguments());
+      IRMapping inside = known;
+      entering.map(loop.getBeforeArguments(), within, numCursors, inside);
+      scf::ConditionOp condition = loop.getConditionOp();
+      Value goesOn = reproduceScalar(builder, condition.getCondition(), inside);
+      passed.reproduce(builder, condition.getArgs(), inside, within);
+      scf::ConditionOp::create(builder, loc, goesOn, within);
+
+      builder.setInsertionPointToStart(copy.getAfterBody());
+      within.assign(copy.getAfterArguments().begin(),
+                    copy.getAfterArguments().end());
+      inside = known;
+      passed.map(loop.getAfterArguments(), within, numCursors, inside);
+      write(*loop.getAfterBody(), inside, within);
+      entering.reproduce(builder, loop.getYieldOp().getOperands(), inside,
+                         within);
+      scf::YieldOp::create(builder, loc, within);
+    }
+    cursors.assign(copy.result_begin(), copy.result_end());
+    passed.map(loop.getResults(), cursors, numCursors, known);
   }
 
   void writeMainloop(LoopRings &loop, IRMapping &known,
@@ -118,6 +202,7 @@ private:
     MainloopOp op = loop.loop;
     for (StreamUse &stream : loop.streams)
       reproduceInvariants(stream.load, op, known);
+    made.encode(builder, loop, known, cursors);
     writeLoop(
         op, {op.getLowerBound(), op.getUpperBound(), op.getStep()}, known,
         cursors, [&](Value number, SmallVector<Value> &within) {
@@ -132,8 +217,8 @@ private:
             SmallVector<Copy> copies;
             for (StreamUse &stream : loop.streams)
               if (stream.use == index)
-                copies.push_back(
-                    {stream.load, stream.map, stream.ring, stream.sharedAlong});
+                copies.push_back({stream.load, made.mapOf(stream), stream.ring,
+                                  stream.sharedAlong});
             copy(use.group, copies, inside, within);
           }
         });
@@ -162,6 +247,7 @@ private:
 
   OpBuilder &builder;
   KernelRings &rings;
+  MadeMaps &made;
 };
 } // namespace
 
@@ -169,7 +255,9 @@ void writeProducer(OpBuilder &builder, Block &body, KernelRings &rings) {
   SmallVector<Value> cursors =
       rings.makeCursors(builder, rings.loops.front().loop.getLoc());
   IRMapping known;
-  ProducerWriter(builder, rings).write(body, known, cursors);
+  MadeMaps made(builder, rings, cursors);
+  ProducerWriter(builder, rings, made).write(body, known, cursors);
+  made.release(builder, cursors);
 }
 
 } // namespace tilegpt::tilegpu

@@ -18,10 +18,15 @@ using namespace tilegpt::tilegpu;
 
 /// Registers per thread of the producer and of a consumer (setmaxnreg). ptxas
 /// allocates wgmma within the launch's registers per thread; more can only come
-/// from the producer, which needs few. Null if a single consumer already has as
-/// many as an instruction can address, as it does alone in a multiprocessor.
-static DenseI64ArrayAttr splitRegisters(OpBuilder &builder, PlanAttr plan) {
-  constexpr int64_t total = 65536, step = 8, producer = 24, most = 240;
+/// from the producer, which needs few, unless it encodes descriptors: it then
+/// holds addresses, sizes and strides of views. Null if a single consumer
+/// already has as many as an instruction can address, as it does alone in a
+/// multiprocessor.
+static DenseI64ArrayAttr splitRegisters(OpBuilder &builder, PlanAttr plan,
+                                        const KernelRings &rings) {
+  constexpr int64_t total = 65536, step = 8, most = 240, few = 24,
+                    forViews = 56;
+  const int64_t producer = rings.encodesMaps() ? forViews : few;
   int64_t consumers = plan.getConsumerThreads() / PlanAttr::producerThreads,
           blocks = residentsWithProducer(plan);
   if (consumers < 2 && blocks < 2)
@@ -62,7 +67,7 @@ struct SpecializeRoles : tilegpu::impl::SpecializeRolesBase<SpecializeRoles> {
     KernelRings rings = makeRings(rewriter, kernel, plan);
     addMailboxes(rewriter, kernel);
     auto roles = RolesOp::create(rewriter, kernel.getLoc(),
-                                 splitRegisters(rewriter, plan));
+                                 splitRegisters(rewriter, plan, rings));
     rewriter.createBlock(&roles.getProducer());
     writeProducer(rewriter, *body, rings);
     if (scansMemory(roles.getProducer()))

@@ -40,7 +40,7 @@ static int64_t alignmentOfRows(ArrayRef<Value> roots) {
   int64_t alignment = 128;
   for (Value root : roots) {
     auto view = cast<tile::ViewType>(root.getType());
-    for (int64_t stride : ArrayRef(tile::divisorsOfStrides(root)).drop_back())
+    for (int64_t stride : ArrayRef(divisorsOfStrides(root)).drop_back())
       alignment =
           std::gcd(alignment, stride * memoryBytes(view.getElementType()));
   }

@@ -74,7 +74,8 @@ static bool isStoredInBoxes(tile::StoreOp store, RankedTensorType tile) {
     return false;
   std::optional<Window> window = matchWindow(
       store.getView(), tile.getDimSize(1), OpFoldResult(store.getIndices()[1]));
-  return window && window->rowAxis + 2 == window->start.size();
+  return window && window->isOfArgument() &&
+         window->rowAxis + 2 == window->start.size();
 }
 
 /// Shared memory through which a warp group stores each result: a box of 64

@@ -162,7 +162,8 @@ private:
     // Three warp groups have no registers to spare for coordinates that take
     // long divisions: ptxas spills the addresses of their boxes.
     constexpr int64_t manyGroups = 3;
-    if (!window || window->rowAxis + 2 != window->start.size() ||
+    if (!window || !window->isOfArgument() ||
+        window->rowAxis + 2 != window->start.size() ||
         (plan.getWarps() / groupWarps >= manyGroups &&
          window->start.size() > 2 &&
          !knownBlocks(store->getParentOfType<tile::KernelOp>())))
