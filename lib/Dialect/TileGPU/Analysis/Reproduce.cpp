@@ -22,18 +22,24 @@ BlockArgument rootOf(Value view) {
   return isRoot ? argument : BlockArgument();
 }
 
-/// Whether a view is of memory that does not change during a kernel.
-static bool isInput(Value view, tile::KernelOp kernel) {
-  if (BlockArgument root = rootOf(view))
-    return !kernel.isOut(root.getArgNumber());
+/// Whether a pointer, or a view made from one, is of memory that does not
+/// change during a kernel.
+static bool isConstantMemory(Value place, tile::KernelOp kernel) {
   while (isa_and_present<tile::SelectOp, tile::SubviewOp, tile::TransposeOp,
-                         tile::ViewAtOp, tile::AssumeOp>(view.getDefiningOp()))
-    view = view.getDefiningOp()->getOperand(0);
-  auto pointer = dyn_cast<BlockArgument>(view);
+                         tile::ViewAtOp, tile::AssumeOp>(place.getDefiningOp()))
+    place = place.getDefiningOp()->getOperand(0);
+  auto pointer = dyn_cast<BlockArgument>(place);
   if (!pointer || pointer.getOwner()->getParentOp() != kernel)
     return false;
   return isReadBeforeWrites(pointer) ||
          (!isWritten(pointer) && standsAlone(pointer));
+}
+
+/// The same for a view.
+static bool isInput(Value view, tile::KernelOp kernel) {
+  if (BlockArgument root = rootOf(view))
+    return !kernel.isOut(root.getArgNumber());
+  return isConstantMemory(view, kernel);
 }
 
 static bool isScalar(Type type) {
@@ -95,8 +101,12 @@ private:
     if (op->getNumRegions() != 0)
       return false;
     if (auto load = dyn_cast<tile::LoadOp>(op)) {
-      if (load.getType().getNumElements() != 1 ||
-          !isInput(load.getView(), load->getParentOfType<tile::KernelOp>()))
+      if (!isInput(load.getView(), load->getParentOfType<tile::KernelOp>()))
+        return false;
+    } else if (auto load = dyn_cast<tile::LoadAtOp>(op)) {
+      if (load.getOrder() != tile::MemoryOrder::Weak ||
+          !isConstantMemory(load.getBase(),
+                            load->getParentOfType<tile::KernelOp>()))
         return false;
     } else if (auto match = dyn_cast<MatchRangeOp>(op)) {
       auto kernel = op->getParentOfType<tile::KernelOp>();
@@ -106,9 +116,12 @@ private:
     } else if (!isMemoryEffectFree(op)) {
       return false;
     }
-    // Tiles only on the path from memory to a scalar.
-    bool isTile = isa<RankedTensorType>(result.getType());
-    return (!isTile || isa<tile::LoadOp>(op)) && canAll(op->getOperands());
+    // Every thread has the element of a tile of one, on the path from memory to
+    // a scalar.
+    auto tile = dyn_cast<RankedTensorType>(result.getType());
+    bool isSingle =
+        !tile || (tile.hasStaticShape() && tile.getNumElements() == 1);
+    return isSingle && canAll(op->getOperands());
   }
 
   bool canAll(ValueRange values) {

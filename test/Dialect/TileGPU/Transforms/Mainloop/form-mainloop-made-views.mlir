@@ -48,6 +48,42 @@ tile.kernel @described(%x: i64, %w: i64, %y: !tile.ptr<f32>, %n: index) grid lau
 !B = tensor<64x128xbf16>
 !C = tensor<128x128xf32>
 
+// Addresses read by offset, where nothing is written.
+// CHECK-LABEL: tile.kernel @by_offset(
+// CHECK:         tile_gpu.mainloop
+tile.kernel @by_offset(%x: !tile.ptr<i64>, %w: i64, %y: !tile.ptr<f32>, %n: index) grid launch {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : !C
+  %b = tile.block_id 0
+  %at = arith.index_cast %b : index to i64
+  %o = tile.splat %at [] : i64 -> tensor<i64>
+  %l = tile.load_at %x[%o] : !tile.ptr<i64>, tensor<i64> -> tensor<i64>
+  %word = tensor.extract %l[] : tensor<i64>
+  %pitch = tile.assume %n div_by 8 : index
+  %px = tile.int_to_ptr %word : !tile.ptr<bf16>
+  %ax = tile.assume %px div_by 16 : !tile.ptr<bf16>
+  %pw = tile.int_to_ptr %w : !tile.ptr<bf16>
+  %aw = tile.assume %pw div_by 16 : !tile.ptr<bf16>
+  %vx = tile.view_at %ax sizes [%n, %n] strides [%pitch, 1] : !tile.ptr<bf16> -> !M
+  %vw = tile.view_at %aw sizes [%n, %n] strides [%pitch, 1] : !tile.ptr<bf16> -> !M
+  %vy = tile.view_at %y sizes [%n, %n] : !tile.ptr<f32> -> !tile.view<?x?xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!C) {
+    %a = tile.load %vx[%c0, %k] [128, 64] {tile.settled} : !M -> !A
+    %t = tile.load %vw[%k, %c0] [64, 128] {tile.settled} : !M -> !B
+    %d = tile.dot %a, %t, %acc : !A, !B, !C -> !C
+    scf.yield %d : !C
+  }
+  tile.store %s, %vy[%c0, %c0] : !C, !tile.view<?x?xf32>
+}
+
+// -----
+
+!M = !tile.view<?x?xbf16, strides=[?, 1]>
+!A = tensor<128x64xbf16>
+!B = tensor<64x128xbf16>
+!C = tensor<128x128xf32>
+
 // WHY: main-loop missed: rows of a view are not known to start at multiples of 16 bytes
 // CHECK-LABEL: tile.kernel @unaligned(
 // CHECK-NOT:     tile_gpu.mainloop
