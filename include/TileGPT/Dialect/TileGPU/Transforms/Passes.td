@@ -171,8 +171,9 @@ def GrowRows : Pass<"tile-gpu-grow-rows", "::tilegpt::tile::KernelOp"> {
     reads all keys. If elements of different rows never interact, rows are enumerated only as the sum of `block_id · size` and an
     index in the tile, and each multiprocessor keeps a block, blocks get 128 rows, or 64 if 128 do not fit. A bound of a loop
     that depends on the block becomes that of the first or last of the blocks that become one; a mask must hide from other rows
-    what this adds. Only loops that a producer can feed and that compute between their dots are affected, on targets with `wgmma`.
-    Bit-preserving up to what is skipped by warps.
+    what this adds. Only loops that a producer can feed and that compute between their dots are affected, on targets with
+    `wgmma`, and online softmaxes of 16-bit tiles that no producer can feed: blocks of 8 to 32 rows get 64 if 256 threads have
+    registers for the sums. Bit-preserving up to what is skipped by warps.
 
     Runs in the `specialized` phase, since launches read the grid there.
 

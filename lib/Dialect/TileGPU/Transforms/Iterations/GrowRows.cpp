@@ -1,10 +1,12 @@
 // Blocks of attention with up to 64 rows keep one warp group busy, which cannot
 // compute while it multiplies.
 #include "Iterations/PieceIterations.h"
+#include "Mainloop/OnlineSoftmax.h"
 #include "Masks/HiddenEnds.h"
 #include "Plan/ComputePlan.h"
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/FreeAxis/AxisPlaces.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Reproduce.h"
@@ -55,6 +57,36 @@ static int64_t countComputingGroups(tile::KernelOp normalized,
   return fit && fit->copiesAll && (!isBeside || fit->mostStages >= stagesBeside)
              ? fit->groups
              : 0;
+}
+
+/// Whether the warps of a block can compute with 64 rows of attention that no
+/// producer can feed: all loops with dots are online softmaxes of 16-bit tiles,
+/// 256 threads have registers for the sums, and two stages of the tiles fit
+/// shared memory.
+static bool suitsWarps(tile::KernelOp normalized,
+                       const target::GpuTarget &target) {
+  constexpr int64_t mostSums = groupRows * 512, stages = 2, reserve = 4096;
+  int64_t bytes = reserve;
+  bool suits = true;
+  normalized.walk([&](scf::ForOp loop) {
+    auto dots = loop.getBody()->getOps<tile::DotOp>();
+    if (dots.empty())
+      return;
+    suits &= !matchSoftmaxes(loop).empty();
+    int64_t sums = 0;
+    for (tile::DotOp dot : dots) {
+      Type element = dot.getLhs().getType().getElementType();
+      suits &= element.isF16() || element.isBF16();
+      if (llvm::is_contained(loop.getResultTypes(), dot.getType()))
+        sums += dot.getType().getNumElements();
+    }
+    suits &= sums <= mostSums;
+  });
+  normalized.walk([&](tile::LoadOp load) {
+    bytes += tileBytes(load.getType()) *
+             (load->getParentOfType<scf::ForOp>() ? stages : 1);
+  });
+  return suits && bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
 /// Whether warp groups of one block would wait for each other to write an
@@ -111,12 +143,12 @@ private:
         .wasInterrupted();
   }
 
-  /// Whether each multiprocessor keeps a block.
+  /// Whether each multiprocessor keeps a block, and most rows exist.
   bool hasBlocksFor(int64_t gridAxis, int64_t times) {
     tile::KernelOp kernel = getOperation();
     std::optional<int64_t> all = knownBlocks(kernel),
                            along = knownBlocks(kernel, gridAxis);
-    return all && along &&
+    return all && along && *along > times / 2 &&
            *all / *along * llvm::divideCeil(*along, times) >=
                uint64_t(multiprocessors);
   }
@@ -129,7 +161,10 @@ private:
     OwningOpRef<tile::KernelOp> copy(kernel.clone());
     separateConstants(*copy);
     std::optional<FreeAxis> axis = findPlacedAxis(*copy, gridAxis);
-    if (!axis || axis->size >= rows || rows % axis->size != 0)
+    // Products of fewer rows, as of a decode step, have forms of their own.
+    constexpr int64_t fewest = 8;
+    if (!axis || axis->size < fewest || axis->size >= rows ||
+        rows % axis->size != 0)
       return false;
     const int64_t size = axis->size, times = rows / size;
     if (!hasBlocksFor(gridAxis, times))
@@ -158,23 +193,25 @@ private:
       setSize(start, size, rows);
     resize(*copy, *axis, rows);
     OwningOpRef<tile::KernelOp> normalized = copyNormalized(*copy);
-    if (!normalized ||
-        countComputingGroups(*normalized, target) != rows / groupRows)
+    if (!normalized)
       return false;
-    explainPassed(kernel, "tile") << remark::add(
-        "a block has {0} rows instead of {1}, one warp group for every {2}",
-        rows, size, groupRows);
+    if (countComputingGroups(*normalized, target) == rows / groupRows)
+      explainPassed(kernel, "tile") << remark::add(
+          "a block has {0} rows instead of {1}, one warp group for every {2}",
+          rows, size, groupRows);
+    else if (rows == groupRows && suitsWarps(*normalized, target))
+      explainPassed(kernel, "tile") << remark::add(
+          "a block has {0} rows instead of {1}, for which it loads keys once",
+          rows, size);
+    else
+      return false;
     kernel.getBody().takeBody(copy->getBody());
     kernel.setGridAttr(copy->getGridAttr());
     ++numGrown;
     return true;
   }
 
-  /// Reports why blocks keep their rows, if these are more than a few.
   static void explain(int64_t rows, int64_t size, FreeAxisRefusal why) {
-    constexpr int64_t few = 8;
-    if (size <= few)
-      return;
     explainMissed(why.op, "tile")
         << remark::add("a block has {0} rows instead of {1}: ", size, rows)
         << why.reason;

@@ -573,3 +573,140 @@ tile.kernel @first_key_guarded(%q: !V, %k: !V, %v: !V) outs(%y: !V) grid [32, 32
   %rb = tile.cast %r : !P to !H
   tile.store %rb, %yh[%i, %c0] : !H, !Q
 }
+
+// -----
+
+// No producer can feed dots of 512 columns. Blocks of 64 rows load keys and values a quarter as often.
+// CHECK-LABEL: tile.kernel @wide(
+// CHECK-NEXT:    grid [4, 48]
+// CHECK:         scf.for {{.*}} -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x512xf32>)
+// WHY: @wide: tile: a block has 64 rows instead of 16, for which it loads keys once
+tile.kernel @wide(%q: !tile.view<48x256x64xbf16>, %k: !tile.view<48x2048x64xbf16>, %v: !tile.view<48x2048x512xbf16>) outs(%y: !tile.view<48x256x512xf32>) grid [16, 48] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 32 : index
+  %low = arith.constant dense<0xFF800000> : tensor<16x1xf32>
+  %none = arith.constant dense<0.0> : tensor<16x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %sums = arith.constant dense<0.0> : tensor<16x512xf32>
+  %h = tile.block_id 1
+  %i = tile.block_id 0
+  %qh = tile.select %q[%h] : !tile.view<48x256x64xbf16> -> !tile.view<256x64xbf16>
+  %kh = tile.select %k[%h] : !tile.view<48x2048x64xbf16> -> !tile.view<2048x64xbf16>
+  %vh = tile.select %v[%h] : !tile.view<48x2048x512xbf16> -> !tile.view<2048x512xbf16>
+  %yh = tile.select %y[%h] : !tile.view<48x256x512xf32> -> !tile.view<256x512xf32>
+  %qt = tile.load %qh[%i, %c0] [16, 64] : !tile.view<256x64xbf16> -> tensor<16x64xbf16>
+  %z:3 = scf.for %j = %c0 to %end step %c1 iter_args(%m = %low, %l = %none, %o = %sums) -> (tensor<16x1xf32>, tensor<16x1xf32>, tensor<16x512xf32>) {
+    %kt = tile.load %kh[%j, %c0] [64, 64] : !tile.view<2048x64xbf16> -> tensor<64x64xbf16>
+    %vt = tile.load %vh[%j, %c0] [64, 512] : !tile.view<2048x512xbf16> -> tensor<64x512xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<16x64xbf16>, tensor<64x64xbf16>, tensor<16x64xf32> -> tensor<16x64xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<16x1xf32>
+    %mb = tile.broadcast %mn [16, 64] : tensor<16x1xf32> -> tensor<16x64xf32>
+    %sd = arith.subf %s, %mb : tensor<16x64xf32>
+    %e = math.exp %sd : tensor<16x64xf32>
+    %md = arith.subf %m, %mn : tensor<16x1xf32>
+    %a = math.exp %md : tensor<16x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %la = arith.mulf %l, %a : tensor<16x1xf32>
+    %ln = arith.addf %la, %lt : tensor<16x1xf32>
+    %ab = tile.broadcast %a [16, 512] : tensor<16x1xf32> -> tensor<16x512xf32>
+    %oa = arith.mulf %o, %ab : tensor<16x512xf32>
+    %w = tile.cast %e : tensor<16x64xf32> to tensor<16x64xbf16>
+    %on = tile.dot %w, %vt, %oa : tensor<16x64xbf16>, tensor<64x512xbf16>, tensor<16x512xf32> -> tensor<16x512xf32>
+    scf.yield %mn, %ln, %on : tensor<16x1xf32>, tensor<16x1xf32>, tensor<16x512xf32>
+  }
+  %lb = tile.broadcast %z#1 [16, 512] : tensor<16x1xf32> -> tensor<16x512xf32>
+  %r = arith.divf %z#2, %lb : tensor<16x512xf32>
+  tile.store %r, %yh[%i, %c0] : tensor<16x512xf32>, !tile.view<256x512xf32>
+}
+
+// -----
+
+// The sums of 64 rows would not fit the registers of 256 threads.
+// CHECK-LABEL: tile.kernel @wider(
+// CHECK-NEXT:    grid [16, 48]
+tile.kernel @wider(%q: !tile.view<48x256x64xbf16>, %k: !tile.view<48x2048x64xbf16>, %v: !tile.view<48x2048x640xbf16>) outs(%y: !tile.view<48x256x640xf32>) grid [16, 48] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 32 : index
+  %low = arith.constant dense<0xFF800000> : tensor<16x1xf32>
+  %none = arith.constant dense<0.0> : tensor<16x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %sums = arith.constant dense<0.0> : tensor<16x640xf32>
+  %h = tile.block_id 1
+  %i = tile.block_id 0
+  %qh = tile.select %q[%h] : !tile.view<48x256x64xbf16> -> !tile.view<256x64xbf16>
+  %kh = tile.select %k[%h] : !tile.view<48x2048x64xbf16> -> !tile.view<2048x64xbf16>
+  %vh = tile.select %v[%h] : !tile.view<48x2048x640xbf16> -> !tile.view<2048x640xbf16>
+  %yh = tile.select %y[%h] : !tile.view<48x256x640xf32> -> !tile.view<256x640xf32>
+  %qt = tile.load %qh[%i, %c0] [16, 64] : !tile.view<256x64xbf16> -> tensor<16x64xbf16>
+  %z:3 = scf.for %j = %c0 to %end step %c1 iter_args(%m = %low, %l = %none, %o = %sums) -> (tensor<16x1xf32>, tensor<16x1xf32>, tensor<16x640xf32>) {
+    %kt = tile.load %kh[%j, %c0] [64, 64] : !tile.view<2048x64xbf16> -> tensor<64x64xbf16>
+    %vt = tile.load %vh[%j, %c0] [64, 640] : !tile.view<2048x640xbf16> -> tensor<64x640xbf16>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<16x64xbf16>, tensor<64x64xbf16>, tensor<16x64xf32> -> tensor<16x64xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<16x1xf32>
+    %mb = tile.broadcast %mn [16, 64] : tensor<16x1xf32> -> tensor<16x64xf32>
+    %sd = arith.subf %s, %mb : tensor<16x64xf32>
+    %e = math.exp %sd : tensor<16x64xf32>
+    %md = arith.subf %m, %mn : tensor<16x1xf32>
+    %a = math.exp %md : tensor<16x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %la = arith.mulf %l, %a : tensor<16x1xf32>
+    %ln = arith.addf %la, %lt : tensor<16x1xf32>
+    %ab = tile.broadcast %a [16, 640] : tensor<16x1xf32> -> tensor<16x640xf32>
+    %oa = arith.mulf %o, %ab : tensor<16x640xf32>
+    %w = tile.cast %e : tensor<16x64xf32> to tensor<16x64xbf16>
+    %on = tile.dot %w, %vt, %oa : tensor<16x64xbf16>, tensor<64x640xbf16>, tensor<16x640xf32> -> tensor<16x640xf32>
+    scf.yield %mn, %ln, %on : tensor<16x1xf32>, tensor<16x1xf32>, tensor<16x640xf32>
+  }
+  %lb = tile.broadcast %z#1 [16, 640] : tensor<16x1xf32> -> tensor<16x640xf32>
+  %r = arith.divf %z#2, %lb : tensor<16x640xf32>
+  tile.store %r, %yh[%i, %c0] : tensor<16x640xf32>, !tile.view<256x640xf32>
+}
+
+// -----
+
+// Multiply-adds.
+// CHECK-LABEL: tile.kernel @full_precision(
+// CHECK-NEXT:    grid [16, 48]
+tile.kernel @full_precision(%q: !tile.view<48x256x64xf32>, %k: !tile.view<48x2048x64xf32>, %v: !tile.view<48x2048x64xf32>) outs(%y: !tile.view<48x256x64xf32>) grid [16, 48] {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 32 : index
+  %low = arith.constant dense<0xFF800000> : tensor<16x1xf32>
+  %none = arith.constant dense<0.0> : tensor<16x1xf32>
+  %zeros = arith.constant dense<0.0> : tensor<16x64xf32>
+  %sums = arith.constant dense<0.0> : tensor<16x64xf32>
+  %h = tile.block_id 1
+  %i = tile.block_id 0
+  %qh = tile.select %q[%h] : !tile.view<48x256x64xf32> -> !tile.view<256x64xf32>
+  %kh = tile.select %k[%h] : !tile.view<48x2048x64xf32> -> !tile.view<2048x64xf32>
+  %vh = tile.select %v[%h] : !tile.view<48x2048x64xf32> -> !tile.view<2048x64xf32>
+  %yh = tile.select %y[%h] : !tile.view<48x256x64xf32> -> !tile.view<256x64xf32>
+  %qt = tile.load %qh[%i, %c0] [16, 64] : !tile.view<256x64xf32> -> tensor<16x64xf32>
+  %z:3 = scf.for %j = %c0 to %end step %c1 iter_args(%m = %low, %l = %none, %o = %sums) -> (tensor<16x1xf32>, tensor<16x1xf32>, tensor<16x64xf32>) {
+    %kt = tile.load %kh[%j, %c0] [64, 64] : !tile.view<2048x64xf32> -> tensor<64x64xf32>
+    %vt = tile.load %vh[%j, %c0] [64, 64] : !tile.view<2048x64xf32> -> tensor<64x64xf32>
+    %s = tile.dot %qt, %kt, %zeros transpose_b : tensor<16x64xf32>, tensor<64x64xf32>, tensor<16x64xf32> -> tensor<16x64xf32>
+    %mt = tile.reduce max %s axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %mn = arith.maximumf %m, %mt : tensor<16x1xf32>
+    %mb = tile.broadcast %mn [16, 64] : tensor<16x1xf32> -> tensor<16x64xf32>
+    %sd = arith.subf %s, %mb : tensor<16x64xf32>
+    %e = math.exp %sd : tensor<16x64xf32>
+    %md = arith.subf %m, %mn : tensor<16x1xf32>
+    %a = math.exp %md : tensor<16x1xf32>
+    %lt = tile.reduce add %e axis 1 keepdims : tensor<16x64xf32> -> tensor<16x1xf32>
+    %la = arith.mulf %l, %a : tensor<16x1xf32>
+    %ln = arith.addf %la, %lt : tensor<16x1xf32>
+    %ab = tile.broadcast %a [16, 64] : tensor<16x1xf32> -> tensor<16x64xf32>
+    %oa = arith.mulf %o, %ab : tensor<16x64xf32>
+    %w = tile.cast %e : tensor<16x64xf32> to tensor<16x64xf32>
+    %on = tile.dot %w, %vt, %oa : tensor<16x64xf32>, tensor<64x64xf32>, tensor<16x64xf32> -> tensor<16x64xf32>
+    scf.yield %mn, %ln, %on : tensor<16x1xf32>, tensor<16x1xf32>, tensor<16x64xf32>
+  }
+  %lb = tile.broadcast %z#1 [16, 64] : tensor<16x1xf32> -> tensor<16x64xf32>
+  %r = arith.divf %z#2, %lb : tensor<16x64xf32>
+  tile.store %r, %yh[%i, %c0] : tensor<16x64xf32>, !tile.view<256x64xf32>
+}
