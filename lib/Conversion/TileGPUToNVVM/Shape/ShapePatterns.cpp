@@ -74,7 +74,8 @@ struct LowerRenaming : OpConversionPattern<Op> {
 };
 
 /// convert_layout and reshape: register renaming, or through scratch in
-/// row-major order. A convert_layout within warps goes piece by piece.
+/// row-major order, with padded rows. A convert_layout within warps goes piece
+/// by piece.
 template <typename Op>
 struct LowerExchange : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -98,10 +99,13 @@ struct LowerExchange : OpConversionPattern<Op> {
                                   adaptor.getSource())});
         return success();
       }
-    SharedType written = getExchangeBuffer(op);
-    auto read = SharedType::get(rewriter.getContext(), result.getShape(),
-                                result.getElementType(), /*swizzle=*/0,
-                                written.getPadding());
+    SharedType written = getExchangeBuffer(op), read = written;
+    if constexpr (std::is_same_v<Op, tile::ReshapeOp>) {
+      ReshapeExchange matrices(op);
+      source = matrices.source;
+      result = matrices.result;
+      read = matrices.read;
+    }
     Value pointer = scratchPointer(rewriter, op);
     exchange(rewriter, op, [&] {
       TileTransfer(rewriter, loc, source, written, pointer)

@@ -1,6 +1,7 @@
 // Sizes of exchanges through the scratch area.
 #include "TileGPT/Dialect/TileGPU/Analysis/Scratch.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
+#include "TileGPT/Dialect/Tile/IR/MemoryBytes.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/WarpExchange.h"
@@ -124,6 +125,103 @@ bool isHeldByAll(Type type) {
          llvm::all_of(layout.getWarps(), isCopy);
 }
 
+/// The digits of a layout of a tile as those of a matrix with the same elements
+/// in row-major order, in rows of `columns`; false if a digit neither stays in
+/// a row nor moves by whole rows.
+static bool foldDigits(ArrayRef<LayoutMode> digits, ArrayRef<int64_t> strides,
+                       int64_t columns, SmallVectorImpl<LayoutMode> &folded) {
+  constexpr int64_t rowAxis = 0, columnAxis = 1;
+  for (const LayoutMode &digit : digits) {
+    if (digit.isReplicated() || digit.extent == 1) {
+      folded.push_back(digit.isReplicated()
+                           ? digit
+                           : LayoutMode{1, columnAxis, /*stride=*/1});
+      continue;
+    }
+    const int64_t step = digit.stride * strides[digit.axis];
+    if (step % columns == 0) {
+      folded.push_back({digit.extent, rowAxis, step / columns});
+    } else if (columns % step != 0) {
+      return false;
+    } else if (const int64_t inRow = std::min(columns / step, digit.extent);
+               digit.extent % inRow == 0) {
+      folded.push_back({inRow, columnAxis, step});
+      if (inRow != digit.extent)
+        folded.push_back({digit.extent / inRow, rowAxis, /*stride=*/1});
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A tile as a matrix with the same elements in row-major order; null if the
+/// layout does not cover exactly its elements or cannot be folded.
+static RankedTensorType foldTile(RankedTensorType type, int64_t columns) {
+  LayoutAttr layout = LayoutAttr::of(type);
+  SmallVector<int64_t> strides(type.getRank());
+  int64_t stride = 1;
+  for (int64_t axis = type.getRank(); axis-- > 0;) {
+    strides[axis] = stride;
+    stride *= type.getDimSize(axis);
+    if (layout.getCoveredSize(axis) != type.getDimSize(axis))
+      return {};
+  }
+  SmallVector<LayoutMode> registers, lanes, warps;
+  if (!foldDigits(layout.getRegisters(), strides, columns, registers) ||
+      !foldDigits(layout.getLanes(), strides, columns, lanes) ||
+      !foldDigits(layout.getWarps(), strides, columns, warps))
+    return {};
+  int64_t shape[] = {type.getNumElements() / columns, columns};
+  return RankedTensorType::get(
+      shape, type.getElementType(),
+      LayoutAttr::get(type.getContext(), registers, lanes, warps));
+}
+
+/// Wavefronts and instructions of one warp that writes or reads a tile.
+static int64_t costOfAccess(RankedTensorType type, SharedType buffer) {
+  LayoutAttr layout = LayoutAttr::of(type);
+  const int64_t vector =
+      getAccessVector(layout, buffer, type.getShape().back());
+  return (countPasses(layout, buffer, vector) + 1) *
+         (layout.getNumRegisters() / vector);
+}
+
+ReshapeExchange::ReshapeExchange(tile::ReshapeOp op)
+    : source(op.getSource().getType()), result(op.getType()) {
+  auto plain = [](RankedTensorType type) {
+    return SharedType::get(type.getContext(), type.getShape(),
+                           type.getElementType(), /*swizzle=*/0,
+                           /*padding=*/0);
+  };
+  written = plain(source);
+  read = plain(result);
+  const RankedTensorType from = source, to = result;
+  // Shorter rows would need more memory for their padding.
+  constexpr int64_t shortestRow = 128, longestRow = 2048;
+  std::optional<int64_t> least;
+  const int64_t bytes = memoryBytes(source.getElementType());
+  for (int64_t columns = shortestRow / bytes; columns * bytes <= longestRow;
+       columns *= 2) {
+    if (from.getNumElements() % columns != 0)
+      break;
+    RankedTensorType writer = foldTile(from, columns),
+                     reader = foldTile(to, columns);
+    if (!writer || !reader)
+      continue;
+    SharedType buffer = getExchangeBuffer(writer, LayoutAttr::of(writer),
+                                          LayoutAttr::of(reader));
+    const int64_t cost =
+        costOfAccess(writer, buffer) + costOfAccess(reader, buffer);
+    if (least && cost > *least)
+      continue;
+    least = cost;
+    source = writer;
+    result = reader;
+    written = read = buffer;
+  }
+}
+
 /// The buffer for a tile like `tile` that is written in one value's layout and
 /// read in another's.
 static SharedType bufferBetween(Value tile, Value writer, Value reader) {
@@ -142,12 +240,7 @@ SharedType getExchangeBuffer(Operation *op) {
                                    op.getResult());
       })
       .Case([](tile::ReshapeOp op) {
-        RankedTensorType type = op.getSource().getType();
-        return findRelabeling(op)
-                   ? Buffer()
-                   : SharedType::get(op.getContext(), type.getShape(),
-                                     type.getElementType(), /*swizzle=*/0,
-                                     /*padding=*/0);
+        return findRelabeling(op) ? Buffer() : ReshapeExchange(op).written;
       })
       .Case([](tile::CatOp op) {
         if (findRelabeling(op))

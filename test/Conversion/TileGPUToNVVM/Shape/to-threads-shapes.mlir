@@ -157,3 +157,43 @@ tile.kernel @one_element(%a: i32) grid [1] attributes {tile_gpu.plan = #plan} {
   %c = arith.cmpi slt, %x, %y : i32
   tile.assert %c, "used" : i1
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
+// What changes threads goes through memory in rows, padded by 16 bytes here, so that neither the lanes that write rows nor
+// those that each read 32 adjacent elements meet in a bank. The tiles may have different axes.
+#blocked = #tile_gpu.layout<registers = [d1:4*1, d0:8*4], lanes = [d1:8*4, d0:4*1], warps = []>
+#runs = #tile_gpu.layout<registers = [d0:32*1], lanes = [d0:32*32], warps = []>
+
+// CHECK-LABEL: func.func @padded_rows(
+// CHECK:         %[[LANE:.*]] = arith.remui %{{.*}}, %c32
+// CHECK:         %[[ROW:.*]] = arith.divui %[[LANE]], %c8
+// CHECK:         arith.muli %[[ROW]], %c36
+// CHECK-COUNT-8: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
+// CHECK:         %[[FIRST:.*]] = arith.muli %[[LANE]], %c36
+// CHECK-COUNT-8: llvm.load {{.*}} : !llvm.ptr<3> -> vector<4xf32>
+tile.kernel @padded_rows(%s: f32) outs(%y: !tile.view<1024xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %s [32, 32] : f32 -> tensor<32x32xf32, #blocked>
+  %r = tile.reshape %t [1024] : tensor<32x32xf32, #blocked> -> tensor<1024xf32, #runs>
+  tile.store %r, %y[%c0] : tensor<1024xf32, #runs>, !tile.view<1024xf32>
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+
+// Layouts that do not cover exactly the elements of a tile are no such rows.
+#wide = #tile_gpu.layout<registers = [d0:4*1], lanes = [d0:32*4], warps = []>
+#odd = #tile_gpu.layout<registers = [d1:4*1, d0:2*4], lanes = [d1:8*4, d0:4*1], warps = []>
+
+// CHECK-LABEL: func.func @plain_rows(
+// CHECK:         arith.muli %{{.*}}, %c24
+tile.kernel @plain_rows(%s: f32) outs(%y: !tile.view<5x24xf32>) grid [1] attributes {tile_gpu.plan = #plan} {
+  %c0 = arith.constant 0 : index
+  %t = tile.splat %s [120] : f32 -> tensor<120xf32, #wide>
+  %r = tile.reshape %t [5, 24] : tensor<120xf32, #wide> -> tensor<5x24xf32, #odd>
+  tile.store %r, %y[%c0, %c0] : tensor<5x24xf32, #odd>, !tile.view<5x24xf32>
+}

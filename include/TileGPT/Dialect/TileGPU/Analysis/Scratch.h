@@ -17,6 +17,17 @@ int64_t scratchBytes(mlir::Operation *op);
 /// nothing between threads.
 SharedType getExchangeBuffer(mlir::Operation *op);
 
+/// How the threads of a reshape that moves elements between them exchange
+/// these: as a matrix in row-major order, with the length of rows and the row
+/// padding that have the fewest bank conflicts; in the shapes of both tiles,
+/// without padding, if a layout does not map them to such a matrix.
+struct ReshapeExchange {
+  mlir::RankedTensorType source, result; ///< as written and read
+  SharedType written, read;              ///< the same memory
+
+  explicit ReshapeExchange(tile::ReshapeOp op);
+};
+
 /// Whether every thread holds all elements of a tile with a layout.
 bool isHeldByAll(mlir::Type type);
 
