@@ -76,9 +76,7 @@ double RowCost::vectorRate() const {
 /// Cycles in which blocks exchange the results of the reductions of a row.
 /// Clusters of rows that are only reduced are faster than estimated.
 double RowCost::meetingCyclesOf(const RowChoice &choice) const {
-  constexpr double inCluster = 515, ofReducedOnly = 900;
-  // The L2 cache also serves the vectors meanwhile.
-  const double inMemory = rows.vectors.empty() ? 1500 : 1750;
+  constexpr double inCluster = 515, inMemory = 1500, ofReducedOnly = 900;
   // Results of two rows are exchanged at once.
   const double reductions = double(rows.reductions.size()) / rows.together;
   if (choice.throughMemory)

@@ -108,9 +108,10 @@ public:
   /// The same for any number of blocks, if that is faster than a cluster or
   /// block for each row.
   std::optional<RowChoice> divide() {
-    // Estimates are off by 20 %, those of rows in shared memory that are
-    // combined with vectors less in relation to each other.
-    constexpr double doubt = 0.9, ofVectors = 0.95;
+    // Estimates are off by 20 %, but too long for pairs, which exchange the
+    // results of both rows at once, and too short for clusters with vectors in
+    // registers.
+    constexpr double doubt = 0.9, lessDoubt = 0.95;
     constexpr int64_t mostResidents = 8;
     if (!numRows || *numRows == 0)
       return std::nullopt;
@@ -120,10 +121,12 @@ public:
     if (!divided || wanted.get("throughMemory"))
       return divided;
     std::optional<RowChoice> other = choose();
-    const bool isCombined =
-        !rows.vectors.empty() && divided->place == RowChoice::Shared;
-    return other && divided->cycles >
-                        (isCombined ? ofVectors : doubt) * other->cycles
+    if (!other)
+      return divided;
+    const bool isLikely =
+        divided->place == RowChoice::Shared && !rows.vectors.empty() &&
+        (rows.together > 1 || other->place == RowChoice::Registers);
+    return divided->cycles > (isLikely ? lessDoubt : doubt) * other->cycles
                ? std::nullopt
                : divided;
   }

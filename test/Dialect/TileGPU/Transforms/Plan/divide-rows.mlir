@@ -100,8 +100,8 @@ tile.kernel @rounded(%x: !X) outs(%y: !tile.view<3xbf16>) grid [3] {
 !X = !tile.view<44x74684xf32>
 !F = !tile.view<74684xf32>
 
-// Vectors make estimates of both ways agree better, so six blocks that exchange through memory need not be a tenth faster
-// than clusters of eight.
+// Of 44 clusters of eight, of which 45 would fit, some wait for others, and in registers they are slower than estimated, so
+// six blocks that exchange through memory need not be a tenth faster.
 // CHECK-LABEL: tile.kernel @norm
 // CHECK:         grid [264] attributes {tile_gpu.row_blocks = array<i64: 6, 2>}
 tile.kernel @norm(%x: !X, %g: !F, %a: !F) outs(%y: !X) grid [44] {

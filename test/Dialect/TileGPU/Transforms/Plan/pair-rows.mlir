@@ -60,7 +60,7 @@ tile.kernel @norm(%x: !X, %g: !F, %a: !F) outs(%y: !X) grid [164] {
 // CHECK:         grid [30]
 // WHY: @few: grid: a block processes two rows, the second 1 after the first, and reads the vectors they share once
 // PLAN-LABEL: tile.kernel @few
-// PLAN:         throughMemory = true
+// PLAN:         grid [390] attributes {{.*}}tile_gpu.row_blocks = array<i64: 13, 3>
 tile.kernel @few(%x: !X, %g: !F, %a: !F) outs(%y: !X) grid [59] {
   %m = tile.block_id 0
   %c0 = arith.constant 0 : index
