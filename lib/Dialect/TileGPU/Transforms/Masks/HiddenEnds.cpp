@@ -327,7 +327,7 @@ private:
     if (affine->perRow == 0 && affine->perColumn <= 0 &&
         affine->perIteration < 0) {
       std::optional<RoundedSum> limit = limitOf(*affine);
-      if (llvm::any_of(all, [&](const RoundedSum &part) {
+      if (limit && llvm::any_of(all, [&](const RoundedSum &part) {
             return limit->isAtLeast(part);
           }))
         return true;
