@@ -58,3 +58,42 @@ tile.kernel @wide_rows(%x: !X, %w: !X) outs(%y: !tile.view<?x?xf32>) grid [ceild
   }
   tile.store %sum, %y[%m, %n] : tensor<192x160xf32>, !tile.view<?x?xf32>
 }
+
+// Two instructions share 208 columns, whose accumulators do not fit what a thread starts with.
+// CASE @halved_rows rounded K=200: 400x200xT=random:1 432x200xT=random:2 -> 400x432xT
+// CASE @halved_rows rounded K=328: 70x328xT=random:1 96x328xT=random:2 -> 70x96xT
+tile.kernel @halved_rows(%x: !X, %w: !X) outs(%y: !tile.view<?x?x!T>) grid [ceildiv(dim(%y, 0), 192), ceildiv(dim(%y, 1), 208)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<192x208xf32>
+  %steps = tile.num_tiles %x, 1 by [64] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<192x208xf32>) {
+    %a = tile.load %x[%m, %k] [192, 64] : !X -> tensor<192x64x!T>
+    %b = tile.load %w[%n, %k] [208, 64] : !X -> tensor<208x64x!T>
+    %s = tile.dot %a, %b, %acc transpose_b : tensor<192x64x!T>, tensor<208x64x!T>, tensor<192x208xf32> -> tensor<192x208xf32>
+    scf.yield %s : tensor<192x208xf32>
+  }
+  %out = tile.cast %sum : tensor<192x208xf32> to tensor<192x208x!T>
+  tile.store %out, %y[%m, %n] : tensor<192x208x!T>, !tile.view<?x?x!T>
+}
+
+// CASE @halved_columns rounded K=200: 430x200xT=random:1 400x200xT=random:2 -> 430x400xT
+// CASE @halved_columns rounded K=64: 33x64xT=random:1 200x64xT=random:2 -> 33x200xT
+tile.kernel @halved_columns(%x: !X, %w: !X) outs(%y: !tile.view<?x?x!T>) grid [ceildiv(dim(%y, 0), 208), ceildiv(dim(%y, 1), 192)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<208x192xf32>
+  %steps = tile.num_tiles %x, 1 by [64] : !X
+  %sum = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %zero) -> (tensor<208x192xf32>) {
+    %a = tile.load %x[%m, %k] [208, 64] : !X -> tensor<208x64x!T>
+    %b = tile.load %w[%n, %k] [192, 64] : !X -> tensor<192x64x!T>
+    %s = tile.dot %a, %b, %acc transpose_b : tensor<208x64x!T>, tensor<192x64x!T>, tensor<208x192xf32> -> tensor<208x192xf32>
+    scf.yield %s : tensor<208x192xf32>
+  }
+  %out = tile.cast %sum : tensor<208x192xf32> to tensor<208x192x!T>
+  tile.store %out, %y[%m, %n] : tensor<208x192x!T>, !tile.view<?x?x!T>
+}

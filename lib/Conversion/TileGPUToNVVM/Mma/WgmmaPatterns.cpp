@@ -4,6 +4,7 @@
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/WarpGroups.h"
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -100,7 +101,10 @@ public:
     int64_t groups = groupsOfTeam(plan);
     sum = tile.getElementType();
     rows = tile.getDimSize(0);
-    columns = tile.getDimSize(1);
+    parts = op.getAlongN() || isLhsInRegisters()
+                ? 1
+                : countColumnParts(tile.getDimSize(1), groups);
+    columns = tile.getDimSize(1) / parts;
     blocks = llvm::divideCeil(rows, groups * groupRows);
     depth = op.getNumProducts();
     right = descriptorOf(rhsType, addressOf(rhs), op.getAlongN());
@@ -122,15 +126,16 @@ public:
   SmallVector<Value> run(SmallVector<Value> acc) {
     int64_t count = columns / 2, steps = depth * elementBytes / mmaStepBytes;
     fence(acc);
+    // A part of the columns of a block each.
     SmallVector<SmallVector<Value>> sums;
-    for (int64_t block = 0; block < blocks; ++block)
+    for (int64_t number = 0; number < blocks * parts; ++number)
       sums.push_back(acc.empty() ? undefined(count)
                                  : SmallVector<Value>(ArrayRef(acc).slice(
-                                       block * count, count)));
+                                       number * count, count)));
     for (int64_t step = 0; step < steps; ++step)
-      for (int64_t block = 0; block < blocks; ++block)
-        sums[block] = multiply(step, block, sums[block],
-                               /*overwrites=*/step == 0 && acc.empty());
+      for (auto [number, each] : llvm::enumerate(sums))
+        each = multiply(step, number / parts, number % parts, each,
+                        /*overwrites=*/step == 0 && acc.empty());
     NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
     SmallVector<Value> registers;
     for (ArrayRef<Value> part : sums)
@@ -180,10 +185,11 @@ private:
     return SmallVector<Value>(count, value);
   }
 
-  SmallVector<Value> multiply(int64_t step, int64_t block, ArrayRef<Value> sums,
-                              bool overwrites) {
-    return isLhsInRegisters() ? multiplyRegisters(step, block, sums, overwrites)
-                              : multiplyBuffers(step, block, sums, overwrites);
+  SmallVector<Value> multiply(int64_t step, int64_t block, int64_t part,
+                              ArrayRef<Value> sums, bool overwrites) {
+    return isLhsInRegisters()
+               ? multiplyRegisters(step, block, sums, overwrites)
+               : multiplyBuffers(step, block, part, sums, overwrites);
   }
 
   /// \param acrossSum  whether the buffer is MN-major, so that its panels are
@@ -212,12 +218,13 @@ private:
     return acrossSum ? step * mmaStepBytes / elementBytes * buffer.getSwizzle()
                      : bytesOfColumn(buffer, step * mmaStepBytes);
   }
-  Value rightOf(int64_t step) {
+  Value rightOf(int64_t step, int64_t part = 0) {
     return moveDescriptor(builder, loc, right,
-                          bytesOfStep(rhsType, step, op.getAlongN()));
+                          bytesOfStep(rhsType, step, op.getAlongN()) +
+                              part * columns * rhsType.getSwizzle());
   }
 
-  SmallVector<Value> multiplyBuffers(int64_t step, int64_t block,
+  SmallVector<Value> multiplyBuffers(int64_t step, int64_t block, int64_t part,
                                      ArrayRef<Value> sums, bool overwrites) {
     auto type = LLVM::LLVMStructType::getLiteral(
         builder.getContext(), SmallVector<Type>(sums.size(), sum));
@@ -237,7 +244,7 @@ private:
         builder, loc, type, acc,
         moveDescriptor(builder, loc, left,
                        blockBytes + bytesOfStep(lhsType, step, op.getAlongM())),
-        rightOf(step), shape, leftName, rightName,
+        rightOf(step, part), shape, leftName, rightName,
         sum.isF32() ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32,
         overwrites ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
         NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
@@ -290,8 +297,9 @@ private:
   SmallVector<Value> lhs;      ///< a pointer, or packed registers
   SharedType lhsType, rhsType; ///< null where lhs is in registers
   Type element, sum;
-  int64_t elementBytes, rows, columns, blocks, depth;
-  Value left, right; ///< descriptors
+  int64_t elementBytes, rows, blocks, depth;
+  int64_t columns, parts; ///< columns of an instruction
+  Value left, right;      ///< descriptors
 };
 
 struct LowerAsyncDot : OpConversionPattern<AsyncDotOp> {

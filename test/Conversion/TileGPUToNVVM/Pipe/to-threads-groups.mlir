@@ -117,3 +117,29 @@ tile.kernel @alone() grid [1]
   tile_gpu.take_group_turn
   tile_gpu.pass_group_turn
 }
+
+// -----
+
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:26*8], lanes = [d1:4*2, d0:8*1], warps = [d0:12*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 12, stages = 2, producer = true>
+
+// Three warp groups start with 128 registers: two instructions share 208 columns, whose accumulators, 104, need more. The second
+// reads the operand from row 104, 832 units of 16 bytes behind.
+// CHECK-LABEL: func.func @halves(
+// CHECK:         nvvm.wgmma.mma_async %[[LEFT:[0-9]*]], %[[RIGHT:[0-9]*]], %{{.*}}, <m = 64, n = 104, k = 16>
+// CHECK:         %[[HALF:.*]] = arith.addi %[[RIGHT]], %c832_i64 : i64
+// CHECK:         nvvm.wgmma.mma_async %[[LEFT]], %[[HALF]], %{{.*}}, <m = 64, n = 104, k = 16>
+// CHECK-COUNT-6: nvvm.wgmma.mma_async {{.*}}<m = 64, n = 104, k = 16>
+// CHECK-NOT:     nvvm.wgmma.mma_async
+// CHECK:         nvvm.wgmma.commit.group.sync.aligned
+tile.kernel @halves(%x: f32) grid [1] attributes {tile_gpu.plan = #plan} {
+  %u = tile_gpu.alloc {offset = 0} : !tile_gpu.shared<192x64xbf16, swizzle = 128>
+  %v = tile_gpu.alloc {offset = 49152} : !tile_gpu.shared<208x64xbf16, swizzle = 128>
+  %c = tile.splat %x [192, 208] : f32 -> tensor<192x208xf32, #acc>
+  %d = tile_gpu.async_dot %u, %v onto %c : tensor<192x208xf32, #acc>
+      : !tile_gpu.shared<192x64xbf16, swizzle = 128>, !tile_gpu.shared<208x64xbf16, swizzle = 128>
+      -> !tile_gpu.pending<tensor<192x208xf32, #acc>>
+  %t = tile_gpu.finish_dot %d : !tile_gpu.pending<tensor<192x208xf32, #acc>>
+  %ok = arith.cmpf oeq, %t, %t : tensor<192x208xf32, #acc>
+  tile.assert %ok, "no NaN" : tensor<192x208xi1, #acc>
+}

@@ -32,11 +32,18 @@ inline int64_t countWarpGroups(int64_t rows) {
 }
 
 /// The most accumulator registers of a thread if these warp groups split a
-/// product. Those of an instruction must fit what a thread starts with: 168
-/// registers of two groups and a producer, 128 of three (ptxas: C7602).
+/// product.
 constexpr int64_t mostSumsOf(int64_t groups) {
-  constexpr int64_t few = 100, many = 208;
+  constexpr int64_t few = 104, many = 208;
   return groups < mostGroupsOfProduct ? many : few;
+}
+
+/// The `wgmma` instructions that share the columns of a result. The
+/// accumulators of one must fit what a thread starts with beside the operands:
+/// 168 registers of two groups and a producer, 128 of three (ptxas: C7602).
+constexpr int64_t countColumnParts(int64_t columns, int64_t groups) {
+  constexpr int64_t mostColumnsOfThree = 200;
+  return groups == mostGroupsOfProduct && columns > mostColumnsOfThree ? 2 : 1;
 }
 
 /// Whether warp groups split the columns of a result, since one or two can,

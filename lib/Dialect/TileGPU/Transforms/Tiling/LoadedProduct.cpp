@@ -326,10 +326,11 @@ static bool leavesRegisters(const TiledProduct &tiled, bool computes,
                  (groups * groupThreads);
   // Three groups keep registers for a result of 32 bits instead.
   if (groups == mostGroupsOfProduct) {
-    constexpr int64_t ofThree = 80, ofThreeComputed = 64;
+    constexpr int64_t ofThree = 100, ofThreeWide = 80, ofThreeComputed = 64;
     return sums <= (computes                ? ofThreeComputed
-                    : tiled.resultBytes > 2 ? ofThree
-                                            : mostSumsOf(groups));
+                    : tiled.resultBytes > 2 ? ofThreeWide
+                    : tiled.isTransposed    ? mostSumsOf(groups)
+                                            : ofThree);
   }
   constexpr int64_t most = 176, mostComputed = 160, mostInBoxes = 200;
   bool isInBoxes = !tiled.isTransposed && tiled.tileColumns % boxColumns == 0;
