@@ -1,4 +1,4 @@
-// Peels the copies of a ring's first round out of a producer's loops.
+// Peels the copies of a ring's first stages out of a producer's loops.
 #include "Grid/FirstStages.h"
 #include "TileGPT/Conversion/TileToArith/Arithmetic.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -75,28 +75,32 @@ findLoops(scf::ForOp loop, function_ref<bool(Value)> isInvariant) {
   return takeCopies(found, isInvariant) ? std::optional(found) : std::nullopt;
 }
 
-/// Early copies delay late ones if a block starts after the previous launch has
-/// finished. Products of up to 48 rows are bound by their weights and take 0.79
-/// to 1.01 of the time, those of more rows 0.95 to 1.07.
-static bool isWorthIt(FillingLoops &found) {
-  constexpr int64_t mostLateBytes = int64_t(48) * 64 * 2;
-  int64_t bytes = 0;
+/// The first stages that are filled before the wait. Early copies delay late
+/// ones if a block starts after the previous launch has finished. Products of
+/// up to 48 rows are bound by their weights and take 0.79 to 1.01 of the time
+/// with whole rounds; those of more rows 0.95 to 1.07, but 0.94 to 1.00 with
+/// two stages.
+static int64_t countEarlyStages(FillingLoops &found) {
+  constexpr int64_t mostLateBytes = int64_t(48) * 64 * 2, few = 2;
+  int64_t bytes = 0,
+          stages =
+              cast<CursorType>(found.innermost().getRegionIterArg(0).getType())
+                  .getStages();
   for (TmaLoadOp load : found.late)
     bytes += load.getBuffer().getType().getNumBytes();
-  return bytes <= mostLateBytes;
+  return bytes <= mostLateBytes ? stages : std::min(stages, few);
 }
 
-/// The innermost loop's first iteration after the first round of the ring.
-static Value endOfRound(OpBuilder &builder, scf::ForOp loop, Value from,
+/// The innermost loop's first iteration that copies nothing early.
+static Value endOfEarly(OpBuilder &builder, FillingLoops &found, Value from,
                         Value step) {
-  Arithmetic math(builder, loop.getLoc());
-  auto cursor = cast<CursorType>(loop.getRegionIterArg(0).getType());
-  return math.add(from, math.mul(step, cursor.getStages()));
+  Arithmetic math(builder, found.innermost().getLoc());
+  return math.add(from, math.mul(step, countEarlyStages(found)));
 }
 
 /// Emits the copies of the first iterations before the wait. Blocks outside the
 /// grid copy nothing: indices computed from their position are meaningless.
-static void writeFirstRound(OpBuilder &builder, FillingLoops &found) {
+static void writeFirstStages(OpBuilder &builder, FillingLoops &found) {
   IRMapping known;
   for (scf::ForOp loop : found.outer()) {
     Location loc = loop.getLoc();
@@ -118,7 +122,7 @@ static void writeFirstRound(OpBuilder &builder, FillingLoops &found) {
         to = known.lookupOrDefault(loop.getUpperBound()),
         step = known.lookupOrDefault(loop.getStep());
   Value end = arith::MinSIOp::create(builder, loc, to,
-                                     endOfRound(builder, loop, from, step));
+                                     endOfEarly(builder, found, from, step));
   auto copy = scf::ForOp::create(builder, loc, from, end, step,
                                  found.loops.front().getInitArgs());
   known.map(loop.getInductionVar(), copy.getInductionVar());
@@ -130,13 +134,13 @@ static void writeFirstRound(OpBuilder &builder, FillingLoops &found) {
 }
 
 /// Restricts the loops to the copies not issued yet.
-static void skipFirstRound(OpBuilder &builder, FillingLoops &found) {
+static void skipFirstStages(OpBuilder &builder, FillingLoops &found) {
   scf::ForOp loop = found.innermost();
   Location loc = loop.getLoc();
   builder.setInsertionPoint(loop);
-  Value end = endOfRound(builder, loop, loop.getLowerBound(), loop.getStep());
+  Value end = endOfEarly(builder, found, loop.getLowerBound(), loop.getStep());
   for (scf::ForOp outer : found.outer()) {
-    // Only the first grid point has iterations in the first round.
+    // Only the first grid point has early iterations.
     Value isFirst =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                               outer.getInductionVar(), outer.getLowerBound());
@@ -165,11 +169,11 @@ bool fillFirstStages(AwaitLaunchOp wait,
   auto loop = dyn_cast_or_null<scf::ForOp>(wait->getNextNode());
   std::optional<FillingLoops> found =
       loop ? findLoops(loop, isInvariant) : std::nullopt;
-  if (!found || !isWorthIt(*found))
+  if (!found)
     return false;
   OpBuilder builder(wait);
-  writeFirstRound(builder, *found);
-  skipFirstRound(builder, *found);
+  writeFirstStages(builder, *found);
+  skipFirstStages(builder, *found);
   return true;
 }
 

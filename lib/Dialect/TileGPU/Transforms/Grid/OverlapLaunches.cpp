@@ -35,9 +35,9 @@ private:
   /// Lets the next launch start: at once or, if a producer feeds the kernel,
   /// when it has issued all copies. Any earlier, the next launch's blocks would
   /// start one by one as blocks of this one end; together they are spread over
-  /// the multiprocessors in order. Blocks that share hardly any data and have
-  /// copies to issue while they wait may start at any time, except for those of
-  /// clusters, which need several multiprocessors at a time.
+  /// the multiprocessors in order. Blocks that have copies to issue while they
+  /// wait may start at any time, except for those of clusters, which need
+  /// several multiprocessors at a time.
   void placeRelease(Block &body) {
     builder.setInsertionPointToStart(&body);
     PlanAttr plan = PlanAttr::of(kernel);

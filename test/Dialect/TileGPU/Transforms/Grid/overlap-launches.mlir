@@ -632,12 +632,19 @@ tile.kernel @first_stages(%x: !X, %w: !X) grid [1] attributes {tile.launch_invar
   }
 }
 
-// With many rows, a block that starts late would copy the weights of all stages before the first rows.
+// With many rows, a block that starts late would copy the weights of all stages before the first rows: two stages are filled.
 // CHECK-LABEL: @many_rows
-// CHECK:         tile_gpu.num_workers
-// CHECK-NEXT:    tile_gpu.await_launch
 // CHECK:         tile_gpu.release_launch
-// CHECK-NEXT:  } consumer
+// CHECK:         tile_gpu.num_workers
+// CHECK:         scf.if
+// CHECK:           %[[TWO:.*]] = arith.muli %{{.*}}, %c2
+// CHECK-NEXT:      %[[BEHIND:.*]] = arith.addi %{{.*}}, %[[TWO]]
+// CHECK-NEXT:      %[[END:.*]] = arith.minsi %{{.*}}, %[[BEHIND]]
+// CHECK-NEXT:      scf.for %{{.*}} = %{{.*}} to %[[END]]
+// CHECK:             tile_gpu.tma_load
+// CHECK-NOT:         tile_gpu.tma_load
+// CHECK:         tile_gpu.await_launch
+// CHECK-NEXT:    scf.for
 tile.kernel @many_rows(%x: !X, %w: !X) grid [1] attributes {tile.launch_invariant = array<i64: 1>, tile_gpu.plan = #plan} {
   %a = tile_gpu.alloc : !R
   %b = tile_gpu.alloc : !R
