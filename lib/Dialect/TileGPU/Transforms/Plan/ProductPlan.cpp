@@ -57,9 +57,10 @@ static Workforce chooseWorkforce(tile::KernelOp kernel, const Mainloop &match,
   if (rows <= groupRows)
     return {groupWarps, 1};
   // If accumulation follows each dot, one group adds while the other
-  // multiplies.
-  if (hasSeveralTiles && wanted.get("teams") != 1 && !addsBehindDots(match) &&
-      match.residents.empty() && rows == teamRows &&
+  // multiplies. Consumers take turns by the tiles of a launch.
+  bool isOnlyLoop = isa<tile::KernelOp>(match.loop->getParentOp());
+  if (hasSeveralTiles && isOnlyLoop && wanted.get("teams") != 1 &&
+      !addsBehindDots(match) && match.residents.empty() && rows == teamRows &&
       columns >= leastTeamColumns && columns <= mostTeamColumns &&
       runsAlways(match.loop) && !hasTileOperand(kernel, match))
     return {groupWarps, 2};
