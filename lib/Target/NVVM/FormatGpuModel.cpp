@@ -62,6 +62,7 @@ std::string tilegpt::target::formatModel(const GpuModel &model,
   rate("clusterTileCycles", rates.clusterTileCycles);
   rate("launchCycles", rates.launchCycles);
   rate("besideCycles", rates.besideCycles);
+  rate("besidePartsCycles", rates.besidePartsCycles);
   rate("earlyStartCycles", rates.earlyStartCycles);
   rate("scatteredLoss", rates.scatteredLoss);
   rate("meetCycles", rates.meetCycles);

@@ -52,8 +52,9 @@ struct ProductRates {
   /// Synchronization cycles of larger clusters than pairs for each tile.
   double clusterTileCycles;
   /// Cycles of a launch that waits for its predecessor, until its first MMA;
-  /// and the fewer cycles if both fit the device at a time.
-  double launchCycles, besideCycles;
+  /// the fewer cycles if both fit the device at a time, and how many fewer
+  /// still if clusters split K then, whose blocks copy all weights early.
+  double launchCycles, besideCycles, besidePartsCycles;
   /// Cycles saved by a launch that starts before its predecessor has completed,
   /// and the fraction of its time lost if its blocks start at different times,
   /// times the fraction of idle multiprocessors.

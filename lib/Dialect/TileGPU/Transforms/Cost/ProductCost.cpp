@@ -42,11 +42,12 @@ public:
     int64_t columns = product.tileColumns * parts, slots = getSlots(parts),
             blocks = product.getBlocks(),
             waves = llvm::divideCeil(blocks, slots);
-    double steps = double(llvm::divideCeil(product.steps, parts));
-    double main = steps * (double(waves - 1) * stepCycles(columns, slots) +
-                           stepCycles(columns, blocks - (waves - 1) * slots));
+    auto steps = int64_t(llvm::divideCeil(product.steps, parts));
+    double main =
+        double(steps) * (double(waves - 1) * stepCycles(columns, slots) +
+                         stepCycles(columns, blocks - (waves - 1) * slots));
     // Each tile computes the operand of its first step before any dot.
-    double cycles = launchCycles() +
+    double cycles = launchCycles(parts > 1 && fillsRing(columns, steps)) +
                     together({main, memoryCycles(/*mayShift=*/parts == 1)}) +
                     storeCycles(waves) + double(waves) * product.operandCycles;
     if (parts > 1)
@@ -195,9 +196,21 @@ private:
   /// With this share of the multiprocessors free, a whole launch fits.
   static constexpr double half = 0.5;
 
-  double launchCycles() const {
-    return rates.launchCycles -
-           (getShareLeft() >= half ? rates.besideCycles : 0);
+  /// \param isInOneRound  whether blocks that split the depth copy all weights
+  /// in front of their wait for the previous launch.
+  double launchCycles(bool isInOneRound = false) const {
+    double beside =
+        rates.besideCycles + (isInOneRound ? rates.besidePartsCycles : 0);
+    return rates.launchCycles - (getShareLeft() >= half ? beside : 0);
+  }
+
+  /// Whether the stages of a ring hold all steps of a block, and the producer
+  /// fills them before it waits for the previous launch (`FirstStages.cpp`).
+  bool fillsRing(int64_t columns, int64_t steps) const {
+    constexpr int64_t mostRows = 48, mostStages = 12, rowBytes = 128,
+                      ringBytes = 217 << 10;
+    return product.tileRows <= mostRows && steps <= mostStages &&
+           steps * (product.tileRows + columns) * rowBytes <= ringBytes;
   }
 
   /// An early launch hides its prologue. But if the previous launch leaves room

@@ -73,6 +73,7 @@ static std::vector<FittedUnknown> unknownsOf(GpuModel &model) {
   add(rates.singleWaitCycles, 0, 400, 40);
   add(rates.launchCycles, 200, 9000, 3000);
   add(rates.besideCycles, 0, 3000, 500);
+  add(rates.besidePartsCycles, 0, 3000, 500);
   add(rates.storedPerCycle, 2, 400, 12);
   add(model.memoryBytesPerCycle, 300, 9000, 2000);
   add(rates.resultBytesPerCycle, 100, 9000, 1000);
@@ -120,6 +121,7 @@ static std::vector<NamedRate> namedRatesOf(GpuModel &model) {
            {"clusterTileCycles", &rates.clusterTileCycles},
            {"launchCycles", &rates.launchCycles},
            {"besideCycles", &rates.besideCycles},
+           {"besidePartsCycles", &rates.besidePartsCycles},
            {"meetCycles", &rates.meetCycles},
            {"sharedBytesPerCycle", &rates.sharedBytesPerCycle}})
     named.push_back(each);

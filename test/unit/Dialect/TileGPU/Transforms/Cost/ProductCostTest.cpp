@@ -227,6 +227,13 @@ TEST(ProductCost, PrefersLaunchesThatLeaveRoomForTheNext) {
   EXPECT_LT(half + 300, more);
 }
 
+TEST(ProductCost, SplitsTheDepthOfLaunchesBesideTheNext) {
+  // In a sequence, 64 pairs of blocks take 2.9 us, 64 blocks 3.4, and 128 pairs
+  // 3.0 (H200).
+  EXPECT_EQ(costOf(product(16, 3072, 768, 16, 48, aligned)).parts, 2);
+  EXPECT_LT(cyclesOf(16, 3072, 768, 16, 48), cyclesOf(16, 3072, 768, 16, 24));
+}
+
 TEST(ProductCost, SplitsNothingThatGainsLessThanTheMeetingTakes) {
   TiledProduct shallow = product(64, 64, 1024, 64, 16, aligned);
   shallow.canSplit = true;
