@@ -1021,8 +1021,9 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
     earlier; operands with such addresses are left in place if every dot that uses them waits for another dot. A loop with
     few accumulators and without a producer also carries small tiles that operands are computed from, such as scales.
 
-    In a loop that stores, loads by offset are carried too, their offsets computed ahead. Such a loop carries nothing if at
-    least four blocks of a multiprocessor have enough loads in flight together.
+    In a loop that stores, loads by offset are carried too, their offsets computed ahead, unless the bounds of the loop are
+    loaded. Such a loop carries nothing if all blocks of the grid run together, at least four on a multiprocessor, and these
+    have enough loads in flight.
 
     Exceptions: loops without stores that access memory by offset; loops with atomics, or with accesses by offset that
     order others; other tiles whose address depends on more than the induction variable; tiles of tensors that the kernel

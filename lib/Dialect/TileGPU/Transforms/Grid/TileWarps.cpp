@@ -34,14 +34,24 @@ static bool exchangesInLoop(tile::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// Whether a kernel loads tiles in a loop.
-static bool loadsInLoop(tile::KernelOp kernel) {
+/// Whether iterations of a loop load a tile, reduce it and store a result, such
+/// as those of a block that walks over rows.
+static bool walksRows(tile::KernelOp kernel) {
+  auto holds = [](scf::ForOp loop, function_ref<bool(Operation *)> isSuch) {
+    return llvm::any_of(*loop.getBody(),
+                        [&](Operation &op) { return isSuch(&op); });
+  };
+  auto loadsTile = [](Operation *op) {
+    return isa<tile::LoadOp, tile::LoadAtOp>(op) &&
+           cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() >
+               1;
+  };
   return kernel
-      .walk([](Operation *op) {
-        return isa<tile::LoadOp, tile::LoadAtOp>(op) &&
-                       cast<RankedTensorType>(op->getResult(0).getType())
-                               .getNumElements() > 1 &&
-                       op->getParentOfType<LoopLikeOpInterface>()
+      .walk([&](scf::ForOp loop) {
+        return holds(loop, llvm::IsaPred<tile::ReduceOp, tile::ScanOp>) &&
+                       holds(loop, loadsTile) &&
+                       holds(loop,
+                             llvm::IsaPred<tile::StoreOp, tile::StoreAtOp>)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -71,7 +81,7 @@ int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements) {
         uint64_t(llvm::divideCeil(elements, warpLanes * ofThread))));
   };
   const int64_t ofThread = !exchangesInLoop(kernel) ? elementsOfAccess
-                           : loadsInLoop(kernel)    ? elementsOfRow
+                           : walksRows(kernel)      ? elementsOfRow
                                                     : elementsOfExchange;
   return std::max(warpsWith(elements, ofThread),
                   warpsWith(tile::mostLiveElements(kernel), liveElements));

@@ -13,7 +13,7 @@ int64_t mostTileElements(tile::KernelOp kernel);
 /// of `elements`. A thread gets 16 bytes, or 16 elements if that reduces
 /// exchanges between warps (LU decompositions of 32768 x 16 x 16 in f32 on an
 /// H200: 300 us with four warps, 102 with one), or 8 if each iteration also
-/// loads a tile (softmax of f32 32768 x 781 in 2112 blocks: 77 us with two
+/// loads and stores (softmax of f32 32768 x 781 in 2112 blocks: 77 us with two
 /// warps, 55 with four). Smaller blocks leave room for more of them, which hide
 /// each other's latency, unless shared memory limits their number.
 int64_t mostWarpsForTile(tile::KernelOp kernel, int64_t elements);

@@ -58,7 +58,7 @@ tile.kernel @many_reduced(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<
   tile.store %s, %y[%r] : tensor<1024xf32>, !tile.view<?xf32>
 }
 
-// If they also load, as many as leave a thread eight.
+// If they also load and store, as many as leave a thread eight.
 // CHECK-LABEL: @many_loaded
 // CHECK:       tile_gpu.plan = #[[TWO_WARPS]]}
 tile.kernel @many_loaded(%x: !tile.view<?xf32>, %n: index) outs(%y: !tile.view<?xf32>) grid [4096] {

@@ -700,3 +700,55 @@ tile.kernel @rows_beside_an_update(%x: !tile.view<?x1024xf32>) outs(%y: !tile.vi
     tile.store_at %r, %yp[%at] : tensor<1024xf32>, !tile.ptr<f32>, tensor<1024xi32>
   }
 }
+
+// Rows whose ends are loaded are mostly short.
+// CHECK-LABEL: @rows_with_loaded_ends
+// CHECK-NOT:   tile.load_at
+// CHECK:       scf.for
+// CHECK:         tile.load_at
+// CHECK-NOT:     tile.load_at
+// CHECK:         tile.store_at
+tile.kernel @rows_with_loaded_ends(%x: !tile.view<?xf32>, %ends: !tile.view<?xi32>) outs(%y: !tile.view<?xf32>) grid [132] attributes {tile_gpu.plan = #plan} {
+  %xp = tile.base %x : !tile.view<?xf32> -> !tile.ptr<f32>
+  %yp = tile.base %y : !tile.view<?xf32> -> !tile.ptr<f32>
+  %b = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %col = tile.iota [64] : tensor<64xi32>
+  %e = tile.load %ends[%b] [1] : !tile.view<?xi32> -> tensor<1xi32>
+  %e32 = tensor.extract %e[%c0] : tensor<1xi32>
+  %end = arith.index_cast %e32 : i32 to index
+  %es = tile.splat %e32 [64] : i32 -> tensor<64xi32>
+  scf.for %i = %c0 to %end step %c64 {
+    %i32 = arith.index_cast %i : index to i32
+    %fs = tile.splat %i32 [64] : i32 -> tensor<64xi32>
+    %at = arith.addi %col, %fs : tensor<64xi32>
+    %in = arith.cmpi slt, %at, %es : tensor<64xi32>
+    %t = tile.load_at %xp[%at] mask(%in : tensor<64xi1>) : !tile.ptr<f32>, tensor<64xi32> -> tensor<64xf32>
+    %r = arith.addf %t, %t : tensor<64xf32>
+    tile.store_at %r, %yp[%at] mask(%in : tensor<64xi1>) : tensor<64xf32>, !tile.ptr<f32>, tensor<64xi32>
+  }
+}
+
+// The blocks of a larger grid do not all run together.
+// CHECK-LABEL: @rows_of_a_large_grid
+// CHECK:       tile.load_at
+// CHECK:       scf.for {{.*}} iter_args
+tile.kernel @rows_of_a_large_grid(%x: !tile.view<?x1024xf32>) outs(%y: !tile.view<?x1024xf32>) grid [10560] attributes {tile_gpu.plan = #plan} {
+  %n = tile.dim %x, 0 : !tile.view<?x1024xf32>
+  %xp = tile.base %x : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %yp = tile.base %y : !tile.view<?x1024xf32> -> !tile.ptr<f32>
+  %b = tile.block_id 0
+  %c10560 = arith.constant 10560 : index
+  %c1024 = arith.constant 1024 : i32
+  %col = tile.iota [1024] : tensor<1024xi32>
+  scf.for %i = %b to %n step %c10560 {
+    %i32 = arith.index_cast %i : index to i32
+    %first = arith.muli %i32, %c1024 : i32
+    %fs = tile.splat %first [1024] : i32 -> tensor<1024xi32>
+    %at = arith.addi %col, %fs : tensor<1024xi32>
+    %t = tile.load_at %xp[%at] : !tile.ptr<f32>, tensor<1024xi32> -> tensor<1024xf32>
+    %r = arith.addf %t, %t : tensor<1024xf32>
+    tile.store_at %r, %yp[%at] : tensor<1024xf32>, !tile.ptr<f32>, tensor<1024xi32>
+  }
+}
