@@ -1253,9 +1253,9 @@ def OverlapLaunches : Pass<"tile-gpu-overlap-launches", "::tilegpt::tile::Kernel
     launch-invariant (`tile.launch_invariant`); in kernels with roles, each role does. Everything before that overlaps with the
     end of the previous launch: index computation, and loads of launch-invariant tiles such as weights, which become copies to
     shared memory (`tile_gpu.copy`) before the wait if they have at least 512 bytes in 16-byte units, up to 64 KB in all; the first
-    copies of pipelined loops move there too. A producer whose loops load launch-invariant tiles fills the first two stages with
-    them before the wait, or the first round of stages if it loads little else, up to 6 KB per stage. Such blocks also release
-    the next launch immediately, unless they form clusters.
+    copies of pipelined loops move there too. A producer whose loops load launch-invariant tiles fills the first round of stages
+    with them before the wait if it loads little else, up to 6 KB per stage, or the first two stages if it loads one such tile
+    per stage. Such blocks also release the next launch immediately, unless they form clusters.
 
     Smaller loads, up to 512 bytes in all, that follow a barrier or a reduction, such as those of a bias or a residual, are
     hoisted too, to avoid another memory latency at the end: before the wait if the tile is launch-invariant and at most 512

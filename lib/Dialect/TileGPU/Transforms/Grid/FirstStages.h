@@ -9,8 +9,8 @@ namespace tilegpt::tilegpu {
 
 /// If the first loops of a producer after a wait fill a ring partly from
 /// launch-invariant memory, issues the copies of that memory for the first
-/// stages before the wait: a whole round, or a few if other tiles take more
-/// than those of 48 rows. The loops then issue the others.
+/// stages before the wait: a whole round, or a few of one matrix if other tiles
+/// take more than those of 48 rows. The loops then issue the others.
 /// \returns whether it applies.
 bool fillFirstStages(AwaitLaunchOp wait,
                      mlir::function_ref<bool(mlir::Value map)> isInvariant);

@@ -677,6 +677,50 @@ tile.kernel @many_rows(%x: !X, %w: !X) grid [1] attributes {tile.launch_invarian
   }
 }
 
+// Nor are any if each stage has two matrices of weights: they would delay the rows.
+// CHECK-LABEL: @many_rows_of_two
+// CHECK:         tile_gpu.num_workers
+// CHECK-NEXT:    tile_gpu.await_launch
+// CHECK-NOT:     tile_gpu.tma_load
+// CHECK:         scf.for
+// CHECK:         tile_gpu.release_launch
+// CHECK-NEXT:  } consumer
+tile.kernel @many_rows_of_two(%x: !X, %w: !X, %v: !X) grid [1] attributes {tile.launch_invariant = array<i64: 1, 2>, tile_gpu.plan = #plan} {
+  %a = tile_gpu.alloc : !R
+  %b = tile_gpu.alloc : !R
+  %g = tile_gpu.alloc : !R
+  %words = tile_gpu.alloc : !tile_gpu.shared<8xi64>
+  %wm = tile_gpu.tensor_map %w : !X -> !M
+  %vm = tile_gpu.tensor_map %v : !X -> !M
+  %xm = tile_gpu.tensor_map %x : !X -> !M
+  %pipe = tile_gpu.pipe %words readers 4 : !tile_gpu.shared<8xi64> -> !tile_gpu.pipe<4>
+  tile_gpu.roles producer {
+    %c = tile_gpu.cursor : !C
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c25 = arith.constant 25 : index
+    %c150 = arith.constant 150 : index
+    %first = tile_gpu.worker
+    %workers = tile_gpu.num_workers
+    %end = scf.for %t = %first to %c150 step %workers iter_args(%p = %c) -> (!C) {
+      %m = arith.remui %t, %c25 : index
+      %last = scf.for %k = %c0 to %c25 step %c1 iter_args(%q = %p) -> (!C) {
+        tile_gpu.acquire %pipe[%q] bytes 24576 : !tile_gpu.pipe<4>
+        %to = tile_gpu.slot %a[%q] : !R
+        tile_gpu.tma_load %xm[%m, %k] to %to on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %tob = tile_gpu.slot %b[%q] : !R
+        tile_gpu.tma_load %wm[%m, %k] to %tob on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %tog = tile_gpu.slot %g[%q] : !R
+        tile_gpu.tma_load %vm[%m, %k] to %tog on %pipe[%q] : !M, !S, !tile_gpu.pipe<4>
+        %n = tile_gpu.advance %q : !C
+        scf.yield %n : !C
+      }
+      scf.yield %last : !C
+    }
+  } consumer {
+  }
+}
+
 // Blocks of a cluster need several multiprocessors at a time: the next launch starts when all copies are issued.
 // CHECK-LABEL: @cluster
 // CHECK:       producer {
