@@ -124,7 +124,7 @@ private:
     return llvm::all_of(place.terms, [&](const AxisPlace::Term &term) {
       const int64_t rest = place.size / std::gcd(term.factor, place.size);
       tilegpu::IntegerFacts scalar = factsOf(term);
-      return rest == 1 || (scalar.divisor % rest == 0 && scalar.range.lo >= 0);
+      return rest <= 1 || (scalar.divisor % rest == 0 && scalar.range.lo >= 0);
     });
   }
 
