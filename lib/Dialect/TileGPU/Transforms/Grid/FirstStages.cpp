@@ -14,6 +14,7 @@ struct FillingLoops {
   SmallVector<scf::ForOp> loops; ///< innermost last
   AcquireOp acquire;
   SmallVector<TmaLoadOp> early, late;
+  int64_t earlyStages = 0; ///< that are filled before the wait
 
   scf::ForOp innermost() { return loops.back(); }
   ArrayRef<scf::ForOp> outer() { return ArrayRef(loops).drop_back(); }
@@ -49,6 +50,25 @@ static bool takeCopies(FillingLoops &found,
          !found.early.empty() && !found.late.empty();
 }
 
+/// The first stages that are filled before the wait. Early copies delay late
+/// ones if a block starts after the previous launch has finished. Products of
+/// up to 48 rows are bound by their weights and take 0.79 to 1.01 of the time
+/// with whole rounds; those of more rows 0.95 to 1.07, but 0.94 to 1.00 with
+/// two stages of one matrix. Two matrices delay the rows by twice as much:
+/// prefills of models with gated units took 1.03 with two stages of them.
+static int64_t countEarlyStages(FillingLoops &found) {
+  constexpr int64_t mostLateBytes = int64_t(48) * 64 * 2, few = 2;
+  int64_t bytes = 0,
+          stages =
+              cast<CursorType>(found.innermost().getRegionIterArg(0).getType())
+                  .getStages();
+  for (TmaLoadOp load : found.late)
+    bytes += load.getBuffer().getType().getNumBytes();
+  if (bytes <= mostLateBytes)
+    return stages;
+  return found.early.size() == 1 ? std::min(stages, few) : 0;
+}
+
 static std::optional<FillingLoops>
 findLoops(scf::ForOp loop, function_ref<bool(Value)> isInvariant) {
   if (!carriesCursor(loop))
@@ -72,33 +92,17 @@ findLoops(scf::ForOp loop, function_ref<bool(Value)> isInvariant) {
       return std::nullopt;
     loop = inner;
   }
-  return takeCopies(found, isInvariant) ? std::optional(found) : std::nullopt;
-}
-
-/// The first stages that are filled before the wait. Early copies delay late
-/// ones if a block starts after the previous launch has finished. Products of
-/// up to 48 rows are bound by their weights and take 0.79 to 1.01 of the time
-/// with whole rounds; those of more rows 0.95 to 1.07, but 0.94 to 1.00 with
-/// two stages of one matrix. Two matrices delay the rows by twice as much:
-/// prefills of models with gated units took 1.03 with two stages of them.
-static int64_t countEarlyStages(FillingLoops &found) {
-  constexpr int64_t mostLateBytes = int64_t(48) * 64 * 2, few = 2;
-  int64_t bytes = 0,
-          stages =
-              cast<CursorType>(found.innermost().getRegionIterArg(0).getType())
-                  .getStages();
-  for (TmaLoadOp load : found.late)
-    bytes += load.getBuffer().getType().getNumBytes();
-  if (bytes <= mostLateBytes)
-    return stages;
-  return found.early.size() == 1 ? std::min(stages, few) : 0;
+  if (!takeCopies(found, isInvariant))
+    return std::nullopt;
+  found.earlyStages = countEarlyStages(found);
+  return found;
 }
 
 /// The innermost loop's first iteration that copies nothing early.
 static Value endOfEarly(OpBuilder &builder, FillingLoops &found, Value from,
                         Value step) {
   Arithmetic math(builder, found.innermost().getLoc());
-  return math.add(from, math.mul(step, countEarlyStages(found)));
+  return math.add(from, math.mul(step, found.earlyStages));
 }
 
 /// Emits the copies of the first iterations before the wait. Blocks outside the
@@ -172,7 +176,7 @@ bool fillFirstStages(AwaitLaunchOp wait,
   auto loop = dyn_cast_or_null<scf::ForOp>(wait->getNextNode());
   std::optional<FillingLoops> found =
       loop ? findLoops(loop, isInvariant) : std::nullopt;
-  if (!found || countEarlyStages(*found) == 0)
+  if (!found || found->earlyStages == 0)
     return false;
   OpBuilder builder(wait);
   writeFirstStages(builder, *found);
