@@ -48,8 +48,8 @@ static OwningOpRef<tile::KernelOp> copyNormalized(tile::KernelOp kernel) {
 /// compute between their dots and fit a block; 0 otherwise.
 static int64_t countComputingGroups(tile::KernelOp normalized,
                                     const target::GpuTarget &target) {
-  SmallVector<Mainloop> loops = analyzeMainloops(normalized);
-  if (loops.empty() || llvm::all_of(loops, isProduct))
+  SmallVector<Mainloop> loops = findComputeLoops(normalized, target);
+  if (loops.empty())
     return 0;
   std::optional<ComputeFit> fit = fitComputeLoops(normalized, loops, target);
   const bool isBeside = llvm::any_of(
@@ -122,8 +122,7 @@ struct GrowRows : tilegpu::impl::GrowRowsBase<GrowRows> {
     if (stagesInTwoBlocks(kernel, *known, multiprocessors)) {
       explainMissed(kernel, "tile")
           << "blocks keep their rows: warp groups of larger ones would wait "
-             "for "
-             "each other to write an operand that the loop computes";
+             "for each other to write an operand that the loop computes";
       return;
     }
     for (int64_t axis = 0; axis < int64_t(kernel.getGridRank()); ++axis)

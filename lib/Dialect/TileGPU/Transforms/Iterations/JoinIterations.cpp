@@ -41,11 +41,8 @@ struct JoinIterations : tilegpu::impl::JoinIterationsBase<JoinIterations> {
     if (!known)
       return signalPassFailure();
     constexpr int64_t groups = 2;
-    if (kernel->hasAttr(PlanAttr::attrName) || !known->hasTma ||
-        !known->hasWgmma || kernel->hasAttr(clusterName))
-      return;
-    SmallVector<Mainloop> loops = analyzeMainloops(kernel);
-    if (loops.empty() || llvm::all_of(loops, isProduct))
+    SmallVector<Mainloop> loops = findComputeLoops(kernel, *known);
+    if (loops.empty())
       return;
     std::optional<ComputeFit> fit = fitComputeLoops(kernel, loops, *known);
     if (!fit || fit->groups != groups)

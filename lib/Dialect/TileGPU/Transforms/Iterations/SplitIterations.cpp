@@ -29,11 +29,8 @@ struct SplitIterations : tilegpu::impl::SplitIterationsBase<SplitIterations> {
     const target::GpuTarget *known = target::findTarget(kernel, target);
     if (!known)
       return signalPassFailure();
-    if (kernel->hasAttr(PlanAttr::attrName) || !known->hasTma ||
-        !known->hasWgmma || kernel->hasAttr(clusterName))
-      return;
-    SmallVector<Mainloop> loops = analyzeMainloops(kernel);
-    if (loops.empty() || llvm::all_of(loops, isProduct))
+    SmallVector<Mainloop> loops = findComputeLoops(kernel, *known);
+    if (loops.empty())
       return;
     std::optional<int64_t> wanted = WantedPlan(kernel).get(piecesName);
     if ((!wanted && fitComputeLoops(kernel, loops, *known)) || !areDivisible())

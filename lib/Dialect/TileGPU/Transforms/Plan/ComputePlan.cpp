@@ -152,6 +152,15 @@ bool isProduct(const Mainloop &match) {
       [](auto &entry) { return entry.second == DotSchedule::InFlight; });
 }
 
+SmallVector<Mainloop> findComputeLoops(tile::KernelOp kernel,
+                                       const target::GpuTarget &target) {
+  if (kernel->hasAttr(PlanAttr::attrName) || !target.hasTma ||
+      !target.hasWgmma || kernel->hasAttr(clusterName))
+    return {};
+  SmallVector<Mainloop> loops = analyzeMainloops(kernel);
+  return llvm::all_of(loops, isProduct) ? SmallVector<Mainloop>() : loops;
+}
+
 bool suitsComputedRows(int64_t rows, int64_t columns, int64_t depth,
                        int64_t sums, int64_t dots) {
   constexpr int64_t mostShared = 2, columnStep = 8, mostColumns = 256;

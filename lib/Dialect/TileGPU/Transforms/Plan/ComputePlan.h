@@ -27,6 +27,11 @@ inline constexpr int64_t stagesBeside = 3;
 /// Whether all dots of a main loop are in flight during the next iteration.
 bool isProduct(const Mainloop &match);
 
+/// The main loops of a kernel without a plan, if warp groups can share their
+/// rows and one of them computes between its dots; none otherwise.
+llvm::SmallVector<Mainloop> findComputeLoops(tile::KernelOp kernel,
+                                             const target::GpuTarget &target);
+
 /// Whether one or two warp groups can share the rows of a loop's dots whose
 /// left operands it computes; three have too few registers for a product.
 /// \param columns  of each of `sums` accumulators.
