@@ -43,6 +43,19 @@ bool onlyReads(Operation *op) {
             }).wasInterrupted();
 }
 
+void changeReadingLoops(Region &region,
+                        function_ref<bool(scf::ForOp &)> change) {
+  SmallVector<scf::ForOp> loops;
+  region.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  for (scf::ForOp loop : loops) {
+    if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex() ||
+        !onlyReads(loop))
+      continue;
+    while (change(loop))
+      ;
+  }
+}
+
 Value countIterations(OpBuilder &builder, scf::ForOp loop) {
   Location loc = loop.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);

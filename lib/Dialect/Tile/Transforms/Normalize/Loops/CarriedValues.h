@@ -17,6 +17,11 @@ void hoist(mlir::Value value, mlir::scf::ForOp loop);
 /// load gives the same tile in front of it and behind it.
 bool onlyReads(mlir::Operation *op);
 
+/// Changes all loops of a region that count by signed indices and only read,
+/// each until `change` returns false. It may replace the loop.
+void changeReadingLoops(mlir::Region &region,
+                        llvm::function_ref<bool(mlir::scf::ForOp &)> change);
+
 /// The number of iterations of a loop over indices that are compared signed, at
 /// least 0, at the builder's insertion point.
 mlir::Value countIterations(mlir::OpBuilder &builder, mlir::scf::ForOp loop);

@@ -99,16 +99,10 @@ static bool loadWhereUsed(KernelOp kernel, scf::ForOp &loop) {
 }
 
 void loadWhereUsed(KernelOp kernel) {
-  SmallVector<scf::ForOp> loops;
-  kernel.getBody().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex() ||
-        !onlyReads(loop))
-      continue;
-    // Tiles loaded several iterations ahead are handed on several times.
-    while (loadWhereUsed(kernel, loop))
-      ;
-  }
+  // Tiles loaded several iterations ahead are handed on several times.
+  changeReadingLoops(kernel.getBody(), [&](scf::ForOp &loop) {
+    return loadWhereUsed(kernel, loop);
+  });
 }
 
 } // namespace tilegpt::tile

@@ -215,15 +215,9 @@ static bool rollFirst(KernelOp kernel, scf::ForOp loop) {
 }
 
 void rollPeeled(KernelOp kernel) {
-  SmallVector<scf::ForOp> loops;
-  kernel.getBody().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex() ||
-        !onlyReads(loop))
-      continue;
-    while (rollLast(kernel, loop) || rollFirst(kernel, loop))
-      ;
-  }
+  changeReadingLoops(kernel.getBody(), [&](scf::ForOp &loop) {
+    return rollLast(kernel, loop) || rollFirst(kernel, loop);
+  });
 }
 
 } // namespace tilegpt::tile
