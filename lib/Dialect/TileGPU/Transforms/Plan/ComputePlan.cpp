@@ -259,7 +259,7 @@ static std::optional<ComputeFit> fitTwoBlocks(tile::KernelOp kernel,
                                               int64_t multiprocessors,
                                               const ComputeFit &alone) {
   constexpr int64_t least = 2, residents = 2;
-  std::optional<int64_t> blocks = knownBlocks(kernel);
+  std::optional<int64_t> blocks = mostBlocks(kernel);
   if (alone.groups != 1 || countShares(kernel) > 1 ||
       (blocks && *blocks <= residents * multiprocessors))
     return std::nullopt;

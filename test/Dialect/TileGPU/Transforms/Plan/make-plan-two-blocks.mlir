@@ -132,3 +132,44 @@ tile.kernel @wanted(%w: !W, %x: !X) outs(%y: !Y) grid [64, 64]
   }
   tile.store %r, %y[%m, %n] : tensor<64x64xf32>, !Y
 }
+
+// The bound of the rows leaves no multiprocessor a third block.
+// CHECK-LABEL: tile.kernel @bounded(
+// CHECK:         tile_gpu.plan = #[[ONE]]}
+tile.kernel @bounded(%w: !tile.view<1024x1024xi8>, %x: !tile.view<?x1024xbf16>) outs(%y: !tile.view<1024x?xf32>)
+    grid [16, ceildiv(dim(%x, 0), 64)] attributes {tile.most_rows = 1024 : i64} {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %wt = tile.load %w[%m, %k] [64, 64] : !tile.view<1024x1024xi8> -> tensor<64x64xi8>
+    %wf = arith.sitofp %wt : tensor<64x64xi8> to tensor<64x64xbf16>
+    %xt = tile.load %x[%n, %k] [64, 64] : !tile.view<?x1024xbf16> -> tensor<64x64xbf16>
+    %s = tile.dot %wf, %xt, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %s : tensor<64x64xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<64x64xf32>, !tile.view<1024x?xf32>
+}
+
+// CHECK-LABEL: tile.kernel @unbounded(
+// CHECK:         tile_gpu.plan = #[[TWO]]}
+tile.kernel @unbounded(%w: !tile.view<1024x1024xi8>, %x: !tile.view<?x1024xbf16>) outs(%y: !tile.view<1024x?xf32>)
+    grid [16, ceildiv(dim(%x, 0), 64)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %k = %c0 to %steps step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %wt = tile.load %w[%m, %k] [64, 64] : !tile.view<1024x1024xi8> -> tensor<64x64xi8>
+    %wf = arith.sitofp %wt : tensor<64x64xi8> to tensor<64x64xbf16>
+    %xt = tile.load %x[%n, %k] [64, 64] : !tile.view<?x1024xbf16> -> tensor<64x64xbf16>
+    %s = tile.dot %wf, %xt, %acc transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %s : tensor<64x64xf32>
+  }
+  tile.store %r, %y[%m, %n] : tensor<64x64xf32>, !tile.view<1024x?xf32>
+}
