@@ -30,11 +30,8 @@ static unsigned spilledBytes(const PtxasReport &report) {
 }
 
 /// The PTX of a kernel with its minimum blocks per multiprocessor reduced by
-/// one, or set to one if ptxas chooses it; empty if it is one already, or if
-/// roles of a block divide the registers of that number.
+/// one, or set to one if ptxas chooses it; empty if it is one already.
 static std::string leaveRoom(llvm::StringRef ptx) {
-  if (ptx.contains("setmaxnreg"))
-    return {};
   constexpr llvm::StringLiteral least = "\n.minnctapersm ",
                                 threads = "\n.reqntid ";
   auto [front, rest] = ptx.split(least);
@@ -48,24 +45,53 @@ static std::string leaveRoom(llvm::StringRef ptx) {
              : (ptx.take_front(at) + least + "1" + ptx.drop_front(at)).str();
 }
 
-/// Assembles a kernel. ptxas may limit registers to increase occupancy and
-/// spill as a result; a kernel that spills is assembled again for fewer blocks
-/// per multiprocessor, and `ptx` is updated if that helps.
+/// The PTX of a kernel whose roles divide the registers, with `step` registers
+/// per thread of every consumer given to the producer.
+static std::string growProducer(llvm::StringRef ptx) {
+  constexpr llvm::StringLiteral few = "setmaxnreg.dec.sync.aligned.u32 \t",
+                                many = "setmaxnreg.inc.sync.aligned.u32 \t",
+                                reqntid = "\n.reqntid ";
+  constexpr unsigned step = 8, groupThreads = 128;
+  unsigned producer, consumer, threads;
+  auto [front, second] = ptx.split(few);
+  auto [middle, end] = second.split(many);
+  llvm::StringRef head = front.split(reqntid).second;
+  if (middle.consumeInteger(10, producer) || end.consumeInteger(10, consumer) ||
+      head.consumeInteger(10, threads) || threads < 2 * groupThreads)
+    return {};
+  unsigned given = step * (threads / groupThreads - 1);
+  return consumer < producer + given + step
+             ? std::string()
+             : (front + few + llvm::Twine(producer + given) + middle + many +
+                llvm::Twine(consumer - step) + end)
+                   .str();
+}
+
+/// The PTX of a kernel that spills with another division of the registers;
+/// empty if there is none.
+static std::string divideOtherwise(llvm::StringRef ptx) {
+  return ptx.contains("setmaxnreg") ? growProducer(ptx) : leaveRoom(ptx);
+}
+
+/// Assembles a kernel. ptxas may limit registers to increase occupancy, or
+/// those of a producer to what it is said to need, and spill as a result; a
+/// kernel that spills is assembled again for fewer blocks per multiprocessor,
+/// or with more registers for the producer, and `ptx` is updated if that helps.
 static llvm::Expected<Ptxas::Output>
 assemble(const Ptxas &ptxas, std::string &ptx, const GpuTarget &target) {
   llvm::Expected<Ptxas::Output> best = ptxas.assemble(ptx, target.name);
   while (best && spilledBytes(best->report) != 0) {
-    std::string roomy = leaveRoom(ptx);
-    if (roomy.empty())
+    std::string other = divideOtherwise(ptx);
+    if (other.empty())
       break;
-    llvm::Expected<Ptxas::Output> next = ptxas.assemble(roomy, target.name);
+    llvm::Expected<Ptxas::Output> next = ptxas.assemble(other, target.name);
     if (!next) {
       llvm::consumeError(next.takeError());
       break;
     }
     if (spilledBytes(next->report) >= spilledBytes(best->report))
       break;
-    ptx = std::move(roomy);
+    ptx = std::move(other);
     best = std::move(next);
   }
   return best;

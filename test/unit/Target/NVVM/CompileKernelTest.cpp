@@ -102,35 +102,59 @@ TEST(CompileKernel, PtxasTakesEveryTarget) {
   }
 }
 
-TEST(CompileKernel, KernelsThatSpillAreAssembledForFewerBlocks) {
-  // A ptxas that reports spills if two blocks share the registers.
+/// The PTX of a kernel of 384 threads with this body, of which ptxas spills
+/// whatever has a line that matches `pattern`.
+static std::string assembledWithout(llvm::StringRef pattern,
+                                    llvm::StringRef body) {
   llvm::SmallString<128> path;
   llvm::cantFail(llvm::errorCodeToError(
       llvm::sys::fs::createTemporaryFile("tilegpt-ptxas", "", path)));
   std::error_code error;
-  llvm::raw_fd_ostream(path, error) << R"(#!/bin/sh
+  llvm::raw_fd_ostream(path, error) << (R"(#!/bin/sh
 [ "$1" = --version ] && echo 'release 13.0, V13.0.88' && exit 0
 cat "$3" > "$5"
-grep -q 'minnctapersm 2' "$3" &&
+grep -q ')" + pattern +
+                                        R"(' "$3" &&
   echo '    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads'
 exit 0
-)";
-  ASSERT_FALSE(error);
-  ASSERT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
+)");
+  EXPECT_FALSE(error);
+  EXPECT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::owner_all));
   const target::Ptxas ptxas =
       llvm::cantFail(target::Ptxas::open(path.str().str()));
-  const auto compileWith = [&](llvm::StringRef text) {
-    return compiled((R"(llvm.func @k() attributes {nvvm.kernel,
-        nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 256>} {)" +
-                     text + " llvm.return }")
-                        .str(),
-                    gpuTarget(), &ptxas);
-  };
-  EXPECT_THAT(compileWith("").ptx, HasSubstr(".minnctapersm 1\n"));
-  // Its roles divide the registers of one of two blocks.
-  EXPECT_THAT(compileWith("nvvm.setmaxregister increase 232").ptx,
-              HasSubstr(".minnctapersm 2\n"));
+  std::string ptx = compiled((R"(llvm.func @k() attributes {nvvm.kernel,
+        nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 384>} {)" +
+                              body + " llvm.return }")
+                                 .str(),
+                             gpuTarget(), &ptxas)
+                        .ptx;
   llvm::sys::fs::remove(path);
+  return ptx;
+}
+
+TEST(CompileKernel, KernelsThatSpillAreAssembledForFewerBlocks) {
+  EXPECT_THAT(assembledWithout("minnctapersm 2", ""),
+              HasSubstr(".minnctapersm 1\n"));
+}
+
+/// Warps that give registers away, and others that take them.
+constexpr llvm::StringLiteral rolesOf24And240 = R"(
+    nvvm.setmaxregister decrease 24
+    nvvm.setmaxregister increase 240)";
+
+TEST(CompileKernel, ProducersThatSpillGetRegistersOfTheConsumers) {
+  // Eight of each of two warp groups.
+  const std::string ptx = assembledWithout(
+      "setmaxnreg.dec.* 24;\\|minnctapersm 1", rolesOf24And240);
+  EXPECT_THAT(ptx, HasSubstr("setmaxnreg.dec.sync.aligned.u32 \t40;"));
+  EXPECT_THAT(ptx, HasSubstr("setmaxnreg.inc.sync.aligned.u32 \t232;"));
+  EXPECT_THAT(ptx, HasSubstr(".minnctapersm 2\n"));
+}
+
+TEST(CompileKernel, RolesKeepTheirRegistersIfTheOthersSpillAsMuch) {
+  const std::string ptx = assembledWithout("setmaxnreg", rolesOf24And240);
+  EXPECT_THAT(ptx, HasSubstr("setmaxnreg.dec.sync.aligned.u32 \t24;"));
+  EXPECT_THAT(ptx, HasSubstr("setmaxnreg.inc.sync.aligned.u32 \t240;"));
 }
 
 TEST(CompileKernel, ProblemsNameTheKernel) {
