@@ -144,8 +144,8 @@ constexpr llvm::StringLiteral rolesOf24And240 = R"(
 
 TEST(CompileKernel, ProducersThatSpillGetRegistersOfTheConsumers) {
   // Eight of each of two warp groups.
-  const std::string ptx = assembledWithout(
-      "setmaxnreg.dec.* 24;\\|minnctapersm 1", rolesOf24And240);
+  const std::string ptx =
+      assembledWithout("setmaxnreg.dec.*24;\\|minnctapersm 1", rolesOf24And240);
   EXPECT_THAT(ptx, HasSubstr("setmaxnreg.dec.sync.aligned.u32 \t40;"));
   EXPECT_THAT(ptx, HasSubstr("setmaxnreg.inc.sync.aligned.u32 \t232;"));
   EXPECT_THAT(ptx, HasSubstr(".minnctapersm 2\n"));
