@@ -87,6 +87,32 @@ func.func @one_row_streams_rhs(%x: memref<1x768xf32>, %w: memref<16x768xbf16>, %
   return
 }
 
+// Rows of lhs of more than 12 KiB would be evicted between two rows of rhs: four of these share what is read of lhs.
+// TURN-LABEL: @long_rows_share_lhs
+// TURN: scf.for %[[N:.*]] = %{{.*}} to %c16{{.*}} step %c4
+// TURN-COUNT-4: memref.prefetch
+// TURN: %[[SECOND:.*]] = arith.addi %[[N]], %c1
+// TURN: vector.load %{{.*}}[%[[SECOND]], %{{.*}}] : memref<16x784xf32>, vector<16xf32>
+// TURN: scf.yield
+// TURN-COUNT-4: vector.store %{{.*}} : memref<4x16xf32>, vector<4xf32>
+// TURN: return
+func.func @long_rows_share_lhs(%x: memref<4x784xf32>, %w: memref<16x784xf32>, %acc: memref<4x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<4x784xf32>, memref<16x784xf32>) outs(%acc : memref<4x16xf32>)
+  return
+}
+
+// Rows of 12 KiB together stay in the first-level cache.
+// TURN-LABEL: @short_rows_in_turn
+// TURN-NOT: memref.prefetch
+// TURN-COUNT-4: scf.for {{.*}} iter_args
+// TURN: return
+func.func @short_rows_in_turn(%x: memref<4x768xf32>, %w: memref<16x768xf32>, %acc: memref<4x16xf32>) {
+  linalg.contract indexing_maps = [#mk, #nk, #mn]
+    ins(%x, %w : memref<4x768xf32>, memref<16x768xf32>) outs(%acc : memref<4x16xf32>)
+  return
+}
+
 // Five rows of lhs are multiplied with four rows of rhs side by side, which are adjacent if one stream pays off.
 // CHECK-LABEL: @five_rows
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c4

@@ -183,6 +183,19 @@ void InnerBlock::addSums(ArrayRef<Value> sums) {
 /// With many rows of lhs, arithmetic takes as long as memory.
 static constexpr int64_t mostMemoryBoundRows = 4;
 
+/// Bytes of all rows of lhs.
+static int64_t bytesOfLhs(const Contraction &op) {
+  return op.m * op.k *
+         std::max<int64_t>(1, tilegpt::memoryBytes(op.lhs.elementType()));
+}
+
+/// Whether lhs, which every row of rhs reads again if rows are read in turn,
+/// stays in the first-level cache beside them.
+static bool fitsBesideStream(const Contraction &op) {
+  constexpr int64_t mostLhsBytes = 12 << 10;
+  return bytesOfLhs(op) <= mostLhsBytes;
+}
+
 /// How many products along K are added for all rows of rhs before the next
 /// ones: every block of rows of rhs reads lhs again, from the first-level cache
 /// if these elements of it fit there.
@@ -190,11 +203,10 @@ static int64_t depthOfParts(const MicroKernelBuilder &b,
                             const Contraction &op) {
   // Three quarters of the smallest first-level caches.
   constexpr int64_t mostLhsBytes = 24 << 10;
-  const int64_t columnBytes =
-      op.m * std::max<int64_t>(1, tilegpt::memoryBytes(op.lhs.elementType()));
-  if (op.m <= mostMemoryBoundRows || columnBytes * op.k <= mostLhsBytes)
+  const int64_t bytes = bytesOfLhs(op);
+  if (op.m <= mostMemoryBoundRows || bytes <= mostLhsBytes)
     return op.k;
-  const int64_t parts = llvm::divideCeil(columnBytes * op.k, mostLhsBytes);
+  const int64_t parts = llvm::divideCeil(bytes, mostLhsBytes);
   return llvm::alignTo(llvm::divideCeil(op.k, parts), lineOf(b, op));
 }
 
@@ -221,7 +233,8 @@ void tilegpt::cpu::emitInnerProduct(MicroKernelBuilder &b,
       lineOf(b, op) / b.lanes, llvm::bit_floor(uint64_t(std::max<int64_t>(
                                    1, sumRegisters / (rows * count)))));
   // Otherwise several rows of rhs share a vector of lhs.
-  const bool inTurn = b.rowStreams == 1 && op.m <= mostMemoryBoundRows;
+  const bool inTurn =
+      b.rowStreams == 1 && op.m <= mostMemoryBoundRows && fitsBesideStream(in);
 
   const auto emitBlock = [&](const RowsOfRhs &columns, const Depth &depth) {
     int64_t whole = op.m / rows * rows;
