@@ -258,6 +258,33 @@ tile.kernel @gate(%x: !X, %z: !Z) outs(%y: !Y)
   tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
 }
 
+// Sigmoid gate of each feature: y = x/(1 + e⁻ᶻ).
+//   x, z [N, C] → y [N, C]; a block computes BM × BN of y.
+// Computes in f32: error ≤ 4·2⁻²⁴ of |y|. Moves 3·N·C elements.
+tile.kernel @gate_features(%x: !X, %z: !Z) outs(%y: !Y)
+    implements(gpt.gate {features})
+    requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%z, 0) == dim(%y, 0), dim(%z, 1) == dim(%y, 1))
+    params {BM = 4 in [1, 2, 4, 8, 16, 32, 64, 128, 256], BN = 256 in [8, 16, 32, 64, 128, 256, 1024],
+            X: type = f32 in [f32, bf16, f16], Z: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
+    grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
+  %m = tile.block_id 0
+  %n = tile.block_id 1
+  %one = arith.constant 1.0 : f32
+  %nlog2e = arith.constant -1.4426950408889634 : f32
+  %ones = tile.splat %one [BM, BN] : f32 -> tensor<?x?xf32>
+  %nlog2es = tile.splat %nlog2e [BM, BN] : f32 -> tensor<?x?xf32>
+  %zt = tile.load %z[%m, %n] [BM, BN] : !Z -> tensor<?x?x!tile.elt<Z>>
+  %zf = tile.cast %zt : tensor<?x?x!tile.elt<Z>> to tensor<?x?xf32>
+  %zs = arith.mulf %zf, %nlog2es : tensor<?x?xf32>
+  %e = math.exp2 %zs : tensor<?x?xf32>
+  %d = arith.addf %e, %ones : tensor<?x?xf32>
+  %xt = tile.load %x[%m, %n] [BM, BN] : !X -> tensor<?x?x!tile.elt<X>>
+  %xf = tile.cast %xt : tensor<?x?x!tile.elt<X>> to tensor<?x?xf32>
+  %r = arith.divf %xf, %d : tensor<?x?xf32>
+  %out = tile.cast %r : tensor<?x?xf32> to tensor<?x?x!tile.elt<Y>>
+  tile.store %out, %y[%m, %n] : tensor<?x?x!tile.elt<Y>>, !Y
+}
+
 // Product of each row with its number: y = z·x.
 //   x [N, C], z [N, 1] → y [N, C]; a block computes BM × BN of y.
 // One f32 product. Moves 2·N·C + N elements.

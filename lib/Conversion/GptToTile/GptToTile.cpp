@@ -37,9 +37,9 @@ public:
     return llvm::TypeSwitch<Operation *, FailureOr<ValueRange>>(op)
         .Case<EmbedOp, LastRowsOp, UnembedOp, SampleOp, AllReduceOp,
               AllGatherOp>([&](auto op) { return lowerOp(op); })
-        .Case<LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, XieluOp, GluOp,
-              SoftcapOp, ClampOp, ScaleOp, GateOp>(
-            [&](auto op) { return layers.lower(op); })
+        .Case<PositionsOp, SinusoidsOp, LayerNormOp, RmsNormOp, LinearOp,
+              GeluOp, ReluOp, XieluOp, GluOp, SoftcapOp, ClampOp, ScaleOp,
+              GateOp>([&](auto op) { return layers.lower(op); })
         .Case<RouteOp, ExpertsOp>([&](auto op) { return experts.lower(op); })
         .Case<HeadNormOp, HeadLayerNormOp, QkNormOp, LatentHeadsOp, ColumnsOp,
               RotaryOp, AttentionOp, ShortConvOp>(
@@ -180,11 +180,11 @@ private:
 
 /// True for ops that become launches.
 static bool isLowered(Operation *op) {
-  if (isa<EmbedOp, LayerNormOp, RmsNormOp, LinearOp, GeluOp, ReluOp, XieluOp,
-          GluOp, SoftcapOp, ClampOp, ScaleOp, GateOp, HeadNormOp,
-          HeadLayerNormOp, QkNormOp, LatentHeadsOp, ColumnsOp, RotaryOp,
-          AttentionOp, ShortConvOp, RouteOp, ExpertsOp, LastRowsOp, UnembedOp,
-          SampleOp, AllReduceOp, AllGatherOp>(op))
+  if (isa<EmbedOp, PositionsOp, SinusoidsOp, LayerNormOp, RmsNormOp, LinearOp,
+          GeluOp, ReluOp, XieluOp, GluOp, SoftcapOp, ClampOp, ScaleOp, GateOp,
+          HeadNormOp, HeadLayerNormOp, QkNormOp, LatentHeadsOp, ColumnsOp,
+          RotaryOp, AttentionOp, ShortConvOp, RouteOp, ExpertsOp, LastRowsOp,
+          UnembedOp, SampleOp, AllReduceOp, AllGatherOp>(op))
     return true;
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

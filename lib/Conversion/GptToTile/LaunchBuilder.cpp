@@ -22,6 +22,8 @@ static bool isReadRounded(OpOperand &use) {
     return &use == &linear.getInputMutable();
   if (isa<LastRowsOp, AllGatherOp, SoftcapOp, ClampOp, ScaleOp>(reader))
     return isRounded(reader->getResult(0));
+  if (auto gate = dyn_cast<GateOp>(reader); gate && gate.hasGatesOfFeatures())
+    return isRounded(gate.getResult());
   // The residual stream starts with the all-reduced embedding.
   if (isa<AllReduceOp>(reader) && use.get().getDefiningOp<EmbedOp>())
     return false;

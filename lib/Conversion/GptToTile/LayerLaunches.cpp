@@ -1,6 +1,7 @@
-// Launches of norms and linear layers: one kernel each, or several that replace
-// a fused one.
+// Launches of positions, norms and linear layers: one kernel each, or several
+// that replace a fused one.
 #include "LayerLaunches.h"
+#include "TileGPT/Bundle/LiteralWeight.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -11,6 +12,33 @@ namespace tilegpt::gpt {
 static FailureOr<double> offsetOf(Operation *op,
                                   std::optional<Attribute> offset) {
   return offset ? getNumber(op, *offset, "offset") : FailureOr<double>(0.0);
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(PositionsOp op) {
+  FailureOr<Value> table =
+      builder.weight(op.getWeights() + ".weight",
+                     {int64_t(model.getContext()), columnsOf(op.getResult())});
+  if (failed(table))
+    return failure();
+  return builder.launch(builder.task(op), {op.getInput(), op.getPos(), *table},
+                        builder.destinationOf(op.getResult(), op.getInput()),
+                        op.getWeights());
+}
+
+FailureOr<ValueRange> LayerLaunches::lower(SinusoidsOp op) {
+  FailureOr<SmallVector<double>> frequencies = op.getFrequencies();
+  FailureOr<int64_t> first = op.getFirstPosition();
+  if (failed(frequencies) || failed(first))
+    return failure();
+  FailureOr<Value> literal = builder.weight(bundle::literalWeight(*frequencies),
+                                            int64_t(frequencies->size()));
+  if (failed(literal))
+    return failure();
+  Value shift =
+      builder.constant(builder.attributes().getI32IntegerAttr(int32_t(*first)));
+  return builder.launch(
+      builder.task(op), {op.getInput(), op.getPos(), *literal, shift},
+      builder.destinationOf(op.getResult(), op.getInput()), "sinusoids");
 }
 
 FailureOr<ValueRange> LayerLaunches::lower(LayerNormOp op) {
@@ -252,6 +280,8 @@ FailureOr<ValueRange> LayerLaunches::lower(GateOp op) {
   SmallVector<NamedAttribute> attributes;
   if (op.getLinear())
     attributes.push_back(builder.flag("linear"));
+  if (op.hasGatesOfFeatures())
+    attributes.push_back(builder.flag("features"));
   return builder.launch(
       builder.task(op, attributes), {op.getInput(), op.getLogits()},
       builder.destinationOf(op.getResult(), op.getInput()), "gate");

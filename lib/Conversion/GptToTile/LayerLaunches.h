@@ -1,4 +1,4 @@
-// Launches of norms, linear layers and the activations between them.
+// Launches of positions, norms, linear layers and the activations between them.
 #ifndef TILEGPT_LIB_CONVERSION_GPTTOTILE_LAYERLAUNCHES_H
 #define TILEGPT_LIB_CONVERSION_GPTTOTILE_LAYERLAUNCHES_H
 
@@ -6,12 +6,14 @@
 
 namespace tilegpt::gpt {
 
-/// Lowers the norms, linear layers and activations of one function.
+/// Lowers the positions, norms, linear layers and activations of one function.
 class LayerLaunches {
 public:
   LayerLaunches(ModelOp model, LaunchBuilder &builder)
       : model(model), builder(builder) {}
 
+  mlir::FailureOr<mlir::ValueRange> lower(PositionsOp op);
+  mlir::FailureOr<mlir::ValueRange> lower(SinusoidsOp op);
   mlir::FailureOr<mlir::ValueRange> lower(LayerNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(RmsNormOp op);
   mlir::FailureOr<mlir::ValueRange> lower(LinearOp op);

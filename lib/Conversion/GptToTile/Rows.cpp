@@ -28,6 +28,10 @@ Rows::Rows(func::FuncOp function) : function(function) {
     if (auto embed = dyn_cast<EmbedOp>(op)) {
       roles.insert({embed.getIds(), rowsRole});
       positions = embed.getPos();
+    } else if (auto table = dyn_cast<PositionsOp>(op)) {
+      positions = table.getPos();
+    } else if (auto sinusoids = dyn_cast<SinusoidsOp>(op)) {
+      positions = sinusoids.getPos();
     } else if (auto attention = dyn_cast<AttentionOp>(op)) {
       positions = attention.getPos();
     } else if (auto convolution = dyn_cast<ShortConvOp>(op)) {

@@ -63,6 +63,8 @@ double activate(double x, gpt::Activation activation);
 llvm::Expected<int64_t> tokensPerSequence(mlir::Operation *op, int64_t rows,
                                           int64_t sequences);
 
+void addGptPositionEvaluators(Registry &registry,
+                              std::shared_ptr<GptContext> context);
 void addGptHeadEvaluators(Registry &registry,
                           std::shared_ptr<GptContext> context);
 void addGptAttentionEvaluator(Registry &registry,

@@ -400,12 +400,12 @@ public:
   llvm::Error evaluate(gpt::GateOp op, Frame &frame) const {
     const Tensor &x = frame.tensor(op.getInput());
     const Tensor &logits = frame.tensor(op.getLogits());
-    int64_t columns = x.shape()[1];
+    const int64_t columns = x.shape()[1], gates = logits.shape()[1];
     return defineResult(
         op, frame, makeRows(x.shape()[0], columns, [&](int64_t i, int64_t j) {
-          const double gate =
-              op.getLinear() ? logits[i].f : 1 / (1 + std::exp(-logits[i].f));
-          return x[i * columns + j].f * gate;
+          const double z = logits[i * gates + (gates == 1 ? 0 : j)].f;
+          return x[i * columns + j].f *
+                 (op.getLinear() ? z : 1 / (1 + std::exp(-z)));
         }));
   }
 
@@ -536,6 +536,7 @@ void populateGptEvaluators(Registry &registry) {
   layers.add<gpt::LastRowsOp>(registry);
   layers.add<gpt::UnembedOp>(registry);
   layers.add<gpt::LayersOp>(registry);
+  addGptPositionEvaluators(registry, context);
   addGptHeadEvaluators(registry, context);
   addGptAttentionEvaluator(registry, context);
   addGptExpertEvaluators(registry, context);

@@ -413,6 +413,12 @@ struct Cases {
                              {random({n, c}, type), random({n, 1}, logits)},
                              {shape({n, c}, type)}, 8));
   }
+  void gateFeatures(int64_t n, int64_t c, const char *type,
+                    const char *logits) {
+    all.push_back(kernelCase("gate_features",
+                             {random({n, c}, type), random({n, c}, logits)},
+                             {shape({n, c}, type)}, 8));
+  }
   /// Positions of the new tokens of `b` sequences: as listed, or random.
   static std::string positionsOf(int64_t b, int64_t s,
                                  const std::string &listed) {
@@ -443,6 +449,22 @@ struct Cases {
                    random({b}, "i32") + ":0:9", random({v, c}, weight),
                    random({t + 10, c}, weight), beginOf(token), beginOf(place)},
                   {shape({b * t, c}, type)}, 1));
+  }
+  void positions(int64_t b, int64_t t, int64_t c, const char *table,
+                 const char *type = "f32") {
+    all.push_back(
+        kernelCase("positions",
+                   {random({b * t, c}, type), random({b}, "i32") + ":0:9",
+                    random({t + 10, c}, table)},
+                   {shape({b * t, c}, type)}, 1));
+  }
+  void sinusoids(int64_t b, int64_t t, int64_t c, const char *type = "f32") {
+    // Angles are f32, so the error grows with the position.
+    all.push_back(
+        boundCase("sinusoids",
+                  {random({b * t, c}, type), random({b}, "i32") + ":0:30",
+                   random({c / 2}, "f32"), "i32=2"},
+                  {shape({b * t, c}, type)}, 256));
   }
   /// \param kept  columns of the result, at most `c`.
   void collective(const char *kernel, int64_t n, int64_t c, int64_t kept,
@@ -553,6 +575,12 @@ std::vector<NumericCase> kernelCases() {
   cases.embed(3, 5, 257, 65, "bf16");
   // Parts of tables, one per rank.
   cases.embed(2, 31, 65, 40, "f32", "f32", 17, 5);
+  cases.positions(1, 31, 768, "f32");
+  cases.positions(3, 5, 257, "bf16");
+  cases.positions(4, 1, 64, "bf16", "bf16");
+  cases.sinusoids(1, 31, 768);
+  cases.sinusoids(3, 5, 258);
+  cases.sinusoids(4, 1, 64, "bf16");
   cases.lastRows(3, 31, 257);
   cases.collective("all_reduce", 31, 257, 257, "f32");
   cases.collective("all_reduce", 5, 768, 768, "bf16");
@@ -679,6 +707,9 @@ std::vector<NumericCase> kernelCases() {
     cases.gate(kernel, 3, 1003, "bf16", "f32");
     cases.gate(kernel, 9, 64, "f16", "bf16");
   }
+  cases.gateFeatures(5, 257, "f32", "f32");
+  cases.gateFeatures(3, 1003, "bf16", "bf16");
+  cases.gateFeatures(9, 64, "f16", "bf16");
   for (const char *kernel : {"relu", "relu_squared"}) {
     cases.rowwise(kernel, 5, 257, "f32");
     cases.rowwise(kernel, 3, 1003, "bf16");

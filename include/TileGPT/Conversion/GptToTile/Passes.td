@@ -16,6 +16,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     |---|---|
     | `gpt.embed` | ids [N], pos [B], tokens [V, C], positions [S, C], the indices of their first rows i32 [1], or [0] for 0 → [N, C] |
     | `gpt.embed {scale}`, without positions | ids [N], tokens [V, C], scale : f32, the index of its first row i32 [1], or [0] for 0 → [N, C] |
+    | `gpt.positions` | x [N, C], pos [B], table [S, C] → [N, C] |
+    | `gpt.sinusoids` | x [N, C], pos [B], frequencies [C/2], first : i32 → [N, C] |
     | `gpt.layer_norm` | x [N, C], weight [C], bias [C], eps : f32 → [N, C] |
     | `gpt.layer_norm {offset}`, without a bias or with an offset | x [N, C], weight [C], or [0] for 0, bias [C], or [0] if absent, eps, offset : f32 → [N, C] |
     | `gpt.rms_norm` | x [N, C], weight [C], eps, offset : f32 → [N, C] |
@@ -46,7 +48,8 @@ def GptToTilePass : Pass<"gpt-to-tile", "::mlir::ModuleOp"> {
     | `gpt.softcap` | x [N, C], cap : f32 → [N, C] |
     | `gpt.clamp` | x [N, C], limit : f32 → [N, C] |
     | `gpt.scale` | x [N, C], factor : f32 → [N, C] |
-    | `gpt.gate` | x [N, C], logits [N, 1] → [N, C] |
+    | `gpt.gate`, `gpt.gate {linear}` | x [N, C], logits [N, 1] → [N, C] |
+    | `gpt.gate {features}` | x, logits [N, C] → [N, C] |
     | `gpt.last_rows` | x [N, C], pos [B] → [B, C] |
     | `gpt.unembed` | x [N, C], weight [V, C] → [N, V]; without a kernel for it, `gpt.linear` without a bias |
     | `gpt.sample {part = "order"}` | logits [B, V] → sorted, ids [B, V'], V' the multiple of 256 from V on |

@@ -73,30 +73,6 @@ std::string LinearOp::getBiasName() {
   return partName(getJoined(".bias"), shard);
 }
 
-/// A table of `rows` rows, split for the number of ranks in `shard`.
-static EmbedOp::Table tableOf(StringRef name, int64_t rows,
-                              std::optional<StringRef> shard) {
-  std::string weight = (name + ".weight").str();
-  if (!shard)
-    return {weight, rows, ""};
-  int64_t ranks =
-      tilegpt::bundle::WeightShard::parse(*shard)->groups.front().pieces;
-  tilegpt::bundle::WeightShard part{Axis::Rows, {{1, rows, 1, ranks}}},
-      begin = part;
-  begin.axis = Axis::Begin;
-  return {tilegpt::bundle::shardedName(weight, part.format()), part.partSize(),
-          tilegpt::bundle::shardedName(weight, begin.format())};
-}
-
-EmbedOp::Table EmbedOp::getTokenTable() {
-  return tableOf(getTokens(), int64_t(getModel(*this).getVocab()), getShard());
-}
-
-EmbedOp::Table EmbedOp::getPositionTable() {
-  return tableOf(*getPositions(), int64_t(getModel(*this).getContext()),
-                 getShard());
-}
-
 FailureOr<int64_t> LinearOp::getFeatureCount() {
   return getCount(*this, getFeatures(), "the number of features");
 }
@@ -104,18 +80,6 @@ FailureOr<int64_t> LinearOp::getFeatureCount() {
 //===----------------------------------------------------------------------===//
 // Result types
 //===----------------------------------------------------------------------===//
-
-LogicalResult EmbedOp::inferResultTypes(SmallVectorImpl<Type> &types) {
-  FailureOr<ModelOp> model = requireModel(*this);
-  if (failed(model))
-    return failure();
-  if (failed(getPartSize(*this, getShard(), int64_t(model->getVocab()))))
-    return failure();
-  types.push_back(RankedTensorType::get(
-      {getIds().getType().getDimSize(0), int64_t(model->getWidth())},
-      Float32Type::get(getContext())));
-  return success();
-}
 
 LogicalResult LayerNormOp::inferResultTypes(SmallVectorImpl<Type> &types) {
   types.push_back(getInput().getType());
@@ -224,23 +188,6 @@ LogicalResult SampleOp::inferResultTypes(SmallVectorImpl<Type> &types) {
 // Checks
 //===----------------------------------------------------------------------===//
 
-LogicalResult EmbedOp::verify() {
-  if (failed(verifyName(*this, getTokens())))
-    return failure();
-  if (getPositions() && getScale())
-    return emitOpError("takes positions or a scale, not both");
-  if (failed(verifyShard(*this, getShard(), Axis::Rows)))
-    return failure();
-  if (auto shard = getShard()) {
-    const auto groups = tilegpt::bundle::WeightShard::parse(*shard)->groups;
-    if (groups.size() != 1 || groups[0].count != 1 || groups[0].unit != 1)
-      return emitOpError("expected a shard of one run of rows, such as "
-                         "\"rows 768/2\", found \"")
-             << *shard << '"';
-  }
-  return getPositions() ? verifyName(*this, *getPositions()) : success();
-}
-
 FailureOr<double> RmsNormOp::getEpsilon() {
   if (getEps())
     return getNumber(*this, *getEps(), "eps");
@@ -312,8 +259,16 @@ LogicalResult ClampOp::verify() {
 LogicalResult SoftcapOp::verify() { return verifyCap(*this, "cap", getCap()); }
 
 LogicalResult GateOp::verify() {
-  return verifyAxis(*this, "logits", getLogits().getType(), 1, 1,
-                    "one for each row");
+  if (getLinear() || !hasGatesOfFeatures())
+    return verifyAxis(*this, "logits", getLogits().getType(), 1, 1,
+                      "one for each row");
+  const int64_t features = getInput().getType().getDimSize(1);
+  const int64_t gates = getLogits().getType().getDimSize(1);
+  if (ShapedType::isDynamic(features) || ShapedType::isDynamic(gates) ||
+      features == gates)
+    return success();
+  return emitOpError("expected logits for each row, 1, or for each feature, ")
+         << features << ", found " << gates;
 }
 
 LogicalResult UnembedOp::verify() {

@@ -1,6 +1,7 @@
 // Type refinement of graphs, in program order: operands are narrowed before the
 // ops that use them.
 #include "RefineFunction.h"
+#include "ReplaceSelection.h"
 #include "TileGPT/Dialect/Gpt/IR/GptOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -116,6 +117,11 @@ static LogicalResult refineOp(Operation *op) {
   }
   if (OpTrait::hasElementwiseMappableTraits(op))
     return refineElementwise(op);
+  // Tensors of different widths cannot wait for the layers to be unrolled.
+  if (auto select = dyn_cast<SelectOp>(op);
+      select && !mergeShapes(select.getLhs().getType().getShape(),
+                             select.getRhs().getType().getShape()))
+    return replaceSelection(select);
   if (auto refinable = dyn_cast<tile::TypeRefinementOpInterface>(op)) {
     SmallVector<Type> types;
     if (failed(refinable.inferResultTypes(types)))

@@ -65,6 +65,20 @@ static bool isReadByAttention(Operation *op) {
   });
 }
 
+/// Whether `op` gates the results of attention, feature by feature.
+static bool gatesHeads(GateOp op) {
+  return op.hasGatesOfFeatures() && op.getInput().getDefiningOp<AttentionOp>();
+}
+
+/// Whether `op` is read as gates of the results of attention and by nothing
+/// else.
+static bool isReadByGatesOfHeads(LinearOp op) {
+  return !op->use_empty() && llvm::all_of(op->getUses(), [](OpOperand &use) {
+    auto gate = dyn_cast<GateOp>(use.getOwner());
+    return gate && &use == &gate.getLogitsMutable() && gatesHeads(gate);
+  });
+}
+
 /// Whether an activation or a gate is all that reads `op`, and products all
 /// that read what that gives.
 static bool isInnerLayer(LinearOp op) {
@@ -149,6 +163,11 @@ private:
     if (isa<GeluOp, ReluOp, XieluOp, GluOp>(op) || keepsHeads(op) ||
         isa<AttentionOp>(op))
       return pass(op);
+    if (auto gate = dyn_cast<GateOp>(op); gate && gatesHeads(gate))
+      return parts.contains(gate.getLogits())
+                 ? pass(op)
+                 : op->emitOpError("expected gates of heads that a gpt.linear "
+                                   "gives to nothing else");
     if (isa<LatentHeadsOp>(op))
       return op->emitOpError("has latent keys and values, which are not split; "
                              "use one rank");
@@ -249,6 +268,9 @@ private:
     SmallVector<Group> groups;
     if (isReadByAttention(op)) {
       groups = {heads.queries, heads.keys};
+      parts[op.getResult()] = heads.queries;
+    } else if (isReadByGatesOfHeads(op)) {
+      groups = {heads.queries};
       parts[op.getResult()] = heads.queries;
     } else if (isInnerLayer(op)) {
       int64_t count = isa<GluOp>(*op->user_begin()) ? 2 : 1;

@@ -1,11 +1,10 @@
 // Writes out the layers of a model.
+#include "ReplaceSelection.h"
 #include "TileGPT/Dialect/Gpt/Transforms/Passes.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -73,39 +72,10 @@ static LogicalResult unroll(LayersOp layers, int64_t count) {
   return success();
 }
 
-/// Erases the op that defines `value`, and what only that op reads, if nothing
-/// uses it: unread results would still count as uses of what they read.
-static void eraseUnread(Value value) {
-  llvm::SetVector<Operation *> left;
-  auto consider = [&](Value value) {
-    if (Operation *op = value.getDefiningOp())
-      left.insert(op);
-  };
-  consider(value);
-  while (!left.empty()) {
-    Operation *op = left.pop_back_val();
-    if (!isOpTriviallyDead(op) && !(op->use_empty() && ownsCache(op)))
-      continue;
-    llvm::for_each(op->getOperands(), consider);
-    op->erase();
-  }
-}
-
 /// Puts the tensors that selections choose in their place.
 static LogicalResult resolveSelections(ModelOp model) {
-  auto walk = model.walk([](SelectOp select) {
-    FailureOr<double> value =
-        getNumber(select, select.getValue(), "the value to select by");
-    if (failed(value))
-      return WalkResult::interrupt();
-    Value chosen = select.getLhs(), other = select.getRhs();
-    if (*value == 0)
-      std::swap(chosen, other);
-    select.replaceAllUsesWith(chosen);
-    select.erase();
-    eraseUnread(other);
-    return WalkResult::advance();
-  });
+  auto walk = model.walk(
+      [](SelectOp select) { return WalkResult(replaceSelection(select)); });
   return failure(walk.wasInterrupted());
 }
 

@@ -313,7 +313,7 @@ gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, cont
 gpt.model @m {layers = 1, heads = 4, kv_heads = 2, head_dim = 4, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x8xf32>) {
     // expected-error @+1 {{'gpt.gate' op expected axis 1 of logits ('tensor<?x8xf32>') to be 1, one for each row}}
-    %e = gpt.gate %x by %x : tensor<?x8xf32>, tensor<?x8xf32>
+    %e = gpt.gate %x by %x linear : tensor<?x8xf32>, tensor<?x8xf32>
     return
   }
 }
@@ -598,6 +598,56 @@ gpt.model @m {layers = 1, heads = 2, width = 8, context = 16, vocab = 32} {
   func.func @f(%x: tensor<?x25xf32>, %pos: tensor<?xi32>) {
     // expected-error @+1 {{'gpt.short_conv' op expected three times as many columns as channels, found 25}}
     %y = gpt.short_conv %x at %pos cache("c") weights("w") taps(3) : tensor<?x25xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %z: tensor<?x3xf32>) {
+    // expected-error @+1 {{'gpt.gate' op expected logits for each row, 1, or for each feature, 8, found 3}}
+    %y = gpt.gate %x by %z : tensor<?x8xf32>, tensor<?x3xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.positions' op expected a name of letters, digits, '.', '_', '-' and {l}, found ""}}
+    %y = gpt.positions %x at %pos weights("") : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 7, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x7xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.sinusoids' op expected an even number of features, half of them for sines, found 7}}
+    %y = gpt.sinusoids %x at %pos theta(10000.0) steps(3) : tensor<?x7xf32>, tensor<?xi32> -> tensor<?x7xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%x: tensor<?x8xf32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.sinusoids' op expected steps to be positive, found 0}}
+    %y = gpt.sinusoids %x at %pos theta(10000.0) steps(0) : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    return
+  }
+}
+
+// -----
+
+gpt.model @m {layers = 1, heads = 1, width = 8, context = 16, vocab = 32} {
+  func.func @f(%ids: tensor<?xi32>, %pos: tensor<?xi32>) {
+    // expected-error @+1 {{'gpt.embed' op expected a positive number of features, found 0}}
+    %y = gpt.embed %ids at %pos weights("w") to 0 : tensor<?xi32>, tensor<?xi32> -> tensor<?x?xf32>
     return
   }
 }

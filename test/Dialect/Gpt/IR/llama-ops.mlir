@@ -10,6 +10,12 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     %e = gpt.embed %ids at %pos weights("embed_tokens") : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
     // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("embed_tokens") scale(sqrt(width)) :
     %scaled = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width)) : tensor<?xi32>, tensor<?xi32> -> tensor<?x8xf32>
+    // CHECK: gpt.embed %{{.*}} at %{{.*}} weights("words") to 2 * width : tensor<?xi32>, tensor<?xi32> -> tensor<?x16xf32>
+    %words = gpt.embed %ids at %pos weights("words") to 2 * width : tensor<?xi32>, tensor<?xi32> -> tensor<?x16xf32>
+    // CHECK: gpt.positions %{{.*}} at %{{.*}} weights("places") : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    %placed = gpt.positions %e at %pos weights("places") : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    // CHECK: gpt.sinusoids %{{.*}} at %{{.*}} theta(theta) steps(width / 2 - 1) first(2) : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
+    %waves = gpt.sinusoids %e at %pos theta(theta) steps(width / 2 - 1) first(2) : tensor<?x8xf32>, tensor<?xi32> -> tensor<?x8xf32>
     %y = gpt.layers iter(%x = %e) : tensor<?x8xf32> {
       // CHECK: gpt.rms_norm %{{.*}} weights("layers.{l}.input_layernorm") : tensor<?x8xf32> -> tensor<?x8xf32>
       %n = gpt.rms_norm %x weights("layers.{l}.input_layernorm") : tensor<?x8xf32> -> tensor<?x8xf32>
@@ -85,6 +91,8 @@ gpt.model @every_op {layers = 2, heads = 4, kv_heads = 2, head_dim = 4, width = 
     %ln2 = gpt.layer_norm %y weights("ln") bias(0) : tensor<?x8xf32> -> tensor<?x8xf32>
     // CHECK: gpt.layer_norm %{{.*}} : tensor<?x8xf32> -> tensor<?x8xf32>
     %ln3 = gpt.layer_norm %y : tensor<?x8xf32> -> tensor<?x8xf32>
+    // CHECK: gpt.gate %{{.*}} by %{{.*}} : tensor<?x8xf32>, tensor<?x8xf32>
+    %gates = gpt.gate %y by %ln3 : tensor<?x8xf32>, tensor<?x8xf32>
     // CHECK: gpt.qk_norm %{{.*}} weights("qn", "kn") : tensor<?x32xf32> -> tensor<?x32xf32>
     %qkn = gpt.qk_norm %q weights("qn", "kn") : tensor<?x32xf32> -> tensor<?x32xf32>
     // CHECK: gpt.select(2 * theta) %{{.*}}, %{{.*}} : tensor<?x8xf32>

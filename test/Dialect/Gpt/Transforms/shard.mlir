@@ -129,3 +129,24 @@ gpt.model @norms {layers = 1, heads = 4, kv_heads = 2, width = 32, context = 16,
     return %p : !rows
   }
 }
+
+// -----
+
+!rows = tensor<?x?xf32>
+!ints = tensor<?xi32>
+
+// Gates of the results of attention are split like its heads.
+gpt.model @gates {layers = 1, heads = 4, kv_heads = 2, head_dim = 8, width = 32, context = 16, vocab = 33} {
+  func.func @forward(%x: !rows, %pos: !ints) -> !rows {
+    // CHECK-LABEL: gpt.model @gates
+    // CHECK: %[[Z:.*]] = gpt.linear {{.*}} weights("z") to 16 bias(0) shard("rows 2*16/2")
+    // CHECK: gpt.gate {{.*}} by %[[Z]] : tensor<?x16xf32>, tensor<?x16xf32>
+    // CHECK: gpt.linear {{.*}} weights("o") to 32 bias(0) shard("columns 2*16/2")
+    %qkv = gpt.linear %x weights("qkv") to 64 bias(0) : !rows -> !rows
+    %z = gpt.linear %x weights("z") to 32 bias(0) : !rows -> !rows
+    %a = gpt.attention %qkv at %pos cache("c") : !rows, !ints -> !rows
+    %g = gpt.gate %a by %z : !rows, !rows
+    %o = gpt.linear %g weights("o") to 32 bias(0) : !rows -> !rows
+    return %o : !rows
+  }
+}

@@ -160,7 +160,8 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
     `ids` [N] are the tokens, sequence after sequence; `pos` [B] is the position of the first token of each
     sequence. The tables are `<tokens>.weight` [V, C] and `<positions>.weight` [context, C], which is optional;
     `scale`, 1 by default, is for an embedding without positions. An id outside the vocabulary or a position outside
-    the context is an error before the step runs. The result is [N, C].
+    the context is an error before the step runs. The result is [N, C]; C is the width of the model unless `to` states
+    the number of features.
 
     `shard("rows V/R")` assigns ⌈V/R⌉ tokens and ⌈context/R⌉ positions to each of R ranks; entries that a rank does
     not hold contribute zero to its result, so the sum over all ranks is y (`--gpt-shard`). A rank reads which rows
@@ -171,14 +172,15 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
     %e = gpt.embed %ids at %pos weights("wte", "wpe") : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>
     %f = gpt.embed %ids at %pos weights("embed_tokens") scale(sqrt(width))
         : tensor<?xi32>, tensor<?xi32> -> tensor<?x768xf32>
+    %g = gpt.embed %ids at %pos weights("embed_tokens") to 512 : tensor<?xi32>, tensor<?xi32> -> tensor<?x512xf32>
     ```
   }];
   let arguments = (ins Gpt_Ints:$ids, Gpt_Ints:$pos, StrAttr:$tokens, OptionalAttr<StrAttr>:$positions,
-    OptionalAttr<Gpt_Value>:$scale, OptionalAttr<StrAttr>:$shard);
+    OptionalAttr<Gpt_Value>:$scale, OptionalAttr<Gpt_Value>:$features, OptionalAttr<StrAttr>:$shard);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = [{
     $ids `at` $pos `weights` `(` $tokens (`,` $positions^)? `)` (`scale` `(` custom<Value>($scale)^ `)`)?
-    (`shard` `(` $shard^ `)`)? attr-dict
+    (`to` custom<Value>($features)^)? (`shard` `(` $shard^ `)`)? attr-dict
     `:` type($ids) `,` type($pos) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -193,6 +195,59 @@ def Gpt_EmbedOp : Gpt_LayerOp<"embed", [Pure]> {
     Table getTokenTable();
     /// Of an op that has positions.
     Table getPositionTable();
+  }];
+}
+
+def Gpt_PositionsOp : Gpt_LayerOp<"positions", [Pure]> {
+  let summary = "adds a table's row for the position of every row";
+  let description = [{
+    `y[b·T + t] = input[b·T + t] + table[pos[b] + t]`, where `T = N / B`: position embeddings that are added after other
+    work on the embedded tokens.
+
+    `input` and the result are [N, C], `pos` [B] is the position of the first row of each sequence. The table is
+    `<weights>.weight` [context, C].
+
+    Example:
+    ```mlir
+    %y = gpt.positions %x at %pos weights("embed_positions") : tensor<?x1024xf32>, tensor<?xi32> -> tensor<?x1024xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos, StrAttr:$weights);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `at` $pos `weights` `(` $weights `)` attr-dict `:` type($input) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gpt_SinusoidsOp : Gpt_LayerOp<"sinusoids", [Pure]> {
+  let summary = "adds sines and cosines of the position of every row";
+  let description = [{
+    Row `b·T + t` is at position `p = pos[b] + t + first`, where `first` is 0 by default. With `f(i) = theta^(−i / steps)`,
+    `sin(p·f(i))` is added to feature i and `cos(p·f(i))` to feature i + C/2, for i < C/2. Angles are f32, whatever the
+    type of the weights.
+
+    `input` and the result are [N, C], C even; `pos` [B] is the position of the first row of each sequence.
+
+    Example:
+    ```mlir
+    %y = gpt.sinusoids %x at %pos theta(10000.0) steps(width / 2 - 1) first(2)
+        : tensor<?x1024xf32>, tensor<?xi32> -> tensor<?x1024xf32>
+    ```
+  }];
+  let arguments = (ins Gpt_Activations:$input, Gpt_Ints:$pos, Gpt_Value:$theta, Gpt_Value:$steps,
+    OptionalAttr<Gpt_Value>:$first);
+  let results = (outs Gpt_Activations:$result);
+  let assemblyFormat = [{
+    $input `at` $pos `theta` `(` custom<Value>($theta) `)` `steps` `(` custom<Value>($steps) `)`
+    (`first` `(` custom<Value>($first)^ `)`)? attr-dict `:` type($input) `,` type($pos) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// f(i), i < C/2; fails with an error if a number is not allowed.
+    ::mlir::FailureOr<::llvm::SmallVector<double>> getFrequencies();
+    /// The position of a sequence's first row, less pos.
+    ::mlir::FailureOr<int64_t> getFirstPosition();
   }];
 }
 
@@ -829,29 +884,36 @@ def Gpt_ScaleOp : Gpt_LayerOp<"scale", [Pure]> {
 }
 
 def Gpt_GateOp : Gpt_LayerOp<"gate", [Pure, AllTypesMatch<["input", "result"]>]> {
-  let summary = "sigmoid gate of every row";
+  let summary = "sigmoid gate of every row, or of every feature";
   let description = [{
-    `y[n, c] = input[n, c] / (1 + exp(−logits[n, 0]))`; with `linear`, `y[n, c] = input[n, c] · logits[n, 0]`.
+    `y[n, c] = input[n, c] / (1 + exp(−logits[n, 0]))`; with `linear`, `y[n, c] = input[n, c] · logits[n, 0]`. Without
+    `linear` every feature may have a gate of its own: `y[n, c] = input[n, c] / (1 + exp(−logits[n, c]))`.
 
-    `input` and the result are [N, C], `logits` [N, 1].
+    `input` and the result are [N, C], `logits` [N, 1] or [N, C].
 
     Example:
     ```mlir
     %g = gpt.gate %x by %z : tensor<?x2048xf32>, tensor<?x1xf32>
     %s = gpt.gate %x by %share linear : tensor<?x2048xf32>, tensor<?x1xf32>
+    %f = gpt.gate %x by %y : tensor<?x2048xf32>, tensor<?x2048xf32>
     ```
   }];
   let arguments = (ins Gpt_Activations:$input, Gpt_Activations:$logits, UnitAttr:$linear);
   let results = (outs Gpt_Activations:$result);
   let assemblyFormat = "$input `by` $logits (`linear` $linear^)? attr-dict `:` type($input) `,` type($logits)";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether every feature has a gate of its own.
+    bool hasGatesOfFeatures() { return getLogits().getType().getDimSize(1) != 1; }
+  }];
 }
 
 def Gpt_SelectOp : Gpt_LayerOp<"select", [Pure, AllTypesMatch<["lhs", "rhs", "result"]>]> {
   let summary = "one of two tensors, selected by a setting of the model";
   let description = [{
     `lhs` if `value`, a number, is not 0; otherwise `rhs`. All are [N, C]. The selection is made when layers are
-    unrolled (`--gpt-unroll-layers`), so one text describes several kinds of checkpoints or layers.
+    unrolled (`--gpt-unroll-layers`), so one text describes several kinds of checkpoints or layers. Where the sizes of
+    the model give the tensors different widths, `--gpt-configure` makes it, and `value` must be the same in all layers.
 
     Example:
     ```mlir
