@@ -154,6 +154,18 @@ SMALL_FAMILIES = {
                                   q_lora_rank=10, scale_emb=3, scale_depth=1.4, dim_model_base=16)),
     "openai-gpt": ("OpenAIGPT", dict(n_embd=32, n_head=4, n_layer=2, n_positions=128, vocab_size=259, bos_token_id=1,
                                      eos_token_id=2)),
+    "opt-projected": ("OPT", dict(hidden_size=32, num_attention_heads=4, num_hidden_layers=2, ffn_dim=48, vocab_size=259,
+                                  word_embed_proj_dim=24, max_position_embeddings=128, do_layer_norm_before=False,
+                                  bos_token_id=1, eos_token_id=2, pad_token_id=None)),
+    "xglm": ("XGLM", dict(d_model=32, attention_heads=4, num_layers=2, ffn_dim=48, vocab_size=259,
+                          max_position_embeddings=128, bos_token_id=1, eos_token_id=2, pad_token_id=1)),
+    "biogpt": ("BioGpt", dict(hidden_size=32, num_attention_heads=4, num_hidden_layers=2, intermediate_size=48,
+                              vocab_size=259, max_position_embeddings=128, bos_token_id=1, eos_token_id=2,
+                              pad_token_id=1)),
+    "afmoe": ("Afmoe", dict(SHARED, num_hidden_layers=3, num_dense_layers=1, num_experts=5, num_experts_per_tok=2,
+                            num_shared_experts=1, route_scale=1.5, mup_enabled=True, tie_word_embeddings=False,
+                            sliding_window=8,
+                            layer_types=["sliding_attention", "full_attention", "sliding_attention"])),
     "nanochat": ("NanoChat", dict(SMALL, tie_word_embeddings=False)),
     "phimoe": ("Phimoe", dict(SMALL, intermediate_size=16, num_local_experts=5, num_experts_per_tok=2,
                               router_jitter_noise=0.05, attention_bias=True, lm_head_bias=True,
@@ -241,12 +253,13 @@ def randomize(model, seed, offset, is_small):
             if name.endswith(("act_fn.beta", "act_fn.eps")):
                 weight.copy_(weight.bfloat16().float())
                 continue
-            if "inv_freq" in name or re.search("embed_(positions|scale)", name) or not torch.is_floating_point(weight):
+            kept = "embed_scale" if is_small else "embed_(positions|scale)"
+            if "inv_freq" in name or re.search(kept, name) or not torch.is_floating_point(weight):
                 continue
             noise = torch.randn(weight.shape, generator=generator)
             if is_small:
                 noise = (4 * noise).round() / 4
-            if weight.dim() == 1 or "e_score_correction_bias" in name:
+            if weight.dim() == 1 or re.search("e_score_correction_bias|expert_bias", name):
                 base = 1 - offset if re.search(r"norm(_\w)?\.weight|ln_\w\.weight", name) else 0
                 weight.copy_(base + 0.2 * noise)
             elif "embed" in name or name.endswith("wte.weight"):

@@ -308,6 +308,17 @@ inline constexpr Family families[] = {
     {"llama4_text", "llama4_text",
      "layers=4 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=127 "
      "vocab=259 tied=true routed=[0,1] experts=4 expert_inner=16"},
+    {"opt-projected", "opt",
+     "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 tied=true "
+     "embedding=24 norms_first=false"},
+    {"xglm", "xglm",
+     "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 tied=true"},
+    {"biogpt", "biogpt",
+     "layers=2 heads=4 width=32 inner=48 context=128 vocab=259 tied=true"},
+    {"afmoe", "afmoe",
+     "layers=3 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 scaled=true window=8 sliding=[1,0,1] dense=[1,0,0] experts=5 "
+     "experts_per_token=2 expert_inner=16 shared=1 share_scale=1.5"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks
