@@ -130,3 +130,63 @@ tile.kernel @attend_rows_window(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceild
   }
   tile.store %oo, %yh[%m, %c0] : !O, !Z
 }
+
+// Two heads in a block, multiplied at a time; their masks have no axis of heads.
+// CASE @attend_two_heads rounded: 4x200x64xT=random:1 4x200x64xT=random:2 4x200x64xT=random:3 -> 4x200x64xf32
+!B = !tile.view<?x?x64x!T>
+!D = tensor<2x64x64xf32>
+!E = tensor<2x64x1xf32>
+tile.kernel @attend_two_heads(%q: !B, %k: !B, %v: !B) outs(%y: !tile.view<?x?x64xf32>) grid [ceildiv(dim(%y, 1), 64), ceildiv(dim(%y, 0), 2)] {
+  %m = tile.block_id 0
+  %h = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zo = arith.constant dense<0.0> : !D
+  %z1 = arith.constant dense<0.0> : !E
+  %low = arith.constant dense<0xFF800000> : !E
+  %hidden = arith.constant dense<0xFF800000> : !D
+  %scale = arith.constant dense<0.125> : !D
+  %first = arith.muli %m, %c64 : index
+  %fi = arith.index_cast %first : index to i32
+  %fs = tile.splat %fi [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %fs, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %end = arith.addi %m, %c1 : index
+  %qt = tile.load %q[%h, %m, %c0] [2, 64, 64] : !B -> tensor<2x64x64x!T>
+  %r:3 = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (!E, !E, !D) {
+    %kt = tile.load %k[%h, %j, %c0] [2, 64, 64] : !B -> tensor<2x64x64x!T>
+    %vt = tile.load %v[%h, %j, %c0] [2, 64, 64] : !B -> tensor<2x64x64x!T>
+    %d = tile.dot %qt, %kt, %zo transpose_b : tensor<2x64x64x!T>, tensor<2x64x64x!T>, !D -> !D
+    %x = arith.mulf %d, %scale : !D
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %seen = arith.cmpi sle, %kpos, %qpos : tensor<64x64xi32>
+    %sx = tile.expand_dims %seen, 0 : tensor<64x64xi1> -> tensor<1x64x64xi1>
+    %both = tile.broadcast %sx [2, 64, 64] : tensor<1x64x64xi1> -> tensor<2x64x64xi1>
+    %s = arith.select %both, %x, %hidden : tensor<2x64x64xi1>, !D
+    %most = tile.reduce max %s axis 2 keepdims : !D -> !E
+    %mn = arith.maximumf %mi, %most : !E
+    %mb = tile.broadcast %mn [2, 64, 64] : !E -> !D
+    %t = arith.subf %s, %mb : !D
+    %p = math.exp %t : !D
+    %dm = arith.subf %mi, %mn : !E
+    %al = math.exp %dm : !E
+    %ls = arith.mulf %li, %al : !E
+    %ps = tile.reduce add %p axis 2 keepdims : !D -> !E
+    %ln = arith.addf %ls, %ps : !E
+    %ab = tile.broadcast %al [2, 64, 64] : !E -> !D
+    %os = arith.mulf %oi, %ab : !D
+    %pc = tile.cast %p : !D to tensor<2x64x64x!T>
+    %on = tile.dot %pc, %vt, %os : tensor<2x64x64x!T>, tensor<2x64x64x!T>, !D -> !D
+    scf.yield %mn, %ln, %on : !E, !E, !D
+  }
+  %lb = tile.broadcast %r#1 [2, 64, 64] : !E -> !D
+  %o = arith.divf %r#2, %lb : !D
+  tile.store %o, %y[%h, %m, %c0] : !D, !tile.view<?x?x64xf32>
+}

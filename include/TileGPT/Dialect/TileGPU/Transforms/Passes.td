@@ -134,12 +134,12 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
   let summary = "Resize tiles to suit a block's registers";
   let description = [{
     If no result depends on the tile size along an axis of the grid (rows of a softmax, both axes of a matrix addition), the
-    pass may change it: elements along the axis never interact, the block id is only used as a tile index, and blocks store the
-    whole axis. Such tiles end with the data if more than a tenth of them would be padding, and grow by a power of two, up to 8
-    KB per load, as long as there are two blocks for each multiprocessor. Tiles of more than 32768 elements get fewer rows, at
-    least one. Tiles of dots are halved if a block would keep sums in more than 49152 registers. Bit-preserving. A remark says
-    why other kernels keep their tile sizes. Values that are the same for all rows, and expanded or reshaped to a row, are
-    repeated.
+    pass may change it: elements along the axis never interact, the block id is only used as a tile index, and blocks store
+    the whole axis. Such tiles end with the data if more than a tenth of them would be padding, and grow by a power of two,
+    up to 8 KB per load, as long as there are two blocks for each multiprocessor. Tiles of more than 32768 elements get
+    fewer rows, at least one. Tiles of dots are halved if a block would keep sums in more than 49152 registers. Batches of a
+    loop's dots with at least 16 rows get blocks of their own. Bit-preserving. A remark says why other kernels keep their
+    tile sizes. Values that are the same for all rows, and expanded or reshaped to a row, are repeated.
 
     A tile that begins with an axis and is longer, such as a row of 6 in a masked tile of 1024, ends with the axis unless the
     padding changes a reduction; comparisons of indices with the end of the axis are folded.

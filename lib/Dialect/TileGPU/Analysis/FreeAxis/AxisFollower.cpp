@@ -124,27 +124,36 @@ bool AxisFollower::relate(Operation *op) {
 }
 
 /// The rows of a dot are those of its left operand, its columns those of the
-/// right one. It may sum along a streamed axis.
+/// right one; all tiles of a batched dot have its batches. It may sum along a
+/// streamed axis.
 bool AxisFollower::relate(tile::DotOp op) {
   constexpr int64_t rank = 2;
-  if (op.getAcc().getType().getRank() != rank)
-    return refuse(op, "a batched dot has the axis");
-  int64_t row = op.getTransposeA() ? 1 : 0, column = op.getTransposeB() ? 0 : 1;
+  const int64_t batches = op.getType().getRank() - rank;
+  for (Value tile : {op.getLhs(), op.getRhs(), op.getAcc(), op.getResult()})
+    if (std::optional<int64_t> axis = axisOf(tile); axis && *axis < batches)
+      return markAll(op, op->getOperands(), *axis) &&
+             mark(op, op.getResult(), *axis);
+  const int64_t above = batches, beside = batches + 1,
+                row = op.getTransposeA() ? beside : above,
+                column = op.getTransposeB() ? above : beside,
+                depthOfLeft = above + beside - row,
+                depthOfRight = above + beside - column;
   std::optional<int64_t> left = axisOf(op.getLhs()),
                          right = axisOf(op.getRhs()), sum = axisOf(op.getAcc()),
                          result = axisOf(op.getResult());
-  if (isStreamed && (left == 1 - row || right == 1 - column)) {
+  if (isStreamed && (left == depthOfLeft || right == depthOfRight)) {
     if (sum || result)
       return refuse(op, "the op combines the axis with another one");
     if (!llvm::is_contained(found.dots, op))
       found.dots.push_back(op);
-    return mark(op, op.getLhs(), 1 - row) && mark(op, op.getRhs(), 1 - column);
+    return mark(op, op.getLhs(), depthOfLeft) &&
+           mark(op, op.getRhs(), depthOfRight);
   }
   if ((left && *left != row) || (right && *right != column) || (left && right))
     return refuse(op, "a dot sums along the axis");
-  int64_t axis = left ? 0 : right ? 1 : sum ? *sum : *result;
-  return mark(op, axis == 0 ? op.getLhs() : op.getRhs(),
-              axis == 0 ? row : column) &&
+  int64_t axis = left ? above : right ? beside : sum ? *sum : *result;
+  return mark(op, axis == above ? op.getLhs() : op.getRhs(),
+              axis == above ? row : column) &&
          mark(op, op.getAcc(), axis) && mark(op, op.getResult(), axis);
 }
 

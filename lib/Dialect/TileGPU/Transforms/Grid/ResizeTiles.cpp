@@ -146,6 +146,8 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
     if (failed(tile::verifySpecialized(getOperation())))
       return signalPassFailure();
     tile::KernelOp kernel = getOperation();
+    if (!kernel.isRaw())
+      separateBatches();
     kernel.walk([&](scf::ForOp loop) {
       int64_t times = growDepth(loop);
       if (times == 1)
@@ -176,6 +178,57 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
   }
 
 private:
+  /// The first batched dot in a loop whose matrices have the rows of an MMA
+  /// instruction; null if there is none.
+  static tile::DotOp findBatchedDot(tile::KernelOp kernel) {
+    constexpr int64_t leastRows = 16;
+    tile::DotOp found;
+    kernel.walk([&](tile::DotOp dot) {
+      ArrayRef<int64_t> shape = dot.getType().getShape();
+      bool isBatched = llvm::any_of(shape.drop_back(2),
+                                    [](int64_t size) { return size != 1; });
+      if (!found && isBatched && dot->getParentOfType<scf::ForOp>() &&
+          shape[shape.size() - 2] >= leastRows)
+        found = dot;
+    });
+    return found;
+  }
+
+  /// Gives each batch of a loop's dots, such as the heads of a block, a block
+  /// of its own: neither a producer nor `wgmma` multiplies several.
+  void separateBatches() {
+    tile::KernelOp kernel = getOperation();
+    tile::DotOp dot = findBatchedDot(kernel);
+    if (!dot)
+      return;
+    FreeAxisRefusal why;
+    for (int64_t gridAxis = 0; gridAxis < int64_t(kernel.getGridRank());
+         ++gridAxis) {
+      FreeAxisRefusal refusal;
+      std::optional<FreeAxis> axis =
+          findFreeAxis(kernel, gridAxis, &refusal, /*followsDots=*/true);
+      if (!axis) {
+        why = refusal;
+        continue;
+      }
+      auto found = axis->axes.find(dot.getResult());
+      if (found == axis->axes.end() || axis->size == 1 ||
+          found->second >= dot.getType().getRank() - 2)
+        continue;
+      explainPassed(kernel, "tile") << remark::add(
+          "tiles of {0} are cut to 1: each of the matrices that a dot "
+          "multiplies gets a block of its own",
+          axis->size);
+      resize(kernel, *axis, 1);
+      ++numShrunk;
+      return;
+    }
+    if (why.op)
+      explainMissed(why.op, "tile")
+          << "the matrices that a dot multiplies get no blocks of their own: "
+          << why.reason;
+  }
+
   /// Whether more than a tenth of an axis would be empty.
   static bool isWorthCutting(int64_t size, int64_t extent) {
     return extent != 0 && 10 * size > 11 * extent;

@@ -248,6 +248,50 @@ struct SinkBelowElementwise : RewritePattern {
   }
 };
 
+/// Sinks a reshape that adds unit axes below a reduction along another axis.
+struct SinkBelowReduction : OpRewritePattern<tile::ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::ReduceOp reduce,
+                                PatternRewriter &rewriter) const override {
+    const int64_t axis = reduce.getAxis();
+    if (!reduce.getKind() || !reduce.getKeepdims())
+      return rewriter.notifyMatchFailure(reduce, "has a region or loses axes");
+    auto narrow = findNarrow(reduce.getSources().front());
+    if (!narrow || llvm::is_contained(narrow->second, axis))
+      return rewriter.notifyMatchFailure(
+          reduce, "the source has no unit axes besides that of the reduction");
+    auto type = cast<RankedTensorType>(reduce.getResultTypes().front());
+    const int64_t kept = axis - llvm::count_if(narrow->second, [&](int64_t at) {
+                           return at < axis;
+                         });
+    SmallVector<int64_t> shape(narrow->first.getType().getShape());
+    shape[kept] = 1;
+    auto made = tile::ReduceOp::create(
+        rewriter, reduce.getLoc(), TypeRange{type.clone(shape)},
+        ValueRange{narrow->first}, kept, reduce.getKindAttr(),
+        /*identities=*/ArrayAttr(), /*keepdims=*/true, reduce.getNanPolicy());
+    rewriter.replaceOp(reduce,
+                       reshape(rewriter, made->getResult(0), type.getShape()));
+    return success();
+  }
+};
+
+/// A reshape that drops the unit axis of an expanded tile is one of that tile.
+struct NarrowExpansion : OpRewritePattern<tile::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::ReshapeOp narrow,
+                                PatternRewriter &rewriter) const override {
+    auto expand = narrow.getSource().getDefiningOp<tile::ExpandDimsOp>();
+    if (!expand ||
+        !unitAxesOf(expand.getType().getShape(), narrow.getType().getShape()))
+      return rewriter.notifyMatchFailure(narrow,
+                                         "drops no axis of an expanded tile");
+    rewriter.replaceOp(narrow, reshape(rewriter, expand.getSource(),
+                                       narrow.getType().getShape()));
+    return success();
+  }
+};
+
 /// Hoists a reshape that drops unit axes above an elementwise op.
 struct HoistAboveElementwise : OpRewritePattern<tile::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -362,8 +406,8 @@ struct SinkBelowLoop : OpRewritePattern<scf::ForOp> {
 
 void tilegpu::populateDropUnitAxesPatterns(RewritePatternSet &patterns) {
   patterns.add<BatchOfOne, NarrowLoad, NarrowStore, SinkBelowElementwise,
-               HoistAboveElementwise, NarrowSplat, SinkBelowLoop>(
-      patterns.getContext());
+               SinkBelowReduction, HoistAboveElementwise, NarrowExpansion,
+               NarrowSplat, SinkBelowLoop>(patterns.getContext());
 }
 
 namespace {

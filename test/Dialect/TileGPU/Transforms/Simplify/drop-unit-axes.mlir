@@ -137,3 +137,37 @@ tile.kernel @of_expert(%a: !V, %ids: !tile.view<?xi32>) outs(%y: !F) grid [dim(%
   %d = tile.dot %w, %w, %z : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32> -> tensor<64x64xf32>
   tile.store %d, %y[%h, %c0] : tensor<64x64xf32>, !F
 }
+
+// -----
+
+!V = !tile.view<4x64x64xbf16>
+!F = !tile.view<4x64x64xf32>
+
+// Maxima of rows and an expanded mask lose the axis; a sum along the axis itself keeps it.
+// CHECK-LABEL: tile.kernel @maxima(
+// CHECK:         %[[D:.*]] = tile.dot {{.*}} -> tensor<64x64xf32>
+// CHECK:         %[[S:.*]] = arith.select %{{.*}}, %[[D]], %{{.*}} : tensor<64x64xi1>, tensor<64x64xf32>
+// CHECK:         %[[M:.*]] = tile.reduce max %[[S]] axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+// CHECK:         %[[B:.*]] = tile.broadcast %[[M]] [64, 64]
+// CHECK:         arith.subf %[[S]], %[[B]] : tensor<64x64xf32>
+// CHECK:         tile.reduce add {{.*}} axis 0 keepdims : tensor<1x64x64xf32> -> tensor<1x64x64xf32>
+tile.kernel @maxima(%a: !V) outs(%y: !F) grid [4] {
+  %h = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<1x64x64xf32>
+  %low = arith.constant dense<-1.0e+30> : tensor<1x64x64xf32>
+  %i = tile.iota [64] : tensor<64xi32>
+  %c = tile.broadcast %i [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+  %e = tile.expand_dims %i, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %r = tile.broadcast %e [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %seen = arith.cmpi sle, %c, %r : tensor<64x64xi32>
+  %mask = tile.expand_dims %seen, 0 : tensor<64x64xi1> -> tensor<1x64x64xi1>
+  %x = tile.load %a[%h, %c0, %c0] [1, 64, 64] : !V -> tensor<1x64x64xbf16>
+  %d = tile.dot %x, %x, %z transpose_b : tensor<1x64x64xbf16>, tensor<1x64x64xbf16>, tensor<1x64x64xf32> -> tensor<1x64x64xf32>
+  %s = arith.select %mask, %d, %low : tensor<1x64x64xi1>, tensor<1x64x64xf32>
+  %m = tile.reduce max %s axis 2 keepdims : tensor<1x64x64xf32> -> tensor<1x64x1xf32>
+  %b = tile.broadcast %m [1, 64, 64] : tensor<1x64x1xf32> -> tensor<1x64x64xf32>
+  %t = arith.subf %s, %b : tensor<1x64x64xf32>
+  %u = tile.reduce add %t axis 0 keepdims : tensor<1x64x64xf32> -> tensor<1x64x64xf32>
+  tile.store %u, %y[%h, %c0, %c0] : tensor<1x64x64xf32>, !F
+}
