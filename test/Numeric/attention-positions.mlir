@@ -330,3 +330,65 @@ tile.kernel @attend_distances(%q: !V, %k: !V, %v: !V) outs(%y: !Y) grid [ceildiv
   %r = arith.divf %oo, %lb : tensor<64x64xf32>
   tile.store %r, %y[%m, %c0] : tensor<64x64xf32>, !Y
 }
+
+// The first five keys and a window of 40, or a hundred and a window of one: iterations between them see no key.
+// CASE @attend_first_and_window rounded K=320: 320x64xT=random:1 320x64xT=random:2 320x64xT=random:3 i32=5 i32=40 -> 320x64xf32
+// CASE @attend_first_and_window rounded K=320: 320x64xT=random:1 320x64xT=random:2 320x64xT=random:3 i32=100 i32=1 -> 320x64xf32
+tile.kernel @attend_first_and_window(%q: !tile.view<?x64x!T>, %k: !tile.view<?x64x!T>, %v: !tile.view<?x64x!T>, %first: i32, %window: i32) outs(%y: !tile.view<?x64xf32>) grid [ceildiv(dim(%y, 0), 64)] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+  %z1 = arith.constant dense<0.0> : tensor<64x1xf32>
+  %low = arith.constant dense<0xFF800000> : tensor<64x1xf32>
+  %hidden = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.125> : tensor<64x64xf32>
+  %firsts = tile.splat %first [64, 64] : i32 -> tensor<64x64xi32>
+  %windows = tile.splat %window [64, 64] : i32 -> tensor<64x64xi32>
+  %m0 = arith.muli %m, %c64 : index
+  %mi32 = arith.index_cast %m0 : index to i32
+  %ms = tile.splat %mi32 [64] : i32 -> tensor<64xi32>
+  %in = tile.iota [64] : tensor<64xi32>
+  %qp = arith.addi %ms, %in : tensor<64xi32>
+  %qc = tile.expand_dims %qp, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %qpos = tile.broadcast %qc [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %end = tile.num_tiles %k, 0 by [64] : !tile.view<?x64x!T>
+  %qt = tile.load %q[%m, %c0] [64, 64] : !tile.view<?x64x!T> -> tensor<64x64x!T>
+  %r:3 = scf.for %j = %c0 to %end step %c1 iter_args(%mi = %low, %li = %z1, %oi = %zo) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %kt = tile.load %k[%j, %c0] [64, 64] : !tile.view<?x64x!T> -> tensor<64x64x!T>
+    %vt = tile.load %v[%j, %c0] [64, 64] : !tile.view<?x64x!T> -> tensor<64x64x!T>
+    %d = tile.dot %qt, %kt, %zo transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %x = arith.mulf %d, %scale : tensor<64x64xf32>
+    %j0 = arith.muli %j, %c64 : index
+    %ji = arith.index_cast %j0 : index to i32
+    %js = tile.splat %ji [64] : i32 -> tensor<64xi32>
+    %kp = arith.addi %js, %in : tensor<64xi32>
+    %kpos = tile.broadcast %kp [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %causal = arith.cmpi sle, %kpos, %qpos : tensor<64x64xi32>
+    %far = arith.subi %qpos, %kpos : tensor<64x64xi32>
+    %near = arith.cmpi slt, %far, %windows : tensor<64x64xi32>
+    %begin = arith.cmpi slt, %kpos, %firsts : tensor<64x64xi32>
+    %any = arith.ori %near, %begin : tensor<64x64xi1>
+    %seen = arith.andi %causal, %any : tensor<64x64xi1>
+    %s = arith.select %seen, %x, %hidden : tensor<64x64xi1>, tensor<64x64xf32>
+    %most = tile.reduce max %s axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %mn = arith.maximumf %mi, %most : tensor<64x1xf32>
+    %mb = tile.broadcast %mn [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %t = arith.subf %s, %mb : tensor<64x64xf32>
+    %p = math.exp %t : tensor<64x64xf32>
+    %dm = arith.subf %mi, %mn : tensor<64x1xf32>
+    %al = math.exp %dm : tensor<64x1xf32>
+    %ls = arith.mulf %li, %al : tensor<64x1xf32>
+    %ps = tile.reduce add %p axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %ln = arith.addf %ls, %ps : tensor<64x1xf32>
+    %ab = tile.broadcast %al [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %os = arith.mulf %oi, %ab : tensor<64x64xf32>
+    %pc = tile.cast %p : tensor<64x64xf32> to tensor<64x64x!T>
+    %on = tile.dot %pc, %vt, %os : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %mn, %ln, %on : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %lb = tile.broadcast %r#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %o = arith.divf %r#2, %lb : tensor<64x64xf32>
+  tile.store %o, %y[%m, %c0] : tensor<64x64xf32>, !tile.view<?x64xf32>
+}

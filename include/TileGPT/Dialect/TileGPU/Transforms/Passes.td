@@ -850,6 +850,10 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     affine. The first and last iteration in which any row of the block sees a key follow from their extremes over the block,
     and become the loop bounds, on every target.
 
+    Where every alternative of a disjunction holds from no iteration on or before none, as for the first keys or a window, the
+    loop is split in two, and the iterations between them are left out. If the maximum starts at minus infinity, every row must
+    see one of the first keys, which is checked at run time.
+
     A loop of several softmaxes (differential attention) is bounded if all have the same mask. The loop must compute nothing
     else: no other carried values, no side effects.
 

@@ -1,10 +1,12 @@
 // Skips iterations in which a mask hides all scores of a block: those before
-// the first key that any row sees, and those after the last.
+// the first key that any row sees, those after the last, and those between the
+// first keys and a window.
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/ComparePositions.h"
 #include "Masks/EmptyWindows.h"
 #include "Masks/EqualNumbers.h"
+#include "Masks/HiddenGap.h"
 #include "Masks/IdleIterations.h"
 #include "Masks/MergeMasks.h"
 #include "TileGPT/Dialect/TileGPU/IR/Explain.h"
@@ -31,9 +33,7 @@ public:
 
   /// Skips iterations in which the condition of a tile's mask holds nowhere.
   void narrow(const PositionCondition &condition, RankedTensorType tile) {
-    TilePart whole = {builder.getIndexAttr(0),
-                      builder.getIndexAttr(tile.getDimSize(0) - 1),
-                      tile.getDimSize(1)};
+    TilePart whole = wholeOf(tile);
     if (range.begins(condition))
       from = builder.createOrFold<arith::MaxSIOp>(
           loc, from, range.beginOf(builder, condition, whole));
@@ -42,6 +42,18 @@ public:
           loc, to, range.endOf(builder, condition, whole));
   }
   void keepBegin() { from = loop.getLowerBound(); }
+  /// Skips iterations between two parts of a mask if a condition holds; null
+  /// always holds.
+  bool leaveOut(const HiddenGap &gap, RankedTensorType tile, Value condition) {
+    Value begin = range.endOf(builder, gap.front, wholeOf(tile)),
+          end = range.beginOf(builder, gap.back, wholeOf(tile));
+    if (condition)
+      end = builder.createOrFold<arith::SelectOp>(loc, condition, end, begin);
+    if (!canReproduce(begin) || !canReproduce(end))
+      return false;
+    leaveOutGap(loop, begin, end);
+    return true;
+  }
   /// Runs no iteration unless a condition holds.
   void keepIf(Value condition) {
     to = builder.createOrFold<arith::SelectOp>(loc, condition, to, from);
@@ -97,6 +109,11 @@ public:
   const IterationRange range;
 
 private:
+  TilePart wholeOf(RankedTensorType tile) {
+    return {builder.getIndexAttr(0),
+            builder.getIndexAttr(tile.getDimSize(0) - 1), tile.getDimSize(1)};
+  }
+
   scf::ForOp loop;
   OpBuilder builder;
   Location loc;
@@ -129,7 +146,8 @@ public:
       numbers.reset();
     }
     bool hasBegin = bounds.range.begins(mask) || numbers;
-    if (!hasBegin && !bounds.range.ends(mask))
+    std::optional<HiddenGap> gap = findHiddenGap(bounds.range, mask);
+    if (!hasBegin && !gap && !bounds.range.ends(mask))
       return false;
     if (!hasOnlySoftmaxes(loop, *loop.getBody(), softmaxes)) {
       explainMissed(loop, "mask")
@@ -141,7 +159,7 @@ public:
     for (const OnlineSoftmax &each : softmaxes)
       holds = conjunction(holds, isPositive(each));
     if (!hidesByInfinity) {
-      Value seesSome = everyRowSees();
+      Value seesSome = everyRowSees(mask);
       if (!seesSome)
         return false;
       holds = conjunction(holds, seesSome);
@@ -161,7 +179,17 @@ public:
              "instead of -inf, or start the maximum at such a number";
       bounds.keepBegin();
     }
-    return bounds.write(holds);
+    // In the gap, too, unless they have seen one before it.
+    Value seesFront;
+    if (gap && hidesByInfinity && !isGuarded) {
+      seesFront = everyRowSees(gap->front);
+      if (!seesFront)
+        gap.reset();
+    }
+    bool isNarrow = bounds.write(holds);
+    return (gap &&
+            bounds.leaveOut(*gap, tile, conjunction(holds, seesFront))) ||
+           isNarrow;
   }
 
 private:
@@ -225,10 +253,10 @@ private:
     return ways;
   }
 
-  /// Whether every row of the block sees a key in the loop, within one
-  /// conjunction. Null if unknown.
-  Value everyRowSees() {
-    std::optional<SmallVector<Conditions>> ways = waysOf(mask);
+  /// Whether a condition lets every row of the block see a key in the loop,
+  /// within one conjunction. Null if unknown.
+  Value everyRowSees(const PositionCondition &condition) {
+    std::optional<SmallVector<Conditions>> ways = waysOf(condition);
     if (!ways)
       return {};
     Value any;
