@@ -3,6 +3,7 @@
 #include "Diagnostics.h"
 #include "LinkedModel.h"
 #include "TablesAsJson.h"
+#include "Text/RefusedTypes.h"
 #include "TileGPT/Compiler/Source.h"
 #include "TileGPT/Library/Library.h"
 #include "TileGPT/Pipelines/Registration.h"
@@ -46,6 +47,11 @@ Result<std::vector<ModelSource>> builtinModels(std::string_view modelType) {
           {std::string(model.name) + ".mlir", std::string(model.text)});
   if (!found.empty())
     return found;
+  if (const StringRef reason = reasonToRefuse(modelType); !reason.empty())
+    return runtime::makeError(
+        ErrorCode::BadInput, "model: the model_type '", modelType,
+        "' is not supported: ", std::string_view(reason),
+        " (tilegpt-run --list-models lists the types that are)");
   return runtime::makeError(ErrorCode::BadInput,
                             "model: no built-in model is for the model_type '",
                             modelType, "'", nearestType(modelType),

@@ -1,5 +1,6 @@
 // Runs a GPT-2 class model from the command line.
 #include "CacheCommand.h"
+#include "Flags/ModelFile.h"
 #include "Flags/ParseOptions.h"
 #include "Load/ChooseEngine.h"
 #include "Load/LoadModel.h"
@@ -32,6 +33,8 @@ int main(int argc, char **argv) {
     const auto written = writeOutput(*models);
     return written ? 0 : reportError(written.error());
   }
+  if (const auto checked = checkModelFile((*options)->model); !checked)
+    return reportError(checked.error());
   const auto tunesAlone = tunesLaunches(**options);
   if (!tunesAlone)
     return reportError(tunesAlone.error());

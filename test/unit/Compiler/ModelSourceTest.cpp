@@ -4,6 +4,7 @@
 #include "LinkedModel.h"
 #include "SourceFolder.h"
 #include "TablesAsJson.h"
+#include "Text/RefusedTypes.h"
 #include "TileGPT/Library/Library.h"
 #include "TileGPT/Pipelines/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -67,6 +68,25 @@ TEST(ModelSource, EveryBuiltInModelIsDescribed) {
   EXPECT_EQ(builtinModels("falcon").value().size(), 2u);
 }
 
+TEST(ModelSource, SaysWhyATypeIsRefused) {
+  const auto problem = [](std::string_view type) {
+    const auto models = builtinModels(type);
+    return models ? "" : models.error().message;
+  };
+  EXPECT_EQ(problem("t5"),
+            "model: the model_type 't5' is not supported: it has an encoder, "
+            "whose results its decoder attends to (tilegpt-run --list-models "
+            "lists the types that are)");
+  EXPECT_THAT(problem("mamba2"), testing::HasSubstr("a recurrent state"));
+  EXPECT_THAT(problem("modernbert"), testing::HasSubstr("later ones"));
+  EXPECT_THAT(problem("deepseek_v32"), testing::HasSubstr("an indexer"));
+  EXPECT_THAT(problem("gemma4_text"), testing::HasSubstr("share keys"));
+  EXPECT_THAT(problem("lama"), testing::HasSubstr("did you mean 'llama'?"));
+  for (const library::File &file : library::models())
+    for (const std::string_view type : library::modelTypes(file))
+      EXPECT_EQ(reasonToRefuse(type), "") << type;
+}
+
 TEST(ModelSource, SaysWhatIsWrong) {
   const auto problem = [](std::string text) {
     const auto tables = describeModel({"m.mlir", std::move(text)});
@@ -84,10 +104,10 @@ TEST(ModelSource, SaysWhatIsWrong) {
   EXPECT_THAT(
       problem(sizes + ", weights = {interleaved = {a = [\"deep\"]}}}"),
       testing::HasSubstr("names 'deep', which the model does not have"));
-  const auto unknown = builtinModels("mamba");
+  const auto unknown = builtinModels("nosuch");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().message,
-            "model: no built-in model is for the model_type 'mamba' "
+            "model: no built-in model is for the model_type 'nosuch' "
             "(tilegpt-run --list-models lists those it has); pass a model "
             "(.mlir) that computes the same");
 }

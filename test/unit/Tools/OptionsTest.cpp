@@ -513,10 +513,6 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"m.mlir", "--save", ""}, "expected a path for --save, got ''"},
         Wrong{{"m.mlir", "-p", "a", "--tokens", "1"},
               "expected one of --prompt, --file and --tokens, got several"},
-        Wrong{
-            {"m.mlir"},
-            "expected --weights DIR, the checkpoint to run, or --save FILE, to "
-            "compile only; to run a kernel of the file, pass --function NAME"},
         Wrong{{"m.mlir", "--random-weights", "1", "--tokens", "2"},
               "--random-weights comes without a tokenizer; pass --tokens and "
               "--print-ids"},

@@ -3,6 +3,7 @@
 #include "Flags/AddFlags.h"
 #include "Flags/CommandLine.h"
 #include "Flags/FlagValues.h"
+#include "Flags/ModelFile.h"
 #include <algorithm>
 #include <fstream>
 
@@ -276,12 +277,15 @@ runtime::Result<void> run::checkTogether(const Options &options) {
     return wrong("--ignore-config needs --weights DIR, whose config.json has "
                  "the keys");
   // Standalone launches have none.
-  if (!options.hasWeights() && options.runs() && !options.tune)
+  if (!options.hasWeights() && options.runs() && !options.tune) {
+    if (auto checked = checkModelFile(options.model); !checked)
+      return checked;
     return wrong("expected --weights DIR, the checkpoint to run, or --save "
                  "FILE, to compile only",
                  options.model.extension() == ".mlir"
                      ? "; to run a kernel of the file, pass --function NAME"
                      : "");
+  }
   return {};
 }
 

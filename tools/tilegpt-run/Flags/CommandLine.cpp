@@ -1,28 +1,14 @@
 // Normalizes the arguments, parses them with CLI11 and rewords its errors.
 #include "Flags/CommandLine.h"
+#include "Flags/EditDistance.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <numeric>
 #include <optional>
 
 using namespace tilegpt;
+using run::editDistance;
 using runtime::ErrorCode;
-
-/// The edit distance of two texts.
-static size_t editDistance(std::string_view from, std::string_view to) {
-  std::vector<size_t> row(to.size() + 1);
-  std::iota(row.begin(), row.end(), size_t(0));
-  for (size_t i = 0; i < from.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i + 1);
-    for (size_t j = 0; j < to.size(); ++j) {
-      const size_t changed = diagonal + (from[i] != to[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 /// Long flags, without dashes.
 static std::vector<std::string> longNames(const CLI::App &app) {
@@ -71,14 +57,26 @@ suggestFlag(std::string flag, const std::vector<std::string> &names) {
              : std::nullopt;
 }
 
+/// Whether an argument is a long flag with one dash, which CLI11 would read as
+/// a short flag and its value.
+static bool hasOneDash(const CLI::App &app, const std::string &argument) {
+  constexpr size_t leastLong = 3;
+  const std::string flag = flagOf(argument);
+  const std::vector<std::string> names = longNames(app);
+  return flag.starts_with("-") && flag.size() > leastLong &&
+         std::ranges::find(names, flag.substr(1)) != names.end();
+}
+
 static std::string describeUnknown(const CLI::App &app,
                                    const std::string &argument) {
   if (!argument.starts_with("-"))
     return "unexpected argument '" + argument + "'; see --help";
-  std::string message = "unknown flag '" + flagOf(argument) + "'";
-  if (!argument.starts_with("--"))
+  const std::string flag = flagOf(argument);
+  const std::string message = "unknown flag '" + flag + "'";
+  if (!flag.starts_with("--") && !hasOneDash(app, flag))
     return message + "; see --help";
-  const auto meant = suggestFlag(flagOf(argument).substr(2), longNames(app));
+  const auto meant =
+      suggestFlag(flag.substr(flag.starts_with("--") ? 2 : 1), longNames(app));
   return message +
          (meant ? "; did you mean '--" + *meant + "'?" : "; see --help");
 }
@@ -108,6 +106,11 @@ run::parseCommandLine(CLI::App &app, int argc, const char *const *argv,
   const auto wrong = [](const std::string &message) {
     return runtime::makeError(ErrorCode::Usage, message);
   };
+  const std::span words(argv + 1, argv + argc);
+  if (const auto word = std::ranges::find_if(
+          words, [&](const char *word) { return hasOneDash(app, word); });
+      word != words.end())
+    return wrong(describeUnknown(app, *word));
   try {
     app.parse(normalize(app, argc, argv));
   } catch (const CLI::CallForHelp &) {
