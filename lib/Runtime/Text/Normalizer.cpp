@@ -114,9 +114,12 @@ static tl::unexpected<Error> tooLong(size_t most) {
                    " bytes of the text");
 }
 
+/// \param keepsMatches  whether `by` is put around matches instead of in their
+/// place.
 /// \param most  maximum size of the result in bytes.
 static Result<std::string> replaceAll(std::string text, const Pattern &pattern,
-                                      std::string_view by, size_t most) {
+                                      std::string_view by, bool keepsMatches,
+                                      size_t most) {
   const auto matches = pattern.find(text);
   if (!matches)
     return tl::unexpected(matches.error());
@@ -128,6 +131,8 @@ static Result<std::string> replaceAll(std::string text, const Pattern &pattern,
   size_t position = 0;
   for (const auto &[begin, end] : *matches) {
     result.append(text, position, begin - position).append(by);
+    if (keepsMatches)
+      result.append(text, begin, end - begin).append(by);
     position = end;
   }
   return result.append(text, position);
@@ -159,7 +164,9 @@ Result<std::string> Normalizer::apply(std::string text) const {
       next = text.empty() ? std::move(text) : step.content + text;
       break;
     case Kind::Replace:
-      next = replaceAll(std::move(text), step.pattern, step.content, most);
+    case Kind::Surround:
+      next = replaceAll(std::move(text), step.pattern, step.content,
+                        step.kind == Kind::Surround, most);
       break;
     case Kind::Map:
       if (auto mapped = step.map->apply(text, most))

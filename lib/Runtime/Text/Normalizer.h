@@ -18,9 +18,10 @@ struct NormalizerStep {
     Nfkc,
     Nfkd,
     Lowercase,
-    Prepend, ///< adds `content` before a nonempty text
-    Replace, ///< each match of `pattern` by `content`
-    Map,     ///< characters by `map`
+    Prepend,  ///< adds `content` before a nonempty text
+    Replace,  ///< each match of `pattern` by `content`
+    Surround, ///< puts `content` before and behind each match of `pattern`
+    Map,      ///< characters by `map`
   };
   Kind kind;
   std::string content = {};

@@ -103,6 +103,7 @@ Result<void> Tokenizer::Parts::addTokens(const TokenizerSource &source,
   addedNormalized = AddedTokens(std::move(inNormalized));
 
   byteIds.fill(-1);
+  marksEnds = !source.endOfWord.empty();
   for (const auto &token : source.tokens)
     addSymbol(source, token.text, int32_t(token.id));
   ends.reserve(texts.size());
@@ -130,6 +131,9 @@ void Tokenizer::Parts::addSymbol(const TokenizerSource &source,
     return;
   }
   const Utf8Step step = text.empty() ? Utf8Step() : firstCharacter(text);
+  if (!text.empty() && !source.endOfWord.empty() &&
+      text.substr(step.bytes) == source.endOfWord)
+    lastCharacterIds.emplace(step.character, id);
   if (text.empty() || step.bytes != text.size())
     return;
   if (!source.pipeline.isByteLevel)

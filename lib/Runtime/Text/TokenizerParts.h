@@ -31,6 +31,10 @@ struct Tokenizer::Parts {
   std::array<int32_t, 256> byteIds;
   /// The tokens of single characters, unless it is byte-level.
   std::unordered_map<char32_t, int32_t> characterIds;
+  /// The same for the last characters of pieces, if words have an end of their
+  /// own.
+  std::unordered_map<char32_t, int32_t> lastCharacterIds;
+  bool marksEnds = false;
   int32_t unknownId = -1; ///< -1: none
   bool fusesUnknown = false;
   MergeTable merges{0};

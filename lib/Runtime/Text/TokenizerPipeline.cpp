@@ -65,6 +65,35 @@ void readCharacterMap(JsonValue part, PartReader &reader,
   steps.push_back(std::move(*step));
 }
 
+/// BERT's normalizer: cleans up, isolates Chinese characters, removes accents
+/// and makes letters small, each unless the file says otherwise. Characters of
+/// escaped bytes (EscapedBytes.h) stay.
+void readBert(JsonValue part, PartReader &reader,
+              std::vector<NormalizerStep> &steps) {
+  using Kind = NormalizerStep::Kind;
+  const auto replace = [&](std::string_view pattern, std::string by,
+                           Kind kind = Kind::Replace) {
+    steps.push_back({kind, std::move(by), Pattern::regex(pattern).value()});
+  };
+  if (reader.flag(part, "clean_text", true)) {
+    replace("(?![\t\n\r\U0010FF00-\U0010FFFF])[\\p{Cc}\\p{Cf}\\p{Co}\uFFFD]",
+            "");
+    replace("\\s", " ");
+  }
+  if (reader.flag(part, "handle_chinese_chars", true))
+    replace("[\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\U00020000-\U0002A6DF"
+            "\U0002A700-\U0002B81F\U0002B920-\U0002CEAF"
+            "\U0002F800-\U0002FA1F]",
+            " ", Kind::Surround);
+  const bool isLower = reader.flag(part, "lowercase", true);
+  if (reader.flag(part, "strip_accents", isLower)) {
+    steps.push_back({Kind::Nfd});
+    replace("\\p{Mn}", "");
+  }
+  if (isLower)
+    steps.push_back({Kind::Lowercase});
+}
+
 void readNormalizer(JsonValue part, PartReader &reader,
                     std::vector<NormalizerStep> &steps) {
   using Kind = NormalizerStep::Kind;
@@ -89,11 +118,28 @@ void readNormalizer(JsonValue part, PartReader &reader,
     readStrip(part, reader, steps);
   else if (type == "Precompiled")
     readCharacterMap(part, reader, steps);
+  else if (type == "BertNormalizer")
+    readBert(part, reader, steps);
   else
     reader.unknown(part);
 }
 
 // ---- pre-tokenizer
+
+SplitStep whiteSpaceRemoved() {
+  SplitStep step;
+  step.pattern = Pattern::regex("\\s+").value();
+  step.behavior = SplitBehavior::Removed;
+  return step;
+}
+
+/// Punctuation as the tokenizers library has it.
+SplitStep punctuationSplit(SplitBehavior behavior) {
+  SplitStep step;
+  step.pattern = Pattern::regex("[\\p{P}$+<=>^`|~]").value();
+  step.behavior = behavior;
+  return step;
+}
 
 SplitBehavior readBehavior(JsonValue part, PartReader &reader) {
   constexpr std::pair<std::string_view, SplitBehavior> names[] = {
@@ -152,10 +198,10 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
     step.invert = reader.flag(part, "invert", false);
     steps.push_back(std::move(step));
   } else if (type == "WhitespaceSplit") {
-    SplitStep step;
-    step.pattern = Pattern::regex("\\s+").value();
-    step.behavior = SplitBehavior::Removed;
-    steps.push_back(std::move(step));
+    steps.push_back(whiteSpaceRemoved());
+  } else if (type == "BertPreTokenizer") {
+    steps.push_back(whiteSpaceRemoved());
+    steps.push_back(punctuationSplit(SplitBehavior::Isolated));
   } else if (type == "Whitespace") {
     // Words and what stands between white space and words; the letters in
     // circles and squares are parts of words.
@@ -173,12 +219,10 @@ void readPreTokenizer(JsonValue part, PartReader &reader,
     steps.push_back({SplitStep::Kind::Split,
                      Pattern::regex(one ? "\\p{N}" : "\\p{N}+").value()});
   } else if (type == "Punctuation") {
-    SplitStep step;
-    step.pattern = Pattern::regex("[\\p{P}$+<=>^`|~]").value();
     // Files without 'behavior' imply this one.
-    step.behavior = present(part, "behavior") ? readBehavior(part, reader)
-                                              : SplitBehavior::Isolated;
-    steps.push_back(std::move(step));
+    steps.push_back(punctuationSplit(present(part, "behavior")
+                                         ? readBehavior(part, reader)
+                                         : SplitBehavior::Isolated));
   } else if (type == "Metaspace") {
     SplitStep step;
     step.kind = SplitStep::Kind::Metaspace;
@@ -219,6 +263,13 @@ public:
       pipeline.decoder.replacements.emplace_back(readMark(part, reader), " ");
       if (readPrepend(part, reader) != SplitStep::Prepend::Never)
         pipeline.decoder.stripSpaces = 1;
+    } else if (type == "BPEDecoder") {
+      const std::string suffix = reader.text(part, "suffix");
+      if (suffix.empty())
+        return reader.fail("expected 'suffix' of the decoder 'BPEDecoder' to "
+                           "be what ends a word");
+      pipeline.decoder.replacements.emplace_back(suffix, " ");
+      pipeline.decoder.stripsLastSpace = true;
     } else if (type != "ByteLevel" && type != "ByteFallback") {
       reader.unknown(part);
     }

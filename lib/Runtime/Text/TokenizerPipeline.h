@@ -17,6 +17,8 @@ struct TokenDecoder {
   std::string_view separator;
   /// The maximum number of leading spaces to strip from a text.
   size_t stripSpaces = 0;
+  /// Whether the space that ends the last word is stripped from a text.
+  bool stripsLastSpace = false;
 };
 
 struct TokenizerPipeline {

@@ -72,11 +72,14 @@ void Tokenizer::Parts::appendSymbols(std::string_view piece,
     return addBytes(piece);
   while (!piece.empty()) {
     const Utf8Step step = firstCharacter(piece);
+    const auto &known = marksEnds && step.bytes == piece.size()
+                            ? lastCharacterIds
+                            : characterIds;
     if (const auto byte = escapedByte(step.character)) {
       addBytes({&*byte, 1});
-    } else if (const auto known = characterIds.find(step.character);
-               known != characterIds.end()) {
-      symbols.push_back(known->second);
+    } else if (const auto found = known.find(step.character);
+               found != known.end()) {
+      symbols.push_back(found->second);
       lastIsUnknown = false;
     } else {
       addBytes(piece.substr(0, step.bytes));
@@ -187,6 +190,8 @@ Result<std::string> Tokenizer::decode(std::span<const int32_t> ids) const {
                        ", got ", id);
     text += *token;
   }
+  if (parts->pipeline.decoder.stripsLastSpace && text.ends_with(' '))
+    text.pop_back();
   const size_t spaces =
       std::min({spacesInFront(), text.find_first_not_of(' '), text.size()});
   return text.substr(spaces);

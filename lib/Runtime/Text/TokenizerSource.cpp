@@ -155,13 +155,21 @@ Result<void> readBpe(JsonValue model, TokenizerSource &source) {
     return badTokenizer(where,
                         "sets 'dropout', which is for training; expected "
                         "null");
-  for (const std::string_view key :
-       {"continuing_subword_prefix", "end_of_word_suffix"})
-    if (const auto value = present(model, key);
-        value && !(value->is(JsonKind::String) && value->string().empty()))
-      return badTokenizer(where, "sets '", key,
-                          "', which is not supported; expected "
-                          "null");
+  if (const auto prefix = present(model, "continuing_subword_prefix");
+      prefix && !(prefix->is(JsonKind::String) && prefix->string().empty()))
+    return badTokenizer(where, "sets 'continuing_subword_prefix', which is not "
+                               "supported; expected null");
+  if (const auto suffix = present(model, "end_of_word_suffix")) {
+    if (!suffix->is(JsonKind::String))
+      return badTokenizer(where,
+                          "expected 'end_of_word_suffix' to be a string, got ",
+                          describe(suffix->kind()));
+    source.endOfWord = suffix->string();
+    if (!source.endOfWord.empty() && source.pipeline.isByteLevel)
+      return badTokenizer(where, "sets 'end_of_word_suffix' behind a "
+                                 "pre_tokenizer that is ByteLevel, which is "
+                                 "not supported");
+  }
   const std::pair<std::string_view, bool *> flags[] = {
       {"ignore_merges", &source.ignoresMerges},
       {"byte_fallback", &source.hasByteTokens},

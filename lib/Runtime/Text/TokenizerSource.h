@@ -42,6 +42,8 @@ struct TokenizerSource {
   TokenizerPipeline pipeline;
   /// The token for unknown characters; empty if there is none.
   std::string_view unknown;
+  /// Follows the last character of a piece in its token; empty for none.
+  std::string_view endOfWord;
   bool fusesUnknown = false;  ///< one token for all in a row
   bool hasByteTokens = false; ///< a character that is no token becomes <0xNN>
   bool ignoresMerges = false; ///< a piece that is a token stays whole

@@ -46,6 +46,15 @@ def sentencepiece(normalizer, pre_tokenizer, decoder, specials, **model):
     return tokenizer, dict(special_tokens=specials + BYTES)
 
 
+def first_gpt():
+    """Words of small letters whose last characters are tokens of their own."""
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>", end_of_word_suffix="</w>"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.BPEDecoder(suffix="</w>")
+    return tokenizer, dict(special_tokens=["<unk>"], end_of_word_suffix="</w>")
+
+
 def template(tokenizer, before, sequence=None):
     part = processors.TemplateProcessing(
         single=f"{before} $A", pair=f"{before} $A {before}:1 $B:1",
@@ -59,6 +68,7 @@ def styles():
     yield "smollm", *byte_level(None, digits=pre_tokenizers.Digits(individual_digits=True)), ["<|endoftext|>"]
     yield "gpt-neox", *byte_level(None, normalizer=normalizers.NFC()), ["<|endoftext|>", "<|padding|>"]
     yield "falcon3", *falcon(), ["<|endoftext|>"]
+    yield "openai-gpt", *first_gpt(), []
     legacy = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)])
     yield "llama2", *sentencepiece(
         normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]), None, legacy,

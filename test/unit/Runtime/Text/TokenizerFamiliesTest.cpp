@@ -146,7 +146,8 @@ TEST(TokenizerNormalization, OrdersCombiningCharacters) {
 INSTANTIATE_TEST_SUITE_P(Styles, TokenizerFamilies,
                          testing::Values("llama3", "qwen2", "smollm", "falcon3",
                                          "gpt-neox", "llama2", "mistral",
-                                         "gemma", "helium", "xglm"),
+                                         "gemma", "helium", "xglm",
+                                         "openai-gpt"),
                          [](const auto &info) {
                            std::string name = info.param;
                            std::erase(name, '-');

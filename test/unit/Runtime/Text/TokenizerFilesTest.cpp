@@ -331,8 +331,12 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
       {"/pre_tokenizer", nullptr,
        "has the decoder 'ByteLevel', which does not fit a pre_tokenizer "
        "without ByteLevel"},
-      {"/pre_tokenizer/type", "BertPreTokenizer",
-       "has the pre_tokenizer 'BertPreTokenizer', which is not supported"},
+      {"/pre_tokenizer/type", "UnicodeScripts",
+       "has the pre_tokenizer 'UnicodeScripts', which is not supported"},
+      {"/decoder",
+       {{"type", "BPEDecoder"}, {"suffix", "</w>"}},
+       "has the decoder 'BPEDecoder', which does not fit a pre_tokenizer that "
+       "is ByteLevel"},
       {"/pre_tokenizer/add_prefix_space", 1,
        "expected 'add_prefix_space' of the pre_tokenizer 'ByteLevel' to be a "
        "boolean, got an integer"},
@@ -394,7 +398,10 @@ TEST(TokenizerFiles, RefusesBadTokenizerJson) {
       {"/model/dropout", 0.1,
        "sets 'dropout', which is for training; expected null"},
       {"/model/end_of_word_suffix", "</w>",
-       "sets 'end_of_word_suffix', which is not supported; expected null"},
+       "sets 'end_of_word_suffix' behind a pre_tokenizer that is ByteLevel, "
+       "which is not supported"},
+      {"/model/end_of_word_suffix", 7,
+       "expected 'end_of_word_suffix' to be a string, got an integer"},
       {"/model/continuing_subword_prefix", "##",
        "sets 'continuing_subword_prefix', which is not supported; expected "
        "null"},
