@@ -70,14 +70,22 @@ std::optional<StreamedAxis>
 findStreamedAxis(tile::LoadOp load, int64_t axis,
                  FreeAxisRefusal *refusal = nullptr);
 
+/// What else `findLoopedAxis` follows.
+struct LoopedAxisOptions {
+  bool dots = false; ///< rejected otherwise
+  /// Accesses by offset, whose extent is unknown: the axis is also that of
+  /// offsets made of an induction variable and an iota.
+  bool offsets = false;
+};
+
 /// Follows the axis of tiles that loops index by their induction variables, in
 /// memory or in a tile from which they extract slices (`tile.extract`). Nothing
 /// if tiles or their sources differ in size along it, or if elements are moved,
 /// or reduced or scanned by a region or in a type that is rounded.
-/// \param followsDots  also through dots; otherwise dots are rejected.
 std::optional<StreamedAxis>
 findLoopedAxis(tile::KernelOp kernel, llvm::ArrayRef<mlir::scf::ForOp> loops,
-               FreeAxisRefusal *refusal = nullptr, bool followsDots = false);
+               FreeAxisRefusal *refusal = nullptr,
+               LoopedAxisOptions options = {});
 
 /// Follows an axis of a loaded tile that starts with the axis of the view and
 /// is longer. Nothing if elements past the end change a reduction, are moved,

@@ -109,11 +109,12 @@ def JoinPieces : Pass<"tile-gpu-join-pieces", "::tilegpt::tile::KernelOp"> {
     the quotients) reads the axis once per loop. Each loop becomes one iteration with a tile of the whole axis, and loads of
     the same tile are merged: short axes stay in registers, long rows in shared memory (`--tile-gpu-stage-rows`).
 
-    Loops may carry reductions along the axis, tiles that are accumulated and reduced after the loop, and online softmax (a
-    maximum and sums that are rescaled as it grows). Everything else in a loop must be elementwise, and induction variables may
-    only index elements. Comparisons of indices with the size of the axis are folded. If the last piece extends past the
-    axis and the padding (zeros and values computed from them) would change a reduction, or if the axis has an unknown
-    extent, as in kernels that create their views, the tile has as many elements as all pieces together.
+    Loops may carry reductions along the axis, tiles that are accumulated (also by fma) and reduced after the loop, and online
+    softmax (a maximum and sums that are rescaled as it grows). Everything else in a loop must be elementwise, and induction
+    variables may only index elements. Comparisons of indices with the size of the axis are folded. If the last piece extends
+    past the axis and the padding (zeros and values computed from them) would change a reduction, or if the axis has an unknown
+    extent, as in kernels that create their views or access elements by offset, the tile has as many elements as all pieces
+    together. Offsets of stores must differ from piece to piece: indices of the axis, times and plus what is the same along it.
 
     The loops are in the kernel or in its only loop, which walks rows. Pieces may be slices (`tile.extract`) of a tile that has
     the whole axis.

@@ -111,16 +111,23 @@ bool AxisFollower::relate(Operation *op) {
       })
       .Case<tile::SplatOp, scf::YieldOp>([](auto) { return true; })
       .Default([&](Operation *other) {
-        if (!tile::isElementwise(other))
-          return refuse(other, "the op may move elements along the axis");
-        for (Value value :
-             llvm::concat<Value>(llvm::to_vector(other->getOperands()),
-                                 llvm::to_vector(other->getResults())))
-          if (std::optional<int64_t> axis = axisOf(value))
-            return markAll(other, other->getOperands(), *axis) &&
-                   markAll(other, other->getResults(), *axis);
-        return true;
+        bool isByOffset =
+            followsOffsets && isa<tile::LoadAtOp, tile::StoreAtOp>(other);
+        isExtentOpen |= isByOffset;
+        return isByOffset || tile::isElementwise(other)
+                   ? relateElements(other)
+                   : refuse(other, "the op may move elements along the axis");
       });
+}
+
+/// An op whose tiles have the same axes.
+bool AxisFollower::relateElements(Operation *op) {
+  for (Value value : llvm::concat<Value>(llvm::to_vector(op->getOperands()),
+                                         llvm::to_vector(op->getResults())))
+    if (std::optional<int64_t> axis = axisOf(value))
+      return markAll(op, op->getOperands(), *axis) &&
+             markAll(op, op->getResults(), *axis);
+  return true;
 }
 
 /// The rows of a dot are those of its left operand, its columns those of the

@@ -40,9 +40,11 @@ protected:
   bool isPlaced = false;                    ///< iotas may run along the axis
   llvm::SmallVector<mlir::Value> variables; ///< of the loops that number tiles
   bool followsDots;
+  bool followsOffsets = false;
 
 private:
   bool relate(mlir::Operation *op);
+  bool relateElements(mlir::Operation *op);
   bool relate(tile::DotOp op);
   bool relate(tile::PermuteOp op);
   bool relate(tile::BroadcastOp op);

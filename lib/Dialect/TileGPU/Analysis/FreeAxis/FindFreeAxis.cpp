@@ -3,6 +3,7 @@
 #include "FreeAxis/AxisFollower.h"
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
@@ -36,8 +37,10 @@ public:
   }
 
   std::optional<StreamedAxis> runOver(ArrayRef<scf::ForOp> loops,
+                                      bool followsOffsets,
                                       FreeAxisRefusal *why) {
     isStreamed = true;
+    this->followsOffsets = followsOffsets;
     for (scf::ForOp loop : loops)
       variables.push_back(loop.getInductionVar());
     bool isOne = collectNumbered(loops) && follow();
@@ -49,12 +52,58 @@ public:
 private:
   /// Marks the tiles indexed by loops.
   bool collectNumbered(ArrayRef<scf::ForOp> loops) {
-    for (scf::ForOp loop : loops)
-      for (Operation &op : *loop.getBody())
+    for (scf::ForOp loop : loops) {
+      const bool hasOffsets =
+          followsOffsets &&
+          llvm::any_of(*loop.getBody(),
+                       llvm::IsaPred<tile::LoadAtOp, tile::StoreAtOp>);
+      for (Operation &op : *loop.getBody()) {
         if (isa<tile::LoadOp, tile::StoreOp>(op) && !markNumbered(&op))
           return false;
+        auto sum = dyn_cast<arith::AddIOp>(op);
+        if (hasOffsets && sum && !markPlaces(sum))
+          return false;
+      }
+    }
     return !found.axes.empty() ||
            refuse(loops.front(), "no loop iterates over the tiles of an axis");
+  }
+
+  /// Marks the indices in a tile that a loop adds to the start of the tile.
+  bool markPlaces(arith::AddIOp sum) {
+    for (auto [start, indices] : {std::pair(sum.getLhs(), sum.getRhs()),
+                                  std::pair(sum.getRhs(), sum.getLhs())}) {
+      auto iota = withoutShapes(indices).getDefiningOp<tile::IotaOp>();
+      auto splat = withoutShapes(start).getDefiningOp<tile::SplatOp>();
+      if (!iota || !splat || !isNumbered(splat.getOperand()))
+        continue;
+      int64_t size = iota.getType().getDimSize(0);
+      if (found.size == 0)
+        found.size = size;
+      return size == found.size ? mark(iota, iota, 0)
+                                : refuse(sum, "loops iterate over tiles or "
+                                              "axes of different sizes");
+    }
+    return true;
+  }
+
+  /// The source of a chain of ops that only change the shape.
+  static Value withoutShapes(Value tile) {
+    while (
+        isa_and_nonnull<tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp>(
+            tile.getDefiningOp()))
+      tile = tile.getDefiningOp()->getOperand(0);
+    return tile;
+  }
+
+  /// Whether a scalar is computed from the number of an iteration.
+  bool isNumbered(Value scalar) const {
+    if (llvm::is_contained(variables, scalar))
+      return true;
+    Operation *op = scalar.getDefiningOp();
+    return op && isa<arith::ArithDialect>(op->getDialect()) &&
+           llvm::any_of(op->getOperands(),
+                        [&](Value each) { return isNumbered(each); });
   }
 
   bool markNumbered(Operation *op) {
@@ -245,9 +294,9 @@ std::optional<StreamedAxis> findStreamedAxis(tile::LoadOp load, int64_t axis,
 std::optional<StreamedAxis> findLoopedAxis(tile::KernelOp kernel,
                                            ArrayRef<scf::ForOp> loops,
                                            FreeAxisRefusal *refusal,
-                                           bool followsDots) {
-  return FreeAxisSearch(kernel, /*gridAxis=*/-1, followsDots)
-      .runOver(loops, refusal);
+                                           LoopedAxisOptions options) {
+  return FreeAxisSearch(kernel, /*gridAxis=*/-1, options.dots)
+      .runOver(loops, options.offsets, refusal);
 }
 
 } // namespace tilegpt::tilegpu

@@ -105,6 +105,8 @@ private:
   bool isReduction(unsigned number) {
     Value argument = argumentOf(number), yielded = yieldOf(number);
     Operation *combine = yielded.getDefiningOp();
+    if (auto sum = dyn_cast_or_null<math::FmaOp>(combine))
+      return isSumOfProducts(sum, number);
     auto reduction = isHere(combine) ? reductionOf(combine) : std::nullopt;
     if (!reduction || combine->getNumOperands() != 2 ||
         !llvm::is_contained(combine->getOperands(), argument))
@@ -125,6 +127,18 @@ private:
         maxima.push_back(number);
     }
     note(combine);
+    return true;
+  }
+
+  /// carried' = a b + carried, for a tile.
+  bool isSumOfProducts(math::FmaOp sum, unsigned number) {
+    if (!isHere(sum) || sum.getC() != argumentOf(number) ||
+        isCarried(sum.getA()) || isCarried(sum.getB()) ||
+        !axis.axes.contains(sum.getResult()) ||
+        !isReducedBehind(number, tile::ReduceKind::Add,
+                         tile::NaNPolicy::Propagate))
+      return false;
+    note(sum);
     return true;
   }
 

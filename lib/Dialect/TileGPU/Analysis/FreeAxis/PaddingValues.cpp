@@ -2,6 +2,7 @@
 #include "FreeAxis/PaddingValues.h"
 #include "TileGPT/Conversion/TileToArith/ReduceCombiner.h"
 #include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -109,6 +110,11 @@ Attribute PaddingValues::derive(Value tile) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     unsigned number = cast<OpResult>(tile).getResultNumber();
     Operation *combine = loop.getYieldedValues()[number].getDefiningOp();
+    if (auto sum = dyn_cast<math::FmaOp>(combine)) {
+      Attribute zero = builder.getZeroAttr(type);
+      return of(sum.getA()) == zero && of(sum.getB()) == zero ? zero
+                                                              : Attribute();
+    }
     return of(combine->getOperand(combine->getOperand(0) ==
                                   loop.getRegionIterArg(number)));
   }

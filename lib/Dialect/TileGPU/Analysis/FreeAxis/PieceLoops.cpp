@@ -27,8 +27,8 @@ public:
             .wasInterrupted();
     if (found.loops.size() < 2 || hasDot)
       return std::nullopt;
-    bool areAll =
-        checkEffects() && findAxis() && findPlaces() && checkCarried();
+    bool areAll = checkEffects() && findAxis() && findPlaces() &&
+                  checkStores() && checkCarried();
     if (why)
       *why = refusal;
     if (!areAll)
@@ -74,15 +74,24 @@ private:
     if (op->getNumRegions() != 0)
       return isLoop || isa<tile::ReduceOp, tile::ScanOp>(op) ||
              refuse(op, "the kernel has branches or nested loops");
-    if (!isa<tile::LoadOp, tile::StoreOp>(op))
+    if (!isa<tile::LoadOp, tile::StoreOp>(op) && !isWeakByOffset(op))
       return isMemoryEffectFree(op) ||
              refuse(op, "the kernel does more than load, compute and store");
-    return isa<tile::StoreOp>(op) || readsWhatStays(op, facts) ||
+    return isa<tile::StoreOp, tile::StoreAtOp>(op) ||
+           readsWhatStays(op, facts) ||
            refuse(kernel, "the kernel loads what it stores");
   }
 
+  static bool isWeakByOffset(Operation *op) {
+    auto load = dyn_cast<tile::LoadAtOp>(op);
+    auto store = dyn_cast<tile::StoreAtOp>(op);
+    return (load && load.getOrder() == tile::MemoryOrder::Weak) ||
+           (store && store.getOrder() == tile::MemoryOrder::Weak);
+  }
+
   bool findAxis() {
-    auto axis = findLoopedAxis(kernel, found.loops, &refusal);
+    auto axis = findLoopedAxis(kernel, found.loops, &refusal,
+                               {/*dots=*/false, /*offsets=*/true});
     if (!axis)
       return false;
     found.axis = std::move(*axis);
@@ -113,8 +122,78 @@ private:
         findAxisPlaces(found.axis, found.loops, &why);
     if (!places)
       return refuse(why.op, why.reason);
-    found.places = std::move(places->places);
+    for (arith::AddIOp sum : places->places)
+      (isShifted(sum, *places) ? found.shifted : found.places).push_back(sum);
     return true;
+  }
+
+  /// Whether a sum has more than the start of a piece and an index in it.
+  static bool isShifted(arith::AddIOp sum, const AxisPlaces &places) {
+    return llvm::none_of(sum->getOperands(), [&](Value start) {
+      while (Operation *op = start.getDefiningOp()) {
+        if (llvm::is_contained(places.starts, op))
+          return true;
+        if (!isa<arith::IndexCastOp, arith::ExtSIOp, tile::SplatOp,
+                 tile::ReshapeOp, tile::ExpandDimsOp, tile::BroadcastOp>(op))
+          return false;
+        start = op->getOperand(0);
+      }
+      return false;
+    });
+  }
+
+  /// Whether stores by offset in the loops are to different offsets in each
+  /// piece: the last piece would win, and of elements of a tile, any.
+  bool checkStores() {
+    for (scf::ForOp loop : found.loops)
+      for (auto store : loop.getOps<tile::StoreAtOp>())
+        if (found.axis.axes.contains(store.getValue()) &&
+            !isApart(store.getOffsets()))
+          return refuse(store, "offsets of several tiles may be the same");
+    return true;
+  }
+
+  /// Whether offsets are indices of the axis, times and plus what does not
+  /// depend on them.
+  bool isApart(Value offsets) {
+    Operation *op = offsets.getDefiningOp();
+    if (!op)
+      return false;
+    if (llvm::is_contained(found.places, op) ||
+        llvm::is_contained(found.shifted, op))
+      return true;
+    if (isa<arith::ExtSIOp, arith::ExtUIOp, tile::ReshapeOp, tile::ExpandDimsOp,
+            tile::BroadcastOp>(op))
+      return isApart(op->getOperand(0));
+    if (!isa<arith::AddIOp, arith::MulIOp>(op))
+      return false;
+    Value left = op->getOperand(0), right = op->getOperand(1);
+    return (isUniform(left) && isApart(right)) ||
+           (isUniform(right) && isApart(left));
+  }
+
+  /// Whether a tile is the same everywhere along the axis.
+  bool isUniform(Value tile) {
+    auto it = found.axis.axes.find(tile);
+    if (it == found.axis.axes.end())
+      return !isIndexed(tile);
+    Operation *op = tile.getDefiningOp();
+    if (isa_and_nonnull<tile::SplatOp>(op))
+      return !isIndexed(op->getOperand(0));
+    if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
+      return isa<SplatElementsAttr>(constant.getValue());
+    return op &&
+           isa<arith::ArithDialect, tile::TileDialect>(op->getDialect()) &&
+           isMemoryEffectFree(op) && !isa<tile::IotaOp>(op) &&
+           llvm::all_of(op->getOperands(),
+                        [&](Value from) { return isUniform(from); });
+  }
+
+  /// Whether a value depends on the number of a piece.
+  bool isIndexed(Value value) {
+    return llvm::any_of(found.loops, [&](scf::ForOp loop) {
+      return !loop.isDefinedOutsideOfLoop(value);
+    });
   }
 
   bool checkCarried() {

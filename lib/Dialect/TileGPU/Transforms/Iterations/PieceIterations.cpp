@@ -59,7 +59,7 @@ private:
   bool findAxis() {
     auto kernel = found.loop->getParentOfType<tile::KernelOp>();
     std::optional<StreamedAxis> axis =
-        findLoopedAxis(kernel, {found.loop}, &refusal, /*followsDots=*/true);
+        findLoopedAxis(kernel, {found.loop}, &refusal, {/*dots=*/true});
     if (!axis)
       return false;
     if (!axis->scans.empty())

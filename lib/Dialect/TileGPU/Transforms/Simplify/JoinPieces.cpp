@@ -7,6 +7,9 @@
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
 #include "TileGPT/Target/NVVM/FindTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
 
 namespace tilegpt::tilegpu {
 #define GEN_PASS_DEF_JOINPIECES
@@ -16,6 +19,12 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
+
+/// The loads of tiles in a block.
+static auto loadsOf(Block *block) {
+  return llvm::make_filter_range(*block,
+                                 llvm::IsaPred<tile::LoadOp, tile::LoadAtOp>);
+}
 
 namespace {
 class Joining {
@@ -99,23 +108,31 @@ private:
 
   /// Merges equal loads: the kernel stores to nothing that it loads.
   bool mergeLoads() {
-    bool hasMerged = false;
-    SmallVector<tile::LoadOp> kept;
-    for (auto load :
-         llvm::make_early_inc_range(block->getOps<tile::LoadOp>())) {
-      auto *same = llvm::find_if(kept, [&](tile::LoadOp other) {
+    const int64_t before = llvm::range_size(loadsOf(block));
+    if (!block->getOps<tile::LoadAtOp>().empty())
+      mergeOffsets();
+    SmallVector<Operation *> kept;
+    for (Operation &load : llvm::make_early_inc_range(loadsOf(block))) {
+      auto *same = llvm::find_if(kept, [&](Operation *other) {
         return OperationEquivalence::isEquivalentTo(
-            load, other, OperationEquivalence::IgnoreLocations);
+            &load, other, OperationEquivalence::IgnoreLocations);
       });
       if (same == kept.end()) {
-        kept.push_back(load);
+        kept.push_back(&load);
         continue;
       }
-      load.replaceAllUsesWith(same->getResult());
+      load.replaceAllUsesWith(*same);
       load.erase();
-      hasMerged = true;
     }
-    return hasMerged;
+    return int64_t(kept.size()) < before;
+  }
+
+  /// Makes loads at the same offsets from the same pointer equal.
+  void mergeOffsets() {
+    Operation *parent = block->getParentOp();
+    IRRewriter rewriter(parent->getContext());
+    DominanceInfo dominance(parent);
+    eliminateCommonSubExpressions(rewriter, dominance, parent);
   }
 
   PieceLoops &pieces;
@@ -129,8 +146,9 @@ private:
 bool fitInRegisters(tile::KernelOp kernel, Block *block) {
   constexpr int64_t most = LongRows::mostInRegisters / 2;
   int64_t elements = 0;
-  for (auto load : block->getOps<tile::LoadOp>())
-    elements += load.getType().getNumElements();
+  for (Operation &load : loadsOf(block))
+    elements +=
+        cast<RankedTensorType>(load.getResult(0).getType()).getNumElements();
   if (elements <= most)
     return true;
   // The launch determines the number of blocks of a raw kernel.

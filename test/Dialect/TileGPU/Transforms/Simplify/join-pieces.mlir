@@ -594,3 +594,45 @@ tile.kernel @diagonal_pieces(%x: !tile.view<64x2048xf32>, %g: !tile.view<4x2048x
     tile.store %o, %y[%m, %i] : tensor<1x512xf32>, !tile.view<64x2048xf32>
   }
 }
+
+// -----
+
+// Squares are summed by fma; indices count from 1000, so that the comparison does not distinguish elements from padding.
+// CHECK-LABEL: tile.kernel @shifted
+// CHECK-NOT:     scf.for
+// CHECK:         %[[END:.*]] = arith.constant dense<5000> : tensor<1x5120xi32>
+// CHECK:         arith.addi %{{.*}}, %c1000_i32 : i32
+// CHECK:         arith.cmpi slt, %{{.*}}, %[[END]]
+// CHECK:         math.fma {{.*}} : tensor<1x5120xf32>
+// CHECK:         tile.reduce add
+tile.kernel @shifted(%x: !tile.view<64x5000xf32>) outs(%y: !tile.view<64x5000xf32>) grid [64] {
+  %m = tile.block_id 0
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %bn = arith.constant 1024 : index
+  %from = arith.constant 1000 : i32
+  %none = arith.constant dense<0.0> : tensor<1x1024xf32>
+  %end = arith.constant dense<5000> : tensor<1x1024xi32>
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%a = %none) -> (tensor<1x1024xf32>) {
+    %start = arith.muli %i, %bn : index
+    %first = arith.index_cast %start : index to i32
+    %moved = arith.addi %first, %from : i32
+    %firsts = tile.splat %moved [1024] : i32 -> tensor<1024xi32>
+    %iota = tile.iota [1024] : tensor<1024xi32>
+    %place = arith.addi %iota, %firsts : tensor<1024xi32>
+    %places = tile.expand_dims %place, 0 : tensor<1024xi32> -> tensor<1x1024xi32>
+    %is = arith.cmpi slt, %places, %end : tensor<1x1024xi32>
+    %xt = tile.load %x[%m, %i] [1, 1024] : !tile.view<64x5000xf32> -> tensor<1x1024xf32>
+    %s = arith.select %is, %xt, %none : tensor<1x1024xi1>, tensor<1x1024xf32>
+    %n = math.fma %s, %s, %a : tensor<1x1024xf32>
+    scf.yield %n : tensor<1x1024xf32>
+  }
+  %sum = tile.reduce add %r axis 1 keepdims : tensor<1x1024xf32> -> tensor<1x1xf32>
+  scf.for %i = %c0 to %c5 step %c1 {
+    %xt = tile.load %x[%m, %i] [1, 1024] : !tile.view<64x5000xf32> -> tensor<1x1024xf32>
+    %sums = tile.broadcast %sum [1, 1024] : tensor<1x1xf32> -> tensor<1x1024xf32>
+    %q = arith.divf %xt, %sums : tensor<1x1024xf32>
+    tile.store %q, %y[%m, %i] : tensor<1x1024xf32>, !tile.view<64x5000xf32>
+  }
+}

@@ -17,6 +17,8 @@ struct PieceLoops {
   int64_t iterations = 0; ///< of each loop
   /// Sums of the start of a piece and an index in it: indices of the axis.
   llvm::SmallVector<mlir::arith::AddIOp> places;
+  /// Sums of these and something else, such as the start of the axis.
+  llvm::SmallVector<mlir::arith::AddIOp> shifted;
   /// Comparisons that distinguish elements of the axis from padding of the last
   /// piece, and their result for the elements.
   llvm::SmallVector<std::pair<mlir::arith::CmpIOp, bool>> masks;
@@ -26,8 +28,9 @@ struct PieceLoops {
 };
 
 /// Nothing if the kernel has dots or fewer than two loops, does more than load,
-/// compute and store, loads what it stores, or if a loop carries something
-/// other than reductions and the sums of an online softmax.
+/// compute and store, loads what it stores, may store several pieces to the
+/// same offsets, or if a loop carries something other than reductions and the
+/// sums of an online softmax.
 /// \param refusal  set to the reason if there are two loops.
 std::optional<PieceLoops> findPieceLoops(tile::KernelOp kernel,
                                          FreeAxisRefusal *refusal = nullptr);
