@@ -327,6 +327,29 @@ bool isMmaFragment(LayoutAttr layout, int64_t rank) {
   return true;
 }
 
+LayoutAttr sectorLayout(LayoutAttr layout, int64_t vector) {
+  constexpr int64_t pair = 2, rowLanes = 4, columns = pair * rowLanes;
+  const int64_t joined = vector / pair;
+  SmallVector<LayoutMode> registers(layout.getRegisters()),
+      lanes(layout.getLanes());
+  auto find = [](MutableArrayRef<LayoutMode> modes, int64_t stride) {
+    return llvm::find_if(modes, [&](const LayoutMode &mode) {
+      return mode.axis == 1 && mode.stride == stride;
+    });
+  };
+  auto *element = find(registers, 1), *beside = find(registers, columns),
+       *lane = find(lanes, pair);
+  if (element == registers.end() || element->extent != pair ||
+      beside == registers.end() || beside->extent % joined != 0 ||
+      lane == lanes.end() || lane->extent != rowLanes)
+    return {};
+  *element = {vector, 1, 1};
+  *beside = {beside->extent / joined, 1, joined * columns};
+  *lane = {rowLanes, 1, vector};
+  return LayoutAttr::getCanonical(layout.getContext(), registers, lanes,
+                                  layout.getWarps());
+}
+
 /// The offset of warp number `warp` in the coordinates of a tile.
 static SmallVector<int64_t> warpOffset(LayoutAttr layout, int64_t warp,
                                        int64_t rank) {

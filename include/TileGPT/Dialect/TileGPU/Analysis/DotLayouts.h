@@ -88,6 +88,13 @@ LayoutAttr leftOperandLayout(mlir::RankedTensorType lhs, int64_t warps);
 /// and the same eight rows below, all further registers other fragments.
 bool isMmaFragment(LayoutAttr layout, int64_t rank);
 
+/// The layout of a matrix in fragments of accumulators, four lanes per row and
+/// two elements per lane, with `vector` adjacent elements per lane instead:
+/// rows of 16-bit elements then consist of whole sectors. Elements stay in
+/// their warps. Null if rows have no such columns.
+/// \param vector  4 or 8.
+LayoutAttr sectorLayout(LayoutAttr layout, int64_t vector);
+
 /// Whether the registers of lhs are already what `mma.sync` takes: [M, K] of
 /// 2-byte elements, K a multiple of 16, in accumulator fragments, with all of K
 /// in each warp and the rows in the same warps as in the accumulator `acc`.

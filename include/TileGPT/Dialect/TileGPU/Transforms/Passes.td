@@ -1047,7 +1047,12 @@ def AssignLayouts : Pass<"tile-gpu-assign-layouts", "::tilegpt::tile::KernelOp">
     Dots, loads and stores determine layouts; elementwise ops, loops, reductions and broadcasts propagate them. Where two
     conflict, a `tile_gpu.convert_layout` is inserted. Each thread gets adjacent elements that fill one 16-byte access of the
     largest tile; if `--tile-gpu-overlap-launches` will bring that tile through shared memory, of the widest type along the
-    same axis, so that a warp reads f32 rows next to 16-bit weights contiguously.
+    same axis, so that a warp reads f32 rows next to 16-bit weights contiguously. Tiles that are only accessed by offset get as
+    many adjacent elements as take the fewest instructions and lines.
+
+    Offsets and masks of a store by offset of a dot's 16-bit elements get a layout of their own if nothing else of the dot uses
+    them, and lanes of a warp exchange elements, so that each stores 16 or 8 contiguous bytes: four lanes that store 4 bytes
+    each write half a sector.
 
     A load of a dot's operand in rows that may begin between two words, which no asynchronous copy can bring, is marked
     (`tile_gpu.realigned`): each thread gets 16 adjacent bytes, which it cuts out of two aligned vectors. If registers suffice

@@ -35,6 +35,14 @@ void AccessCost::add(const AccessCost &other,
   }
 }
 
+int64_t AccessCost::widestOffset(int64_t axis) const {
+  int64_t widest = 1;
+  for (const Access &access : accesses)
+    if (access.isOffset && access.axis == axis)
+      widest = std::max(widest, access.vector);
+  return widest;
+}
+
 int64_t AccessCost::bestVector(int64_t axis, int64_t most) const {
   constexpr int64_t lineBytes = 128;
   auto isAlong = [&](const Access &access) { return access.axis == axis; };

@@ -22,6 +22,10 @@ public:
   void add(const AccessCost &other,
            llvm::function_ref<int64_t(int64_t)> axisOf);
 
+  /// The most elements that an access by offset along an axis moves at once; 1
+  /// if there is none.
+  int64_t widestOffset(int64_t axis) const;
+
   /// The number of adjacent elements of a thread, up to `most`, with which
   /// instructions and the lines that each of them touches are fewest; `most` if
   /// no access by offset runs along the axis.

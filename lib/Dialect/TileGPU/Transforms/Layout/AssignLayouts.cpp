@@ -42,6 +42,12 @@ public:
         ++longFunctions[classes.leaderOf(op->getResult(0))];
     });
     assignDots();
+    kernel.walk([&](ConvertLayoutOp convert) {
+      if (layouts.isOpen(convert.getResult()))
+        layouts.assign(
+            convert.getResult(),
+            separateLayout(convert, layouts.of(convert.getSource())));
+    });
     propagateLayouts(kernel, layouts, anchors);
     while (Value next = largestOpenClass()) {
       // Tiles that are neither loaded nor stored have no preference: they
@@ -53,6 +59,12 @@ public:
     }
     for (Value tile : classes.getTiles())
       tile.setType(tileOf(tile).cloneWithEncoding(layouts.of(tile)));
+    kernel.walk([](ConvertLayoutOp convert) {
+      if (convert.getSource().getType() != convert.getType())
+        return;
+      convert.replaceAllUsesWith(convert.getSource());
+      convert.erase();
+    });
   }
 
 private:
@@ -319,6 +331,7 @@ struct AssignLayouts : tilegpu::impl::AssignLayoutsBase<AssignLayouts> {
       return signalPassFailure();
     cloneCheapTiles(kernel);
     markRealignedLoads(kernel);
+    separateStores(kernel);
     Assignment(kernel).run();
     reconcileLayouts(kernel);
   }

@@ -49,8 +49,12 @@ LayoutAttr BlockedLayouts::of(Value tile) const {
   if (shape.empty())
     return LayoutAttr::getBlocked(plan.getContext(), shape, 1, plan.getWarps());
   const MemoryAnchor *found = anchors.lookUp(tile);
+  const auto last = int64_t(shape.size()) - 1;
+  // Four elements unless accesses by offset move more.
+  const int64_t usual =
+      found ? 0 : std::max<int64_t>(4, anchors.widestOffset(tile, last));
   const MemoryAnchor anchor =
-      found ? *found : MemoryAnchor{1, int64_t(shape.size()) - 1, 4, 4};
+      found ? *found : MemoryAnchor{1, last, usual, usual};
   int64_t perThread =
       llvm::divideCeil(tileOf(tile).getNumElements(), plan.getComputeThreads());
   if (!found)

@@ -148,6 +148,11 @@ void MemoryAnchors::addOffsets(Operation *op, IndexFacts &facts) {
         memoryBytes(tileOf(value).getElementType()), /*isOffset=*/true);
 }
 
+int64_t MemoryAnchors::widestOffset(Value tile, int64_t axis) const {
+  auto it = costs.find(classes.leaderOf(tile));
+  return it != costs.end() ? it->second.widestOffset(axis) : 1;
+}
+
 int64_t MemoryAnchors::offsetVector(Value tile, int64_t axis,
                                     int64_t most) const {
   auto it = costs.find(classes.leaderOf(tile));

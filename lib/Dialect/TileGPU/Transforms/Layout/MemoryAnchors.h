@@ -37,6 +37,10 @@ public:
   /// if there is none.
   std::optional<int64_t> wholeAccess(int64_t extent) const;
 
+  /// The most elements that an access of a class by offset moves along an axis
+  /// at once; 1 if there is none.
+  int64_t widestOffset(mlir::Value tile, int64_t axis) const;
+
   /// The number of elements that a thread should have side by side along an
   /// axis, up to `most`: fewer where accesses by offset are not aligned.
   int64_t offsetVector(mlir::Value tile, int64_t axis, int64_t most) const;

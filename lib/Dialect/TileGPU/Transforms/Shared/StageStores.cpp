@@ -50,34 +50,6 @@ static LayoutAttr inRows(RankedTensorType tile) {
                                   {{warpLanes, 1, 1}}, layout.getWarps());
 }
 
-/// The layout of a 16-bit tile in accumulator layout (four lanes of 16 bytes
-/// per row) with `vector` adjacent elements per lane, so that rows consist of
-/// whole sectors. Null if rows have no such columns.
-/// \param vector  4 or 8.
-static LayoutAttr inSectors(RankedTensorType tile, int64_t vector) {
-  constexpr int64_t pair = 2, rowLanes = 4, columns = pair * rowLanes;
-  const int64_t joined = vector / pair;
-  LayoutAttr layout = LayoutAttr::of(tile);
-  SmallVector<LayoutMode> registers(layout.getRegisters()),
-      lanes(layout.getLanes());
-  auto find = [](MutableArrayRef<LayoutMode> modes, int64_t stride) {
-    return llvm::find_if(modes, [&](const LayoutMode &mode) {
-      return mode.axis == 1 && mode.stride == stride;
-    });
-  };
-  auto *element = find(registers, 1), *beside = find(registers, columns),
-       *lane = find(lanes, pair);
-  if (element == registers.end() || element->extent != pair ||
-      beside == registers.end() || beside->extent % joined != 0 ||
-      lane == lanes.end() || lane->extent != rowLanes)
-    return {};
-  *element = {vector, 1, 1};
-  *beside = {beside->extent / joined, 1, joined * columns};
-  *lane = {rowLanes, 1, vector};
-  return LayoutAttr::getCanonical(tile.getContext(), registers, lanes,
-                                  layout.getWarps());
-}
-
 /// An access by offset, or null.
 static Operation *findOffsetAccess(tile::KernelOp kernel) {
   Operation *found = nullptr;
@@ -233,7 +205,7 @@ private:
       for (int64_t vector : {8, 4})
         if (!sectors && access.vectorAxis == 1 &&
             access.vectorSize % vector == 0)
-          sectors = inSectors(tile, vector);
+          sectors = sectorLayout(layout, vector);
       if (!sectors)
         return;
       OpBuilder builder(store);
