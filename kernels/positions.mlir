@@ -13,7 +13,7 @@ tile.kernel @positions(%x: !X, %pos: !I, %table: !W) outs(%y: !Y)
     implements(gpt.positions)
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1), dim(%table, 1) == dim(%y, 1))
     params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024], X: type = f32 in [f32, bf16, f16],
-            W: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X>}
+            W: type = f32 in [f32, bf16, f16], Y: type = !tile.elt<X> in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
@@ -49,7 +49,7 @@ tile.kernel @sinusoids(%x: !X, %pos: !I, %f: !F, %shift: i32) outs(%y: !Y)
     implements(gpt.sinusoids)
     requires(dim(%x, 0) == dim(%y, 0), dim(%x, 1) == dim(%y, 1))
     params {BM = 8 in [1, 2, 4, 8], BN = 256 in [64, 256, 1024], X: type = f32 in [f32, bf16, f16],
-            Y: type = !tile.elt<X>}
+            Y: type = !tile.elt<X> in [f32, bf16, f16]}
     grid [ceildiv(dim(%y, 0), BM), ceildiv(dim(%y, 1), BN)] {
   %m = tile.block_id 0
   %n = tile.block_id 1
