@@ -13,14 +13,43 @@ namespace tilegpt::runtime {
 /// computes the same without images and sound. Not PaliGemma: it attends to
 /// later tokens of the prompt.
 inline std::optional<JsonValue> findTextSection(JsonValue file) {
-  constexpr std::string_view types[] = {
-      "audioflamingo3", "aya_vision",  "cohere2_vision",   "deepseek_vl",
-      "fast_vlm",       "got_ocr2",    "idefics2",         "idefics3",
-      "internvl",       "lfm2_vl",     "lighton_ocr",      "llama4",
-      "llava",          "llava_next",  "llava_next_video", "llava_onevision",
-      "mistral3",       "ovis2",       "perception_lm",    "qwen2_5_vl",
-      "qwen2_audio",    "qwen2_vl",    "qwen3_vl",         "qwen3_vl_moe",
-      "smolvlm",        "video_llava", "vipllava",         "voxtral"};
+  constexpr std::string_view types[] = {"audioflamingo3",
+                                        "aya_vision",
+                                        "cohere2_vision",
+                                        "deepseek_vl",
+                                        "deepseek_vl_hybrid",
+                                        "exaone4_5",
+                                        "fuyu",
+                                        "glmasr",
+                                        "granite_speech",
+                                        "hyperclovax_vision_v2",
+                                        "janus",
+                                        "vibevoice_asr",
+                                        "video_llama_3",
+                                        "fast_vlm",
+                                        "got_ocr2",
+                                        "idefics2",
+                                        "idefics3",
+                                        "internvl",
+                                        "lfm2_vl",
+                                        "lighton_ocr",
+                                        "llama4",
+                                        "llava",
+                                        "llava_next",
+                                        "llava_next_video",
+                                        "llava_onevision",
+                                        "mistral3",
+                                        "ovis2",
+                                        "perception_lm",
+                                        "qwen2_5_vl",
+                                        "qwen2_audio",
+                                        "qwen2_vl",
+                                        "qwen3_vl",
+                                        "qwen3_vl_moe",
+                                        "smolvlm",
+                                        "video_llava",
+                                        "vipllava",
+                                        "voxtral"};
   const auto type = file.find("model_type");
   const auto section = file.find("text_config");
   if (!type || !type->is(JsonKind::String) || !section ||

@@ -282,6 +282,16 @@ void Checkpoint::transpose(const std::string &pattern) {
   }
 }
 
+void Checkpoint::dropOtherModalities() {
+  const auto isText = [](const auto &named) {
+    return isOfTextModel(named.second.tensor->name);
+  };
+  if (std::ranges::any_of(entries, isText))
+    std::erase_if(entries, [&](const auto &named) {
+      return !isText(named) && !named.first.starts_with("lm_head.");
+    });
+}
+
 Result<Checkpoint>
 Checkpoint::open(const fs::path &path, std::span<const std::string> strip,
                  std::span<const SplitTensor> split,
@@ -306,6 +316,7 @@ Checkpoint::open(const fs::path &path, std::span<const std::string> strip,
   }
   if (!good)
     return tl::unexpected(std::move(good.error()));
+  checkpoint.dropOtherModalities();
   for (const SplitTensor &rule : split)
     checkpoint.split(rule);
   checkpoint.joinBlocks();

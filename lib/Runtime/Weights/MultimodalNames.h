@@ -21,8 +21,16 @@ inline std::string textName(std::string_view name) {
   return std::string(name);
 }
 
+/// Whether the name says that the tensor is of the text model of a multimodal
+/// one. In a checkpoint with such names all others are of other parts, except
+/// a head.
+inline bool isOfTextModel(std::string_view name) {
+  return textName(name) != name;
+}
+
 /// Whether the tensor belongs to the encoder of images or audio, or to what
-/// connects it with the text model.
+/// connects it with the text model, in a checkpoint whose text model has no
+/// names of its own.
 inline bool isOfOtherModality(std::string_view name) {
   constexpr std::string_view model = "model.";
   if (name.starts_with(model))

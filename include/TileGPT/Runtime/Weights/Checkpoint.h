@@ -93,6 +93,8 @@ private:
   std::string_view canonicalName(std::string_view name) const;
   Result<void> openShards(const std::filesystem::path &index);
   Result<void> add(const std::filesystem::path &path);
+  /// Removes what is not of the text model, if that has names of its own.
+  void dropOtherModalities();
   void split(const SplitTensor &rule);
   void joinBlocks();
   void transpose(const std::string &pattern);

@@ -235,9 +235,9 @@ TEST(Checkpoint, ReadsTheTextModelOfAMultimodalOne) {
   model.add("model.text_model.c", {2});
   for (const char *other :
        {"visual.a", "model.visual.b", "vision_tower.c", "model.connector.d",
-        "multi_modal_projector.e", "model.image_newline"})
+        "multi_modal_projector.e", "model.image_newline", "model.aligner.f",
+        "encoder.layers.0.g", "vision_embed_tokens.weight"})
     model.add(other, {2});
-  model.add("visually", {2});
   model.write(file);
   const std::vector<std::string> strip = {"transformer.", "model."};
   const auto checkpoint = Checkpoint::open(file, strip);
@@ -245,6 +245,22 @@ TEST(Checkpoint, ReadsTheTextModelOfAMultimodalOne) {
   std::vector<std::string> names;
   for (const auto &[name, entry] : checkpoint->tensors())
     names.push_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "c", "lm_head.weight",
-                                             "visually"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "c", "lm_head.weight"}));
+}
+
+TEST(Checkpoint, KeepsUnknownTensorsBesideATextModelWithoutNamesOfItsOwn) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path / "model.safetensors";
+  SmallModel model;
+  model.tensors.clear();
+  for (const char *name : {"model.layers.0.a", "visual.b", "visually"})
+    model.add(name, {2});
+  model.write(file);
+  const std::vector<std::string> strip = {"model."};
+  const auto checkpoint = Checkpoint::open(file, strip);
+  ASSERT_TRUE(checkpoint) << checkpoint.error().message;
+  std::vector<std::string> names;
+  for (const auto &[name, entry] : checkpoint->tensors())
+    names.push_back(name);
+  EXPECT_EQ(names, (std::vector<std::string>{"layers.0.a", "visually"}));
 }
