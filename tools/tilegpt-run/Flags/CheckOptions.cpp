@@ -2,6 +2,7 @@
 #include "Flags/CheckOptions.h"
 #include "Flags/AddFlags.h"
 #include "Flags/CommandLine.h"
+#include "Flags/EditDistance.h"
 #include "Flags/FlagValues.h"
 #include "Flags/ModelFile.h"
 #include <algorithm>
@@ -152,6 +153,15 @@ runtime::Result<void> run::checkEffects(const CLI::App &app,
   return checked;
 }
 
+/// The verb that a word stands for, as a question; empty for none.
+static std::string suggestVerb(const std::string &word) {
+  constexpr size_t mostEdits = 2;
+  for (const std::string_view verb : {"profile", "tune", "cache"})
+    if (editDistance(word, verb) <= mostEdits)
+      return runtime::concat("; did you mean '", verb, "'?");
+  return "";
+}
+
 /// Whether a file is CUDA Tile IR bytecode, by its first bytes.
 static bool isCudaTileBytecode(const std::filesystem::path &path) {
   constexpr std::string_view magic("\x7fTileIR\0", 8);
@@ -212,7 +222,8 @@ runtime::Result<void> run::checkTogether(const Options &options) {
   if (!options.model.empty() && !isSource && kind != ".tgb")
     return wrong("expected a model with extension .mlir or .tgb, or the folder "
                  "of a checkpoint, got '",
-                 options.model.string(), "'");
+                 options.model.string(), "'",
+                 suggestVerb(options.model.string()));
   if (options.prompt.has_value() + !options.promptFile.empty() +
           options.tokens.has_value() >
       1)
