@@ -352,15 +352,21 @@ private:
         how && std::ranges::find(ignored, quantization) == ignored.end()) {
       const auto method =
           how->is(JsonKind::Object) ? how->find("quant_method") : std::nullopt;
+      // Weights of 8 bits with scales, which the tensors say.
+      constexpr std::string_view eightBits[] = {
+          "compressed-tensors", "fbgemm_fp8", "fp8", "modelopt"};
+      const auto isOf = [&](const auto &methods) {
+        return std::ranges::find(methods, method->string()) !=
+               std::end(methods);
+      };
       if (method && method->is(JsonKind::String) &&
-          std::ranges::find(table.quantized, method->string()) !=
-              table.quantized.end())
+          (isOf(table.quantized) || isOf(eightBits)))
         known.emplace_back(quantization);
       else
         return fail("says that the weights are quantized",
                     method ? concat(" (", show(*method), ")") : std::string(),
                     ", which is not supported; expected those of the model in "
-                    "f32, bf16 or f16");
+                    "f32, bf16, f16 or f8");
     }
     const std::string unknown = keys.unknownTo(table, known);
     return unknown.empty() ||

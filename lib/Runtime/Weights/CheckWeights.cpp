@@ -151,8 +151,18 @@ WeightStore::checkPart(std::string_view name,
   }
   const StoredTensor &tensor = *entry->tensor;
   if (!entry->scales && !canConvert(tensor.type, ElementType::F32))
-    return badWeights("'", name, "' expected f32, f16, bf16 or f64", format(),
-                      ", got ", entry->description());
+    return badWeights("'", name, "' expected f32, f16, bf16, f64 or f8",
+                      format(), ", got ", entry->description());
+  if (entry->scales && (!canConvert(entry->scales->type, ElementType::F32) &&
+                        entry->blockRows != 0))
+    return badWeights("'", name,
+                      "' expected scales in f32, f16, bf16 or f64, "
+                      "got ",
+                      entry->scales->description());
+  if (entry->scales && isTransposed(name))
+    return badWeights("'", name,
+                      "' is quantized and stored as [in, out], "
+                      "which is not supported");
   const Interleaving *order = interleavingOf(name);
   std::vector<int64_t> found = shapeAs(tensor, stored.size());
   // A vector named in full, such as the biases of all experts, may be stored as
@@ -165,11 +175,12 @@ WeightStore::checkPart(std::string_view name,
         return wanted < 0 || size == wanted;
       });
   if (!fits)
-    return badWeights("'", name, "' expected ",
-                      entry->scales ? "mxfp4" : runtime::name(tensor.type),
-                      format(), ", got ", entry->description(),
-                      layoutHint(name, tensor, stored),
-                      sizeHint(stored, tensor.shape));
+    return badWeights(
+        "'", name, "' expected ",
+        entry->scales && entry->blockRows == 0 ? "mxfp4"
+                                               : runtime::name(tensor.type),
+        format(), ", got ", entry->description(),
+        layoutHint(name, tensor, stored), sizeHint(stored, tensor.shape));
   if (order && !hasRows(tensor, order->rows()))
     return badWeights("'", name, "' expected ", order->rows(), " rows, got ",
                       entry->description());

@@ -231,8 +231,8 @@ void Checkpoint::split(const SplitTensor &rule) {
 }
 
 std::string Checkpoint::Entry::description() const {
-  return scales ? concat("mxfp4", formatShape(tensor->shape))
-                : tensor->description();
+  return scales && blockRows == 0 ? concat("mxfp4", formatShape(tensor->shape))
+                                  : tensor->description();
 }
 
 /// Makes X.weight of tensors X_blocks [.., G, 16], two numbers of 4 bits in a
@@ -261,9 +261,58 @@ void Checkpoint::joinBlocks() {
     Entry entry = blocks->second;
     entry.tensor = &whole;
     entry.scales = scales->second.tensor;
+    entry.scalesFile = scales->second.file;
     entries.erase(blocks);
     entries.erase(scales);
     entries.try_emplace(name + ".weight", entry);
+  }
+}
+
+/// How many of `count` rows or columns share one of `scales` scales: the usual
+/// block, whose last one may be cut, or equal parts; 0 if neither.
+static int64_t blockSize(int64_t count, int64_t scales) {
+  constexpr int64_t usual = 128;
+  if (scales > 1 && (count + usual - 1) / usual == scales)
+    return usual;
+  return scales > 0 && count % scales == 0 ? count / scales : 0;
+}
+
+/// Makes X.weight of f8 tensors X.weight [O, K] and their scales: a number, one
+/// for each row, or one for each block. Scales of the rounding of activations,
+/// which are not rounded here, are not read.
+void Checkpoint::joinScales() {
+  constexpr std::string_view suffix = ".weight";
+  std::vector<std::string> names;
+  for (const auto &[name, entry] : entries)
+    if (name.ends_with(suffix) && entry.parts == 1 &&
+        (entry.tensor->type == StoredType::F8E4M3 ||
+         entry.tensor->type == StoredType::F8E5M2) &&
+        entry.tensor->shape.size() == 2)
+      names.push_back(name);
+  for (const std::string &name : names) {
+    Entry &entry = entries.find(name)->second;
+    for (const std::string_view kind : {"_scale_inv", "_scale"}) {
+      const auto scales = entries.find(concat(name, kind));
+      if (scales == entries.end())
+        continue;
+      std::vector<int64_t> shape = scales->second.tensor->shape;
+      shape.resize(2, 1);
+      const int64_t rows = blockSize(entry.tensor->shape[0], shape[0]);
+      const int64_t columns = blockSize(entry.tensor->shape[1], shape[1]);
+      if (rows == 0 || columns == 0 || scales->second.tensor->shape.size() > 2)
+        continue;
+      entry.scales = scales->second.tensor;
+      entry.scalesFile = scales->second.file;
+      entry.blockRows = rows;
+      entry.blockColumns = columns;
+      entries.erase(scales);
+      break;
+    }
+    for (const std::string_view kind : {".input_scale", ".input_scale_ub"})
+      if (const auto rounding = entries.find(
+              name.substr(0, name.size() - suffix.size()).append(kind));
+          rounding != entries.end())
+        entries.erase(rounding);
   }
 }
 
@@ -320,6 +369,7 @@ Checkpoint::open(const fs::path &path, std::span<const std::string> strip,
   for (const SplitTensor &rule : split)
     checkpoint.split(rule);
   checkpoint.joinBlocks();
+  checkpoint.joinScales();
   for (const std::string &pattern : transposedExperts)
     checkpoint.transpose(pattern);
   return checkpoint;

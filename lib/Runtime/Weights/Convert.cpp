@@ -4,6 +4,7 @@
 #include "Convert.h"
 #include "TileGPT/Runtime/FloatBits.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -15,6 +16,30 @@ using namespace tilegpt::runtime;
 using bundle::ElementType;
 
 namespace {
+
+/// Eight bits: a sign, exponent and mantissa.
+struct F8E4M3 {
+  uint8_t bits;
+};
+struct F8E5M2 {
+  uint8_t bits;
+};
+
+/// Without infinities; all ones are NaN. As the conversion of f16: branch-free,
+/// and correct for subnormals.
+float toFloat(F8E4M3 value) {
+  constexpr float rebias = 0x1p120f;
+  const uint32_t magnitude = value.bits & 0x7F;
+  auto bits =
+      std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude << 20) * rebias);
+  bits |= magnitude == 0x7F ? 0x7FC00000u : 0u;
+  return std::bit_cast<float>(bits | uint32_t(value.bits & 0x80) << 24);
+}
+
+/// The upper half of f16.
+float toFloat(F8E5M2 value) {
+  return tilegpt::runtime::toFloat(Half{uint16_t(value.bits << 8)});
+}
 
 template <typename To, typename From>
 To convertOne(From value) {
@@ -61,6 +86,19 @@ bool withType(StoredType type, const Body &body) {
   }
 }
 
+/// The same for the types of files.
+template <typename Body>
+bool withStoredType(StoredType type, const Body &body) {
+  switch (type) {
+  case StoredType::F8E4M3:
+    return body(static_cast<F8E4M3 *>(nullptr));
+  case StoredType::F8E5M2:
+    return body(static_cast<F8E5M2 *>(nullptr));
+  default:
+    return withType(type, body);
+  }
+}
+
 std::optional<StoredType> storedTypeOf(ElementType type) {
   switch (type) {
   case ElementType::F16:
@@ -79,7 +117,7 @@ std::optional<StoredType> storedTypeOf(ElementType type) {
 template <typename Body>
 bool withTypes(StoredType from, ElementType to, const Body &body) {
   const auto stored = storedTypeOf(to);
-  return stored && withType(from, [&](auto *fromTag) {
+  return stored && withStoredType(from, [&](auto *fromTag) {
            return withType(*stored, [&](auto *toTag) {
              body(fromTag, toTag);
              return true;

@@ -11,7 +11,8 @@
 
 namespace tilegpt::runtime {
 
-/// Whether convert() supports the pair: both of f16, bf16, f32, f64.
+/// Whether convert() supports the pair: both of f16, bf16, f32, f64, or the
+/// first one an f8.
 bool canConvert(StoredType from, bundle::ElementType to);
 
 /// Whether an element has the same bits in both types.

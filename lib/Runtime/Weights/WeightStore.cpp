@@ -79,6 +79,42 @@ static int64_t storedRow(const Interleaving *order, int64_t row) {
   return row;
 }
 
+/// Numbers from `first` on of an f8 matrix with scales.
+/// \param alone   a pool of the calling thread.
+/// \param scales  scratch memory.
+static void expandScaled(const Checkpoint::Entry &entry, int64_t first,
+                         std::span<float> numbers, cpu::ThreadPool &alone,
+                         std::vector<float> &scales) {
+  const StoredTensor &tensor = *entry.tensor, &stored = *entry.scales;
+  const auto toFloats = [&](const StoredTensor &from, const std::byte *bytes,
+                            int64_t at, std::span<float> to) {
+    convert(from.type, bytes + at * byteWidth(from.type), ElementType::F32,
+            reinterpret_cast<std::byte *>(to.data()), int64_t(to.size()),
+            alone);
+  };
+  toFloats(tensor, entry.bytes().data(), first, numbers);
+  const int64_t columns = tensor.shape[1];
+  scales.resize(
+      size_t((columns + entry.blockColumns - 1) / entry.blockColumns));
+  int64_t ready = -1; // the row of scales
+  while (!numbers.empty()) {
+    const int64_t row = first / columns / entry.blockRows;
+    const int64_t column = first % columns;
+    if (row != ready)
+      toFloats(stored, entry.scalesFile->bytes(stored).data(),
+               row * int64_t(scales.size()), scales);
+    ready = row;
+    const int64_t run =
+        std::min({int64_t(numbers.size()), columns - column,
+                  entry.blockColumns - column % entry.blockColumns});
+    const float scale = scales[size_t(column / entry.blockColumns)];
+    for (float &number : numbers.first(size_t(run)))
+      number *= scale;
+    numbers = numbers.subspan(size_t(run));
+    first += run;
+  }
+}
+
 void WeightStore::bringBlock(std::string_view name,
                              const Checkpoint::Entry &entry, const Block &block,
                              ElementType type, std::byte *to, int64_t stride) {
@@ -111,13 +147,17 @@ void WeightStore::bringBlock(std::string_view name,
                         (block.stored ? block.stored : rowsOf(name, tensor));
   const int64_t skipped = skippedRows(name);
   if (entry.scales) {
-    const std::byte *scales = entry.file->bytes(*entry.scales).data();
+    const std::byte *scales = entry.scalesFile->bytes(*entry.scales).data();
     pool.run(block.rows, [&](int64_t begin, int64_t end) {
       cpu::ThreadPool alone(1);
-      std::vector<float> row(static_cast<size_t>(pitch));
+      std::vector<float> row(static_cast<size_t>(pitch)), blockScales;
       for (int64_t i = begin; i < end; ++i) {
         const int64_t at = storedRow(order, block.firstRow + i) * pitch;
-        expandMxfp4(from + at / 2, scales + at / mxfp4Block, row.data(), pitch);
+        if (entry.blockRows == 0)
+          expandMxfp4(from + at / 2, scales + at / mxfp4Block, row.data(),
+                      pitch);
+        else
+          expandScaled(entry, at, row, alone, blockScales);
         convert(
             StoredType::F32,
             reinterpret_cast<const std::byte *>(row.data() + block.firstColumn),

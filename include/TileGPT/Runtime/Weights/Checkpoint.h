@@ -30,8 +30,12 @@ public:
     int64_t groups = 1, parts = 1, part = 0;
     /// Whether the file has the matrices of experts [E, O, K] as [E, K, O].
     bool isTransposed = false;
-    /// The scales of MXFP4 blocks: `tensor` then has the shape of the numbers.
+    /// The scales of blocks of numbers, and the file that holds them. Of MXFP4,
+    /// `tensor` then has the shape of the numbers.
     const StoredTensor *scales = nullptr;
+    const Safetensors *scalesFile = nullptr;
+    /// Rows and columns of an f8 matrix that share a scale; 0 for MXFP4.
+    int64_t blockRows = 0, blockColumns = 0;
 
     /// Whether the bytes are the numbers in their order.
     bool isPlain() const { return parts == 1 && !isTransposed && !scales; }
@@ -97,6 +101,7 @@ private:
   void dropOtherModalities();
   void split(const SplitTensor &rule);
   void joinBlocks();
+  void joinScales();
   void transpose(const std::string &pattern);
 
   std::vector<std::string> prefixes;

@@ -192,8 +192,10 @@ TEST(ModelConfig, SumsKeysNamesLayersAndKnowsQuantizations) {
       {R"("A": 3, "B": 4, "quantization_config": {"quant_method": "mxfp4"})",
        "layers=3 heads=2 head_dim=7"},
       {R"("A": 3, "B": 4, "quantization_config": {"quant_method": "fp8"})",
-       "f says that the weights are quantized ('fp8'), which is not supported; "
-       "expected those of the model in f32, bf16 or f16"},
+       "layers=3 heads=2 head_dim=7"},
+      {R"("A": 3, "B": 4, "quantization_config": {"quant_method": "awq"})",
+       "f says that the weights are quantized ('awq'), which is not supported; "
+       "expected those of the model in f32, bf16, f16 or f8"},
   };
   for (const auto &[more, expected] : cases)
     EXPECT_EQ(settingsOf(ModelConfig::parse(
@@ -343,10 +345,10 @@ TEST(ModelConfig, RefusesWhatATableDoesNotAllow) {
        "expected 'rope.cap' to be a number above -1, got -1"},
       {R"("quantization_config": {"quant_method": "gptq", "bits": 4})",
        "says that the weights are quantized ('gptq'), which is not supported; "
-       "expected those of the model in f32, bf16 or f16"},
+       "expected those of the model in f32, bf16, f16 or f8"},
       {R"("quantization_config": "int8")",
        "says that the weights are quantized, which is not supported; expected "
-       "those of the model in f32, bf16 or f16"},
+       "those of the model in f32, bf16, f16 or f8"},
       {R"("scaling": {"type": "yarn"})",
        "expected 'scaling.type' to be 'default' or 'linear', got 'yarn'"},
       {R"("layer_types": ["full"])",

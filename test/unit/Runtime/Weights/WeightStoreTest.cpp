@@ -483,6 +483,77 @@ TEST_F(Store, ExpandsMxfp4) {
       std::equal(right.begin() + 16, right.end(), expected.begin() + 48));
 }
 
+/// f8 with one scale, with one for each row, and with one for each block of 128
+/// by 128, of which the last ones are cut.
+TEST_F(Store, ScalesF8) {
+  const std::string header =
+      R"({"a.weight":{"dtype":"F8_E4M3","shape":[2,3],"data_offsets":[0,6]},)"
+      R"("a.weight_scale":{"dtype":"F32","shape":[],"data_offsets":[6,10]},)"
+      R"("a.input_scale":{"dtype":"F32","shape":[],"data_offsets":[10,14]},)"
+      R"("b.weight":{"dtype":"F8_E5M2","shape":[2,3],"data_offsets":[14,20]},)"
+      R"("b.weight_scale":{"dtype":"BF16","shape":[2,1],"data_offsets":[20,24]},)"
+      R"("c.weight":{"dtype":"F8_E4M3","shape":[130,129],"data_offsets":[24,16794]},)"
+      R"("c.weight_scale_inv":{"dtype":"F32","shape":[2,2],"data_offsets":[16794,16810]},)"
+      R"("d.weight":{"dtype":"F8_E4M3","shape":[1,2],"data_offsets":[16810,16812]}})";
+  std::string image(8, '\0');
+  image[0] = char(header.size());
+  image[1] = char(header.size() >> 8);
+  image += header;
+  const auto append = [&](auto value) {
+    image.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  };
+  // 1, 1.125, 448, the smallest subnormal, the largest one, -2
+  for (const int bits : {0x38, 0x39, 0x7E, 0x01, 0x07, 0xC0})
+    image += char(bits);
+  append(0.5f);
+  append(7.0f);
+  for (const int bits : {0x3C, 0x3D, 0x7B, 0x01, 0x03, 0xC0})
+    image += char(bits);
+  append(uint16_t(0x4000)); // 2
+  append(uint16_t(0x3F00)); // 0.5
+  image.append(130 * 129, char(0x38));
+  for (const float scale : {1.0f, 2.0f, 3.0f, 4.0f})
+    append(scale);
+  image += char(0x38);
+  image += char(0x7F); // NaN
+  folder.write("model.safetensors", image);
+  const auto store = WeightStore::open(folder.path, WeightTable());
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(floats(**store, "a.weight", {2, 3}).value(),
+            (std::vector<float>{0.5f, 0.5625f, 224, 0x1p-10f, 0x7p-10f, -1}));
+  EXPECT_EQ(floats(**store, "b.weight", {2, 3}).value(),
+            (std::vector<float>{2, 2.5f, 114688, 0x1p-17f, 0x3p-17f, -1}));
+  const std::vector<float> blocks =
+      floats(**store, "c.weight", {130, 129}).value();
+  for (const auto &[row, column, expected] : {std::tuple(0, 0, 1.0f),
+                                              {0, 128, 2.0f},
+                                              {127, 127, 1.0f},
+                                              {128, 0, 3.0f},
+                                              {129, 127, 3.0f},
+                                              {129, 128, 4.0f}})
+    EXPECT_EQ(blocks[size_t(row * 129 + column)], expected);
+  const std::vector<float> plain = floats(**store, "d.weight", {1, 2}).value();
+  EXPECT_EQ(plain[0], 1);
+  EXPECT_TRUE(std::isnan(plain[1]));
+  EXPECT_EQ(problem(floats(**store, "a.weight", {2, 4})),
+            "weights: 'a.weight' expected f8_e4m3[2,4], got f8_e4m3[2,3]");
+  // A rank reads the scales of its part.
+  const auto ofRank = WeightStore::open(folder.path, WeightTable(),
+                                        {.rank = {.number = 1, .count = 2}});
+  EXPECT_EQ(floats(**ofRank, "b.weight[rows 2/2]", {1, 3}).value(),
+            (std::vector<float>{0x1p-17f, 0x3p-17f, -1}));
+  // Matrices that a file has in the other order are not turned.
+  WeightTable turned;
+  turned.transposed = {"b"};
+  const auto other =
+      WeightStore::open(folder.path, turned, {.layout = WeightsLayout::Conv1d});
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(
+      problem(floats(**other, "b.weight", {3, 2})),
+      "weights: 'b.weight' is quantized and stored as [in, out], which is "
+      "not supported");
+}
+
 TEST_F(Store, SkipsRowsAtTheStartOfATable) {
   SmallModel model;
   model.tensors.clear();
@@ -525,7 +596,7 @@ TEST_F(Store, WantsNumbersWithAPoint) {
   const auto store = open(model);
   ASSERT_TRUE(store) << store.error().message;
   EXPECT_EQ(problem(floats(**store, "ln_f.bias", {4})),
-            "weights: 'ln_f.bias' expected f32, f16, bf16 or f64[4], got "
+            "weights: 'ln_f.bias' expected f32, f16, bf16, f64 or f8[4], got "
             "i32[4]");
 }
 
