@@ -54,6 +54,31 @@ cuda_tile.module @kernels {
     %s = store_ptr_tko weak %p, %v : tile<64xptr<f32>>, tile<64xf32> -> token
   }
 
+  // So is a padding that is broadcast, which loads have a name for; others are selected.
+  // CHECK-LABEL: tile.kernel @paddings
+  // CHECK: %[[V:.*]] = tile.load_at %arg0[%{{.*}}] mask(%[[M:.*]] : tensor<64xi1>) : !tile.ptr<bf16>
+  // CHECK-NEXT: %[[S:.*]] = arith.select %[[M]], %[[V]],
+  // CHECK: arith.addf %[[V]], %[[S]]
+  entry @paddings(%a: tile<ptr<bf16>>, %n: tile<i32>) {
+    %i = iota : tile<64xi32>
+    %n1 = reshape %n : tile<i32> -> tile<1xi32>
+    %nn = broadcast %n1 : tile<1xi32> -> tile<64xi32>
+    %m = cmpi less_than %i, %nn, signed : tile<64xi32> -> tile<64xi1>
+    %a1 = reshape %a : tile<ptr<bf16>> -> tile<1xptr<bf16>>
+    %an = broadcast %a1 : tile<1xptr<bf16>> -> tile<64xptr<bf16>>
+    %p = offset %an, %i : tile<64xptr<bf16>>, tile<64xi32> -> tile<64xptr<bf16>>
+    %zero = constant <bf16: 0.0> : tile<bf16>
+    %zero1 = reshape %zero : tile<bf16> -> tile<1xbf16>
+    %zeros = broadcast %zero1 : tile<1xbf16> -> tile<64xbf16>
+    %one = constant <bf16: 1.0> : tile<bf16>
+    %one1 = reshape %one : tile<bf16> -> tile<1xbf16>
+    %ones = broadcast %one1 : tile<1xbf16> -> tile<64xbf16>
+    %v, %k = load_ptr_tko weak %p, %m, %zeros : tile<64xptr<bf16>>, tile<64xi1>, tile<64xbf16> -> tile<64xbf16>, token
+    %w, %l = load_ptr_tko weak %p, %m, %ones : tile<64xptr<bf16>>, tile<64xi1>, tile<64xbf16> -> tile<64xbf16>, token
+    %sum = addf %v, %w : tile<64xbf16>
+    %s = store_ptr_tko weak %p, %sum : tile<64xptr<bf16>>, tile<64xbf16> -> token
+  }
+
   // Axes of size 1 are selected, wherever they are; the rest is two-dimensional.
   // CHECK-LABEL: tile.kernel @unit_axes
   // CHECK: %[[V:.*]] = tile.view_at %arg0 sizes [4, 64, 8, 32]

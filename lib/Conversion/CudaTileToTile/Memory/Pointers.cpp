@@ -25,11 +25,14 @@ static LogicalResult convertOffset(OffsetOp op, OperandsOf<OffsetOp> operands,
   return success();
 }
 
-/// The named padding equal to a value; nullopt if there is none.
+/// The named padding equal to a tile, which may be broadcast; nullopt if there
+/// is none.
 static std::optional<tile::PadKind> nameOfPadding(Value padding) {
-  Attribute constant;
   if (!padding)
     return tile::PadKind::Zero;
+  while (isa_and_nonnull<ReshapeOp, BroadcastOp>(padding.getDefiningOp()))
+    padding = padding.getDefiningOp()->getOperand(0);
+  Attribute constant;
   if (!matchPattern(padding, m_Constant(&constant)))
     return std::nullopt;
   if (auto tile = dyn_cast<DenseElementsAttr>(constant)) {
@@ -59,7 +62,7 @@ static LogicalResult convertLoadAt(LoadPtrTkoOp op,
   ValueRange pointer = operands.getSource();
   ValueRange padRange = operands.getPaddingValue();
   Value padding = padRange.empty() ? Value() : padRange.front();
-  const std::optional<tile::PadKind> pad = nameOfPadding(padding);
+  const std::optional<tile::PadKind> pad = nameOfPadding(op.getPaddingValue());
   Value mask = maskOf(b, operands.getMask());
   Value offsets = asTile(b, pointer[1]);
   Type element = cast<tile::PtrType>(pointer[0].getType()).getPointee();
