@@ -178,17 +178,22 @@ struct ResizeTiles : tilegpu::impl::ResizeTilesBase<ResizeTiles> {
   }
 
 private:
-  /// The first batched dot in a loop whose matrices have the rows of an MMA
-  /// instruction; null if there is none.
+  /// The first batched dot of a loop that loads tiles, if its matrices have the
+  /// rows of an MMA instruction and elements that a producer can feed to
+  /// `wgmma`; null if there is none.
   static tile::DotOp findBatchedDot(tile::KernelOp kernel) {
     constexpr int64_t leastRows = 16;
+    constexpr unsigned mostBits = 16;
     tile::DotOp found;
     kernel.walk([&](tile::DotOp dot) {
       ArrayRef<int64_t> shape = dot.getType().getShape();
       bool isBatched = llvm::any_of(shape.drop_back(2),
                                     [](int64_t size) { return size != 1; });
-      if (!found && isBatched && dot->getParentOfType<scf::ForOp>() &&
-          shape[shape.size() - 2] >= leastRows)
+      auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+      if (!found && isBatched && loop &&
+          !loop.getBody()->getOps<tile::LoadOp>().empty() &&
+          shape[shape.size() - 2] >= leastRows &&
+          dot.getLhs().getType().getElementTypeBitWidth() <= mostBits)
         found = dot;
     });
     return found;

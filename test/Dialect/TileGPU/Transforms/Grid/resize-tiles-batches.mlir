@@ -77,3 +77,28 @@ tile.kernel @few(%q: !V, %k: !V) outs(%y: !tile.view<8x256x64xf32>) grid [4, 32]
   }
   tile.store %r, %y[%h, %m, %c0] : !S, !tile.view<8x256x64xf32>
 }
+
+// -----
+
+// Threads multiply all batches of f32 at a time.
+// CHECK-LABEL: tile.kernel @full_precision(
+// CHECK:         tile.load %arg0{{.*}} [2, 64, 64]
+!V = !tile.view<?x256x64xf32>
+!S = tensor<2x64x64xf32>
+tile.kernel @full_precision(%q: !V, %k: !V) outs(%y: !tile.view<?x256x64xf32>) grid [ceildiv(dim(%y, 0), 2), 4] {
+  %h = tile.block_id 0
+  %m = tile.block_id 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : !S
+  %qt = tile.load %q[%h, %m, %c0] [2, 64, 64] : !V -> tensor<2x64x64xf32>
+  %r = scf.for %j = %c0 to %c4 step %c1 iter_args(%sum = %zero) -> (!S) {
+    %kt = tile.load %k[%h, %j, %c0] [2, 64, 64] : !V -> tensor<2x64x64xf32>
+    %s = tile.dot %qt, %kt, %zero transpose_b : tensor<2x64x64xf32>, tensor<2x64x64xf32>, !S -> !S
+    %e = math.exp %s : !S
+    %n = arith.addf %sum, %e : !S
+    scf.yield %n : !S
+  }
+  tile.store %r, %y[%h, %m, %c0] : !S, !tile.view<?x256x64xf32>
+}
