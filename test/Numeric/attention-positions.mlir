@@ -392,3 +392,88 @@ tile.kernel @attend_first_and_window(%q: !tile.view<?x64x!T>, %k: !tile.view<?x6
   %o = arith.divf %r#2, %lb : tensor<64x64xf32>
   tile.store %o, %y[%m, %c0] : tensor<64x64xf32>, !tile.view<?x64xf32>
 }
+
+// A bias for each distance, from a table; the mask of scores hides that of positions in the table.
+// CASE @attend_distance_table rounded: 2x150x64xT=random:1 2x150x64xT=random:2 2x150x64xT=random:3 2x299xf32=random:4 -> 2x150x64xf32
+tile.kernel @attend_distance_table(%q: !tile.view<?x?x64x!T>, %k: !tile.view<?x?x64x!T>, %v: !tile.view<?x?x64x!T>, %tb: !tile.view<?x?xf32>) outs(%y: !tile.view<?x?x64xf32>)
+    grid [ceildiv(dim(%q, 1), 64), dim(%q, 0)] {
+  %v1 = tile.block_id 0
+  %v2 = tile.block_id 1
+  %v3 = tile.dim %q, 1 : !tile.view<?x?x64x!T>
+  %v4 = arith.index_cast %v3 : index to i32
+  %v5 = tile.select %q[%v2] : !tile.view<?x?x64x!T> -> !tile.view<?x64x!T>
+  %v6 = arith.constant 0 : index
+  %v7 = tile.load %v5[%v1, %v6] [64, 64] : !tile.view<?x64x!T> -> tensor<64x64x!T>
+  %v8 = tile.iota [64] : tensor<64xi32>
+  %v9 = arith.constant 64 : index
+  %v10 = arith.muli %v1, %v9 : index
+  %v11 = arith.index_cast %v10 : index to i32
+  %v12 = tile.splat %v11 [64] : i32 -> tensor<64xi32>
+  %v13 = arith.addi %v8, %v12 : tensor<64xi32>
+  %v14 = tile.expand_dims %v13, 1 : tensor<64xi32> -> tensor<64x1xi32>
+  %v15 = tile.broadcast %v14 [64, 64] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %v16 = tile.num_tiles %k, 1 by [64] : !tile.view<?x?x64x!T>
+  %v17 = arith.constant dense<-1.0e+30> : tensor<64x1xf32>
+  %v18 = arith.constant dense<0.0> : tensor<64x1xf32>
+  %v19 = arith.constant dense<0.0> : tensor<64x64xf32>
+  %v20 = arith.constant 0 : index
+  %v21 = arith.constant 1 : index
+  %r26:3 = scf.for %i22 = %v20 to %v16 step %v21 iter_args(%a23 = %v17, %a24 = %v18, %a25 = %v19) -> (tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>) {
+    %v27 = tile.iota [64] : tensor<64xi32>
+    %v28 = arith.constant 64 : index
+    %v29 = arith.muli %i22, %v28 : index
+    %v30 = arith.index_cast %v29 : index to i32
+    %v31 = tile.splat %v30 [64] : i32 -> tensor<64xi32>
+    %v32 = arith.addi %v27, %v31 : tensor<64xi32>
+    %v33 = tile.broadcast %v32 [64, 64] : tensor<64xi32> -> tensor<64x64xi32>
+    %v34 = tile.splat %v4 [64, 64] : i32 -> tensor<64x64xi32>
+    %v35 = arith.cmpi slt, %v33, %v34 : tensor<64x64xi32>
+    %v36 = tile.splat %v4 [64, 64] : i32 -> tensor<64x64xi32>
+    %v37 = arith.cmpi slt, %v15, %v36 : tensor<64x64xi32>
+    %v38 = arith.andi %v35, %v37 : tensor<64x64xi1>
+    %v39 = arith.subi %v33, %v15 : tensor<64x64xi32>
+    %v40 = arith.constant 1 : i32
+    %v41 = arith.subi %v4, %v40 : i32
+    %v42 = tile.splat %v41 [64, 64] : i32 -> tensor<64x64xi32>
+    %v43 = arith.addi %v39, %v42 : tensor<64x64xi32>
+    %v44 = arith.constant dense<0> : tensor<64x64xi32>
+    %v45 = arith.select %v38, %v43, %v44 : tensor<64x64xi1>, tensor<64x64xi32>
+    %v46 = tile.select %tb[%v2] : !tile.view<?x?xf32> -> !tile.view<?xf32>
+    %v47 = tile.reshape %v45 [4096] : tensor<64x64xi32> -> tensor<4096xi32>
+    %v48 = tile.gather %v46[] at %v47 axis 0 [4096] : !tile.view<?xf32>, tensor<4096xi32> -> tensor<4096xf32>
+    %v49 = tile.reshape %v48 [64, 64] : tensor<4096xf32> -> tensor<64x64xf32>
+    %v50 = tile.select %k[%v2] : !tile.view<?x?x64x!T> -> !tile.view<?x64x!T>
+    %v51 = arith.constant 0 : index
+    %v52 = tile.load %v50[%i22, %v51] [64, 64] : !tile.view<?x64x!T> -> tensor<64x64x!T>
+    %v53 = arith.constant dense<0.0> : tensor<64x64xf32>
+    %v54 = tile.dot %v7, %v52, %v53 transpose_b : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    %v55 = arith.constant dense<0.125> : tensor<64x64xf32>
+    %v56 = arith.mulf %v54, %v55 : tensor<64x64xf32>
+    %v57 = arith.addf %v56, %v49 : tensor<64x64xf32>
+    %v58 = arith.constant dense<-1.0e+30> : tensor<64x64xf32>
+    %v59 = arith.select %v38, %v57, %v58 : tensor<64x64xi1>, tensor<64x64xf32>
+    %v60 = tile.select %v[%v2] : !tile.view<?x?x64x!T> -> !tile.view<?x64x!T>
+    %v61 = arith.constant 0 : index
+    %v62 = tile.load %v60[%i22, %v61] [64, 64] : !tile.view<?x64x!T> -> tensor<64x64x!T>
+    %v63 = tile.reduce max %v59 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %v64 = arith.maximumf %a23, %v63 : tensor<64x1xf32>
+    %v65 = tile.broadcast %v64 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %v66 = arith.subf %v59, %v65 : tensor<64x64xf32>
+    %v67 = math.exp %v66 : tensor<64x64xf32>
+    %v68 = arith.subf %a23, %v64 : tensor<64x1xf32>
+    %v69 = math.exp %v68 : tensor<64x1xf32>
+    %v70 = arith.mulf %a24, %v69 : tensor<64x1xf32>
+    %v71 = tile.reduce add %v67 axis 1 keepdims : tensor<64x64xf32> -> tensor<64x1xf32>
+    %v72 = arith.addf %v70, %v71 : tensor<64x1xf32>
+    %v73 = tile.cast %v67 : tensor<64x64xf32> to tensor<64x64x!T>
+    %v74 = tile.broadcast %v69 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+    %v75 = arith.mulf %a25, %v74 : tensor<64x64xf32>
+    %v76 = tile.dot %v73, %v62, %v75 : tensor<64x64x!T>, tensor<64x64x!T>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %v64, %v72, %v76 : tensor<64x1xf32>, tensor<64x1xf32>, tensor<64x64xf32>
+  }
+  %v77 = tile.broadcast %r26#1 [64, 64] : tensor<64x1xf32> -> tensor<64x64xf32>
+  %v78 = arith.divf %r26#2, %v77 : tensor<64x64xf32>
+  %v80 = tile.select %y[%v2] : !tile.view<?x?x64xf32> -> !tile.view<?x64xf32>
+  %v81 = arith.constant 0 : index
+  tile.store %v78, %v80[%v1, %v81] : tensor<64x64xf32>, !tile.view<?x64xf32>
+}

@@ -138,9 +138,10 @@ def ResizeTiles : Pass<"tile-gpu-resize-tiles", "::tilegpt::tile::KernelOp"> {
     pass may change it: elements along the axis never interact, the block id is only used as a tile index, and blocks store
     the whole axis. Such tiles end with the data if more than a tenth of them would be padding, and grow by a power of two,
     up to 8 KB per load, as long as there are two blocks for each multiprocessor. Tiles of more than 32768 elements get
-    fewer rows, at least one. Tiles of dots are halved if a block would keep sums in more than 49152 registers. Batches of a
-    loop's dots with at least 16 rows get blocks of their own. Bit-preserving. A remark says why other kernels keep their
-    tile sizes. Values that are the same for all rows, and expanded or reshaped to a row, are repeated.
+    fewer rows, at least one. Tiles of dots are halved if a block would keep sums in more than 49152 registers. Batches of
+    dots of up to 16 bits with at least 16 rows get blocks of their own in loops that load tiles. Bit-preserving. A remark
+    says why other kernels keep their tile sizes. Values that are the same for all rows, and expanded or reshaped to a row,
+    are repeated.
 
     A tile that begins with an axis and is longer, such as a row of 6 in a masked tile of 1024, ends with the axis unless the
     padding changes a reduction; comparisons of indices with the end of the axis are folded.
@@ -858,11 +859,14 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     A loop of several softmaxes (differential attention) is bounded if all have the same mask. The loop must compute nothing
     else: no other carried values, no side effects.
 
-    Before that, masks of masked tiles are merged, masks that are added as 0 or a low number become selects, and comparisons of
-    absolute values (|q - k| < w) are split in two. Comparisons of quotients of positions by one constant (k / 64 == q / 64, or
-    <=), or equality of quotients by one scalar, become comparisons of k with multiples computed before the loop. These only
-    grow with the row, so chunks and blocks bound the loop like windows, and no iteration divides. A quotient rounded towards
-    zero qualifies if the key's position is known not to be negative.
+    Before that, masks of masked tiles are merged, those of positions in a table are removed if the same mask hides the
+    scores, masks that are added as 0 or a low number become selects, and comparisons of absolute values (|q - k| < w) are
+    split in two. Comparisons of quotients of positions by one constant (k / 64 == q / 64, or <=), or equality of quotients
+    by one scalar, become comparisons of k with multiples computed before the loop. These only grow with the row, so chunks
+    and blocks bound the loop like windows, and no iteration divides. A quotient rounded towards zero qualifies if the key's
+    position is known not to be negative. Distances of columns and rows that functions or gathers take, such as the buckets
+    of a relative position, become those in the tile plus a scalar: elements of a thread on the same diagonal are then
+    computed, and loaded, once.
 
     Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
     bound the loop at run time: each warp scans for the first key whose id is in the id range of the block's rows, and for

@@ -4,6 +4,7 @@
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/ComparePositions.h"
+#include "Masks/Distances.h"
 #include "Masks/EmptyWindows.h"
 #include "Masks/EqualNumbers.h"
 #include "Masks/HiddenGap.h"
@@ -328,6 +329,7 @@ struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
     for (scf::ForOp loop : loops) {
       if (!loop.getBody()->getOps<tile::DotOp>().empty()) {
         numMasks += mergeMasks(*loop.getBody());
+        separateDistances(loop);
         numComparisons += comparePositions(loop);
       }
       SmallVector<OnlineSoftmax, 2> softmaxes = matchSoftmaxes(loop);
