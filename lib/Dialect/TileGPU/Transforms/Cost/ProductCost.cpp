@@ -263,12 +263,18 @@ static bool canShare(const TiledProduct &product, int64_t parts,
          bytes <= int64_t(target.sharedBytesPerBlock);
 }
 
+/// Whether multicasts may be chosen by their estimate. Line-aligned rows take
+/// one request each anyway, so that waiting for other blocks mostly costs time;
+/// the rates of multicasts were not fitted to them.
+static bool hasMulticastRates(const TiledProduct &product) {
+  constexpr int64_t lineBytes = 128;
+  return product.alignment < lineBytes;
+}
+
 /// Whether blocks can multicast an operand: its rows have equal parts, as a
-/// step has two halves if the depth is not contiguous. Line-aligned rows take
-/// one request each anyway, so that waiting for other blocks only costs time.
+/// step has two halves if the depth is not contiguous.
 static bool canMulticast(const TiledProduct &product, Multicast multicast,
                          int64_t sharing) {
-  constexpr int64_t lineBytes = 128;
   if (multicast == Multicast::Both)
     return sharing == fewestSharing &&
            canMulticast(product, Multicast::Left, sharing) &&
@@ -277,8 +283,7 @@ static bool canMulticast(const TiledProduct &product, Multicast multicast,
   int64_t rows = isRight ? product.tileColumns : product.tileRows,
           blocks = isRight ? product.getRowsOfBatch() : product.gridColumns;
   bool runsAcross = (isRight ? product.columnUnit : product.rowUnit) > 1;
-  return product.canMulticast && product.alignment < lineBytes &&
-         blocks >= sharing &&
+  return product.canMulticast && blocks >= sharing &&
          (runsAcross ? sharing == fewestSharing : rows % sharing == 0);
 }
 
@@ -439,6 +444,8 @@ llvm::SmallVector<ProductCost> waysToShare(const TiledProduct &product,
   auto estimate = [&](const ProductCost &way) {
     ProductCost cost = estimateOf(product, way, model, multiprocessors);
     cost.cycles *= doubtOf(product, cost, target);
+    cost.isUncertain =
+        way.multicast != Multicast::None && !hasMulticastRates(product);
     return cost;
   };
   // Blocks along the other axis have no depth in common. Blocks outside the

@@ -130,7 +130,8 @@ struct ProductCost {
   double cycles = 0;
   /// Whether launching early (programmatic dependent launch) pays off.
   bool overlaps = false;
-  /// Whether ptxas may run out of registers; such a way is never chosen.
+  /// Whether ptxas may run out of registers, or the model's rates were not
+  /// fitted to such ways: tuning measures them, but none is chosen.
   bool isUncertain = false;
   /// Blocks of the grid that split the depth of a tile through memory.
   int64_t shares = 1;

@@ -67,6 +67,27 @@ ProductCost costOfFour(TiledProduct product) {
   return best;
 }
 
+TEST(ProductCost, OffersMulticastsOfAlignedRowsToTuningOnly) {
+  constexpr int64_t line = 128, halfLine = 64;
+  auto multicasts = [](int64_t alignment) {
+    TiledProduct tiled = product(80, 11376, 7424, 80, 128, alignment);
+    tiled.canMulticast = true;
+    auto ways =
+        waysToShare(tiled, llvm::cantFail(target::GpuTarget::find("sm_90a")),
+                    multiprocessors);
+    llvm::erase_if(ways, [](const ProductCost &way) {
+      return way.multicast == Multicast::None;
+    });
+    return ways;
+  };
+  for (const ProductCost &way : multicasts(line))
+    EXPECT_TRUE(way.isUncertain);
+  for (const ProductCost &way : multicasts(halfLine))
+    EXPECT_FALSE(way.isUncertain);
+  EXPECT_FALSE(multicasts(line).empty());
+  EXPECT_EQ(multicasts(line).size(), multicasts(halfLine).size());
+}
+
 TEST(ProductCost, DoubtsClustersOfFourWithFewStages) {
   // 256 + 136 rows leave room for four stages, 256 + 96 for five. By compute
   // and copies alone the order would be the reverse.
