@@ -1,5 +1,7 @@
 // Asynchronous copies: the threads of a block share the units of a tile, with
-// adjacent units in a row assigned to adjacent threads.
+// adjacent units in a row assigned to adjacent threads. The layout of their
+// offsets distributes those of a `tile_gpu.copy_at`.
+#include "Access/OrderedAccess.h"
 #include "Thread/SharedTile.h"
 #include "Thread/ThreadPatterns.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/AsyncCopy.h"
@@ -328,6 +330,80 @@ struct LowerCopy : OpConversionPattern<CopyOp> {
   }
 };
 
+struct LowerCopyAt : OpConversionPattern<CopyAtOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CopyAtOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ThreadTile units(rewriter, loc, op.getOffsets().getType());
+    Value isFirstCopy = units.isFirstCopy();
+    for (const ThreadTile::Group &group : units.groupNeighbours(-1, 1)) {
+      const int64_t reg = group.front();
+      OpBuilder::InsertionGuard guard(rewriter);
+      if (Value acts =
+              allOf(rewriter, loc, {units.isInside(reg), isFirstCopy})) {
+        auto then = scf::IfOp::create(rewriter, loc, acts);
+        rewriter.setInsertionPointToStart(&then.getThenRegion().front());
+      }
+      auto bytes = [&](int64_t count) -> Value {
+        return arith::ConstantIntOp::create(rewriter, loc, count, /*width=*/32);
+      };
+      Value read;
+      if (op.getMask())
+        read = arith::SelectOp::create(rewriter, loc, adaptor.getMask()[reg],
+                                       bytes(op.getUnit()), bytes(0));
+      NVVM::CpAsyncOp::create(
+          rewriter, loc, placeOfUnit(rewriter, op, adaptor, units, reg),
+          offsetPointer(rewriter, loc, adaptor.getBase().front(),
+                        op.getBase().getType(), adaptor.getOffsets()[reg]),
+          op.getUnit(),
+          op.getUnit() == sharedUnitBytes ? NVVM::LoadCacheModifierKind::CG
+                                          : NVVM::LoadCacheModifierKind::CA,
+          read);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// The address of a unit in the buffer. The part that depends on the thread
+  /// is the same for all units of a thread if each begins as many whole rows
+  /// behind the first.
+  static Value placeOfUnit(OpBuilder &builder, CopyAtOp op,
+                           OneToNOpAdaptor adaptor, ThreadTile &units,
+                           int64_t reg) {
+    Location loc = op.getLoc();
+    SharedType type = op.getBuffer().getType();
+    const int64_t unit = op.getUnit() / memoryBytes(type.getElementType()),
+                  unitsPerRow = type.getShape().back() / unit,
+                  rank = type.getRank(), ahead = units.getOffset(reg).front();
+    const bool isRegular = rank == 2 && ahead % unitsPerRow == 0;
+    Value number =
+        isRegular ? units.getBase(0) : units.getCoordinate(reg, /*axis=*/0);
+    SmallVector<int64_t> offset(rank, 0);
+    if (isRegular)
+      offset[0] = ahead / unitsPerRow;
+    SmallVector<Value> place(rank);
+    for (int64_t axis = rank; axis-- > 0;) {
+      const int64_t size =
+          axis == rank - 1 ? unitsPerRow : type.getShape()[axis];
+      place[axis] =
+          axis == 0 ? number
+                    : arith::RemUIOp::create(builder, loc, number,
+                                             indexConstant(builder, loc, size))
+                          .getResult();
+      if (axis != 0)
+        number = arith::DivUIOp::create(builder, loc, number,
+                                        indexConstant(builder, loc, size));
+    }
+    place.back() = arith::MulIOp::create(builder, loc, place.back(),
+                                         indexConstant(builder, loc, unit));
+    return SharedTile(builder, loc, type, adaptor.getBuffer().front(), place)
+        .at(offset);
+  }
+};
+
 struct LowerCommitCopies : OpConversionPattern<CommitCopiesOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -374,8 +450,8 @@ struct LowerSlice : OpConversionPattern<SliceOp> {
 
 void populateCopyPatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns) {
-  patterns.add<LowerCopy, LowerCommitCopies, LowerWaitCopies, LowerSlice>(
-      converter, patterns.getContext());
+  patterns.add<LowerCopy, LowerCopyAt, LowerCommitCopies, LowerWaitCopies,
+               LowerSlice>(converter, patterns.getContext());
 }
 
 } // namespace tilegpt::tilegpu

@@ -370,6 +370,8 @@ int64_t TileForms::runOf(Value mask, int64_t axis) {
     return axis == added ? anyRun
                          : runOf(expand.getSource(), axis - (axis > added));
   }
+  if (auto permute = dyn_cast<tile::PermuteOp>(op))
+    return runOf(permute.getSource(), permute.getPermutation()[axis]);
   if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
     auto source = cast<RankedTensorType>(broadcast.getSource().getType());
     int64_t from = axis - (rankOf(mask) - source.getRank());

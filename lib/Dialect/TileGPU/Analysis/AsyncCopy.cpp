@@ -12,7 +12,7 @@ using namespace mlir;
 namespace tilegpt::tilegpu {
 
 SharedType bufferOf(Operation *load) {
-  RankedTensorType type = AccessOperands(load).tile;
+  auto type = cast<RankedTensorType>(load->getResult(0).getType());
   return SharedType::get(type.getContext(), type.getShape(),
                          type.getElementType(), /*swizzle=*/0, /*padding=*/0);
 }

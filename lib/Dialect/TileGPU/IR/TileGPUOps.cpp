@@ -150,3 +150,24 @@ LogicalResult CopyOp::verify() {
   return emitOpError("expected rows of whole units of 16 bytes, found ")
          << buffer;
 }
+
+LogicalResult CopyAtOp::verify() {
+  SharedType buffer = getBuffer().getType();
+  constexpr int64_t mostBytes = 16;
+  const int64_t bytes = memoryBytes(buffer.getElementType()), unit = getUnit();
+  if ((unit != 16 && unit != 8 && unit != 4) || unit % bytes ||
+      buffer.getRank() == 0 ||
+      buffer.getShape().back() * bytes % mostBytes != 0)
+    return emitOpError("expected rows of whole units of 16, 8 or 4 bytes, "
+                       "found units of ")
+           << unit << " for " << buffer;
+  int64_t units = bytes;
+  for (int64_t size : buffer.getShape())
+    units *= size;
+  units /= unit;
+  for (Value tile : {Value(getOffsets()), Value(getMask())})
+    if (tile && cast<RankedTensorType>(tile.getType()).getDimSize(0) != units)
+      return emitOpError("expected an offset and a mask for each of ")
+             << units << " units, found " << tile.getType();
+  return success();
+}

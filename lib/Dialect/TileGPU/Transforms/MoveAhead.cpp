@@ -30,4 +30,17 @@ void addSources(Operation *op, const OpSet &movable, OpSet &moved) {
   }
 }
 
+Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
+                IRMapping &mapping) {
+  if (Value formed = mapping.lookupOrNull(value))
+    return formed;
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    mapping.map(operand, formAhead(builder, loop, operand, mapping));
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
 } // namespace tilegpt::tilegpu

@@ -3,7 +3,8 @@
 #ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MOVEAHEAD_H
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MOVEAHEAD_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tilegpt::tilegpu {
@@ -18,6 +19,11 @@ bool isKnownAt(mlir::Operation *place, mlir::Operation *op,
 
 /// Adds the movable ops that an op depends on to `moved`, in order.
 void addSources(mlir::Operation *op, const OpSet &movable, OpSet &moved);
+
+/// Clones the ops of a loop that compute a value, for the iteration whose
+/// induction variable `mapping` contains.
+mlir::Value formAhead(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
+                      mlir::Value value, mlir::IRMapping &mapping);
 
 } // namespace tilegpt::tilegpu
 

@@ -98,3 +98,41 @@ tile.kernel @clips_units(%x: !X, %i: index) grid [1] attributes {tile_gpu.plan =
   %s = tile_gpu.alloc {offset = 0 : i64} : !S
   tile_gpu.copy %x[%i, %i] to %s inside [false, false] clipped : !X, !S
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d0:2*32], lanes = [d0:32*1], warps = []>
+!S = !tile_gpu.shared<16x32xbf16, swizzle = 64>
+
+// Units at offsets: a thread copies two, eight rows apart. A masked unit is zero.
+// CHECK-LABEL: func.func @at_offsets
+// CHECK:         %[[FIRST:.*]] = arith.select %{{.*}}, %c16_i32, %c0_i32
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[FIRST]]
+// CHECK:         %[[SECOND:.*]] = arith.select %{{.*}}, %c16_i32, %c0_i32
+// CHECK:         nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %[[SECOND]]
+// CHECK-NOT:     nvvm.cp.async.shared
+tile.kernel @at_offsets(%p: !tile.ptr<bf16>, %n: i32) grid launch attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc {offset = 0 : i64} : !S
+  %o = tile.iota [64] : tensor<64xi32, #l>
+  %ns = tile.splat %n [64] : i32 -> tensor<64xi32, #l>
+  %at = arith.muli %o, %ns : tensor<64xi32, #l>
+  %m = arith.cmpi slt, %o, %ns : tensor<64xi32, #l>
+  tile_gpu.copy_at %p[%at] mask(%m : tensor<64xi1, #l>) to %s unit 16 : !tile.ptr<bf16>, tensor<64xi32, #l>, !S
+}
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [], lanes = [d0:16*1, rep:2], warps = []>
+!S = !tile_gpu.shared<4x16xbf16>
+
+// Fewer units than threads: one thread copies each.
+// CHECK-LABEL: func.func @few_units
+// CHECK:         scf.if
+// CHECK:           nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 8, cache = ca : !llvm.ptr<3>, !llvm.ptr<1>
+tile.kernel @few_units(%p: !tile.ptr<bf16>) grid launch attributes {tile_gpu.plan = #plan} {
+  %s = tile_gpu.alloc {offset = 0 : i64} : !S
+  %o = tile.iota [16] : tensor<16xi32, #l>
+  tile_gpu.copy_at %p[%o] to %s unit 8 : !tile.ptr<bf16>, tensor<16xi32, #l>, !S
+}

@@ -217,3 +217,21 @@ func.func @sum_shifted_out_of_rows(%t: tensor<8x64xf32>) {
   %s = tile_gpu.sum_shifted %t by 3 modulo 8 : tensor<8x64xf32> -> tensor<60xf32>
   return
 }
+
+// -----
+
+tile.kernel @offsets_of_other_units(%p: !tile.ptr<bf16>) grid launch {
+  %o = tile.iota [64] : tensor<64xi32>
+  %s = tile_gpu.alloc : !tile_gpu.shared<64x32xbf16, swizzle = 64>
+  // expected-error @+1 {{expected an offset and a mask for each of 256 units, found 'tensor<64xi32>'}}
+  tile_gpu.copy_at %p[%o] to %s unit 16 : !tile.ptr<bf16>, tensor<64xi32>, !tile_gpu.shared<64x32xbf16, swizzle = 64>
+}
+
+// -----
+
+tile.kernel @units_of_two_bytes(%p: !tile.ptr<bf16>) grid launch {
+  %o = tile.iota [64] : tensor<64xi32>
+  %s = tile_gpu.alloc : !tile_gpu.shared<64x32xbf16, swizzle = 64>
+  // expected-error @+1 {{expected rows of whole units of 16, 8 or 4 bytes, found units of 2 for '!tile_gpu.shared<64x32xbf16, swizzle = 64>'}}
+  tile_gpu.copy_at %p[%o] to %s unit 2 : !tile.ptr<bf16>, tensor<64xi32>, !tile_gpu.shared<64x32xbf16, swizzle = 64>
+}

@@ -12,8 +12,8 @@ namespace tilegpt::tilegpu {
 /// does not write their indices.
 inline constexpr llvm::StringLiteral keptRowsName = "tile_gpu.kept_rows";
 
-/// A shared memory buffer for the tile of a load or gather, readable in any
-/// layout.
+/// A shared memory buffer for the tile of a load, by view or by offset, or of a
+/// gather; readable in any layout.
 SharedType bufferOf(mlir::Operation *load);
 
 /// The pieces in which `tile_gpu.copy` brings a tile to shared memory.

@@ -221,6 +221,28 @@ def TileGPU_CopyOp : TileGPU_Op<"copy", [MemoryEffects<[MemRead, MemWrite]>, Att
   let hasVerifier = 1;
 }
 
+def TileGPU_CopyAtOp : TileGPU_Op<"copy_at", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "starts an asynchronous copy of units at offsets from a pointer to a buffer";
+  let description = [{
+    Asynchronous like `tile_gpu.copy`. Unit `u` of the buffer, in row-major order, is `unit` bytes (16, 8 or 4) that begin at
+    `base` + `offsets[u]`, an aligned address; offsets are counted as in `tile.load_at`. Units whose `mask` is false are
+    not read and zero-filled.
+
+    Example:
+    ```mlir
+    tile_gpu.copy_at %p[%o] mask(%m : tensor<256xi1, #l>) to %s unit 16
+        : !tile.ptr<bf16>, tensor<256xi32, #l>, !tile_gpu.shared<64x32xbf16, swizzle = 64>
+    ```
+  }];
+  let arguments = (ins Tile_PtrType:$base, 1DTensorOf<[I32, I64]>:$offsets, Optional<1DTensorOf<[I1]>>:$mask,
+                       TileGPU_SharedType:$buffer, I64Attr:$unit);
+  let assemblyFormat = [{
+    $base `[` $offsets `]` (`mask` `(` $mask^ `:` type($mask) `)`)? `to` $buffer `unit` $unit attr-dict
+    `:` qualified(type($base)) `,` type($offsets) `,` qualified(type($buffer))
+  }];
+  let hasVerifier = 1;
+}
+
 def TileGPU_CommitCopiesOp : TileGPU_Op<"commit_copies", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "commits the preceding copies as one group";
   let description = [{

@@ -530,8 +530,8 @@ def ExpandArgmax : Pass<"tile-gpu-expand-argmax", "::tilegpt::tile::KernelOp"> {
 def NormalizeDots : Pass<"tile-gpu-normalize-dots", "::tilegpt::tile::KernelOp"> {
   let summary = "Normalize different forms of a dot";
   let description = [{
-    In kernels with dots: a tile of a transposed view, or one loaded with a permuted axis order, is loaded in memory order
-    and permuted; a permutation moves behind the elementwise ops on the way to a dot; a dot of a permuted matrix becomes a
+    In kernels with dots: a tile of a transposed view, one loaded with a permuted axis order, or one at offsets whose columns
+    are adjacent in memory, is loaded in memory order and permuted; a permutation moves behind the elementwise ops on the way to a dot; a dot of a permuted matrix becomes a
     dot with `transpose_a` or `transpose_b` toggled; and `arith.addf` of a loop-carried value and a dot with a zero
     accumulator becomes a dot that accumulates into the loop-carried value. Only the order of a sum changes, which is
     unspecified for a dot.
@@ -1025,7 +1025,8 @@ def PrefetchLoads : Pass<"tile-gpu-prefetch-loads", "::tilegpt::tile::KernelOp">
     several iterations at once, up to 16 KB or the available registers, if a warp reads whole rows or uses wide accesses;
     iterations past the end are masked.
 
-    A loop with dots that does not store carries gathered operands whose rows are not copied to shared memory. If their
+    A loop with dots that does not store carries gathered operands, and operands at offsets, that are not copied to shared
+    memory. If their
     addresses are computed from loaded indices, such as entries of a page table, the indices arrive another iteration
     earlier; operands with such addresses are left in place if every dot that uses them waits for another dot. A loop with
     few accumulators and without a producer also carries small tiles that operands are computed from, such as scales.
@@ -1230,7 +1231,9 @@ def PipelineCopies : Pass<"tile-gpu-pipeline-copies", "::tilegpt::tile::KernelOp
 
     Applies to tiles whose address is known in advance, of views that the kernel does not write in the range it reads, that are
     padded with zero and whose rows begin with aligned units of 16 bytes. Operands of dots are also copied in units of 8 or 4, and
-    their rows may end inside a unit. Others, and everything with fewer than two stages, go through registers.
+    their rows may end inside a unit. Operands at offsets are copied (`tile_gpu.copy_at`) if these and the mask are computed from
+    positions, the induction variable and loop-invariant numbers, and the elements of each unit are adjacent, aligned and masked
+    alike: each thread computes the offsets of its own units. Others, and everything with fewer than two stages, go through registers.
 
     Example:
     ```mlir

@@ -53,6 +53,9 @@ void bringCopiesForward(AwaitLaunchOp wait, EarlyAccesses &accesses) {
         auto copy = dyn_cast<CopyOp>(inner);
         isEarly &= accesses.isOwn(view) && !accesses.meetsAny(writes, view) &&
                    !(copy && copy.getRows());
+      } else if (isa<CopyAtOp>(inner)) {
+        isCopies = true;
+        isEarly = false;
       } else if (isAccess(inner) && AccessOperands(inner).isWrite) {
         writes.push_back(inner);
       }

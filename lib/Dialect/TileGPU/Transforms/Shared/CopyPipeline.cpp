@@ -1,30 +1,19 @@
 // Rewrites a loop so that it copies tiles several iterations ahead.
 #include "Shared/CopyPipeline.h"
+#include "EraseDead.h"
+#include "MoveAhead.h"
+#include "OffsetCopies.h"
 #include "Shared/FirstCopies.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
+#include <map>
 
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
 namespace {
-
-/// Clones `value` for the iteration whose induction variable `mapping`
-/// contains.
-Value formAhead(OpBuilder &builder, scf::ForOp loop, Value value,
-                IRMapping &mapping) {
-  if (Value formed = mapping.lookupOrNull(value))
-    return formed;
-  if (loop.isDefinedOutsideOfLoop(value))
-    return value;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    mapping.map(operand, formAhead(builder, loop, operand, mapping));
-  builder.clone(*op, mapping);
-  return mapping.lookup(value);
-}
 
 /// The barrier before a group of adjacent writes (or after it), which orders
 /// these writes and the reads of their buffers. Null if there is none.
@@ -55,6 +44,9 @@ public:
     writeRows();
     // All reads of the rings' memory must be done.
     auto barrier = BarrierOp::create(rewriter, loc);
+    for (CopyStream &stream : streams)
+      if (auto load = dyn_cast<tile::LoadAtOp>(stream.load))
+        unitOffsets.try_emplace(load, load, stream.unit.bytes, barrier);
     for (int64_t stage = 0; stage + 1 < stages; ++stage)
       copyAhead(loop.getLowerBound(), stage, index(stage));
 
@@ -199,6 +191,10 @@ private:
   }
 
   void copy(CopyStream &stream, Value stage, IRMapping &mapping) {
+    if (auto offsets = unitOffsets.find(stream.load);
+        offsets != unitOffsets.end())
+      return offsets->second.copyTo(rewriter, loop, mapping,
+                                    sliceOf(stream, stage));
     AccessOperands access(stream.load);
     Value view = formAhead(rewriter, loop, access.view, mapping);
     SmallVector<Value> indices;
@@ -220,12 +216,14 @@ private:
     Operation *before = barrierBefore(stream.write),
               *behind = barrierBehind(stream.write);
     rewriter.eraseOp(stream.write);
-    auto gather = dyn_cast<tile::GatherOp>(stream.load);
-    Operation *convert =
-        gather ? gather.getIndex().getDefiningOp<ConvertLayoutOp>() : nullptr;
+    SmallVector<Operation *> sources;
+    if (auto gather = dyn_cast<tile::GatherOp>(stream.load))
+      sources.push_back(gather.getIndex().getDefiningOp<ConvertLayoutOp>());
+    else if (isa<tile::LoadAtOp>(stream.load))
+      for (Value source : stream.load->getOperands())
+        sources.push_back(source.getDefiningOp());
     rewriter.eraseOp(stream.load);
-    if (convert && convert->use_empty())
-      rewriter.eraseOp(convert);
+    eraseDead(sources);
     rewriter.eraseOp(stream.buffer);
     if (before && behind && before->getNextNode() == behind) {
       rewriter.eraseOp(before);
@@ -237,6 +235,7 @@ private:
   MutableArrayRef<CopyStream> streams;
   int64_t stages;
   IRRewriter rewriter;
+  std::map<Operation *, UnitOffsets> unitOffsets; ///< of loads by offset
 };
 
 } // namespace

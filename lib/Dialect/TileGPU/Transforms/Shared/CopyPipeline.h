@@ -10,7 +10,7 @@ namespace tilegpt::tilegpu {
 /// A tile that every iteration of a loop loads, either for a dot, through a
 /// buffer, or to compute with it.
 struct CopyStream {
-  mlir::Operation *load; ///< or a gather of rows
+  mlir::Operation *load; ///< by view or by offset, or a gather of rows
   WriteOp write;         ///< null if the tile itself is used
   AllocOp buffer;        ///< the destination of `write`; null without
   SharedType stage;      ///< the buffer of one iteration

@@ -1,5 +1,6 @@
 // Pipelines the copies of dot operands in loops: cp.async copies tiles from
 // global to shared memory several iterations before their use.
+#include "OffsetCopies.h"
 #include "Shared/CopyPipeline.h"
 #include "TileGPT/Conversion/TileToArith/MemoryElement.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
@@ -56,8 +57,7 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
                 match(loop, write, facts, reason))
           streams.push_back(*stream);
         else if (!holdsRows(write))
-          explainMissed(isa_and_nonnull<tile::LoadOp, tile::GatherOp>(
-                            write.getValue().getDefiningOp())
+          explainMissed(isLoad(write.getValue().getDefiningOp())
                             ? write.getValue().getDefiningOp()
                             : write,
                         "copy")
@@ -86,6 +86,10 @@ struct PipelineCopies : tilegpu::impl::PipelineCopiesBase<PipelineCopies> {
   }
 
 private:
+  static bool isLoad(Operation *op) {
+    return isa_and_nonnull<tile::LoadOp, tile::GatherOp, tile::LoadAtOp>(op);
+  }
+
   /// Copies only check the end of an axis: makes tiles of operands that may
   /// begin before it, where elements are zero, begin behind the end instead.
   static void keepBehindStart(scf::ForOp loop) {
@@ -143,6 +147,8 @@ private:
                                          IndexFacts &facts,
                                          std::string &reason) {
     auto buffer = write.getBuffer().getDefiningOp<AllocOp>();
+    constexpr StringLiteral storesThere =
+        "the kernel may store to the tensor that it is loaded from";
     auto refuse = [&](StringRef why) {
       reason = why;
       return std::nullopt;
@@ -150,8 +156,7 @@ private:
     if (isa<BlockArgument>(write.getValue()))
       return refuse("the iteration before loads or computes it");
     Operation *load = write.getValue().getDefiningOp();
-    if (!isa_and_nonnull<tile::LoadOp, tile::GatherOp>(load) || !buffer ||
-        load->getBlock() != loop.getBody())
+    if (!isLoad(load) || !buffer || load->getBlock() != loop.getBody())
       return refuse("it is computed in the loop, not loaded there");
     if (!load->hasOneUse())
       return refuse("its load has other uses; load the tile again for them");
@@ -162,6 +167,17 @@ private:
            user->getBlock() != loop.getBody() || user->isBeforeInBlock(write)))
         return refuse("its buffer has other uses");
     SharedType stage = buffer.getResult().getType();
+    if (auto byOffset = dyn_cast<tile::LoadAtOp>(load)) {
+      CopyUnit unit = unitOfCopy(loop, byOffset, stage, facts);
+      if (unit.bytes == 0)
+        return refuse(
+            "its offsets do not advance by one along the last axis in aligned "
+            "and equally masked units of 4 bytes or more, or depend on what "
+            "the loop computes or on tiles from memory");
+      if (!readsWhatStays(load, facts))
+        return refuse(storesThere);
+      return CopyStream{load, write, buffer, stage, AllocOp(), unit, {}, {}};
+    }
     auto gather = dyn_cast<tile::GatherOp>(load);
     if (gather && !loop.isDefinedOutsideOfLoop(numbersOf(gather)))
       return refuse("the loop changes the rows that are gathered");
@@ -180,8 +196,7 @@ private:
           "size of the last axis of the view static, and such a multiple, or "
           "state it of pointers and strides with tile.assume");
     if (!readsWhatStays(load, facts))
-      return refuse(
-          "the kernel may store to the tensor that it is loaded from");
+      return refuse(storesThere);
     return CopyStream{load,      write, buffer,          stage,
                       AllocOp(), unit,  access.isInside, AllocOp()};
   }

@@ -1,5 +1,6 @@
 // Issues loads some iterations before their use, so that they are in flight
 // while earlier iterations compute, or the loads of several iterations at once.
+#include "OffsetCopies.h"
 #include "Shared/BatchIterations.h"
 #include "TileGPT/Dialect/Tile/Analysis/KnownGrid.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
@@ -197,6 +198,15 @@ static bool areRowsCopied(scf::ForOp loop, tile::GatherOp gather, PlanAttr plan,
          readsWhatStays(gather, facts);
 }
 
+/// The same for a tile at some offsets.
+static bool areUnitsCopied(scf::ForOp loop, tile::LoadAtOp load, PlanAttr plan,
+                           IndexFacts &facts) {
+  return plan && plan.getStages() > 1 && !plan.getProducer() &&
+         load->hasOneUse() &&
+         unitOfCopy(loop, load, bufferOf(load), facts).bytes != 0 &&
+         readsWhatStays(load, facts);
+}
+
 /// Whether carrying a loaded tile takes few registers per thread. Excludes
 /// single elements, as copies find their addresses by them (`hasPlaceAhead`).
 static bool isSmallTile(tile::LoadOp load, PlanAttr plan) {
@@ -274,7 +284,8 @@ static SmallVector<Operation *> loadsBesideDots(scf::ForOp loop,
       if (!(plan && plan.getProducer()) && isModerateTile(load, plan) &&
           llvm::all_of(carriedFor(load)->getUsers(),
                        llvm::IsaPred<tile::DotOp>) &&
-          sourcesAhead(loop, load, plan))
+          sourcesAhead(loop, load, plan) &&
+          !areUnitsCopied(loop, load, plan, facts))
         loads.push_back(load);
     } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
       const bool isOperand =

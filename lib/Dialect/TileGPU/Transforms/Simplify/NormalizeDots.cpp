@@ -2,6 +2,7 @@
 // into the dots, and additions into their accumulators.
 #include "Simplify/DotPatterns.h"
 #include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
+#include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Transforms/Passes.h"
@@ -116,6 +117,50 @@ struct WindowOfTranspose : OpRewritePattern<tile::SubviewOp> {
   }
 };
 
+/// Whether a value is only used by dots, after elementwise ops.
+static bool leadsToDots(Value value) {
+  return llvm::all_of(value.getUsers(), [](Operation *user) {
+    return isa<tile::DotOp>(user) ||
+           (tile::isElementwise(user) && !user->use_empty() &&
+            user->getNumResults() == 1 && leadsToDots(user->getResult(0)));
+  });
+}
+
+/// Turns a dot's operand that is loaded by offset so that its rows are adjacent
+/// in memory.
+struct TurnedOffsets : OpRewritePattern<tile::LoadAtOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tile::LoadAtOp load,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = load.getType();
+    IndexFacts facts;
+    if (type.getRank() != 2 || load.getOrder() != tile::MemoryOrder::Weak ||
+        load->use_empty() || !leadsToDots(load) ||
+        analyzeOffsets(load, facts).vectorAxis != 0)
+      return rewriter.notifyMatchFailure(
+          load, "not an operand whose columns are adjacent in memory");
+    constexpr int64_t turn[] = {1, 0};
+    auto turned = [&](RankedTensorType tile) {
+      return tile.clone(applyPermutation(tile.getShape(), turn));
+    };
+    Location loc = load.getLoc();
+    auto permute = [&](Value tile) -> Value {
+      return tile::PermuteOp::create(
+          rewriter, loc, turned(cast<RankedTensorType>(tile.getType())), tile,
+          turn);
+    };
+    IRMapping operands;
+    operands.map(load.getOffsets(), permute(load.getOffsets()));
+    if (Value mask = load.getMask())
+      operands.map(mask, permute(mask));
+    Operation *straight = rewriter.clone(*load, operands);
+    straight->getResult(0).setType(turned(type));
+    rewriter.replaceOpWithNewOp<tile::PermuteOp>(load, type,
+                                                 straight->getResult(0), turn);
+    return success();
+  }
+};
+
 /// Folds the permutation of an operand into the dot's transposes.
 struct DotOfPermute : OpRewritePattern<tile::DotOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -153,7 +198,7 @@ struct PermuteBehindElementwise : RewritePattern {
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     if (!tile::isElementwise(op) || op->getNumResults() != 1 ||
-        !llvm::all_of(op->getUsers(), leadsToDot))
+        !leadsToDots(op->getResult(0)))
       return rewriter.notifyMatchFailure(op, "not the operand of a dot");
     tile::PermuteOp permute;
     for (Value operand : op->getOperands())
@@ -207,12 +252,6 @@ private:
   static bool isSplatConstant(Value value) {
     SplatElementsAttr constant;
     return matchPattern(value, m_Constant(&constant));
-  }
-
-  static bool leadsToDot(Operation *user) {
-    return isa<tile::DotOp>(user) ||
-           (tile::isElementwise(user) && !user->use_empty() &&
-            llvm::all_of(user->getUsers(), leadsToDot));
   }
 };
 
@@ -462,8 +501,8 @@ struct BroadcastComparison : OpRewritePattern<tile::BroadcastOp> {
 } // namespace
 
 static void populateStraightOperandPatterns(RewritePatternSet &patterns) {
-  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, DotOfPermute,
-               PermuteBehindElementwise>(patterns.getContext());
+  patterns.add<OrderedLoad, LoadOfTranspose, WindowOfTranspose, TurnedOffsets,
+               DotOfPermute, PermuteBehindElementwise>(patterns.getContext());
 }
 
 OwningOpRef<tile::KernelOp>

@@ -26,6 +26,44 @@ tile.kernel @transposed_view(%x: !V, %w: !V) outs(%y: !F) grid [2, 2] {
 !V = !tile.view<256x256xbf16>
 !F = !tile.view<256x256xf32>
 
+// So is a tile at offsets whose columns are adjacent in memory. If its rows are, it stays.
+// CHECK-LABEL: tile.kernel @offsets_along_columns(
+// CHECK:         %[[AT:.*]] = tile.permute %{{.*}} [1, 0] : tensor<32x128xi32> -> tensor<128x32xi32>
+// CHECK:         %[[IN:.*]] = tile.permute %{{.*}} [1, 0] : tensor<32x128xi1> -> tensor<128x32xi1>
+// CHECK:         %[[WT:.*]] = tile.load_at %{{.*}}[%[[AT]]] mask(%[[IN]] : tensor<128x32xi1>)
+// CHECK:         tile.dot %[[XT:.*]], %[[WT]], %{{.*}} transpose_b
+// CHECK-NOT:     tile.permute
+// CHECK:         %[[UT:.*]] = tile.load_at
+// CHECK:         tile.dot %[[XT]], %[[UT]], %{{.*}} : tensor<64x32xbf16>, tensor<32x128xbf16>
+tile.kernel @offsets_along_columns(%x: !V, %w: !V, %n: i32) outs(%y: !F, %u: !F) grid [1] {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x128xf32>
+  %p = tile.base %w : !V -> !tile.ptr<bf16>
+  %i = tile.iota [32] : tensor<32xi32>
+  %j = tile.iota [128] : tensor<128xi32>
+  %ie = tile.expand_dims %i, 1 : tensor<32xi32> -> tensor<32x1xi32>
+  %row = tile.broadcast %ie [32, 128] : tensor<32x1xi32> -> tensor<32x128xi32>
+  %column = tile.broadcast %j [32, 128] : tensor<128xi32> -> tensor<32x128xi32>
+  %ns = tile.splat %n [32, 128] : i32 -> tensor<32x128xi32>
+  %far = arith.muli %column, %ns : tensor<32x128xi32>
+  %at = arith.addi %far, %row : tensor<32x128xi32>
+  %in = arith.cmpi slt, %row, %ns : tensor<32x128xi32>
+  %xt = tile.load %x[%c0, %c0] [64, 32] : !V -> tensor<64x32xbf16>
+  %wt = tile.load_at %p[%at] mask(%in : tensor<32x128xi1>) : !tile.ptr<bf16>, tensor<32x128xi32> -> tensor<32x128xbf16>
+  %s = tile.dot %xt, %wt, %z : tensor<64x32xbf16>, tensor<32x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  tile.store %s, %y[%c0, %c0] : tensor<64x128xf32>, !F
+  %under = arith.muli %row, %ns : tensor<32x128xi32>
+  %straight = arith.addi %under, %column : tensor<32x128xi32>
+  %ut = tile.load_at %p[%straight] : !tile.ptr<bf16>, tensor<32x128xi32> -> tensor<32x128xbf16>
+  %r = tile.dot %xt, %ut, %z : tensor<64x32xbf16>, tensor<32x128xbf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  tile.store %r, %u[%c0, %c0] : tensor<64x128xf32>, !F
+}
+
+// -----
+
+!V = !tile.view<256x256xbf16>
+!F = !tile.view<256x256xf32>
+
 // A loop-carried value plus a dot with a zero accumulator becomes the dot's accumulator.
 // CHECK-LABEL: tile.kernel @added(
 // CHECK:         scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}) -> (tensor<64x128xf32>)

@@ -205,6 +205,22 @@ TEST_F(OffsetFactsTest, MaskMustBeOneOfARun) {
             1);
 }
 
+TEST_F(OffsetFactsTest, PermutedMaskKeepsItsRuns) {
+  EXPECT_EQ(of("%e = tile.iota [64] : tensor<64xi32>\n"
+               "%r = tile.broadcast %e [2, 64] : tensor<64xi32> -> "
+               "tensor<2x64xi32>\n"
+               "%c = arith.constant dense<40> : tensor<2x64xi32>\n"
+               "%b = arith.cmpi slt, %r, %c : tensor<2x64xi32>\n"
+               "%o = tile.permute %r [1, 0] : tensor<2x64xi32> -> "
+               "tensor<64x2xi32>\n"
+               "%m = tile.permute %b [1, 0] : tensor<2x64xi1> -> "
+               "tensor<64x2xi1>\n"
+               "%v = tile.load_at %p[%o] mask(%m : tensor<64x2xi1>) : "
+               "!tile.ptr<f32>, tensor<64x2xi32> -> tensor<64x2xf32>\n")
+                .vectorSize,
+            4);
+}
+
 TEST_F(OffsetFactsTest, PointerSaysItsAlignment) {
   OffsetFacts facts =
       of("%w = tile.subview %x[1, 1] [1, 95] : !X -> !tile.view<1x95xf32, "
