@@ -29,14 +29,15 @@ TileTransfer::TileTransfer(OpBuilder &builder, Location loc,
     : builder(builder), loc(loc), element(type.getElementType()),
       tile(builder, loc, type), shared(builder, loc, buffer, pointer,
                                        basesOf(builder, loc, tile, origin)),
-      vector(1) {
-  if (type.getRank() != 0)
-    vector = getAccessVector(tile.getLayout(), buffer,
-                             std::gcd(type.getShape().back(), alignment));
+      largest(1), vector(1) {
+  if (type.getRank() == 0)
+    return;
+  const int64_t common = std::gcd(type.getShape().back(), alignment);
+  largest = getLargestVector(buffer, common);
+  vector = getAccessVector(tile.getLayout(), buffer, common);
 }
 
 void TileTransfer::write(ValueRange registers) {
-  SmallVector<Value> values(registers);
   OpBuilder::InsertionGuard guard(builder);
   auto enter = [&](Value condition) {
     auto then = scf::IfOp::create(builder, loc, condition);
@@ -44,13 +45,14 @@ void TileTransfer::write(ValueRange registers) {
   };
   if (Value isFirst = tile.isFirstCopy())
     enter(isFirst);
-  for (int64_t reg = 0; reg < tile.getNumRegisters(); reg += vector) {
-    if (tile.isPadding(reg))
-      continue;
+  for (const ThreadTile::Group &group :
+       tile.groupNeighbours(tile.getRank() - 1, largest)) {
     OpBuilder::InsertionGuard guard(builder);
-    if (Value inside = tile.isInside(reg))
+    if (Value inside = tile.isInside(group.front()))
       enter(inside);
-    shared.store(tile.getOffset(reg), ArrayRef(values).slice(reg, vector));
+    shared.store(tile.getOffset(group.front()),
+                 llvm::map_to_vector(
+                     group, [&](int64_t reg) { return registers[reg]; }));
   }
 }
 

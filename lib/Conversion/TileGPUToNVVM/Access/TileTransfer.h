@@ -29,7 +29,7 @@ public:
   /// Reads the registers; padding is undefined.
   llvm::SmallVector<mlir::Value> read();
 
-  /// Number of registers per access.
+  /// Number of registers per access that reads.
   int64_t getVectorSize() const { return vector; }
   /// The registers from `reg` on that are moved together.
   llvm::SmallVector<mlir::Value> readVector(int64_t reg);
@@ -42,6 +42,7 @@ private:
   mlir::Type element;
   ThreadTile tile;
   SharedTile shared;
+  int64_t largest; ///< of the elements that an access may write
   int64_t vector;
 };
 

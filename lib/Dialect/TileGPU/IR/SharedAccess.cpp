@@ -15,18 +15,24 @@ namespace tilegpt::tilegpu {
 static constexpr int64_t numBanks = 32, bankBytes = 4;
 static constexpr int64_t maxAccessBytes = 16;
 
+int64_t getLargestVector(SharedType buffer, int64_t alignment) {
+  if (buffer.getRank() == 0)
+    return 1;
+  // Rows of panels are whole 16-byte units.
+  const int64_t row = buffer.getShape().back() + buffer.getPadding();
+  const int64_t common =
+      std::gcd(alignment, buffer.getSwizzle() ? maxAccessBytes
+                                              : std::gcd(row, maxAccessBytes));
+  return std::min(std::gcd(common, maxAccessBytes),
+                  maxAccessBytes / memoryBytes(buffer.getElementType()));
+}
+
 int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
                         int64_t alignment) {
   if (buffer.getRank() == 0)
     return 1;
-  int64_t axis = buffer.getRank() - 1;
-  int64_t common = std::gcd(layout.getVectorSize(axis), alignment);
-  // Rows of panels are whole 16-byte units.
-  int64_t row = buffer.getShape()[axis] + buffer.getPadding();
-  common = std::gcd(common, buffer.getSwizzle() ? maxAccessBytes : row);
-  common = std::gcd(common, maxAccessBytes);
-  return std::min(common,
-                  maxAccessBytes / memoryBytes(buffer.getElementType()));
+  const int64_t size = layout.getVectorSize(buffer.getRank() - 1);
+  return getLargestVector(buffer, std::gcd(size, alignment));
 }
 
 int64_t getSharedVector(SharedType type) {

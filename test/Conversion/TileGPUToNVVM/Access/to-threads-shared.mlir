@@ -69,3 +69,18 @@ tile.kernel @bytes(%s: i8) grid [1] attributes {tile_gpu.plan = #plan} {
   %x = arith.cmpi eq, %r, %t : tensor<16x8xi8, #l>
   tile.assert %x, "equal" : tensor<16x8xi1, #l>
 }
+
+// -----
+
+#plan = #tile_gpu.plan<target = "sm_80", warps = 1>
+#l = #tile_gpu.layout<registers = [d0:2*1, d1:8*1], lanes = [d1:8*8, d0:4*2], warps = []>
+
+// Eight adjacent bf16 are written at once, also if every other register holds them.
+// CHECK-LABEL: func.func @rows_in_turns
+// CHECK-COUNT-2: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<8xbf16>, !llvm.ptr<3>
+// CHECK-NOT:     llvm.store
+tile.kernel @rows_in_turns(%s: bf16) grid [1] attributes {tile_gpu.plan = #plan} {
+  %b = tile_gpu.alloc {offset = 0 : i64} : !tile_gpu.shared<8x64xbf16, swizzle = 128>
+  %t = tile.splat %s [8, 64] : bf16 -> tensor<8x64xbf16, #l>
+  tile_gpu.write %t, %b : tensor<8x64xbf16, #l>, !tile_gpu.shared<8x64xbf16, swizzle = 128>
+}

@@ -15,12 +15,17 @@ inline constexpr int64_t sharedUnitBytes = 16;
 /// of their number: at most 16 bytes.
 int64_t getSharedVector(SharedType type);
 
+/// The most elements of a row of a buffer that one access of at most 16 bytes
+/// moves: a power of two; a vector begins at a multiple of it.
+/// \param alignment  a common divisor of the size of a tile's last axis and of
+/// the tile's start along that axis of the buffer.
+int64_t getLargestVector(SharedType buffer, int64_t alignment);
+
 /// Number of consecutive registers that one access of at most 16 bytes moves
 /// between a tile of this layout and a buffer: a power of two. Registers r to r
 /// + vector - 1 are in a row of the buffer, aligned to the access, for every r
 /// that is a multiple of it.
-/// \param alignment  a common divisor of the size of the tile's last axis and
-/// of the tile's start along that axis of the buffer.
+/// \param alignment  as in `getLargestVector`.
 int64_t getAccessVector(LayoutAttr layout, SharedType buffer,
                         int64_t alignment);
 
