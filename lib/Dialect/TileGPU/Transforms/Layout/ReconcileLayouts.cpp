@@ -3,6 +3,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/AccessFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotLayouts.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Relabel.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/SpreadReduction.h"
 #include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
@@ -71,8 +72,12 @@ private:
       LayoutAttr layout = accumulatorLayout(dot, plan);
       takeAs(dot.getAccMutable(), layout);
       makeAs(dot.getResult(), layout);
-      // Dots take the values that a main loop computes from registers.
-      if (isa<MainloopOp>(dot->getParentOp()) && dot.getLhs().getDefiningOp())
+      // Dots take the values that a main loop computes from registers, unless
+      // warps write them to shared memory.
+      auto loop = dyn_cast<MainloopOp>(dot->getParentOp());
+      if (loop && dot.getLhs().getDefiningOp() &&
+          !isStaged(dot.getLhsMutable(), *loop.getConsumeBlock(),
+                    loop.getRegionIterArgs()))
         takeAs(dot.getLhsMutable(),
                leftOperandLayout(tileOf(dot.getLhs()), plan.getWarps()));
     } else if (isa<SumPartsOp, SumShareOp>(op)) {
