@@ -1,10 +1,10 @@
 // Skips iterations in which a mask hides all scores of a block: those before
 // the first key that any row sees, those after the last, and those between the
 // first keys and a window.
+#include "Distances.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/ComparePositions.h"
-#include "Masks/Distances.h"
 #include "Masks/EmptyWindows.h"
 #include "Masks/EqualNumbers.h"
 #include "Masks/HiddenGap.h"

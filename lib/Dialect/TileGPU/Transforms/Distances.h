@@ -1,7 +1,7 @@
 // Distances of columns and rows as those in the tile and one scalar, so that
 // threads compute a function of the distance once for equal ones.
-#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_DISTANCES_H
-#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_MASKS_DISTANCES_H
+#ifndef TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_DISTANCES_H
+#define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_DISTANCES_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

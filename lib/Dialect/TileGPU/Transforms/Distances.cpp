@@ -1,5 +1,5 @@
 // Moves the scalars that positions are shifted by out of their difference.
-#include "Masks/Distances.h"
+#include "Distances.h"
 #include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
