@@ -9,15 +9,13 @@
 #include "TileGPT/Dialect/TileGPU/IR/ThreadGroups.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
 namespace {
-/// A box is 128 bytes wide.
-constexpr int64_t boxColumns = 64, rowBytes = 128;
-
 /// Writes the part of a tile held by one warp group: rows, or columns of a
 /// transposed dot.
 class GroupStore {
@@ -30,7 +28,13 @@ public:
         start(start) {
     RankedTensorType tile = op.getValue().getType();
     columns = tile.getDimSize(isTransposed ? 0 : 1);
-    ArrayRef<int64_t> shape = op.getBuffer().getType().getShape();
+    SharedType type = op.getBuffer().getType();
+    ArrayRef<int64_t> shape = type.getShape(),
+                      box = op.getMap().getType().getBox().take_back(2);
+    constexpr int64_t elementBytes = 2;
+    boxColumns = box[isTransposed ? 0 : 1];
+    rowBytes = box[1] * elementBytes;
+    boxBytes = box[0] * rowBytes;
     buffers = shape[0];
     bufferBytes = shape[1] * rowBytes;
     plan = PlanAttr::of(op);
@@ -41,7 +45,7 @@ public:
                                                      : constant(0);
     Value thread = math.bitAnd(blockThread(builder, loc), groupThreads - 1);
     leads = math.isEqual(thread, 0);
-    source = offset(buffer, math.mul(group, groupRows * rowBytes));
+    source = offset(buffer, math.mul(group, boxBytes));
     if (isTransposed)
       placeLanesOfColumns(thread);
     else
@@ -51,13 +55,13 @@ public:
   void write() {
     int64_t number = 0;
     for (int64_t block = 0; block < blocks; ++block)
-      for (int64_t column : boxStarts(columns))
+      for (int64_t column : boxStarts(columns, boxColumns))
         writeBox(block, column, number++);
   }
 
   /// First columns of the boxes of a tile. If boxes do not divide it, the last
   /// one overlaps its predecessor and stores the same values again.
-  static SmallVector<int64_t> boxStarts(int64_t columns) {
+  static SmallVector<int64_t> boxStarts(int64_t columns, int64_t boxColumns) {
     SmallVector<int64_t> starts;
     for (int64_t column = 0; column + boxColumns <= columns;
          column += boxColumns)
@@ -68,6 +72,8 @@ public:
   }
 
 private:
+  static constexpr int64_t lineBytes = 128, unitBytes = 16;
+
   Value constant(int64_t value) { return i32Constant(builder, loc, value); }
   Value offset(Value pointer, Value bytes) {
     return bytesBehind(builder, loc, pointer, bytes);
@@ -80,7 +86,10 @@ private:
     Value lane = math.bitAnd(thread, 31), warp = math.shiftRight(thread, 5);
     Value row = math.add(math.bitAnd(lane, 15), math.mul(warp, 16));
     Value half = math.shiftRight(lane, 4);
-    Value unit = math.shiftLeft(math.bitXor(math.bitAnd(row, 7), half), 4);
+    // The swizzle xors the unit with the number of the line of 128 bytes.
+    Value number = math.shiftRight(row, llvm::Log2_64(lineBytes / rowBytes));
+    Value unit = math.shiftLeft(
+        math.bitXor(math.bitAnd(number, rowBytes / unitBytes - 1), half), 4);
     Value line = math.mul(row, rowBytes);
     constexpr int64_t matrixPairBytes = 32;
     for (int64_t bytes = 0; bytes < rowBytes; bytes += matrixPairBytes)
@@ -101,7 +110,7 @@ private:
     Value place = offset(
         source, math.add(math.mul(math.add(row, below), rowBytes), unit));
     constexpr int64_t matrixPairRows = 16;
-    for (int64_t first = 0; first < groupRows; first += matrixPairRows)
+    for (int64_t first = 0; first < boxColumns; first += matrixPairRows)
       lanePlaces.push_back(bytesBehind(builder, loc, place, first * rowBytes));
   }
 
@@ -170,6 +179,9 @@ private:
   ArrayRef<Value> start; ///< of the tile, an i32 an axis of the view
   /// Columns and blocks of 64 rows of the dot's result.
   int64_t columns, blocks;
+  /// Columns of the dot's result in a box; bytes of its rows, which are columns
+  /// of a transposed dot, and of all of it.
+  int64_t boxColumns, rowBytes, boxBytes;
   int64_t buffers, bufferBytes;
   Value group;    ///< of the block
   Value rowGroup; ///< of those that share the tile
@@ -190,6 +202,10 @@ struct LowerTmaStore : OpConversionPattern<TmaStoreOp> {
       return op.emitOpError("expected the layout of a wgmma accumulator, or of "
                             "a transposed one, found ")
              << tile;
+    if (op.getMap().getType().getBox().take_back(2)[isTransposed] != groupRows)
+      return op.emitOpError("expected boxes with the rows of a warp group, its "
+                            "columns if the layout is transposed, found ")
+             << op.getMap().getType();
     SmallVector<Value> start;
     for (ValueRange index : adaptor.getIndices())
       start.push_back(arith::IndexCastOp::create(

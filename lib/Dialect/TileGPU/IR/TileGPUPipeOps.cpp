@@ -166,16 +166,21 @@ LogicalResult TmaStoreOp::verify() {
     return emitOpError("expected tile, box and buffer of one element type and "
                        "swizzle, found ")
            << tile << ", " << map << " and " << buffer;
-  constexpr int64_t boxRows = 64, boxBits = 1024, elementBits = 16;
-  int64_t columns = boxBits / elementBits;
+  // One side of a box has the rows of a warp group.
+  constexpr int64_t whole = 64, least = 16, elementBits = 16;
+  int64_t rows = map.getBox().drop_back().back(), columns = map.getBox().back(),
+          narrow = std::min(rows, columns);
   if (tile.getElementTypeBitWidth() != elementBits ||
-      map.getBox().take_back(2) != ArrayRef<int64_t>({boxRows, columns}) ||
-      llvm::any_of(map.getBox().drop_back(2),
-                   [](int64_t size) { return size != 1; }) ||
-      buffer.getShape()[2] != columns || buffer.getShape()[1] % boxRows ||
-      tile.getDimSize(0) < boxRows || tile.getDimSize(1) < columns ||
-      (tile.getDimSize(0) % boxRows && tile.getDimSize(1) % columns))
-    return emitOpError("expected boxes of 64x64 elements of 16 bits, found ")
+      std::max(rows, columns) != whole || narrow < least ||
+      !llvm::isPowerOf2_64(uint64_t(narrow)) ||
+      map.getSwizzle() != columns * elementBits / 8 ||
+      llvm::any_of(
+          map.getBox().drop_back(2), [](int64_t size) { return size != 1; }) ||
+      buffer.getShape()[2] != columns || buffer.getShape()[1] % rows ||
+      tile.getDimSize(0) < whole || tile.getDimSize(1) < whole ||
+      (tile.getDimSize(0) % whole && tile.getDimSize(1) % whole))
+    return emitOpError("expected boxes of 64 by 16, 32 or 64 elements of 16 "
+                       "bits, found ")
            << tile << ", " << map << " and " << buffer;
   return success();
 }

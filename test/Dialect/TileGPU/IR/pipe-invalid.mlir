@@ -196,9 +196,22 @@ tile.kernel @narrow_store(%t: bf16) outs(%y: !tile.view<?x64xbf16>) grid [1] {
   %b = tile_gpu.alloc : !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
   %m = tile_gpu.tensor_map %y : !tile.view<?x64xbf16> -> !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>
   %v = tile.splat %t [64, 32] : bf16 -> tensor<64x32xbf16, #l>
-  // expected-error @below {{expected boxes of 64x64 elements of 16 bits, found 'tensor<64x32xbf16,}}
+  // expected-error @below {{expected boxes of 64 by 16, 32 or 64 elements of 16 bits, found 'tensor<64x32xbf16,}}
   tile_gpu.tma_store %v, %m[%c0, %c0] through %b : tensor<64x32xbf16, #l>,
       !tile_gpu.tensor_map<64x64xbf16, swizzle = 128>, !tile_gpu.shared<1x64x64xbf16, swizzle = 128>
+}
+
+// -----
+
+#l = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:8*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
+tile.kernel @narrowest_box(%t: bf16) outs(%y: !tile.view<?x64xbf16>) grid [1] {
+  %c0 = arith.constant 0 : index
+  %b = tile_gpu.alloc : !tile_gpu.shared<1x8x64xbf16, swizzle = 128>
+  %m = tile_gpu.tensor_map %y : !tile.view<?x64xbf16> -> !tile_gpu.tensor_map<8x64xbf16, swizzle = 128>
+  %v = tile.splat %t [64, 64] : bf16 -> tensor<64x64xbf16, #l>
+  // expected-error @below {{expected boxes of 64 by 16, 32 or 64 elements of 16 bits, found 'tensor<64x64xbf16,}}
+  tile_gpu.tma_store %v, %m[%c0, %c0] through %b : tensor<64x64xbf16, #l>,
+      !tile_gpu.tensor_map<8x64xbf16, swizzle = 128>, !tile_gpu.shared<1x8x64xbf16, swizzle = 128>
 }
 
 // -----

@@ -108,6 +108,21 @@ static int64_t bytesOfResults(tile::KernelOp kernel) {
   return std::max(bytes, boxBytes);
 }
 
+/// Whether all results are stored in boxes, which may have a quarter of their
+/// size (`tile-gpu-stage-stores`).
+static bool storesBoxes(tile::KernelOp kernel) {
+  bool areBoxes = true;
+  kernel.walk([&](tile::StoreOp store) {
+    auto tile = cast<RankedTensorType>(store.getValue().getType());
+    constexpr int64_t elementBytes = 2;
+    areBoxes &= tile.getRank() == 2 && !store.getOrder() &&
+                memoryBytes(tile.getElementType()) == elementBytes &&
+                isStoredInBoxes(store, tile);
+  });
+  return areBoxes;
+}
+constexpr int64_t mostBoxParts = 4;
+
 /// Shared memory through which all warps store each result as a whole, as they
 /// do where other instructions than wgmma determine its layout.
 static int64_t bytesOfWholeResults(tile::KernelOp kernel) {
@@ -262,7 +277,8 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   // A kernel of one wave is bound by bytes in flight: fill shared memory with
   // stages, except for a warp group's results, parts from other blocks,
   // exchanged elements and barriers.
-  constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4;
+  constexpr int64_t others = 2048, most = 12, least = 3, sumBytes = 4,
+                    leastRounds = 8;
   RankedTensorType acc = dot.getAcc().getType();
   int64_t stageBytes = stageBytesOf(matches, /*copiesAll=*/false),
           residentBytes = 0;
@@ -279,11 +295,23 @@ PlanAttr planProducts(tile::KernelOp kernel, ArrayRef<Mainloop> matches,
   int64_t resultBytes = teams * warps / groupWarps * bytesOfResults(kernel);
   if (exchange.operands > 0)
     resultBytes = std::max(resultBytes, bytesOfWholeResults(kernel));
-  int64_t stages = std::min<int64_t>(
-      most, (int64_t(target.sharedBytesPerBlock) - others - residentBytes -
-             resultBytes - teams * exchange.scratch - exchange.operands -
-             (parts - 1) * acc.getNumElements() * sumBytes) /
-                stageBytes);
+  auto countStages = [&](int64_t resultBytes) {
+    return std::min<int64_t>(
+        most, (int64_t(target.sharedBytesPerBlock) - others - residentBytes -
+               resultBytes - teams * exchange.scratch - exchange.operands -
+               (parts - 1) * acc.getNumElements() * sumBytes) /
+                  stageBytes);
+  };
+  int64_t stages = countStages(resultBytes);
+  if (teams == 1 && exchange.operands == 0 && product &&
+      product->hasKnownGrid && product->getBlocks() <= multiprocessors &&
+      acc.getDimSize(0) % (warps / groupWarps * groupRows) == 0 &&
+      storesBoxes(kernel))
+    // Narrower boxes are stored one after the other, which takes as long as a
+    // few steps.
+    if (int64_t more = countStages(resultBytes / mostBoxParts);
+        more * leastRounds <= product->steps)
+      stages = std::max(stages, more);
   if (stages < least)
     return {};
   int64_t raster = chooseRaster(kernel, product, cost, multiprocessors);

@@ -33,7 +33,8 @@ using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
 
-/// A box has the 64 rows of a warp group, and 128 bytes per row.
+/// A box has the 64 rows of a warp group, and 128 bytes per row; fewer of
+/// either where shared memory is short.
 static constexpr int64_t boxRows = 64, boxBytes = 128;
 
 /// The layout with the same rows per warp, but with the lanes of a warp side by
@@ -242,26 +243,37 @@ private:
   }
 
   /// Allocates one box per warp group; two, so that a warp group writes one
-  /// while the other is being stored, if they fit and there are several.
+  /// while the other is being stored, if they fit and there are several; a half
+  /// or a quarter of one if no whole one fits.
   static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
                          tile::StoreOp store, PlanAttr plan) {
     int64_t groups = plan.getWarps() / groupWarps;
-    int64_t rows = plan.getTeams() * groups * boxRows;
     int64_t columns = boxBytes * 8 / tileOf(store).getElementTypeBitWidth();
     int64_t left = bytesLeft(kernel, plan);
+    bool isTransposed = isTransposedAccumulator(tileOf(store), plan.getWarps());
     auto [rowAxis, columnAxis] =
-        isTransposedAccumulator(tileOf(store), plan.getWarps())
-            ? std::pair(1, 0)
-            : std::pair(0, 1);
+        isTransposed ? std::pair(1, 0) : std::pair(0, 1);
     int64_t boxes =
         llvm::divideCeil(tileOf(store).getDimSize(columnAxis), columns) *
         (tileOf(store).getDimSize(rowAxis) / (groups * boxRows));
-    for (int64_t count : {2, 1}) {
-      auto type = SharedType::get(kernel.getContext(), {count, rows, columns},
-                                  boxElement(store), boxBytes, /*padding=*/0);
-      if (boxes >= count && type.getNumBytes() <= left)
-        return AllocOp::create(builder, store.getLoc(), type, nullptr);
-    }
+    auto allocate = [&](int64_t count, int64_t parts) -> Value {
+      int64_t rows = plan.getTeams() * groups * boxRows;
+      auto type = SharedType::get(kernel.getContext(),
+                                  {count, isTransposed ? rows / parts : rows,
+                                   isTransposed ? columns : columns / parts},
+                                  boxElement(store),
+                                  isTransposed ? boxBytes : boxBytes / parts,
+                                  /*padding=*/0);
+      return type.getNumBytes() <= left
+                 ? AllocOp::create(builder, store.getLoc(), type, nullptr)
+                 : Value();
+    };
+    if (boxes > 1)
+      if (Value pair = allocate(/*count=*/2, /*parts=*/1))
+        return pair;
+    for (int64_t parts : {1, 2, 4})
+      if (Value box = allocate(/*count=*/1, parts))
+        return box;
     return {};
   }
 
@@ -318,7 +330,10 @@ private:
                                  OpFoldResult(store.getIndices()[1]));
     builder.setInsertionPoint(roles);
     SmallVector<int64_t> box(window.start.size() - 2, 1);
-    box.append({boxRows, type.getShape().back()});
+    PlanAttr plan = PlanAttr::of(roles);
+    box.append(
+        {type.getShape()[1] / (plan.getTeams() * plan.getWarps() / groupWarps),
+         type.getShape().back()});
     auto map = TensorMapType::get(builder.getContext(), box,
                                   type.getElementType(), type.getSwizzle());
     Value descriptor = TensorMapOp::create(builder, loc, map, window.root);

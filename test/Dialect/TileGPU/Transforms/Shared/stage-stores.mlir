@@ -58,6 +58,55 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 
 // -----
 
+#acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:10*8], lanes = [d1:4*2, d0:8*1], warps = [d0:8*16]>
+#turned = #tile_gpu.layout<registers = [d0:2*1, d1:2*8, d0:10*8], lanes = [d0:4*2, d1:8*1], warps = [d1:8*16]>
+#plan = #tile_gpu.plan<target = "sm_90a", warps = 8, stages = 4, producer = true>
+!Y = !tile.view<?x2304xf16>
+
+// Half and quarter boxes have fewer columns, of a transposed tile fewer rows.
+// CHECK-LABEL: tile.kernel @half_box(
+// CHECK-DAG:   tile_gpu.alloc : !tile_gpu.shared<1x128x32xf16, swizzle = 64>
+// CHECK-DAG:   tile_gpu.tensor_map {{.*}} -> !tile_gpu.tensor_map<64x32xf16, swizzle = 64>
+// CHECK-LABEL: tile.kernel @quarter_box(
+// CHECK-DAG:   tile_gpu.alloc : !tile_gpu.shared<1x128x16xf16, swizzle = 32>
+// CHECK-DAG:   tile_gpu.tensor_map {{.*}} -> !tile_gpu.tensor_map<64x16xf16, swizzle = 32>
+// CHECK-LABEL: tile.kernel @quarter_of_transposed(
+// CHECK-DAG:   tile_gpu.alloc : !tile_gpu.shared<1x32x64xf16, swizzle = 128>
+// CHECK-DAG:   tile_gpu.tensor_map {{.*}} -> !tile_gpu.tensor_map<16x64xf16, swizzle = 128>
+tile.kernel @half_box(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 29] attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<215x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [128, 80] : f16 -> tensor<128x80xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<128x80xf16, #acc>, !Y
+  }
+}
+tile.kernel @quarter_box(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 29] attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<220x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [128, 80] : f16 -> tensor<128x80xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<128x80xf16, #acc>, !Y
+  }
+}
+tile.kernel @quarter_of_transposed(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 80), 18]
+    attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<220x1024xi8>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %t = tile.splat %s [80, 128] : f16 -> tensor<80x128xf16, #turned>
+    tile.store %t, %y[%m, %n] : tensor<80x128xf16, #turned>, !Y
+  }
+}
+
+// -----
+
 #acc = #tile_gpu.layout<registers = [d1:2*1, d0:2*8, d1:16*8], lanes = [d1:4*2, d0:8*1], warps = [d0:4*16]>
 #one = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true>
 #two = #tile_gpu.plan<target = "sm_90a", warps = 4, stages = 4, producer = true, blocks = 2>
