@@ -288,9 +288,10 @@ def TileGPU_TmaStoreOp : TileGPU_Op<"tma_store", [TileGPU_SyncEffects]> {
   let summary = "starts a TMA store of a tile through shared memory";
   let description = [{
     Executed by every consumer thread. `value` has the layout of a wgmma accumulator, possibly transposed. Each warp
-    group writes its rows (its columns if transposed), 64 rows by 128 bytes at a time, to its part of `buffer` and
-    issues a TMA store of that box of the last two axes of the view, from `indices` on (in elements, one per axis).
-    Where boxes do not divide the columns (the rows), the last box overlaps the one before it. Out-of-bounds
+    group writes its rows (its columns if transposed), 64 rows by 32, 64 or 128 bytes at a time (16, 32 or 64 rows by
+    128 bytes), to its part of `buffer` and issues a TMA store of that box of the last two axes of the view, from
+    `indices` on (in elements, one per axis). Where boxes do not divide the columns (the rows), the last box overlaps
+    the one before it. Out-of-bounds
     elements are not written.
 
     `buffer` has an additional first axis with one entry for each box that a warp group may have in flight.
