@@ -166,6 +166,13 @@ SMALL_FAMILIES = {
                             num_shared_experts=1, route_scale=1.5, mup_enabled=True, tie_word_embeddings=False,
                             sliding_window=8,
                             layer_types=["sliding_attention", "full_attention", "sliding_attention"])),
+    "mellum": ("Mellum", dict(SHARED, num_local_experts=5, num_experts_per_tok=2, sliding_window=8,
+                              layer_types=["full_attention", "sliding_attention"], mlp_layer_types=["sparse", "dense"],
+                              rope_parameters={
+                                  "full_attention": {"rope_type": "yarn", "rope_theta": 500000.0, "factor": 4.0,
+                                                     "original_max_position_embeddings": 32, "beta_fast": 32.0,
+                                                     "beta_slow": 1.0},
+                                  "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}})),
     "nanochat": ("NanoChat", dict(SMALL, tie_word_embeddings=False)),
     "phimoe": ("Phimoe", dict(SMALL, intermediate_size=16, num_local_experts=5, num_experts_per_tok=2,
                               router_jitter_noise=0.05, attention_bias=True, lm_head_bias=True,

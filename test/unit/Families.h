@@ -319,6 +319,11 @@ inline constexpr Family families[] = {
      "layers=3 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
      "vocab=259 scaled=true window=8 sliding=[1,0,1] dense=[1,0,0] experts=5 "
      "experts_per_token=2 expert_inner=16 shared=1 share_scale=1.5"},
+    {"mellum", "mellum",
+     "layers=2 heads=4 kv_heads=2 head_dim=8 width=32 inner=48 context=128 "
+     "vocab=259 tied=true window=8 sliding=[0,1] dense=[0,1] experts=5 "
+     "experts_per_token=2 expert_inner=16 rope_type=yarn rope_factor=4.0 "
+     "rope_original=32"},
 };
 
 /// Families that several ranks can run: norms of the heads of all ranks
