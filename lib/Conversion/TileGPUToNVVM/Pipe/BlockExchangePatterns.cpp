@@ -1,5 +1,6 @@
 // Exchanges between the blocks of a group through global memory: numbers with
 // the mark of the launch, which tells readers that they have arrived.
+#include "Pipe/MarkedWords.h"
 #include "Thread/InlinePtx.h"
 #include "Thread/PipeAddress.h"
 #include "Thread/ThreadPatterns.h"
@@ -12,23 +13,10 @@ using namespace mlir;
 
 namespace tilegpt::tilegpu {
 
-/// A word that carries a number and a mark, and the bits of either.
-static constexpr int64_t markedBytes = 8, halfBits = 32;
+static constexpr int64_t halfBits = 32;
 
-/// The words of a group for an exchange: the first of every block, followed by
-/// the second of every block.
-static Value wordsOfGroup(OpBuilder &builder, Location loc,
-                          tile::ViewType workspace, Value pointer,
-                          int64_t exchange, Value group) {
-  Arithmetic math(builder, loc);
-  ArrayRef<int64_t> shape = workspace.getShape();
-  Value bytes = arith::IndexCastOp::create(
-      builder, loc, builder.getI64Type(),
-      math.mul(math.add(group, exchange * shape[1]), shape[2] * markedBytes));
-  return bytesBehind(builder, loc, pointer, bytes);
-}
-
-/// Reads a word whose other half is written by another block at the same time.
+/// Reads a word at $1, whose other half is written by another block at the same
+/// time, to `low` and `high`.
 static constexpr StringLiteral readWord =
     "ld.relaxed.gpu.global.b64 word, [$1];\nmov.b64 {low, high}, word;\n";
 
@@ -120,13 +108,10 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(leader.thenBlock());
     for (auto [number, half] : llvm::enumerate(halves))
-      inlinePtx(builder, loc, TypeRange(),
-                {bytesBehind(builder, loc, mine,
-                             int64_t(number) * parts * markedBytes),
-                 half, mark},
-                "{\n.reg .b64 word;\nmov.b64 word, {$1, $2};\n"
-                "st.relaxed.gpu.global.b64 [$0], word;\n}",
-                "l,r,r,~{memory}");
+      sendWord(builder, loc,
+               bytesBehind(builder, loc, mine,
+                           int64_t(number) * parts * markedBytes),
+               half, mark);
   }
 
   /// Waits for the number of another block in each of the first threads, and
@@ -144,24 +129,18 @@ private:
     Arithmetic math(builder, loc);
     Value place = math.mul(thread, markedBytes),
           theirs = bytesBehind(builder, loc, words, place);
-    auto wait = [&](Value from) -> Value {
-      Value half =
-          inlinePtx(builder, loc, builder.getI32Type(), {from, mark},
-                    "{\n.reg .b64 word;\n.reg .b32 low, high;\n"
-                    ".reg .pred wait;\nAWAIT_WORD:\n" +
-                        readWord.str() +
-                        "setp.ne.u32 wait, high, $2;\n@wait bra AWAIT_WORD;\n"
-                        "mov.b32 $0, low;\n}",
-                    "=r,l,r,~{memory}")
-              .getResult(0);
-      return arith::ExtUIOp::create(builder, loc, i64, half);
-    };
-    Value number = wait(theirs);
-    if (hasTwo) {
-      Value high = wait(bytesBehind(builder, loc, theirs, parts * markedBytes));
-      number = arith::OrIOp::create(builder, loc, number,
-                                    math.shiftLeft(high, halfBits));
-    }
+    SmallVector<Value> pointers = {theirs};
+    if (hasTwo)
+      pointers.push_back(
+          bytesBehind(builder, loc, theirs, parts * markedBytes));
+    SmallVector<Value> halves = awaitWords(builder, loc, pointers, mark);
+    Value number = arith::ExtUIOp::create(builder, loc, i64, halves[0]);
+    if (hasTwo)
+      number = arith::OrIOp::create(
+          builder, loc, number,
+          math.shiftLeft(
+              arith::ExtUIOp::create(builder, loc, i64, halves[1]).getResult(),
+              halfBits));
     LLVM::StoreOp::create(builder, loc, number,
                           bytesBehind(builder, loc, buffer, place),
                           markedBytes);

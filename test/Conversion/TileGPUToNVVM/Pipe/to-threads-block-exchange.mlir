@@ -17,8 +17,8 @@
 // CHECK-NOT:       st.relaxed
 // CHECK:         %[[READS:.*]] = arith.cmpi ult, %[[THREAD:.*]], %c13_i32
 // CHECK:         scf.if %[[READS]]
-// CHECK:           %[[THEIRS:.*]] = llvm.inline_asm {{.*}}AWAIT_WORD:{{.*}}setp.ne.u32 wait, high, $2;\0A@wait bra AWAIT_WORD;{{.*}} %[[MARK]]
-// CHECK-NOT:       AWAIT_WORD
+// CHECK:           %[[THEIRS:.*]] = llvm.inline_asm {{.*}}AWAIT_WORDS:\0Ald.relaxed.gpu.global.b64 word0, [$1];{{.*}}setp.ne.u32 wait, late, 0;\0A@wait bra AWAIT_WORDS;{{.*}} %[[MARK]]
+// CHECK-NOT:       AWAIT_WORDS
 // CHECK:           llvm.store
 // CHECK:         nvvm.barrier
 // CHECK:         llvm.load {{.*}} -> i64
@@ -49,7 +49,7 @@ tile.kernel @exchange(%v: f32) grid [247] attributes {tile_gpu.plan = #plan} {
 // Numbers of 64 bits take two words, each with the mark; lanes have two numbers of more than 32 blocks.
 // CHECK-LABEL: func.func @wide(
 // CHECK-COUNT-2: st.relaxed.gpu.global.b64
-// CHECK-COUNT-2: AWAIT_WORD:
+// CHECK:         AWAIT_WORDS:\0Ald.relaxed.gpu.global.b64 word0, [$2];\0Ald.relaxed.gpu.global.b64 word1, [$3];
 // CHECK:         arith.shli
 // CHECK:         llvm.store
 // CHECK-COUNT-2: llvm.load {{.*}} -> i64

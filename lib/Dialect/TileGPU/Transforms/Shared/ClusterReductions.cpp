@@ -84,6 +84,100 @@ void ClusterReductions::reduceParts(ArrayRef<tile::ReduceOp> ops) {
     replaceResult(op->getResult(0), value);
 }
 
+/// A number of every block of a row, P x 1, that depends on how many columns
+/// the block has.
+Value ClusterReductions::perPart(RankedTensorType type,
+                                 llvm::function_ref<double(int64_t)> number) {
+  auto splat = [&](int64_t columns) {
+    return splatOf(type, builder.getF32FloatAttr(float(number(columns))));
+  };
+  const int64_t columns = rows.getColumnsOfPart(),
+                least = rows.getColumnsOfLast();
+  if (least == columns)
+    return splat(columns);
+  return arith::SelectOp::create(builder, loc, exchange.isLast(type),
+                                 splat(least), splat(columns));
+}
+
+/// The number of this block, for every thread.
+Value ClusterReductions::ofThisPart(
+    RankedTensorType type, llvm::function_ref<double(int64_t)> number) {
+  auto scalar = [&](int64_t columns) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getF32FloatAttr(float(number(columns))));
+  };
+  const int64_t columns = rows.getColumnsOfPart(),
+                least = rows.getColumnsOfLast();
+  Value own = scalar(columns);
+  if (least != columns)
+    own = arith::SelectOp::create(
+        builder, loc,
+        Arithmetic(builder, loc).isEqual(exchange.getPart(), rows.parts - 1),
+        scalar(least), own);
+  return tile::SplatOp::create(builder, loc, type, own,
+                               builder.getI64ArrayAttr(type.getShape()));
+}
+
+/// The sums of squared deviations from the means of the parts, plus what these
+/// deviate from the mean of the row.
+Value ClusterReductions::correct(Value squares, Value sums, Value sum) {
+  auto type = cast<RankedTensorType>(sums.getType());
+  auto reciprocal = [](int64_t columns) { return 1 / double(columns); };
+  Value whole = arith::MulFOp::create(
+      builder, loc, sum,
+      splatOf(cast<RankedTensorType>(sum.getType()),
+              builder.getF32FloatAttr(float(reciprocal(rows.columns)))));
+  Value wholes = tile::BroadcastOp::create(
+      builder, loc, type, whole, builder.getI64ArrayAttr(type.getShape()));
+  Value means =
+      arith::MulFOp::create(builder, loc, sums, perPart(type, reciprocal));
+  Value apart = arith::SubFOp::create(builder, loc, means, wholes);
+  Value each = arith::MulFOp::create(
+      builder, loc, arith::MulFOp::create(builder, loc, apart, apart),
+      perPart(type, [](int64_t columns) { return double(columns); }));
+  return arith::AddFOp::create(builder, loc, squares, each);
+}
+
+void ClusterReductions::reduceDeviations(ArrayRef<SquaredDeviations> all) {
+  auto sumUp = [&](tile::ReduceOp SquaredDeviations::*which) {
+    SmallVector<Reduction> how;
+    SmallVector<Value> sources;
+    for (const SquaredDeviations &each : all) {
+      tile::ReduceOp op = each.*which;
+      how.emplace_back(op);
+      sources.push_back(op.getSources().front());
+    }
+    SmallVector<Value> tiles = reducePieces(how, sources);
+    for (auto [own, tile] : llvm::zip_equal(how, tiles))
+      tile = reduce(own, tile, /*axis=*/1, /*keepdims=*/true);
+    return tiles;
+  };
+  SmallVector<Value> sums = sumUp(&SquaredDeviations::sum);
+  for (auto [each, sum] : llvm::zip_equal(all, sums)) {
+    auto type = cast<RankedTensorType>(sum.getType());
+    ofPart.map(each.mean,
+               arith::MulFOp::create(builder, loc, sum,
+                                     ofThisPart(type,
+                                                [](int64_t columns) {
+                                                  return 1 / double(columns);
+                                                }))
+                   .getResult());
+  }
+  SmallVector<Value> squares = sumUp(&SquaredDeviations::squares);
+  ofPart.clear();
+  SmallVector<SmallVector<Value>> gathered;
+  for (auto [sum, square] : llvm::zip_equal(sums, squares))
+    gathered.push_back(exchange.gatherAll(ValueRange{sum, square}));
+  for (auto [each, pair] : llvm::zip_equal(all, gathered)) {
+    const Reduction how(each.sum);
+    Value sum = reduce(how, pair[0], /*axis=*/0, /*keepdims=*/true);
+    Value square = reduce(how, correct(pair[1], pair[0], sum), /*axis=*/0,
+                          /*keepdims=*/true);
+    for (auto [op, value] : {std::pair(each.sum, sum), {each.squares, square}})
+      replaceResult(op.getResult(0), value);
+  }
+}
+
 void ClusterReductions::replaceResult(Value result, Value all) {
   auto promised = cast<RankedTensorType>(result.getType());
   Type element = getElementTypeOrSelf(all.getType());
@@ -181,7 +275,7 @@ SmallVector<Value> ClusterReductions::reducePieces(ArrayRef<Reduction> how,
                                                    ValueRange sources) {
   SmallVector<tile::ScanOp> scans = findScans(sources);
   auto makePieces = [&](bool isEnd) {
-    IRMapping known;
+    IRMapping known = ofPart;
     SmallVector<Value> tiles;
     for (auto [own, source] : llvm::zip_equal(how, sources)) {
       Type element = tile::accumulatorType(

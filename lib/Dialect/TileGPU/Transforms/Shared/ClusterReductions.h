@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_CLUSTERREDUCTIONS_H
 
 #include "Shared/ClusterPart.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Reductions/SquaredDeviations.h"
 
 namespace tilegpt::tilegpu {
 
@@ -14,6 +15,9 @@ protected:
 
   /// Replaces reductions by kind of rows, which are computed side by side.
   void reduceParts(llvm::ArrayRef<tile::ReduceOp> ops);
+  /// Replaces sums of rows and of their squared deviations, which blocks
+  /// exchange at once.
+  void reduceDeviations(llvm::ArrayRef<SquaredDeviations> all);
   /// Replaces a reduction of rows by a region.
   void reduceByRegion(tile::ReduceOp op);
   /// Computes every piece of rows and passes them to `take`, with whether they
@@ -37,6 +41,11 @@ private:
   forEachPiece(llvm::SmallVector<mlir::Value> carried, PieceBuilder build);
 
   void replaceResult(mlir::Value result, mlir::Value all);
+  mlir::Value perPart(mlir::RankedTensorType type,
+                      llvm::function_ref<double(int64_t)> number);
+  mlir::Value ofThisPart(mlir::RankedTensorType type,
+                         llvm::function_ref<double(int64_t)> number);
+  mlir::Value correct(mlir::Value squares, mlir::Value sums, mlir::Value sum);
   mlir::Value asUnits(mlir::Value row);
   llvm::SmallVector<mlir::Value> reducePieces(tile::ReduceOp op);
   llvm::SmallVector<mlir::Value> reducePieces(llvm::ArrayRef<Reduction> how,
@@ -57,6 +66,8 @@ private:
   /// The values of scans before the part, and before the current piece or, once
   /// it is computed, after it.
   llvm::DenseMap<mlir::Operation *, mlir::Value> starts, running;
+  /// What ops take instead of the values of whole rows.
+  mlir::IRMapping ofPart;
 };
 
 } // namespace tilegpt::tilegpu

@@ -49,7 +49,14 @@ public:
     }
     for (ArrayRef<Operation *> left = readers; !left.empty();) {
       const size_t count = countTogether(left);
-      process(left.take_front(count));
+      ArrayRef<Operation *> first = left.take_front(count);
+      left = left.drop_front(count);
+      SmallVector<SquaredDeviations> deviations = findDeviations(first, left);
+      if (deviations.empty()) {
+        process(first);
+        continue;
+      }
+      processDeviations(deviations);
       left = left.drop_front(count);
     }
     exchange.end();
@@ -70,6 +77,55 @@ private:
       reduceParts(reductions);
     else
       reduceByRegion(reductions.front());
+  }
+
+  /// The sums of rows whose squared deviations are computed next; empty if
+  /// anything else is, or if blocks form a cluster, whose exchanges take less
+  /// time than the correction.
+  SmallVector<SquaredDeviations>
+  findDeviations(ArrayRef<Operation *> sums, ArrayRef<Operation *> next) const {
+    SmallVector<SquaredDeviations> all;
+    if (!rows.throughMemory || !rows.scans.empty() ||
+        next.size() < sums.size() || countTogether(next) != sums.size())
+      return {};
+    for (auto [sum, square] : llvm::zip(sums, next)) {
+      auto first = dyn_cast<tile::ReduceOp>(sum),
+           second = dyn_cast<tile::ReduceOp>(square);
+      auto found = first && second && layoutOf(first) == layoutOf(second)
+                       ? SquaredDeviations::of(first, second)
+                       : std::nullopt;
+      if (!found)
+        return {};
+      all.push_back(*found);
+    }
+    return all;
+  }
+
+  /// Computes both sums where the last of the squares is, and what depends on
+  /// the first behind them.
+  void processDeviations(ArrayRef<SquaredDeviations> all) {
+    Operation *end = all.back().squares;
+    SetVector<Operation *> later;
+    for (const SquaredDeviations &each : all)
+      later.insert(each.sum);
+    for (Operation *op = all.front().sum; op != end; op = op->getNextNode()) {
+      auto isLater = [&](Operation *nested) {
+        return llvm::any_of(nested->getOperands(), [&](Value operand) {
+          return later.contains(operand.getDefiningOp());
+        });
+      };
+      if (op->walk([&](Operation *nested) {
+              return isLater(nested) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+            }).wasInterrupted())
+        later.insert(op);
+    }
+    builder.setInsertionPoint(end);
+    layout = layoutOf(end);
+    reduceDeviations(all);
+    for (Operation *op : later)
+      if (op->getBlock() == end->getBlock())
+        op->moveBefore(end);
   }
 
   LayoutAttr layoutOf(Operation *reader) const {

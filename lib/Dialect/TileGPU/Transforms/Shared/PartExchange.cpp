@@ -107,6 +107,17 @@ SmallVector<Value> PartExchange::gatherAll(ValueRange own) {
 }
 
 Value PartExchange::isBefore(Type gathered) {
+  return comparePart(gathered, arith::CmpIPredicate::slt, part);
+}
+
+Value PartExchange::isLast(Type gathered) {
+  return comparePart(
+      gathered, arith::CmpIPredicate::eq,
+      arith::ConstantIndexOp::create(builder, loc, rows.parts - 1));
+}
+
+Value PartExchange::comparePart(Type gathered, arith::CmpIPredicate how,
+                                Value with) {
   auto type = cast<RankedTensorType>(gathered);
   Type i32 = builder.getI32Type();
   auto sizes = builder.getI64ArrayAttr({rows.parts});
@@ -114,10 +125,9 @@ Value PartExchange::isBefore(Type gathered) {
                                     LayoutAttr::of(type).dropAxis(1));
   Value numbers = tile::IotaOp::create(builder, loc, flat, sizes);
   Value own = tile::SplatOp::create(
-      builder, loc, flat, arith::IndexCastOp::create(builder, loc, i32, part),
+      builder, loc, flat, arith::IndexCastOp::create(builder, loc, i32, with),
       sizes);
-  Value is = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                   numbers, own);
+  Value is = arith::CmpIOp::create(builder, loc, how, numbers, own);
   return tile::ExpandDimsOp::create(builder, loc,
                                     type.clone(builder.getI1Type()), is, 1);
 }

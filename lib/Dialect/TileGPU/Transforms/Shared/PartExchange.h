@@ -3,6 +3,7 @@
 #define TILEGPT_LIB_DIALECT_TILEGPU_TRANSFORMS_SHARED_PARTEXCHANGE_H
 
 #include "TileGPT/Dialect/TileGPU/Analysis/LongRows.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
 namespace tilegpt::tilegpu {
@@ -33,8 +34,12 @@ public:
 
   /// A mask of the gathered numbers that come from preceding parts.
   mlir::Value isBefore(mlir::Type gathered);
+  /// A mask of the one that comes from the last part.
+  mlir::Value isLast(mlir::Type gathered);
 
 private:
+  mlir::Value comparePart(mlir::Type gathered, mlir::arith::CmpIPredicate how,
+                          mlir::Value with);
   void beginThroughMemory();
   mlir::Value gatherThroughMemory(mlir::Value own);
   /// The most exchanges that reductions and scans need.
