@@ -128,6 +128,24 @@ std::optional<RegisterMap> relabelReshape(const Tile &source,
   return map;
 }
 
+/// Both enumerate the same elements. No thread of either may hold padding.
+std::optional<RegisterMap> relabelRegrouped(const Tile &source,
+                                            const Tile &result) {
+  auto flatten = [](const Tile &tile) -> std::optional<Tile> {
+    ReassociationIndices all(
+        llvm::to_vector<2>(llvm::seq<int64_t>(0, tile.getRank())));
+    int64_t elements = 1;
+    for (auto [axis, size] : llvm::enumerate(tile.shape)) {
+      if (tile.layout.getCoveredSize(axis) > size)
+        return std::nullopt;
+      elements *= size;
+    }
+    return Tile({elements}, tile.layout.mergeAxes({all}, tile.shape));
+  };
+  std::optional<Tile> from = flatten(source), to = flatten(result);
+  return from && to ? from->findRegisters(*to) : std::nullopt;
+}
+
 std::optional<RegisterMap> relabelBroadcast(const Tile &source,
                                             const Tile &result) {
   int64_t added = result.getRank() - source.getRank();
@@ -242,7 +260,10 @@ std::optional<RegisterMap> findRelabeling(Operation *op) {
         if (auto cut = relabelCut(source, result))
           return cut;
         auto joined = relabelJoined(source, result);
-        return joined ? joined : relabelReshape(source, result);
+        if (joined)
+          return joined;
+        auto moved = relabelReshape(source, result);
+        return moved ? moved : relabelRegrouped(source, result);
       })
       .Case([&](tile::CatOp op) {
         return relabelCat(source, Tile(op.getRhs()), result, op.getAxis());

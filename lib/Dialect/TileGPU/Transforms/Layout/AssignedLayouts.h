@@ -19,6 +19,12 @@ public:
   void assign(mlir::Value tile, LayoutAttr layout) {
     layouts[classes.leaderOf(tile)] = layout;
   }
+  /// The tiles of a tile's class.
+  llvm::SmallVector<mlir::Value> alike(mlir::Value tile) const {
+    return llvm::filter_to_vector(classes.getTiles(), [&](mlir::Value other) {
+      return classes.leaderOf(other) == classes.leaderOf(tile);
+    });
+  }
 
 private:
   const LayoutClasses &classes;

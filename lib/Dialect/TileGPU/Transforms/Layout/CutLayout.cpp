@@ -52,6 +52,18 @@ LayoutAttr cutLayout(LayoutAttr layout, ArrayRef<ReassociationIndices> groups,
                : LayoutAttr();
 }
 
+LayoutAttr regroupAxes(LayoutAttr layout, ArrayRef<int64_t> from,
+                       ArrayRef<int64_t> to) {
+  auto all = [](ArrayRef<int64_t> shape) {
+    return ReassociationIndices(
+        llvm::to_vector<2>(llvm::seq<int64_t>(0, shape.size())));
+  };
+  for (auto [axis, size] : llvm::enumerate(from))
+    if (layout.getCoveredSize(axis) > size)
+      return {};
+  return cutLayout(layout.mergeAxes({all(from)}, from), {all(to)}, to);
+}
+
 LayoutAttr joinAxes(LayoutAttr layout, ArrayRef<ReassociationIndices> groups,
                     ArrayRef<int64_t> shape) {
   for (ArrayRef<int64_t> group : groups)

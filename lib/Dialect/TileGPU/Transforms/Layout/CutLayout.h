@@ -21,6 +21,12 @@ LayoutAttr joinAxes(LayoutAttr layout,
                     llvm::ArrayRef<mlir::ReassociationIndices> groups,
                     llvm::ArrayRef<int64_t> shape);
 
+/// The layout of a tile of shape `to` in which every thread holds the same
+/// elements, row-major, as in `layout` of a tile of shape `from`. Null if that
+/// is padded, or a digit crosses a split that does not divide it.
+LayoutAttr regroupAxes(LayoutAttr layout, llvm::ArrayRef<int64_t> from,
+                       llvm::ArrayRef<int64_t> to);
+
 /// The layout in which every thread holds the elements of each piece that it
 /// holds of the whole, for pieces of `size` elements along `axis`. Null if a
 /// thread does not hold the same elements of all pieces.

@@ -112,6 +112,9 @@ private:
         };
         deriveUnits(reshape.getSource(), reshape.getResult());
         deriveUnits(reshape.getResult(), reshape.getSource());
+      } else if (!isBetweenButterflies(reshape)) {
+        deriveRegrouped(reshape.getSource(), reshape.getResult());
+        deriveRegrouped(reshape.getResult(), reshape.getSource());
       }
     } else if (auto cat = dyn_cast<tile::CatOp>(op)) {
       int64_t axis = cat.getAxis(),
@@ -141,6 +144,54 @@ private:
                                scatter.getAxis());
       });
     }
+  }
+
+  /// Whether a reshape joins the pieces of one stage of a network to cut them
+  /// for the next. Stages have layouts of their own: in that of the others,
+  /// transforms of 256 i64 on an H200 take 484 us instead of 391.
+  bool isBetweenButterflies(tile::ReshapeOp op) const {
+    return llvm::any_of(layouts.alike(op.getSource()),
+                        [](Value tile) {
+                          return bool(tile.getDefiningOp<tile::CatOp>());
+                        }) &&
+           llvm::any_of(layouts.alike(op.getResult()), [](Value tile) {
+             return llvm::any_of(tile.getUsers(),
+                                 llvm::IsaPred<tile::ExtractOp>);
+           });
+  }
+
+  /// A tile that is not in memory follows one with the same elements in other
+  /// axes, unless its pieces would move instead.
+  void deriveRegrouped(Value from, Value to) {
+    if (anchors.lookUp(to))
+      return;
+    derive(from, to, [&](LayoutAttr layout) {
+      LayoutAttr regrouped =
+          regroupAxes(layout, tileOf(from).getShape(), tileOf(to).getShape());
+      return regrouped && holdsPieces(to, regrouped) ? regrouped : LayoutAttr();
+    });
+  }
+
+  /// Whether threads that hold tiles in this layout hold the same elements of
+  /// all pieces that these are joined from or cut into.
+  bool holdsPieces(Value whole, LayoutAttr layout) const {
+    auto holds = [&](Value piece) {
+      ArrayRef<int64_t> from = tileOf(whole).getShape(),
+                        to = tileOf(piece).getShape();
+      return llvm::all_of(llvm::seq<int64_t>(0, from.size()),
+                          [&](int64_t axis) {
+                            return from[axis] == to[axis] ||
+                                   pieceLayout(layout, axis, to[axis]);
+                          });
+    };
+    return llvm::all_of(layouts.alike(whole), [&](Value tile) {
+      auto cat = tile.getDefiningOp<tile::CatOp>();
+      return (!cat || (holds(cat.getLhs()) && holds(cat.getRhs()))) &&
+             llvm::all_of(tile.getUsers(), [&](Operation *user) {
+               auto extract = dyn_cast<tile::ExtractOp>(user);
+               return !extract || holds(extract.getResult());
+             });
+    });
   }
 
   /// Moves the unit axes of a layout from those of shape `from` to those of
