@@ -3,6 +3,7 @@
 #include "TileGPT/Compiler/GpuKernels.h"
 #include "KernelText.h"
 #include "OtherPlans.h"
+#include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
 #include "TileGPT/Pipelines/DeviceModules.h"
 #include "TileGPT/Target/Cache/BuildId.h"
 #include <atomic>
@@ -27,6 +28,9 @@ struct DeviceJob {
   OwningOpRef<ModuleOp> source = {};
   tilegpu::PlanAttr plan = {};
   size_t size = 0; // ops of the lowered module
+  // The kernel of which this is a version, if versions share code.
+  std::string original = {};
+  const DeviceJob *same = nullptr; // a job whose code is this kernel's, too
 };
 
 /// A compilation of the device modules of one module.
@@ -46,7 +50,9 @@ private:
   LogicalResult generate();
   LogicalResult compile(DeviceJob &job);
   void keepPlans();
+  void findShared();
   void replaceSlowPlans();
+  void fillShared();
   void store(const DeviceJob &job);
   LogicalResult checkPerformance(const DeviceJob &job);
 
@@ -84,6 +90,29 @@ void DeviceCompilation::collect() {
   for (DeviceJob &job : jobs)
     if (options.ptxas && !job.kernel)
       job.source = job.device.clone();
+  for (DeviceJob &job : jobs)
+    if (options.sharesVersions && !job.kernel)
+      for (auto kernel : job.device.getOps<tile::KernelOp>())
+        if (auto name = kernel->getAttrOfType<StringAttr>(tile::versionOfAttr))
+          job.original = name.str();
+}
+
+/// Finds versions whose code is that of their kernel.
+void DeviceCompilation::findShared() {
+  for (DeviceJob &job : jobs)
+    for (const DeviceJob &other : jobs)
+      if (!job.original.empty() && other.name == job.original && !job.kernel &&
+          !other.kernel && haveSameCode(other.device, job.device))
+        job.same = &other;
+}
+
+/// Gives such versions the kernels, whose plans are final.
+void DeviceCompilation::fillShared() {
+  for (DeviceJob &job : jobs)
+    if (job.same) {
+      job.kernel = *job.same->kernel;
+      store(job);
+    }
 }
 
 LogicalResult DeviceCompilation::lower() {
@@ -119,7 +148,7 @@ void DeviceCompilation::keepPlans() {
 /// Compiles kernels for which ptxas reports problems with other plans.
 void DeviceCompilation::replaceSlowPlans() {
   for (DeviceJob &job : jobs) {
-    if (!job.source || !hasProblems(*job.kernel))
+    if (job.same || !job.source || !hasProblems(*job.kernel))
       continue;
     if (job.plan && needsOtherPlan(*job.kernel, job.plan))
       if (std::optional<GpuKernel> kernel =
@@ -161,8 +190,9 @@ LogicalResult DeviceCompilation::compile(DeviceJob &job) {
 
 LogicalResult DeviceCompilation::generate() {
   std::vector<DeviceJob *> pending;
+  findShared();
   for (DeviceJob &job : jobs) {
-    if (job.kernel)
+    if (job.kernel || job.same)
       continue;
     pending.push_back(&job);
     job.device.walk([&](Operation *) { ++job.size; });
@@ -194,11 +224,12 @@ FailureOr<GpuKernels> DeviceCompilation::run() {
   if (failed(lower()) || failed(generate()))
     return failure();
   replaceSlowPlans();
+  fillShared();
   if (options.cache)
     options.cache->trim();
   GpuKernels kernels;
   for (DeviceJob &job : jobs) {
-    if (failed(checkPerformance(job)))
+    if (!job.same && failed(checkPerformance(job)))
       return failure();
     kernels.emplace(std::move(job.name), std::move(*job.kernel));
   }

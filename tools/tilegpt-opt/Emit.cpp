@@ -171,6 +171,25 @@ static std::string ptxOf(const std::string &name, const GpuKernels &kernels,
   return target::joinPtx(modules);
 }
 
+/// Drops versions that have the code of their kernel.
+static void dropShared(GpuKernels &kernels, Versions &versions) {
+  for (auto &[name, list] : versions)
+    llvm::erase_if(list, [&](const Version &version) {
+      const auto found = kernels.find(version.name);
+      const bool isShared =
+          found->second.symbol == kernels.find(name)->second.symbol;
+      if (isShared)
+        kernels.erase(found);
+      return isShared;
+    });
+  std::erase_if(versions,
+                [](const auto &entry) { return entry.second.empty(); });
+}
+
+static void write(const target::Cubin &cubin, llvm::raw_ostream &output) {
+  output.write(reinterpret_cast<const char *>(cubin.data()), cubin.size());
+}
+
 static Result<void> printCubin(const GpuKernels &kernels,
                                const Versions &versions,
                                const target::Ptxas &ptxas,
@@ -186,8 +205,35 @@ static Result<void> printCubin(const GpuKernels &kernels,
       return failed(llvm::toString(joined.takeError()));
     cubin = std::move(joined->cubin);
   }
-  output.write(reinterpret_cast<const char *>(cubin.data()), cubin.size());
+  write(cubin, output);
   return {};
+}
+
+/// Compiles a kernel and its versions and assembles them once, together.
+/// \returns nothing if that fails, or if ptxas reports problems, which other
+/// plans may solve: that takes a report for each.
+static std::optional<target::Cubin>
+assembleOnce(ModuleOp module, compiler::GpuCompilation options,
+             Versions versions) {
+  const target::Ptxas &ptxas = *options.ptxas;
+  options.ptxas = nullptr;
+  OwningOpRef<ModuleOp> copy = module.clone();
+  FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(*copy, options);
+  if (mlir::failed(kernels))
+    return std::nullopt;
+  dropShared(*kernels, versions);
+  const std::vector<std::string> names = originals(*kernels, versions);
+  if (names.size() != 1)
+    return std::nullopt;
+  auto assembled = ptxas.assemble(ptxOf(names.front(), *kernels, versions),
+                                  options.target.name);
+  if (!assembled) {
+    llvm::consumeError(assembled.takeError());
+    return std::nullopt;
+  }
+  if (!target::performanceProblems(assembled->report).empty())
+    return std::nullopt;
+  return std::move(assembled->cubin);
 }
 
 static StringRef nameOf(AffineExprKind kind) {
@@ -375,9 +421,16 @@ Result<void> emitCode(ModuleOp module, EmitKind kind,
     grids = describeGrids(module);
   }
   Versions versions = findVersions(module);
+  options.sharesVersions = true;
+  if (kind == EmitKind::Cubin && !versions.empty())
+    if (auto cubin = assembleOnce(module, options, versions)) {
+      write(*cubin, output);
+      return {};
+    }
   FailureOr<GpuKernels> kernels = compiler::compileGpuKernels(module, options);
   if (mlir::failed(kernels))
     return failed("compilation failed");
+  dropShared(*kernels, versions);
   if (kind == EmitKind::Cubin)
     return printCubin(*kernels, versions, *ptxas, target.name, output);
   if (kind == EmitKind::Launch)

@@ -26,6 +26,9 @@ struct GpuCompilation {
   bool strict = false;
   /// As `PhaseOptions::exact`.
   bool exact = false;
+  /// Whether a version of a kernel (`tile.version_of`) that has the same code
+  /// is that kernel again, with its symbol, instead of another image.
+  bool sharesVersions = false;
   /// Number of kernels compiled in parallel; at least 1.
   unsigned threads = 1;
   /// Called after each phase with the device modules being compiled; may be

@@ -14,6 +14,11 @@ namespace tilegpt {
 /// \returns failure if two kernels have the same name.
 mlir::LogicalResult splitIntoDeviceModules(mlir::ModuleOp module);
 
+/// Whether two device modules in the LLVM dialect hold the same code: the names
+/// of the modules and of their kernels, locations, and the order of constants
+/// may differ.
+bool haveSameCode(mlir::ModuleOp left, mlir::ModuleOp right);
+
 } // namespace tilegpt
 
 #endif

@@ -98,6 +98,53 @@ TEST_F(GpuKernelsTest, EveryKernelBecomesAnImageOfItsOwn) {
   }
 }
 
+TEST_F(GpuKernelsTest, VersionsWithTheCodeOfTheirKernelShareIt) {
+  // The second one's constants are in another order, the third one's differ.
+  constexpr llvm::StringLiteral versions = R"(
+    tile.kernel @k(%x: !tile.ptr<f32>, %n: i32) grid launch {
+      %one = arith.constant 1.0 : f32
+      %two = arith.constant 2 : i32
+      %less = arith.cmpi slt, %n, %two : i32
+      scf.if %less {
+        %at = tile.splat %n [] : i32 -> tensor<i32>
+        %ones = tile.splat %one [] : f32 -> tensor<f32>
+        tile.store_at %ones, %x[%at] : tensor<f32>, !tile.ptr<f32>, tensor<i32>
+      }
+    }
+    tile.kernel @k$aligned(%x: !tile.ptr<f32>, %n: i32) grid launch
+        attributes {tile.version_of = "k"} {
+      %two = arith.constant 2 : i32
+      %one = arith.constant 1.0 : f32
+      %known = tile.assume %n div_by 8 : i32
+      %less = arith.cmpi slt, %known, %two : i32
+      scf.if %less {
+        %at = tile.splat %known [] : i32 -> tensor<i32>
+        %ones = tile.splat %one [] : f32 -> tensor<f32>
+        tile.store_at %ones, %x[%at] : tensor<f32>, !tile.ptr<f32>, tensor<i32>
+      }
+    }
+    tile.kernel @k$words(%x: !tile.ptr<f32>, %n: i32) grid launch
+        attributes {tile.version_of = "k"} {
+      %one = arith.constant 1.0 : f32
+      %two = arith.constant 3 : i32
+      %less = arith.cmpi slt, %n, %two : i32
+      scf.if %less {
+        %at = tile.splat %n [] : i32 -> tensor<i32>
+        %ones = tile.splat %one [] : f32 -> tensor<f32>
+        tile.store_at %ones, %x[%at] : tensor<f32>, !tile.ptr<f32>, tensor<i32>
+      }
+    })";
+  for (bool shares : {false, true}) {
+    options.sharesVersions = shares;
+    const GpuKernels kernels = compile(versions);
+    ASSERT_EQ(kernels.size(), 3u);
+    EXPECT_EQ(kernels.at("k").symbol, "kernel_k");
+    EXPECT_EQ(kernels.at("k$aligned").symbol,
+              shares ? "kernel_k" : "kernel_k$aligned");
+    EXPECT_EQ(kernels.at("k$words").symbol, "kernel_k$words");
+  }
+}
+
 TEST_F(GpuKernelsTest, ASecondStartLowersNothing) {
   options.cache = &cache;
   const GpuKernels first = compile(twoKernels);
