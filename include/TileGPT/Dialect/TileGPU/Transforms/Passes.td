@@ -864,9 +864,7 @@ def BoundIterations : Pass<"tile-gpu-bound-iterations", "::tilegpt::tile::Kernel
     split in two. Comparisons of quotients of positions by one constant (k / 64 == q / 64, or <=), or equality of quotients
     by one scalar, become comparisons of k with multiples computed before the loop. These only grow with the row, so chunks
     and blocks bound the loop like windows, and no iteration divides. A quotient rounded towards zero qualifies if the key's
-    position is known not to be negative. Distances of columns and rows that functions or gathers take, such as the buckets
-    of a relative position, become those in the tile plus a scalar: elements of a thread on the same diagonal are then
-    computed, and loaded, once.
+    position is known not to be negative.
 
     Masks that compare an i32 per key with an i32 per row for equality (document or segment ids), both loaded from inputs,
     bound the loop at run time: each warp scans for the first key whose id is in the id range of the block's rows, and for

@@ -1,7 +1,6 @@
 // Skips iterations in which a mask hides all scores of a block: those before
 // the first key that any row sees, those after the last, and those between the
 // first keys and a window.
-#include "Distances.h"
 #include "Mainloop/OnlineSoftmax.h"
 #include "Masks/AffineCondition.h"
 #include "Masks/ComparePositions.h"
@@ -329,7 +328,6 @@ struct BoundIterations : tilegpu::impl::BoundIterationsBase<BoundIterations> {
     for (scf::ForOp loop : loops) {
       if (!loop.getBody()->getOps<tile::DotOp>().empty()) {
         numMasks += mergeMasks(*loop.getBody());
-        separateDistances(loop);
         numComparisons += comparePositions(loop);
       }
       SmallVector<OnlineSoftmax, 2> softmaxes = matchSoftmaxes(loop);
