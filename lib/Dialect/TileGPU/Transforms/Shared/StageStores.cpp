@@ -242,9 +242,17 @@ private:
     return left - plan.getTeams() * scratch;
   }
 
+  /// Whether blocks compute a single product, whose plan may reserve only a
+  /// part of a box where that makes room for a stage.
+  static bool hasOneProduct(tile::KernelOp kernel) {
+    int64_t products = 0;
+    kernel.walk([&](FinishDotOp) { ++products; });
+    return products <= 1;
+  }
+
   /// Allocates one box per warp group; two, so that a warp group writes one
   /// while the other is being stored, if they fit and there are several; a half
-  /// or a quarter of one if no whole one fits.
+  /// or a quarter of one if the plan of a product left no room for a whole one.
   static Value makeBoxes(OpBuilder &builder, tile::KernelOp kernel,
                          tile::StoreOp store, PlanAttr plan) {
     int64_t groups = plan.getWarps() / groupWarps;
@@ -272,8 +280,9 @@ private:
       if (Value pair = allocate(/*count=*/2, /*parts=*/1))
         return pair;
     for (int64_t parts : {1, 2, 4})
-      if (Value box = allocate(/*count=*/1, parts))
-        return box;
+      if (parts == 1 || hasOneProduct(kernel))
+        if (Value box = allocate(/*count=*/1, parts))
+          return box;
     return {};
   }
 

@@ -73,6 +73,10 @@ tile.kernel @no_room(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 9] at
 // CHECK-LABEL: tile.kernel @quarter_of_transposed(
 // CHECK-DAG:   tile_gpu.alloc : !tile_gpu.shared<1x32x64xf16, swizzle = 128>
 // CHECK-DAG:   tile_gpu.tensor_map {{.*}} -> !tile_gpu.tensor_map<16x64xf16, swizzle = 128>
+// Other kernels with several dots, such as attention, reserve nothing for boxes: threads store their results.
+// CHECK-LABEL: tile.kernel @several_dots(
+// CHECK-NOT:   tile_gpu.tma_store
+// CHECK:       tile.store
 tile.kernel @half_box(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 29] attributes {tile_gpu.plan = #plan} {
   %ring = tile_gpu.alloc : !tile_gpu.shared<215x1024xi8>
   tile_gpu.roles producer {
@@ -102,6 +106,27 @@ tile.kernel @quarter_of_transposed(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0
     %n = tile.block_id 1
     %t = tile.splat %s [80, 128] : f16 -> tensor<80x128xf16, #turned>
     tile.store %t, %y[%m, %n] : tensor<80x128xf16, #turned>, !Y
+  }
+}
+tile.kernel @several_dots(%s: f16) outs(%y: !Y) grid [ceildiv(dim(%y, 0), 128), 29] attributes {tile_gpu.plan = #plan} {
+  %ring = tile_gpu.alloc : !tile_gpu.shared<215x1024xi8>
+  %a = tile_gpu.alloc : !tile_gpu.shared<128x16xf16, swizzle = 32>
+  %b = tile_gpu.alloc : !tile_gpu.shared<80x16xf16, swizzle = 32>
+  tile_gpu.roles producer {
+  } consumer {
+    %m = tile.block_id 0
+    %n = tile.block_id 1
+    %first = tile_gpu.async_dot %a, %b : !tile_gpu.shared<128x16xf16, swizzle = 32>,
+        !tile_gpu.shared<80x16xf16, swizzle = 32>
+        -> !tile_gpu.pending<tensor<128x80xf32, #acc>>
+    %scores = tile_gpu.finish_dot %first : !tile_gpu.pending<tensor<128x80xf32, #acc>>
+    %second = tile_gpu.async_dot %a, %b : !tile_gpu.shared<128x16xf16, swizzle = 32>,
+        !tile_gpu.shared<80x16xf16, swizzle = 32>
+        -> !tile_gpu.pending<tensor<128x80xf32, #acc>>
+    %sum = tile_gpu.finish_dot %second : !tile_gpu.pending<tensor<128x80xf32, #acc>>
+    %both = arith.addf %scores, %sum : tensor<128x80xf32, #acc>
+    %t = tile.cast %both : tensor<128x80xf32, #acc> to tensor<128x80xf16, #acc>
+    tile.store %t, %y[%m, %n] : tensor<128x80xf16, #acc>, !Y
   }
 }
 
