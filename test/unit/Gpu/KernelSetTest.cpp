@@ -130,6 +130,10 @@ constexpr Expectation expectations[] = {
     {"relu_squared", streams, streams, streams},
     {"gate", streams, streams, streams},
     {"gate_linear", streams, streams, streams},
+    {"gate_features", streams, streams, streams},
+    {"positions", streams, streams, streams},
+    // Halves of a row are computed together.
+    {"sinusoids", None, None, None},
     {"qk_norm", streams, streams, streams},
     {"layer_norm_offset", streams, streams, streams},
     {"route", None, None, None}, // bound by its comparisons
