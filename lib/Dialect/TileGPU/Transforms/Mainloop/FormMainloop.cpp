@@ -1,5 +1,6 @@
 // Outlines main loops: what the producer needs of a loop in one region, the
 // computation on its tiles in another.
+#include "MoveAhead.h"
 #include "TileGPT/Dialect/Tile/IR/Specialized.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/DotSchedule.h"
 #include "TileGPT/Dialect/TileGPU/Analysis/Mainloop.h"
@@ -16,20 +17,6 @@ namespace tilegpt::tilegpu {
 using namespace mlir;
 using namespace tilegpt;
 using namespace tilegpt::tilegpu;
-
-/// Clones the ops of a loop that compute a value.
-static Value cloneFrom(scf::ForOp loop, OpBuilder &builder, Value value,
-                       IRMapping &known) {
-  if (Value copy = known.lookupOrNull(value))
-    return copy;
-  if (loop.isDefinedOutsideOfLoop(value))
-    return value;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    cloneFrom(loop, builder, operand, known);
-  builder.clone(*op, known);
-  return known.lookup(value);
-}
 
 /// Dots of f8 tiles truncate their accumulator, so they add to zeros, and the
 /// sum is computed in f32 after them.
@@ -67,7 +54,7 @@ static void form(const Mainloop &match) {
   SmallVector<Value> streams;
   for (const StreamLoad &stream : match.streams)
     streams.push_back(
-        cloneFrom(loop, builder, tile::LoadOp(stream.load).getResult(), known));
+        formAhead(builder, loop, tile::LoadOp(stream.load).getResult(), known));
   YieldOp::create(builder, loc, streams);
 
   Block *consume = builder.createBlock(&mainloop.getConsume());
