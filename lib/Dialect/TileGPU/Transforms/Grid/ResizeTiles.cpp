@@ -199,6 +199,23 @@ private:
     return found;
   }
 
+  /// The axes of the grid that are free, also through dots.
+  /// \param why  why the last one of the others is not.
+  SmallVector<FreeAxis> findAxesOfDots(FreeAxisRefusal &why) {
+    tile::KernelOp kernel = getOperation();
+    SmallVector<FreeAxis> found;
+    for (int64_t gridAxis = 0; gridAxis < int64_t(kernel.getGridRank());
+         ++gridAxis) {
+      FreeAxisRefusal refusal;
+      if (std::optional<FreeAxis> axis =
+              findFreeAxis(kernel, gridAxis, &refusal, /*followsDots=*/true))
+        found.push_back(std::move(*axis));
+      else
+        why = refusal;
+    }
+    return found;
+  }
+
   /// Gives each batch of a loop's dots, such as the heads of a block, a block
   /// of its own: neither a producer nor `wgmma` multiplies several.
   void separateBatches() {
@@ -207,24 +224,16 @@ private:
     if (!dot)
       return;
     FreeAxisRefusal why;
-    for (int64_t gridAxis = 0; gridAxis < int64_t(kernel.getGridRank());
-         ++gridAxis) {
-      FreeAxisRefusal refusal;
-      std::optional<FreeAxis> axis =
-          findFreeAxis(kernel, gridAxis, &refusal, /*followsDots=*/true);
-      if (!axis) {
-        why = refusal;
-        continue;
-      }
-      auto found = axis->axes.find(dot.getResult());
-      if (found == axis->axes.end() || axis->size == 1 ||
+    for (const FreeAxis &axis : findAxesOfDots(why)) {
+      auto found = axis.axes.find(dot.getResult());
+      if (found == axis.axes.end() || axis.size == 1 ||
           found->second >= dot.getType().getRank() - 2)
         continue;
       explainPassed(kernel, "tile") << remark::add(
           "tiles of {0} are cut to 1: each of the matrices that a dot "
           "multiplies gets a block of its own",
-          axis->size);
-      resize(kernel, *axis, 1);
+          axis.size);
+      resize(kernel, axis, 1);
       ++numShrunk;
       return;
     }
@@ -293,24 +302,15 @@ private:
   std::optional<FreeAxis> findLongestOfDots(FreeAxisRefusal &why) {
     constexpr int64_t leastHalf = 64; // rows of an instruction
     std::optional<FreeAxis> longest;
-    tile::KernelOp kernel = getOperation();
-    for (int64_t gridAxis = 0; gridAxis < int64_t(kernel.getGridRank());
-         ++gridAxis) {
-      FreeAxisRefusal refusal;
-      std::optional<FreeAxis> axis =
-          findFreeAxis(kernel, gridAxis, &refusal, /*followsDots=*/true);
-      if (!axis) {
-        why = refusal;
-        continue;
-      }
+    for (FreeAxis &axis : findAxesOfDots(why)) {
       const bool isRows =
-          llvm::any_of(axis->axes, [](const std::pair<Value, int64_t> &each) {
+          llvm::any_of(axis.axes, [](const std::pair<Value, int64_t> &each) {
             auto dot = each.first.getDefiningOp<tile::DotOp>();
             return dot && each.second == dot.getType().getRank() - 2;
           });
-      if (axis->size % (2 * leastHalf) == 0 &&
-          (!longest || axis->size > longest->size ||
-           (axis->size == longest->size && isRows)))
+      if (axis.size % (2 * leastHalf) == 0 &&
+          (!longest || axis.size > longest->size ||
+           (axis.size == longest->size && isRows)))
         longest = std::move(axis);
     }
     return longest;
