@@ -107,11 +107,7 @@ struct ToThreads : tilegpu::impl::ToThreadsBase<ToThreads> {
     AccessTable accesses;
     analyzeAccesses(getOperation(), accesses);
     OffsetTable offsets;
-    analyzeOffsets(getOperation(), offsets, [](Value tile) {
-      while (auto convert = tile.getDefiningOp<ConvertLayoutOp>())
-        tile = convert.getSource();
-      return tile;
-    });
+    analyzeOffsets(getOperation(), offsets, withoutConversions);
     for (auto kernel : getOperation().getOps<tile::KernelOp>())
       explainAccesses(kernel, accesses, offsets);
     ThreadTypeConverter converter(context);

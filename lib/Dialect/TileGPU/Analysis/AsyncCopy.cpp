@@ -4,6 +4,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/PointerUses.h"
 #include "TileGPT/Dialect/Tile/IR/KernelAttributes.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -55,10 +56,8 @@ CopyUnit unitOfCopy(tile::GatherOp gather, SharedType buffer,
 }
 
 TypedValue<RankedTensorType> numbersOf(tile::GatherOp gather) {
-  TypedValue<RankedTensorType> numbers = gather.getIndex();
-  while (auto convert = numbers.getDefiningOp<ConvertLayoutOp>())
-    numbers = cast<TypedValue<RankedTensorType>>(convert.getSource());
-  return numbers;
+  return cast<TypedValue<RankedTensorType>>(
+      withoutConversions(gather.getIndex()));
 }
 
 bool isWorthCopying(tile::LoadOp load, IndexFacts &facts) {

@@ -1,6 +1,6 @@
-// Checks the types of all results of a kernel.
+// Checks the types of all results of a kernel, and follows conversions.
 #include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUDialect.h"
+#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
 
 using namespace mlir;
 using namespace tilegpt;
@@ -17,4 +17,10 @@ LogicalResult tilegpu::verifyLayouts(tile::KernelOp kernel) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+Value tilegpu::withoutConversions(Value tile) {
+  while (auto convert = tile.getDefiningOp<ConvertLayoutOp>())
+    tile = convert.getSource();
+  return tile;
 }

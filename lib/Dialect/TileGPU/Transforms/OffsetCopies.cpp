@@ -5,6 +5,7 @@
 #include "TileGPT/Dialect/Tile/Analysis/Elementwise.h"
 #include "TileGPT/Dialect/Tile/Analysis/OffsetFacts.h"
 #include "TileGPT/Dialect/Tile/Analysis/TileOf.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "TileGPT/Dialect/TileGPU/IR/SharedAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -56,11 +57,7 @@ CopyUnit unitOfCopy(scf::ForOp loop, tile::LoadAtOp load, SharedType buffer,
       getSharedVector(buffer) * bytes != sharedUnitBytes ||
       type.getShape().back() * bytes % sharedUnitBytes != 0)
     return {};
-  OffsetFacts access = analyzeOffsets(load, facts, [](Value tile) {
-    while (auto convert = tile.getDefiningOp<ConvertLayoutOp>())
-      tile = convert.getSource();
-    return tile;
-  });
+  OffsetFacts access = analyzeOffsets(load, facts, withoutConversions);
   const int64_t unit = access.vectorSize * bytes;
   if (access.vectorAxis != rank - 1 || unit < leastBytes ||
       !llvm::isPowerOf2_64(type.getNumElements()))

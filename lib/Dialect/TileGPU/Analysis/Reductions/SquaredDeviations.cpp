@@ -1,6 +1,6 @@
 // Matches sums of squared deviations.
 #include "TileGPT/Dialect/TileGPU/Analysis/Reductions/SquaredDeviations.h"
-#include "TileGPT/Dialect/TileGPU/IR/TileGPUOps.h"
+#include "TileGPT/Dialect/TileGPU/Analysis/Layouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
@@ -15,12 +15,6 @@ static bool isSumOfRow(tile::ReduceOp op) {
          op.getAxis() == 1 && op.getKeepdims() &&
          getElementTypeOrSelf(op.getSources()[0].getType()).isF32() &&
          getElementTypeOrSelf(op.getResult(0).getType()).isF32();
-}
-
-static Value withoutConversions(Value tile) {
-  while (auto convert = tile.getDefiningOp<ConvertLayoutOp>())
-    tile = convert.getSource();
-  return tile;
 }
 
 /// Whether a tile is `sum` times a constant that is nearly 1 / `columns`, or
