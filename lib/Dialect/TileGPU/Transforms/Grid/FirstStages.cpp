@@ -55,7 +55,7 @@ static bool takeCopies(FillingLoops &found,
 /// up to 48 rows are bound by their weights and take 0.79 to 1.01 of the time
 /// with whole rounds; those of more rows 0.95 to 1.07, but 0.94 to 1.00 with
 /// two stages of one matrix. Two matrices delay the rows by twice as much:
-/// prefills of models with gated units took 1.03 with two stages of them.
+/// prefills of models with gated units take as long with two stages of them.
 static int64_t countEarlyStages(FillingLoops &found) {
   constexpr int64_t mostLateBytes = int64_t(48) * 64 * 2, few = 2;
   int64_t bytes = 0,
